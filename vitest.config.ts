@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const everywhere = {
+  environment: 'node',
+  restoreMocks: true,
+  unstubEnvs: true,
+  testTimeout: 30_000, // two busy cores are slow; a test that hangs is found all the same
+  hookTimeout: 30_000,
+} as const
+const resolve = { alias: { '@': root.replace(/\/$/, '') } }
+const exclude = ['**/node_modules/**', '.next/**', 'e2e/**']
+
+export default defineConfig({
+  test: {
+    pool: 'forks', // a process for each file: what one keeps on globalThis never meets another
+    maxWorkers: 2,
+    projects: [
+      {
+        resolve,
+        test: {
+          ...everywhere,
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...exclude, '**/*.int.test.ts'],
+          globalSetup: ['scripts/testing/unit-run.mjs'],
+          setupFiles: ['scripts/testing/settings.mjs'],
+        },
+      },
+      {
+        resolve,
+        test: {
+          ...everywhere,
+          name: 'integration',
+          include: ['**/*.int.test.ts'],
+          exclude,
+          globalSetup: ['scripts/testing/integration-run.mjs'],
+          setupFiles: ['scripts/testing/settings.mjs', 'scripts/testing/integration-file.mjs'],
+        },
+      },
+    ],
+  },
+})
