@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { residentMegabytes } from './memory.mjs'
+import { targetOf } from './plan.mjs'
+
+/** Runs a job in the load generator. */
+async function ask(load, job) {
+  load.send(job)
+  const [{ result, error }] = await once(load, 'message')
+  if (error) throw new Error(error)
+  return result
+}
+
+async function measure(load, contender, { id, job, request }) {
+  const peak = { megabytes: 0 }
+  const look = () => {
+    if (contender.pid) peak.megabytes = Math.max(peak.megabytes, residentMegabytes(contender.pid))
+  }
+  const watch = setInterval(look, 500)
+  const sample = await ask(load, { ...job, target: targetOf(contender, request) })
+  look()
+  clearInterval(watch)
+  return { contender: contender.id, scenario: id, peakMegabytes: peak.megabytes, ...sample }
+}
+
+/** Nobody is measured cold: every contender is run in once, in both manners. */
+export async function warmUp(load, contenders, scenarios) {
+  const whole = scenarios.find(({ id }) => id === 'requests-16')
+  const streamed = scenarios.find(({ id }) => id === 'streams-50')
+  for (const contender of contenders) {
+    for (const scenario of [whole, streamed]) await measure(load, contender, scenario)
+  }
+}
+
+/**
+ * Interleaved: in every round each scenario is run by all contenders one right after the other, and each round begins
+ * with another one, so that what the machine does meanwhile meets them all alike.
+ */
+export async function runRounds(load, contenders, scenarios, rounds, onSample) {
+  const samples = []
+  for (let round = 0; round < rounds; round += 1) {
+    const order = contenders.map((_, at) => contenders[(at + round) % contenders.length])
+    for (const scenario of scenarios.filter(({ isOnce }) => !isOnce || round === rounds - 1)) {
+      for (const contender of order) {
+        const sample = { round, ...(await measure(load, contender, scenario)) }
+        samples.push(sample)
+        onSample(sample)
+      }
+    }
+  }
+  return samples
+}

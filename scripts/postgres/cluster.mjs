@@ -1,0 +1,191 @@
+// One Postgres server of our own: made once, started, watched, stopped. It listens on the loopback address alone.
+import { spawn } from 'node:child_process'
+import * as fs from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Failure } from '../steps/failure.mjs'
+import { keptSecret } from '../steps/secrets.mjs'
+import { postgresBinaries } from './binaries.mjs'
+import { freePort } from './free-port.mjs'
+import { readPostmaster, stopLeftover, stopPostmaster } from './postmaster.mjs'
+import { runAs } from './run-as.mjs'
+
+const superuser = 'portico'
+const largestLogBytes = 10 * 1024 * 1024
+
+const durable = {
+  shared_buffers: '128MB',
+  max_connections: '100',
+  wal_compression: 'on',
+  max_wal_size: '1GB',
+  synchronous_commit: 'on',
+  fsync: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  unix_socket_directories: '', // TCP with a password only: a socket's path would have to be short
+  listen_addresses: '127.0.0.1',
+  cluster_name: 'portico',
+}
+
+function environment() {
+  return { PATH: process.env.PATH ?? '', LANG: 'C', LC_ALL: 'C' }
+}
+
+/** Runs a short program to its end; fails with what it printed. */
+function finish(command, parameters, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, parameters, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    child.stdout.on('data', (bytes) => (output += bytes))
+    child.stderr.on('data', (bytes) => (output += bytes))
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Failure('initdb failed.', output.trim())),
+    )
+  })
+}
+
+/** Makes the cluster beside its place and moves it there whole, so that an interrupted making is never taken for one. */
+async function initialise({ folder, binaries, account, password }) {
+  const unfinished = `${folder}.unfinished`
+  const passwordFile = `${folder}.password`
+  fs.rmSync(unfinished, { recursive: true, force: true })
+  fs.rmSync(passwordFile, { force: true })
+  fs.mkdirSync(unfinished, { mode: 0o700 })
+  fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (account.uid !== undefined) {
+    fs.chownSync(unfinished, account.uid, account.gid)
+    fs.chownSync(passwordFile, account.uid, account.gid)
+  }
+  try {
+    const [command, parameters] = account.wrap(binaries.initdb, [
+      `--pgdata=${unfinished}`,
+      `--username=${superuser}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+    ])
+    await finish(command, parameters, { ...account.options, cwd: '/', env: environment() })
+    fs.renameSync(unfinished, folder)
+  } finally {
+    fs.rmSync(passwordFile, { force: true })
+  }
+}
+
+function openLog(file) {
+  if (fs.existsSync(file) && fs.statSync(file).size > largestLogBytes) fs.renameSync(file, `${file}.1`)
+  return fs.openSync(file, 'a', 0o600)
+}
+
+const lastLines = (file) => fs.readFileSync(file, 'utf8').trimEnd().split('\n').slice(-6).join('\n')
+
+/** Starts the server and resolves once it takes connections. */
+async function launch({ folder, logFile, binaries, account, settings }, port) {
+  const flags = Object.entries({ ...durable, ...settings, port }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const log = openLog(logFile)
+  const [command, parameters] = account.wrap(binaries.postgres, ['-D', folder, ...flags])
+  const child = spawn(command, parameters, {
+    ...account.options,
+    cwd: '/',
+    env: environment(),
+    // A group of its own: Ctrl-C in the terminal must not end it before the server has written what it still holds.
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  fs.closeSync(log)
+  const exit = new Promise((resolve) => {
+    child.once('exit', resolve)
+    child.once('error', resolve)
+  })
+  try {
+    await untilReady(folder, child, exit)
+  } catch (error) {
+    child.kill('SIGKILL') // of two attempts, never both
+    await exit
+    throw new Failure(`Postgres did not start: ${error.message} See ${logFile}.`, lastLines(logFile))
+  }
+  return { pid: child.pid, port, exit }
+}
+
+async function untilReady(folder, child, exit) {
+  let ended = false
+  exit.then(() => {
+    ended = true
+  })
+  for (;;) {
+    if (ended) throw new Error('it ended at once.')
+    const found = readPostmaster(folder)
+    if (found?.ready && found.pid === child.pid) return
+    await pause(5)
+  }
+}
+
+/** A port taken by someone else meanwhile, or the last backends of a killed server still there: try again. */
+async function launchPatiently(plan, wantedPort, mayMove) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await launch(plan, mayMove ? await freePort(wantedPort) : wantedPort)
+    } catch (error) {
+      if (attempt === 10) throw error
+      await pause(attempt * 50)
+    }
+  }
+}
+
+/** Whom the cluster's files belong to; undefined while there is none. */
+function ownerOf(folder) {
+  if (!fs.existsSync(folder)) return undefined
+  const { uid, gid } = fs.statSync(folder)
+  const self = process.getuid?.()
+  if (self === undefined || self === uid || (self === 0 && uid !== 0)) return { uid, gid }
+  throw new Failure(
+    `The database in ${folder} belongs to another user: start Portico as the user who made it.`,
+  )
+}
+
+/**
+ * Starts the cluster at `folder` (made when absent). `onRestart` hears of a server that died and was started again,
+ * `onLost` that it cannot be brought back.
+ */
+export async function startCluster({ root, folder, settings = {}, onRestart = () => {}, onLost = () => {} }) {
+  const home = dirname(folder)
+  fs.mkdirSync(home, { recursive: true })
+  const binaries = postgresBinaries(root)
+  const owner = ownerOf(folder)
+  const account = runAs({ dataDir: home, binaries, owner })
+  const password = keptSecret(join(home, 'postgres-password'))
+  if (!owner) await initialise({ folder, binaries, account, password })
+  await stopLeftover(folder)
+
+  const plan = { folder, logFile: `${folder}.log`, binaries, account, settings }
+  let server = await launchPatiently(plan, readPostmaster(folder)?.port, true)
+  let stopping = false
+  const watch = () =>
+    server.exit.then(async () => {
+      if (stopping) return
+      try {
+        server = await launchPatiently(plan, server.port, false) // the port is in every DATABASE_URL by now
+        if (stopping) return void stopPostmaster(server.pid)
+        onRestart()
+        watch()
+      } catch (error) {
+        onLost(error)
+      }
+    })
+  watch()
+  return {
+    url: (database) => `postgresql://${superuser}:${password}@127.0.0.1:${server.port}/${database}`,
+    async stop() {
+      stopping = true
+      await stopPostmaster(server.pid)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// What `postmaster.pid` in a cluster's folder tells, and the end of a Postgres that an earlier, killed start left running.
+import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from '../steps/failure.mjs'
+import { commandOf, isAlive, waitForExit } from '../steps/processes.mjs'
+
+/** The postmaster's own record (pid, port, status), or undefined while there is none. */
+export function readPostmaster(cluster) {
+  let lines
+  try {
+    lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  }
+  return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+}
+
+/** Postgres works inside its cluster's folder; a process that has taken the number of a dead one does not. */
+function servesCluster(pid, cluster) {
+  if (process.platform !== 'linux') return commandOf(pid).includes('postgres')
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+  } catch {
+    return false
+  }
+}
+
+export async function stopPostmaster(pid) {
+  for (const [signal, seconds] of [
+    ['SIGINT', 15], // disconnect everyone, write a checkpoint
+    ['SIGQUIT', 5], // at once; the next start replays the log
+    ['SIGKILL', 5],
+  ]) {
+    if (!isAlive(pid)) return
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
+    }
+    if (await waitForExit(pid, seconds * 1000)) return
+  }
+  throw new Failure(`Postgres (process ${pid}) does not stop.`)
+}
+
+/** Leaves the cluster with no server on it. Returns whether one had to be stopped. */
+export async function stopLeftover(cluster) {
+  const found = readPostmaster(cluster)
+  if (!found || !(found.pid > 0) || !isAlive(found.pid)) return false
+  if (!servesCluster(found.pid, cluster)) {
+    // The machine was restarted and the number now belongs to something else: Postgres would wait for it for ever.
+    rmSync(join(cluster, 'postmaster.pid'), { force: true })
+    return false
+  }
+  await stopPostmaster(found.pid)
+  return true
+}

@@ -1,0 +1,36 @@
+// The server process. `npm start` runs it with everything decided in its environment (scripts/steps/settings.mjs); by
+// itself it serves the build that PORTICO_BUILD names, with the settings of any other process.
+import cluster from 'node:cluster'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { stopOrphanedPostgres, whenToldToEnd } from './serving/orders.mjs'
+import { runPrimary } from './serving/primary.mjs'
+
+const role = process.env.ROLE || 'all'
+const development = process.env.NODE_ENV === 'development'
+const count = role === 'worker' || development ? 1 : Number(process.env.WORKERS || 1)
+
+const afterwards = (orphaned) => (orphaned ? stopOrphanedPostgres() : undefined)
+
+function fail(error) {
+  const forPeople = error?.name === 'ConfigurationError' || error?.code === 'EADDRINUSE'
+  console.error(forPeople ? error.message : (error?.stack ?? error))
+  process.exit(1)
+}
+
+async function runOne() {
+  // Node would end a worker at once when its primary goes; ours drains first.
+  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
+  const { runServer } = await import('./serving/server.mjs')
+  const root = dirname(dirname(fileURLToPath(import.meta.url)))
+  let end = async () => {}
+  whenToldToEnd(async (orphaned) => {
+    await end()
+    if (!cluster.worker) await afterwards(orphaned)
+    process.exit(0)
+  })
+  end = await runServer({ root, port: Number(process.env.PORT || 3000), role, development })
+}
+
+if (count > 1 && cluster.isPrimary) runPrimary(count, afterwards)
+else await runOne().catch(fail)

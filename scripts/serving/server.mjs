@@ -1,0 +1,61 @@
+// One serving process: the node door before Next's handler, and an orderly end.
+import { createServer } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import next from 'next'
+import { beginDrain, finishDrain, nodeDoor, whenStarted } from './application.mjs'
+import { answersAsWorker } from './worker-role.mjs'
+
+/** For requests that still run when we are told to end. */
+const drainMilliseconds = 20_000
+
+function listener(app, { development, role }) {
+  const toNext = app.getRequestHandler()
+  // What the node door holds is not reloaded when its code changes, so in development Next alone answers.
+  const throughDoor = development ? () => false : nodeDoor()
+  return (request, response) => {
+    // Next does not tell who is at the other end; what a client sends under this name is not to be believed.
+    request.headers['x-portico-peer'] = request.socket.remoteAddress ?? ''
+    if (role === 'worker' && answersAsWorker(request, response)) return
+    if (throughDoor(request, response)) return
+    toNext(request, response)
+  }
+}
+
+function listen(server, port) {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** Takes no new requests, lets the running ones end, then lets the application write down what it still holds. */
+async function drain(server, withinMilliseconds) {
+  beginDrain()
+  const closed = new Promise((resolve) => server.close(resolve))
+  // A kept-alive connection is idle only once its answer is written.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  await Promise.race([closed, pause(withinMilliseconds)])
+  clearInterval(sweep)
+  server.closeAllConnections()
+  await finishDrain()
+}
+
+/** Resolves, once requests are taken, with the function that ends the server in order. */
+export async function runServer({ root, port, role, development }) {
+  const server = createServer({
+    noDelay: true,
+    keepAliveTimeout: 75_000, // longer than load balancers keep theirs
+    headersTimeout: 80_000,
+    requestTimeout: 0, // an upload may be slow, a stream long
+  })
+  const app = next({ dev: development, dir: root, port, hostname: 'localhost', httpServer: server })
+  const started = whenStarted()
+  await Promise.all([app.prepare(), started])
+  server.on('request', listener(app, { development, role }))
+  await listen(server, port)
+  // In development a browser's connection for reloading stays open for ever.
+  return () => drain(server, development ? 0 : drainMilliseconds)
+}

@@ -1,0 +1,41 @@
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { banner, readDemo } from './banner.mjs'
+import { keptSecret } from './secrets.mjs'
+
+const folder = () => mkdtempSync(join(tmpdir(), 'banner-'))
+
+describe('banner', () => {
+  it('shows the demo account and a line to paste', () => {
+    const dataDir = folder()
+    const demo = { url: 'http://old', email: 'demo@example.com', password: 'pass word', api_key: 'sk-1' }
+    writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(demo))
+    const text = banner(readDemo(dataDir, 'http://localhost:3000'))
+    for (const part of [
+      'ready at http://localhost:3000',
+      'demo@example.com',
+      'pass word',
+      '"sandbox/chat"',
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(text).toContain("curl http://localhost:3000/v1/chat/completions -H 'Authorization: Bearer sk-1'")
+  })
+
+  it('shows the address alone when there is no demo', () => {
+    const text = banner(readDemo(folder(), 'https://ai.example.org'))
+    expect(text.trim()).toBe('Portico is ready at https://ai.example.org')
+  })
+})
+
+describe('keptSecret', () => {
+  it('is made once and readable by its owner alone', () => {
+    const file = join(folder(), 'deep', 'secret')
+    const made = keptSecret(file)
+    expect(made.length).toBeGreaterThanOrEqual(43)
+    expect(keptSecret(file)).toBe(made)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+})

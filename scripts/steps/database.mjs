@@ -1,0 +1,46 @@
+// The database: the one of DATABASE_URL, else a Postgres of our own under DATA_DIR; brought up to date either way.
+import { join } from 'node:path'
+import { startCluster } from '../postgres/cluster.mjs'
+import { ensureDatabase } from '../postgres/databases.mjs'
+import { migrate } from '../postgres/migrate.mjs'
+import { stopLeftover } from '../postgres/postmaster.mjs'
+import { Failure } from './failure.mjs'
+import { note, step } from './progress.mjs'
+import { onStop } from './stop.mjs'
+
+const name = 'portico'
+
+export const clusterFolder = (dataDir) => join(dataDir, 'postgres')
+
+/** Starts the embedded Postgres and returns the address of our database in it. */
+export async function embeddedDatabase(root, dataDir, onLost) {
+  const folder = clusterFolder(dataDir)
+  let cluster
+  onStop(() => (cluster ? cluster.stop() : stopLeftover(folder))) // we may be told to stop while it starts
+  cluster = await startCluster({
+    root,
+    folder,
+    onRestart: () => note('Postgres had stopped and was started again'),
+    onLost,
+  })
+  await ensureDatabase(cluster.url('postgres'), name)
+  return cluster.url(name)
+}
+
+function explain(error, given) {
+  if (!given || (error.code === undefined && error.errors === undefined)) return error
+  return new Failure(`The database of DATABASE_URL cannot be used: ${error.message || error.code}.`)
+}
+
+/** Returns the address of a database that is up to date. */
+export async function prepareDatabase({ root, dataDir, databaseUrl, onLost }) {
+  const folder = join(root, 'prisma', 'migrations')
+  const url = databaseUrl ?? (await step('Starting Postgres', () => embeddedDatabase(root, dataDir, onLost)))
+  try {
+    const applied = await step('Migrating the database', () => migrate({ databaseUrl: url, folder }))
+    for (const migration of applied) note(`applied ${migration}`)
+  } catch (error) {
+    throw explain(error, databaseUrl)
+  }
+  return url
+}

@@ -1,0 +1,67 @@
+// One instance to a DATA_DIR: who it is, and what to wait for when the one before was killed or is just ending.
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { tryPort } from '../postgres/free-port.mjs'
+import { Failure } from './failure.mjs'
+import { isSameProcess, takeLock } from './lock.mjs'
+import { waitForExit } from './processes.mjs'
+import { note } from './progress.mjs'
+import { onStop } from './stop.mjs'
+
+/** A running instance needs a moment to notice that what started it was killed. */
+const noticeMilliseconds = 3_000
+/** Requests that run may take 20 s to end, and the database a few more. */
+const drainMilliseconds = 45_000
+
+function whileHeld(dataDir) {
+  let told = false
+  return (holder, waited) => {
+    if (waited < noticeMilliseconds) return
+    if (holder.stopping && waited < drainMilliseconds) {
+      if (!told) note('Waiting for the instance before to end')
+      told = true
+      return
+    }
+    const address = holder.port ? ` at http://localhost:${holder.port}` : ''
+    throw new Failure(
+      `Portico already runs on ${dataDir}${address} (process ${holder.pid}): stop it, or set DATA_DIR.`,
+    )
+  }
+}
+
+/** Its launcher was killed: the server has noticed, and lets the requests that still run end. */
+async function endOrphan(holder) {
+  if (!isSameProcess(holder.server)) return
+  note('The instance before was killed: waiting for its last requests')
+  if (!(await waitForExit(holder.server.pid, drainMilliseconds))) process.kill(holder.server.pid, 'SIGKILL')
+}
+
+async function requirePort(port) {
+  const found = await tryPort(port)
+  if (found === undefined)
+    throw new Failure(`Port ${port} is in use by another program: stop it, or set PORT.`)
+  return found
+}
+
+/** Takes DATA_DIR and the port. `update` tells other starts how we are. */
+export async function claimInstance({ dataDir, port }) {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.W_OK)
+  } catch (error) {
+    throw new Failure(`DATA_DIR cannot be used: ${error.message}.`)
+  }
+  const lock = await takeLock(join(dataDir, 'instance.lock'), {
+    onHeld: whileHeld(dataDir),
+    onStale: endOrphan,
+  })
+  onStop(() => lock.release())
+  const found = await requirePort(port)
+  let state = { port: found }
+  const update = (fields) => {
+    state = { ...state, ...fields }
+    lock.update(state)
+  }
+  update({})
+  return { port: found, update }
+}

@@ -1,0 +1,57 @@
+// Questions about other processes.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+  return statOf(pid)?.state !== 'Z'
+}
+
+/** State and start time from Linux's /proc; undefined elsewhere. */
+function statOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0], parent: Number(fields[1]), startedAt: fields[19] }
+  } catch {
+    return undefined
+  }
+}
+
+export const parentOf = (pid) => statOf(pid)?.parent
+
+export function commandOf(pid) {
+  if (process.platform === 'linux') return readCommandLine(pid)
+  return spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).stdout ?? ''
+}
+
+function readCommandLine(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
+
+/** A process number comes back after a while; the number together with this does not. */
+export function startTimeOf(pid) {
+  const known = statOf(pid)
+  if (known) return known.startedAt
+  if (process.platform === 'linux') return ''
+  return (spawnSync('ps', ['-p', String(pid), '-o', 'lstart='], { encoding: 'utf8' }).stdout ?? '').trim()
+}
+
+/** Resolves with whether the process has gone within the time. */
+export async function waitForExit(pid, milliseconds) {
+  const end = Date.now() + milliseconds
+  while (isAlive(pid)) {
+    if (Date.now() > end) return false
+    await pause(20)
+  }
+  return true
+}

@@ -1,0 +1,66 @@
+// `npm test`: everything that has to hold, from a fresh clone too. It ends with one line of counts.
+//
+//   npm test                                 everything
+//   npm test -- --only unit,types            some of it: lint boundaries types unit integration build e2e
+//   npm test -- --only unit lib/billing      one runner, and what it should run
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Failure, printFailure } from './steps/failure.mjs'
+import { step } from './steps/progress.mjs'
+import { onNewEnoughNode } from './steps/runtime.mjs'
+import { whenTold } from './steps/signals.mjs'
+import { isStopping, stopAll } from './steps/stop.mjs'
+import { add, none, oneFailed, summaryLine } from './testing/counts.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+function readArguments(given) {
+  const rest = [...given]
+  const at = rest.indexOf('--only')
+  const [only] = at < 0 ? [] : rest.splice(at, 2).slice(1)
+  return { only: only?.split(','), rest }
+}
+
+function choose(checks, only) {
+  const unknown = only?.filter((name) => !checks.some((check) => check.name === name)) ?? []
+  if (unknown.length) throw new Failure(`There is no check named ${unknown.join(', ')}.`)
+  return only ? checks.filter(({ name }) => only.includes(name)) : checks
+}
+
+async function runAll() {
+  const { only, rest } = readArguments(process.argv.slice(2))
+  const { prepareCheckout } = await import('./steps/checkout.mjs')
+  await prepareCheckout(root)
+  const { checks } = await import('./testing/checks.mjs')
+  const reports = join(root, '.cache', 'test')
+  mkdirSync(reports, { recursive: true })
+  let sum = none
+  for (const { title, check } of choose(checks, only)) {
+    const counts = await step(title, () => check({ root, reports, rest }), {
+      summarise: summaryLine,
+      isGood: ({ failed }) => failed === 0,
+    })
+    sum = add(sum, counts)
+    if (isStopping()) return add(sum, oneFailed)
+  }
+  return sum
+}
+
+async function end(sum) {
+  await stopAll()
+  console.log(`\n${summaryLine(sum)}`)
+  process.exit(sum.failed > 0 || sum.passed === 0 ? 1 : 0)
+}
+
+await onNewEnoughNode(root)
+whenTold(
+  () => end(oneFailed),
+  () => process.exit(130),
+)
+try {
+  await end(await runAll())
+} catch (error) {
+  printFailure(error)
+  await end(oneFailed)
+}

@@ -1,0 +1,103 @@
+// What `npm test` runs, in order. Each check resolves with its counts and prints what went wrong.
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { prepareBuild } from '../steps/checkout.mjs'
+import { printFailure } from '../steps/failure.mjs'
+import { run } from '../steps/run.mjs'
+import { onStop } from '../steps/stop.mjs'
+import { findChromium } from './chromium.mjs'
+import { countPlaywright, countVitest, oneFailed, onePassed } from './counts.mjs'
+import { startPortico } from './portico.mjs'
+
+/** The runners see no terminal; what they print is shown on ours. */
+const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { FORCE_COLOR: '0', NO_COLOR: '1' }
+const environment = { ...process.env, ...colours }
+
+const tool = (root, name) => join(root, 'node_modules', '.bin', name)
+
+/** Limits are tested by themselves; a browser that signs up a dozen people must not meet them. */
+const roomy = { RATE_LIMIT_SIGN_UP: '10000', RATE_LIMIT_ACCOUNT: '100000', RATE_LIMIT_CATALOG: '100000' }
+
+async function succeeds(work) {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    printFailure(error)
+    return false
+  }
+}
+
+const asOneTest = (work) => async (context) => ((await succeeds(() => work(context))) ? onePassed : oneFailed)
+
+/** Runs a test runner that writes its report to `file`, and counts; without a report it has failed. */
+async function counted(file, count, work) {
+  rmSync(file, { force: true })
+  const exitedWell = await succeeds(work)
+  if (!existsSync(file)) return oneFailed
+  return count(JSON.parse(readFileSync(file, 'utf8')), exitedWell)
+}
+
+function vitest(project) {
+  return ({ root, reports, rest }) => {
+    const file = join(reports, `${project}.json`)
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+    const command = [tool(root, 'vitest'), 'run', '--project', project, ...reporters, ...rest]
+    return counted(file, countVitest, () => run('Vitest', command, { cwd: root, env: environment }))
+  }
+}
+
+async function endToEnd({ root, reports, rest }) {
+  const file = join(reports, 'e2e.json')
+  return counted(file, countPlaywright, async () => {
+    const chromium = await findChromium(root)
+    const portico = await startPortico(root, { logFile: join(reports, 'e2e-server.log'), settings: roomy })
+    const forget = onStop(portico.stop)
+    const env = {
+      ...environment,
+      E2E_URL: portico.url,
+      E2E_DATA_DIR: portico.dataDir,
+      E2E_CHROMIUM: JSON.stringify(chromium),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    }
+    try {
+      const command = [tool(root, 'playwright'), 'test', '--reporter=line,json', ...rest]
+      await run('Playwright', command, { cwd: root, env })
+    } finally {
+      forget()
+      await portico.stop()
+    }
+  })
+}
+
+async function boundaries({ root }) {
+  const folders = ['app', 'lib', 'components'].filter((folder) => existsSync(join(root, folder)))
+  await run('Dependency-cruiser', [tool(root, 'depcruise'), ...folders, '--output-type', 'err-long'], {
+    cwd: root,
+  })
+}
+
+async function types({ root }) {
+  await run('next typegen', [tool(root, 'next'), 'typegen'], { cwd: root, env: environment })
+  await run(
+    'tsc',
+    [join(root, 'node_modules', 'typescript-native', 'bin', 'tsc'), '--noEmit', '--pretty', 'false'],
+    { cwd: root },
+  )
+}
+
+const lint = ({ root }) =>
+  run('Biome', [tool(root, 'biome'), 'ci', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`, '.'], {
+    cwd: root,
+    env: environment,
+  })
+
+export const checks = [
+  { name: 'lint', title: 'Lint', check: asOneTest(lint) },
+  { name: 'boundaries', title: 'Import boundaries', check: asOneTest(boundaries) },
+  { name: 'types', title: 'Types', check: asOneTest(types) },
+  { name: 'unit', title: 'Unit tests', check: vitest('unit') },
+  { name: 'integration', title: 'Integration tests', check: vitest('integration') },
+  { name: 'build', title: 'Build', check: asOneTest(({ root }) => prepareBuild(root)) },
+  { name: 'e2e', title: 'End-to-end tests', check: endToEnd },
+]

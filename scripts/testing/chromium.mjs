@@ -1,0 +1,79 @@
+// The browser of the end-to-end tests: one that is there, else one that npm brings, else Playwright's own download.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { Failure } from '../steps/failure.mjs'
+import { run } from '../steps/run.mjs'
+
+const installed = ['chromium', 'chromium-headless-shell', 'chromium-browser', 'google-chrome']
+
+const flags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+function onPath(name) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
+}
+
+const starts = ({ executablePath, env }) =>
+  spawnSync(executablePath, ['--version'], {
+    stdio: 'ignore',
+    env: { ...process.env, ...env },
+    timeout: 30_000,
+  }).status === 0
+
+/** The shipped fonts.conf names a folder that is not ours; without a single font Chromium ends at once. */
+function writeFontsConf(fonts) {
+  mkdirSync(fonts, { recursive: true })
+  const folders = [fonts, '/usr/share/fonts'].map((folder) => `<dir>${folder}</dir>`).join('')
+  const cache = `<cachedir>${join(fonts, 'cache')}</cachedir>`
+  const head = '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">'
+  writeFileSync(join(fonts, 'fonts.conf'), `${head}<fontconfig>${folders}${cache}</fontconfig>\n`)
+}
+
+/** Unpacks @sparticuz/chromium, which also brings the system libraries that a bare machine lacks. */
+async function fromNpm(root) {
+  const manifest = join(root, 'node_modules', '@sparticuz', 'chromium', 'package.json')
+  if (process.platform !== 'linux' || process.arch !== 'x64' || !existsSync(manifest)) return undefined
+  const folder = join(root, '.cache', `chromium-${JSON.parse(readFileSync(manifest, 'utf8')).version}`)
+  const unpacked = join(folder, 'unpacked')
+  if (!existsSync(unpacked)) {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    const script = "import c from '@sparticuz/chromium'; await c.executablePath()"
+    // It unpacks into the temporary folder, and its libraries only where it believes to be in a cloud function.
+    const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' }
+    await run('Unpacking Chromium', [process.execPath, '--input-type=module', '-e', script], {
+      cwd: root,
+      env,
+    })
+    writeFileSync(unpacked, '')
+  }
+  const fonts = join(folder, 'fonts')
+  writeFontsConf(fonts)
+  const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: fonts }
+  return { executablePath: join(folder, 'chromium'), env }
+}
+
+async function fromPlaywright(root) {
+  const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  await run('Downloading Chromium', [process.execPath, cli, 'install', 'chromium'], { cwd: root })
+  return {}
+}
+
+/** Launch options for Playwright: `executablePath` and `env` where they are not Playwright's own, and `args`. */
+export async function findChromium(root) {
+  const given = process.env.CHROMIUM_PATH
+  const names = given ? [given] : installed.map(onPath).filter(Boolean)
+  const present = names.map((executablePath) => ({ executablePath, env: {} })).find(starts)
+  if (given && !present) throw new Failure(`CHROMIUM_PATH names no browser that starts: ${given}`)
+  const found = present ?? (await fromNpm(root)) ?? (await fromPlaywright(root))
+  const sandbox = process.getuid?.() === 0 || found.env?.LD_LIBRARY_PATH ? ['--no-sandbox'] : []
+  return { ...found, args: [...flags, ...sandbox] }
+}
