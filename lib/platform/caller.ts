@@ -1,0 +1,31 @@
+/** Who is calling, once authenticated: a customer, through one of its API keys or through a person's console session. */
+export type Caller = {
+  customerId: string
+  /** The signed-in person; null when a key calls. */
+  userId: string | null
+  /** The key that calls; null for a console session, which may do whatever its customer may. */
+  apiKey: CallerKey | null
+  isOperator: boolean
+}
+
+export type CallerKey = {
+  id: string
+  name: string
+  scopes: readonly string[]
+  /** Null: every model. */
+  allowedModels: readonly string[] | null
+  limitNanos: bigint | null
+  limitReset: 'daily' | 'weekly' | 'monthly' | null
+  rateLimitRpm: number | null
+  defaultModels: { chat: string | null; image: string | null; video: string | null }
+  routing: KeyRouting
+}
+
+export type KeyRouting = {
+  /** Provider ids, tried in this order before all others. */
+  order: readonly string[]
+  allowFallbacks: boolean
+  sort: 'price' | 'latency' | 'throughput' | null
+  /** Model ids to fall back to. */
+  models: readonly string[]
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigurationError, parseEnv } from './env'
+
+const needed = { DATABASE_URL: 'postgres://u:p@localhost/db', NEXTAUTH_SECRET: 'x'.repeat(32) }
+
+describe('parseEnv', () => {
+  it('has the documented defaults', () => {
+    expect(parseEnv(needed)).toMatchObject({
+      PORT: 3000,
+      ROLE: 'all',
+      WORKERS: 1,
+      RATE_LIMIT_CHAT: 600,
+      RATE_LIMIT_ACCOUNT: 300,
+      demo: true,
+      publicUrl: 'http://localhost:3000',
+    })
+  })
+
+  it('turns the demo off by itself where the address is public, unless asked for', () => {
+    expect(parseEnv({ ...needed, PUBLIC_URL: 'https://portico.example/' })).toMatchObject({
+      demo: false,
+      publicUrl: 'https://portico.example',
+    })
+    expect(parseEnv({ ...needed, PUBLIC_URL: 'https://portico.example', DEMO: 'on' }).demo).toBe(true)
+    expect(parseEnv({ ...needed, DEMO: 'off' }).demo).toBe(false)
+  })
+
+  it('takes an empty variable for none', () => {
+    expect(parseEnv({ ...needed, PORT: '', REDIS_URL: '' })).toMatchObject({ PORT: 3000 })
+  })
+
+  it.each([
+    [{ PORT: 'abc' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ ROLE: 'boss' }, 'ROLE'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ RATE_LIMIT_CHAT: '0' }, 'RATE_LIMIT_CHAT'],
+    [{ GITHUB_ID: 'x' }, 'GITHUB_SECRET'],
+    [{ NEXTAUTH_SECRET: 'short' }, 'NEXTAUTH_SECRET'],
+    [{ DEMO: 'maybe' }, 'DEMO'],
+  ])('refuses %j in a sentence that names it', (bad, name) => {
+    const attempt = () => parseEnv({ ...needed, ...bad })
+    expect(attempt).toThrow(ConfigurationError)
+    expect(attempt).toThrow(name)
+  })
+})

@@ -1,0 +1,94 @@
+/**
+ * The one table of errors. A use case throws `new AppError(code)`; `lib/http/error-response` turns it into the envelope.
+ * `message` is the public voice. Whatever an operator needs beyond it goes into `cause`, which is logged and never sent.
+ */
+type ErrorRule = { status: number; message: string }
+
+export const errorTable = {
+  invalid_api_key: { status: 401, message: 'The API key is missing, unknown, disabled, expired or revoked.' },
+  invalid_credentials: { status: 401, message: 'Sign in first.' },
+  insufficient_scope: { status: 403, message: 'This API key lacks the scope that this call needs.' },
+  origin_not_allowed: { status: 403, message: 'A console session may only be used from its own origin.' },
+  model_not_allowed: { status: 403, message: 'This API key may not use this model.' },
+  insufficient_quota: { status: 402, message: 'The balance does not cover this request.' },
+  key_limit_exceeded: {
+    status: 402,
+    message: 'The spending limit of this API key does not cover this request.',
+  },
+  invalid_parameter: { status: 400, message: 'A parameter is not valid.' },
+  missing_parameter: { status: 400, message: 'A required parameter is missing.' },
+  invalid_json: { status: 400, message: 'The body is not valid JSON.' },
+  invalid_cursor: { status: 400, message: 'The cursor is not one that this endpoint gave out.' },
+  client_closed_request: { status: 499, message: 'The client hung up.' },
+  content_policy_violation: { status: 400, message: 'The request was refused by a content policy.' },
+  context_length_exceeded: { status: 400, message: 'The conversation is longer than the model allows.' },
+  not_found: { status: 404, message: 'There is nothing here.' },
+  model_not_found: { status: 404, message: 'There is no such model.' },
+  task_not_found: { status: 404, message: 'There is no such task.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
+  email_taken: { status: 409, message: 'An account with this e-mail address exists already.' },
+  idempotency_key_conflict: {
+    status: 409,
+    message: 'This Idempotency-Key was used with a different body within the last 24 hours.',
+  },
+  payload_too_large: { status: 413, message: 'The body is too large.' },
+  unsupported_media_type: { status: 415, message: 'The body must be application/json.' },
+  rate_limit_exceeded: { status: 429, message: 'Too many requests; try again later.' },
+  internal_error: { status: 500, message: 'Something went wrong on our side.' },
+  upstream_error: { status: 502, message: 'The upstream failed to answer this request.' },
+  upstream_unavailable: { status: 503, message: 'The upstream cannot be reached.' },
+  service_unavailable: { status: 503, message: 'The service is not ready; try again shortly.' },
+  upstream_timeout: { status: 504, message: 'The upstream took too long to answer.' },
+} as const satisfies Record<string, ErrorRule>
+
+export type ErrorCode = keyof typeof errorTable
+
+const typeByStatus: Record<number, string> = {
+  401: 'authentication_error',
+  402: 'insufficient_quota',
+  403: 'permission_error',
+  429: 'rate_limit_error',
+  500: 'api_error',
+  502: 'upstream_error',
+  503: 'service_unavailable',
+  504: 'upstream_timeout',
+}
+
+export function errorTypeOf(status: number): string {
+  return typeByStatus[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
+}
+
+type Details = {
+  message?: string | undefined
+  /** The field that is at fault, as the caller wrote it: `messages[0].role`. */
+  param?: string | null | undefined
+  metadata?: Record<string, unknown> | undefined
+  /** Whole seconds after which a retry may succeed. */
+  retryAfterSeconds?: number | undefined
+  cause?: unknown
+  /** Overrides the code on the wire (an upstream's own code), never the status. */
+  wireCode?: string | undefined
+}
+
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly wireCode: string
+  readonly param: string | null
+  readonly metadata: Record<string, unknown> | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(
+      details.message ?? errorTable[code].message,
+      details.cause === undefined ? undefined : { cause: details.cause },
+    )
+    this.name = 'AppError'
+    this.code = code
+    this.status = errorTable[code].status
+    this.wireCode = details.wireCode ?? code
+    this.param = details.param ?? null
+    this.metadata = details.metadata
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+
+/** What an id stands for shows in its prefix. The rest is a time (so that rows made together lie together) and 80 random bits. */
+export type IdPrefix = 'req' | 'cus' | 'usr' | 'key' | 'chatcmpl' | 'hold' | 'inst' | 'price' | 'route'
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+let pool = randomBytes(0)
+let used = 0
+let lastMillis = 0
+let lastTime = ''
+
+export function newId(prefix: IdPrefix): string {
+  if (used + 16 > pool.length) {
+    pool = randomBytes(4096)
+    used = 0
+  }
+  let tail = ''
+  for (let end = used + 16; used < end; used++) tail += alphabet[(pool[used] ?? 0) & 31]
+  return `${prefix}_${timePart(Date.now())}${tail}`
+}
+
+function timePart(millis: number): string {
+  if (millis === lastMillis) return lastTime
+  let rest = millis
+  let digits = ''
+  for (let i = 0; i < 10; i++) {
+    digits = (alphabet[rest % 32] ?? '0') + digits
+    rest = Math.floor(rest / 32)
+  }
+  lastMillis = millis
+  lastTime = digits
+  return digits
+}
+
+/** When an id was made; undefined for what is not one of ours. */
+export function timeOfId(id: string): Date | undefined {
+  const digits = /^[a-z]+_([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{16}$/.exec(id)?.[1]
+  if (digits === undefined) return undefined
+  let millis = 0
+  for (const digit of digits) millis = millis * 32 + alphabet.indexOf(digit)
+  return millis < 8.64e15 ? new Date(millis) : undefined
+}

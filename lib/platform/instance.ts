@@ -1,0 +1,47 @@
+import { pool } from './db'
+import { newId } from './ids'
+import { logger } from './logger'
+import { remember } from './remember'
+
+/** A process that has not said anything for this long is dead, and what it held is given back. */
+export const DEAD_AFTER_SECONDS = 20
+const HEARTBEAT_MILLIS = 5000
+
+const heart = remember<{ timer: NodeJS.Timeout | undefined }>('heart', () => ({ timer: undefined }))
+
+/** This process's name in the database, new at every start. */
+export function instanceId(): string {
+  return remember('instance-id', () => newId('inst'))
+}
+
+/** Says now and every few seconds that this process lives. */
+export async function startHeartbeat(role: string): Promise<void> {
+  const beat = () =>
+    pool.query(
+      `INSERT INTO instances (id, role) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now()`,
+      [instanceId(), role],
+    )
+  await beat()
+  heart.timer = setInterval(() => {
+    beat().catch((error: unknown) => logger.warn({ err: String(error) }, 'the heartbeat was not written'))
+  }, HEARTBEAT_MILLIS)
+  heart.timer.unref()
+}
+
+/** This process ends in order: whatever it may have left behind needs no waiting for. */
+export async function stopHeartbeat(): Promise<void> {
+  clearInterval(heart.timer)
+  await pool.query('DELETE FROM instances WHERE id = $1', [instanceId()]).catch(() => undefined)
+}
+
+/** Forgets processes that ended long ago. */
+export async function deleteDeadInstances(): Promise<void> {
+  await pool.query(`DELETE FROM instances WHERE heartbeat_at < now() - interval '1 day'`)
+}
+
+export async function databaseAnswers(): Promise<boolean> {
+  return pool.query('SELECT 1').then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,14 @@
+import pino from 'pino'
+import { env } from './env'
+import { remember } from './remember'
+
+/**
+ * Structured logs, one line an event, written asynchronously. Only what a caller of `logger` names is written:
+ * never headers, bodies, keys, passwords or prompts.
+ */
+export const logger = remember('logger', () =>
+  pino(
+    { level: env().LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: 1, sync: false, minLength: 0 }),
+  ),
+)

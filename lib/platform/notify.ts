@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { z } from 'zod'
+import { pool } from './db'
+import { env } from './env'
+import { logger } from './logger'
+import { remember } from './remember'
+
+/**
+ * Short messages to every node: a key was revoked, the catalog changed. Postgres LISTEN/NOTIFY carries them, so that
+ * a message sent inside a transaction arrives if and only if that transaction commits.
+ * A listener that lost its connection may have missed some: `onGap` tells subscribers to forget what they cached.
+ */
+type Subscription = { onMessage: (payload: string) => void; onGap: () => void }
+
+type Channels = {
+  subscriptions: Map<string, Subscription[]>
+  /** Questions of `untilHeard` that wait for answers, by id. */
+  questions: Map<string, () => void>
+  client: pg.Client | undefined
+  closed: boolean
+  connecting: Promise<void> | undefined
+  listening: Promise<unknown>
+}
+
+const ECHO_CHANNEL = 'portico_echo'
+const LISTENER_NAME = 'portico-notify'
+
+const channels = remember<Channels>('notify', () => ({
+  subscriptions: new Map([[ECHO_CHANNEL, [{ onMessage: answerEcho, onGap: () => undefined }]]]),
+  questions: new Map(),
+  client: undefined,
+  closed: false,
+  connecting: undefined,
+  listening: Promise.resolve(),
+}))
+
+const RECONNECT_MILLIS = 500
+
+export async function subscribe(channel: string, subscription: Subscription): Promise<void> {
+  const existing = channels.subscriptions.get(channel)
+  if (existing) existing.push(subscription)
+  else channels.subscriptions.set(channel, [subscription])
+  await connect()
+  // One statement at a time: subscribers may come together.
+  const listen = () => channels.client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+  channels.listening = channels.listening.catch(() => undefined).then(listen)
+  await channels.listening
+}
+
+export async function publish(channel: string, payload: string): Promise<void> {
+  await pool.query('SELECT pg_notify($1, $2)', [channel, payload])
+}
+
+/**
+ * Resolves when every node has dealt with all that was sent before. Messages arrive in the order in which they were
+ * sent, so whoever answers a question asked now has heard them. A node that hangs is waited for no longer than the limit.
+ */
+export async function untilHeard(limitMillis = 1000): Promise<void> {
+  await connect()
+  const { rows } = await pool.query(
+    'SELECT count(*)::int AS nodes FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()',
+    [LISTENER_NAME],
+  )
+  let missing = z.array(z.object({ nodes: z.number() })).parse(rows)[0]?.nodes ?? 0
+  const id = randomUUID()
+  let timer: NodeJS.Timeout | undefined
+  const heard = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMillis)
+    channels.questions.set(id, () => {
+      missing -= 1
+      if (missing <= 0) resolve()
+    })
+  })
+  try {
+    await publish(ECHO_CHANNEL, `?${id}`)
+    await heard
+  } finally {
+    clearTimeout(timer)
+    channels.questions.delete(id)
+  }
+}
+
+function answerEcho(payload: string): void {
+  const id = payload.slice(1)
+  if (payload.startsWith('?')) publish(ECHO_CHANNEL, `!${id}`).catch(() => undefined)
+  else channels.questions.get(id)?.()
+}
+
+/** True while messages arrive; caches of revocable things must not be trusted otherwise. */
+export function isListening(): boolean {
+  return channels.client !== undefined
+}
+
+export async function closeNotify(): Promise<void> {
+  channels.closed = true
+  await channels.client?.end().catch(() => undefined)
+  channels.client = undefined
+}
+
+function connect(): Promise<void> {
+  if (channels.client) return Promise.resolve()
+  channels.connecting ??= open().finally(() => {
+    channels.connecting = undefined
+  })
+  return channels.connecting
+}
+
+async function open(): Promise<void> {
+  const client = new pg.Client({
+    connectionString: env().DATABASE_URL,
+    application_name: LISTENER_NAME,
+    keepAlive: true,
+  })
+  client.on('notification', ({ channel, payload }) => {
+    for (const one of channels.subscriptions.get(channel) ?? []) one.onMessage(payload ?? '')
+  })
+  client.on('error', () => lose(client))
+  client.on('end', () => lose(client))
+  await client.connect()
+  for (const channel of channels.subscriptions.keys())
+    await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+  channels.client = client
+  for (const list of channels.subscriptions.values()) for (const one of list) one.onGap()
+}
+
+function lose(client: pg.Client): void {
+  if (channels.client !== client) return
+  channels.client = undefined
+  if (channels.closed) return
+  for (const list of channels.subscriptions.values()) for (const one of list) one.onGap()
+  logger.warn('the notification connection was lost; reconnecting')
+  retry()
+}
+
+function retry(): void {
+  setTimeout(() => {
+    if (!channels.closed) connect().catch(retry)
+  }, RECONNECT_MILLIS).unref()
+}

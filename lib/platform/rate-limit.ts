@@ -1,0 +1,90 @@
+import { Redis } from 'ioredis'
+import { LRUCache } from 'lru-cache'
+import { env } from './env'
+import { logger } from './logger'
+import { remember } from './remember'
+
+/**
+ * Requests per minute by the generic cell rate algorithm: a bucket of `perMinute` requests that refills evenly. Only the
+ * time at which it will be full again is kept. In this process, or in Redis where `REDIS_URL` is set, then for all nodes.
+ */
+export type LimitState = {
+  allowed: boolean
+  limit: number
+  remaining: number
+  /** Until the whole limit is there again. */
+  resetSeconds: number
+  /** Until one request is allowed; 0 when this one was. */
+  retryAfterSeconds: number
+}
+
+const MAX_BUCKETS = 100_000
+
+const buckets = remember('rate-limit-buckets', () => new LRUCache<string, number>({ max: MAX_BUCKETS }))
+
+export function takeFromBucket(bucket: string, perMinute: number, nowMillis: number): LimitState {
+  const next = decide(buckets.get(bucket) ?? 0, perMinute, nowMillis)
+  if (next.state.allowed) buckets.set(bucket, next.fullAt)
+  return next.state
+}
+
+/** As `takeFromBucket`, over all nodes when Redis is configured; while Redis is away this process counts alone. */
+export function takeToken(bucket: string, perMinute: number): LimitState | Promise<LimitState> {
+  const redis = sharedRedis()
+  const now = Date.now()
+  if (redis === null) return takeFromBucket(bucket, perMinute, now)
+  return takeShared(redis, bucket, perMinute, now).catch((error: unknown) => {
+    logger.warn({ err: String(error) }, 'Redis did not answer; this process counts its own requests')
+    return takeFromBucket(bucket, perMinute, now)
+  })
+}
+
+export async function closeRateLimit(): Promise<void> {
+  await sharedRedis()
+    ?.quit()
+    .catch(() => undefined)
+}
+
+function decide(fullAt: number, perMinute: number, now: number): { state: LimitState; fullAt: number } {
+  const cost = 60_000 / perMinute
+  const nextFullAt = Math.max(fullAt, now) + cost
+  const allowed = nextFullAt - now <= 60_000 + 1e-6
+  const effective = allowed ? nextFullAt : fullAt
+  return {
+    fullAt: nextFullAt,
+    state: {
+      allowed,
+      limit: perMinute,
+      remaining: Math.max(0, Math.floor((60_000 - (effective - now) + 1e-6) / cost)),
+      resetSeconds: Math.max(0, Math.ceil((effective - now) / 1000)),
+      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((nextFullAt - now - 60_000) / 1000)),
+    },
+  }
+}
+
+/** The same decision, made inside Redis so that it is one step for all nodes. Answers the bucket's `fullAt` before it. */
+const takeScript = `
+local full = tonumber(redis.call('GET', KEYS[1]) or '0')
+local now, cost = tonumber(ARGV[1]), tonumber(ARGV[2])
+local nextFull = math.max(full, now) + cost
+if nextFull - now <= 60000.000001 then redis.call('SET', KEYS[1], string.format('%.3f', nextFull), 'PX', 60000) end
+return tostring(full)`
+
+async function takeShared(redis: Redis, bucket: string, perMinute: number, now: number): Promise<LimitState> {
+  const before = await redis.eval(takeScript, 1, `portico:limit:${bucket}`, now, 60_000 / perMinute)
+  return decide(Number(before), perMinute, now).state
+}
+
+let known: { client: Redis | null } | undefined
+
+function sharedRedis(): Redis | null {
+  known ??= remember('redis', () => ({ client: connectRedis(env().REDIS_URL) }))
+  return known.client
+}
+
+function connectRedis(url: string | undefined): Redis | null {
+  if (url === undefined) return null
+  const client = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 250, enableOfflineQueue: false })
+  client.on('error', (error) => logger.warn({ err: error.message }, 'Redis is not reachable'))
+  return client
+}
