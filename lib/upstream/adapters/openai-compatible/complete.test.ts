@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { COMPLETION } from '@/lib/upstream/testing/completions'
+import { type FaultUpstream, refusedOrigin, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { createOpenAiCompatibleChat } from './create-chat'
+import type { OpenAiCompatibleSettings } from './settings'
+
+let upstream: FaultUpstream
+beforeAll(async () => {
+  upstream = await startFaultUpstream()
+})
+afterAll(() => upstream.stop())
+beforeEach(() => {
+  upstream.requests.length = 0
+  upstream.answer(answerWith.json(200, COMPLETION))
+})
+
+const request = { model: 'large', messages: [{ role: 'user', content: 'Hi' }], stream: false }
+
+function complete(settings: Partial<OpenAiCompatibleSettings> = {}, fields: Record<string, unknown> = {}) {
+  const chat = createOpenAiCompatibleChat({ baseUrl: upstream.baseUrl, apiKey: 'secret-key', ...settings })
+  return chat.complete({ request: { ...request, ...fields }, signal: new AbortController().signal })
+}
+
+describe('the request', () => {
+  test('is the given one, posted under the whole base path', async () => {
+    await complete({ baseUrl: `${upstream.origin}/api/paas/v4/` }, { vendor_field: [1] })
+    const [seen] = upstream.requests
+    expect(seen?.method).toBe('POST')
+    expect(seen?.path).toBe('/api/paas/v4/chat/completions')
+    expect(JSON.parse(seen?.body ?? '')).toEqual({ ...request, vendor_field: [1] })
+  })
+
+  test('goes to the bare root when the base has no prefix', async () => {
+    await complete({ baseUrl: upstream.origin })
+    expect(upstream.requests[0]?.path).toBe('/chat/completions')
+  })
+
+  test('carries the key and asks for plain bytes', async () => {
+    await complete({ apiKey: 'secret-key\n' })
+    expect(upstream.requests[0]?.headers).toMatchObject({
+      authorization: 'Bearer secret-key',
+      'content-type': 'application/json',
+      'accept-encoding': 'identity',
+    })
+  })
+
+  test('carries no authorization without a key', async () => {
+    await complete({ apiKey: null })
+    expect(upstream.requests[0]?.headers.authorization).toBeUndefined()
+  })
+
+  test('carries the headers of the settings, over ours', async () => {
+    await complete({ headers: { Authorization: 'Token x', 'X-Org': 'acme' } })
+    expect(upstream.requests[0]?.headers).toMatchObject({ authorization: 'Token x', 'x-org': 'acme' })
+  })
+
+  test('keeps its connections', async () => {
+    for (let call = 0; call < 20; call += 1) await complete()
+    // A connection rests for a turn of the event loop, so a call at its heels takes a second one.
+    expect(upstream.openSockets()).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('the answer', () => {
+  test('comes back byte for byte', async () => {
+    const body = `{ "vendor": "héllo",\n "choices": [] }`
+    upstream.answer(answerWith.text(200, 'application/json; charset=utf-8', body))
+    expect((await complete()).toString()).toBe(body)
+  })
+
+  test('may be large', async () => {
+    const content = 'x'.repeat(5_000_000)
+    upstream.answer(answerWith.json(200, { choices: [{ message: { content } }] }))
+    expect((await complete()).length).toBeGreaterThan(5_000_000)
+  })
+
+  test('may follow an informational one', async () => {
+    upstream.answer(answerWith.earlyHints(answerWith.json(200, COMPLETION)))
+    expect(JSON.parse((await complete()).toString())).toEqual(COMPLETION)
+  })
+
+  test('is a failure beyond the cap', async () => {
+    upstream.answer(answerWith.json(200, { choices: [], padding: 'x'.repeat(2000) }))
+    await expect(complete({ maxAnswerBytes: 1000 })).rejects.toMatchObject({ fault: 'failed' })
+  })
+
+  test.each([
+    ['HTML', answerWith.text(200, 'text/html', '<html>"choices"</html>')],
+    ['no content type', answerWith.noContentType(200, JSON.stringify(COMPLETION))],
+    ['another 2xx', answerWith.json(202, COMPLETION)],
+    ['a redirect', answerWith.json(307, {}, { location: 'http://127.0.0.1:1/' })],
+    ['JSON that is no completion', answerWith.json(200, { status: 'ok' })],
+    ['no JSON at all', answerWith.text(200, 'application/json', 'oops')],
+    ['an empty body', answerWith.text(200, 'application/json', '')],
+    ['no HTTP', answerWith.noise()],
+    ['a body shorter than announced', answerWith.shortBody()],
+    ['a chunk cut in the middle', answerWith.cutInsideChunk('application/json')],
+    ['a reset', answerWith.reset()],
+    ['a hang-up without a word', answerWith.hangUp()],
+  ])('is a failure when it is %s', async (_, answer) => {
+    upstream.answer(answer)
+    await expect(complete()).rejects.toMatchObject({ fault: 'failed', hasPublicMessage: false })
+  })
+
+  test('is a timeout when its head does not come', async () => {
+    upstream.answer(answerWith.silence())
+    await expect(complete({ answerTimeoutMs: 30 })).rejects.toMatchObject({ fault: 'timeout' })
+  })
+
+  test('is a timeout when its body stalls', async () => {
+    upstream.answer(answerWith.bodyThenSilence(200, '{"choices":'))
+    await expect(complete({ idleTimeoutMs: 30 })).rejects.toMatchObject({ fault: 'timeout' })
+  })
+
+  test('is a timeout when the body of an error stalls', async () => {
+    upstream.answer(answerWith.bodyThenSilence(400, '{"error":'))
+    await expect(complete({ answerTimeoutMs: 30 })).rejects.toMatchObject({ fault: 'timeout' })
+  })
+
+  test('leaves no connection behind after a timeout', async () => {
+    upstream.answer(answerWith.silence())
+    const seen = upstream.nextRequest()
+    await expect(complete({ answerTimeoutMs: 30 })).rejects.toThrow()
+    await (await seen).closed
+  })
+})
+
+describe('no connection', () => {
+  test('refused', async () => {
+    const baseUrl = await refusedOrigin()
+    await expect(complete({ baseUrl })).rejects.toMatchObject({
+      fault: 'unreachable',
+      hasPublicMessage: false,
+    })
+  })
+
+  test('an unknown host', async () => {
+    await expect(complete({ baseUrl: 'http://upstream.invalid/v1' })).rejects.toMatchObject({
+      fault: 'unreachable',
+    })
+  })
+
+  test('no TLS where TLS is expected', async () => {
+    const baseUrl = upstream.baseUrl.replace('http:', 'https:')
+    await expect(complete({ baseUrl })).rejects.toMatchObject({ fault: 'unreachable' })
+  })
+})
+
+describe('web search', () => {
+  test('is refused by an upstream without it, unseen by the upstream', async () => {
+    const call = complete({}, { web_search: true })
+    await expect(call).rejects.toMatchObject({ fault: 'unsupported', param: 'web_search' })
+    expect(upstream.requests).toHaveLength(0)
+  })
+
+  test('is said in the words of the upstream', async () => {
+    await complete({ webSearch: 'web_search_options' }, { web_search: true })
+    expect(JSON.parse(upstream.requests[0]?.body ?? '')).toEqual({ ...request, web_search_options: {} })
+  })
+})

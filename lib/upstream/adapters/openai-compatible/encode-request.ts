@@ -1,0 +1,32 @@
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The request field by which an upstream is asked to search the web. */
+export type WebSearchField = 'web_search_options' | 'enable_search' | 'plugins' | 'tools'
+
+const SEARCH_ON: Record<WebSearchField, (request: Fields) => Fields> = {
+  // OpenAI
+  web_search_options: (request) => ({ web_search_options: request.web_search_options ?? {} }),
+  // DashScope
+  enable_search: () => ({ enable_search: true }),
+  // OpenRouter
+  plugins: (request) => ({ plugins: [...listOf(request.plugins), { id: 'web' }] }),
+  // Zhipu
+  tools: (request) => ({
+    tools: [...listOf(request.tools), { type: 'web_search', web_search: { enable: true } }],
+  }),
+}
+
+/** The body as it goes on the wire: the caller's request, with the gateway's own switch said in the upstream's words. */
+export function encodeRequest(request: Fields, webSearch: WebSearchField | undefined): string {
+  if (!('web_search' in request) && !('enable_search' in request)) return JSON.stringify(request)
+  const { web_search, enable_search, ...rest } = request
+  if (web_search !== true && enable_search !== true) return JSON.stringify(rest)
+  if (webSearch === undefined) throw new UpstreamError('unsupported', { param: 'web_search' })
+  return JSON.stringify({ ...rest, ...SEARCH_ON[webSearch](rest) })
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}

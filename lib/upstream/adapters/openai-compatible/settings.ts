@@ -1,0 +1,73 @@
+import type { WebSearchField } from './encode-request'
+
+/** One upstream that speaks OpenAI's chat completions. */
+export type OpenAiCompatibleSettings = {
+  /** With its whole prefix (`https://api.openai.com/v1`, `https://open.bigmodel.cn/api/paas/v4`); only `/chat/completions` is added. */
+  baseUrl: string
+  /** Sent as a bearer token; null for upstreams that ask for none. */
+  apiKey: string | null
+  /** Sent besides, and in place of ours where the names meet (`api-key`, `OpenAI-Organization`, …). */
+  headers?: Readonly<Record<string, string>>
+  /** How this upstream is told to search the web; absent: it cannot. */
+  webSearch?: WebSearchField | undefined
+  /** From the call to the first byte of a stream, waiting for a connection included. */
+  firstByteTimeoutMs?: number
+  /** From the call to the head of a whole answer. */
+  answerTimeoutMs?: number
+  /** The longest silence inside an answer's body. */
+  idleTimeoutMs?: number
+  /** The largest whole answer that is taken. */
+  maxAnswerBytes?: number
+}
+
+/** The settings in the form that a request needs, worked out once. */
+export type Endpoint = {
+  origin: string
+  path: string
+  hostname: string
+  /** What must never be read back to a caller, whatever an upstream quotes. */
+  secrets: string[]
+  jsonHeaders: string[]
+  streamHeaders: string[]
+  webSearch: WebSearchField | undefined
+  firstByteTimeoutMs: number
+  answerTimeoutMs: number
+  idleTimeoutMs: number
+  maxAnswerBytes: number
+}
+
+export function resolveEndpoint(settings: OpenAiCompatibleSettings): Endpoint {
+  const url = new URL(settings.baseUrl)
+  const apiKey = settings.apiKey?.trim() || null
+  return {
+    origin: url.origin,
+    path: `${url.pathname.replace(/\/+$/, '')}/chat/completions${url.search}`,
+    hostname: url.hostname,
+    secrets: [apiKey ?? '', ...Object.values(settings.headers ?? {})].filter((text) => text.length >= 8),
+    jsonHeaders: headerList(apiKey, 'application/json', settings.headers),
+    streamHeaders: headerList(apiKey, 'text/event-stream', settings.headers),
+    webSearch: settings.webSearch,
+    firstByteTimeoutMs: settings.firstByteTimeoutMs ?? 120_000,
+    answerTimeoutMs: settings.answerTimeoutMs ?? 600_000,
+    idleTimeoutMs: settings.idleTimeoutMs ?? 300_000,
+    maxAnswerBytes: settings.maxAnswerBytes ?? 64 * 1024 * 1024,
+  }
+}
+
+/** The flat list that undici writes without further work. */
+function headerList(
+  apiKey: string | null,
+  accept: string,
+  extra: Readonly<Record<string, string>> = {},
+): string[] {
+  const headers = new Map([
+    ['content-type', 'application/json'],
+    ['accept', accept],
+    // Bytes go through untouched and are scanned for usage on the way, so they must not be compressed.
+    ['accept-encoding', 'identity'],
+    ['user-agent', 'portico'],
+  ])
+  if (apiKey !== null) headers.set('authorization', `Bearer ${apiKey}`)
+  for (const [name, value] of Object.entries(extra)) headers.set(name.toLowerCase(), value)
+  return [...headers].flat()
+}

@@ -1,0 +1,91 @@
+import type { ChatByteStream } from '@/lib/upstream/contract/chat-model'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { ByteStream } from './byte-stream'
+import type { AnswerHead, AnswerReceiver, Exchange } from './exchange'
+import { MAX_ERROR_BYTES, readError } from './read-error'
+import type { Endpoint } from './settings'
+
+/** Decides from head and first bytes whether an answer is the stream asked for, then hands it over. */
+export class StreamAnswer implements AnswerReceiver {
+  readonly #endpoint: Endpoint
+  readonly #resolve: (stream: ChatByteStream) => void
+  readonly #reject: (error: unknown) => void
+  #head: AnswerHead = { status: 0, headers: {} }
+  #exchange: Exchange | undefined
+  #stream: ByteStream | undefined
+  #refusal: Buffer[] = []
+  #refusalBytes = 0
+
+  constructor(
+    endpoint: Endpoint,
+    resolve: (stream: ChatByteStream) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#endpoint = endpoint
+    this.#resolve = resolve
+    this.#reject = reject
+  }
+
+  onHead(head: AnswerHead, exchange: Exchange): void {
+    this.#head = head
+    this.#exchange = exchange
+  }
+
+  onBytes(bytes: Buffer): void {
+    if (this.#stream !== undefined) this.#stream.push(bytes)
+    else if (this.#isEventStream()) this.#begin(bytes)
+    else this.#collectRefusal(bytes)
+  }
+
+  onEnd(): void {
+    if (this.#stream !== undefined) this.#stream.end()
+    else if (this.#isEventStream()) this.#reject(new UpstreamError('failed', { status: 200 }))
+    else this.#reject(this.#readRefusal())
+  }
+
+  onFail(error: unknown): void {
+    if (this.#stream === undefined) this.#reject(error)
+    else if (error instanceof UpstreamError) this.#stream.break(error)
+    else this.#stream.abort()
+  }
+
+  #begin(first: Buffer): void {
+    const exchange = this.#exchange
+    if (exchange === undefined) return
+    const refusal = firstEventRefusal(first)
+    if (refusal === undefined) this.#handOver(exchange, first)
+    else exchange.fail(readError(this.#head, refusal, this.#endpoint))
+  }
+
+  #handOver(exchange: Exchange, first: Buffer): void {
+    exchange.clearDeadline()
+    this.#stream = new ByteStream(exchange)
+    this.#stream.push(first)
+    this.#resolve(this.#stream)
+  }
+
+  #collectRefusal(bytes: Buffer): void {
+    this.#refusalBytes += bytes.length
+    this.#refusal.push(bytes)
+    if (this.#refusalBytes > MAX_ERROR_BYTES) this.#exchange?.fail(this.#readRefusal())
+  }
+
+  #readRefusal(): UpstreamError {
+    return readError(this.#head, Buffer.concat(this.#refusal), this.#endpoint)
+  }
+
+  #isEventStream(): boolean {
+    const type = this.#head.headers['content-type']
+    return this.#head.status === 200 && typeof type === 'string' && /^text\/event-stream\b/i.test(type)
+  }
+}
+
+/**
+ * Some upstreams accept a stream and say in its very first event that they refuse it. That is told apart here, once a
+ * stream, so that such a call can still go elsewhere; whatever comes later belongs to whoever reads the stream.
+ */
+function firstEventRefusal(first: Buffer): string | undefined {
+  const start = first.toString('latin1', 0, 64)
+  if (!/^(?:event: ?error\r?\n)?data: ?\{\s*"error"/.test(start)) return undefined
+  return /^data: ?(\{.*\})\s*$/m.exec(first.toString('utf8', 0, MAX_ERROR_BYTES))?.[1]
+}

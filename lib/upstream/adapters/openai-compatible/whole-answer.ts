@@ -1,0 +1,66 @@
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { AnswerHead, AnswerReceiver, Exchange } from './exchange'
+import { MAX_ERROR_BYTES, readError } from './read-error'
+import type { Endpoint } from './settings'
+
+/** Collects an answer and decides when all of it is there. */
+export class WholeAnswer implements AnswerReceiver {
+  readonly #endpoint: Endpoint
+  readonly #resolve: (body: Buffer) => void
+  readonly #reject: (error: unknown) => void
+  readonly #pieces: Buffer[] = []
+  #sizeBytes = 0
+  #capBytes = MAX_ERROR_BYTES
+  #head: AnswerHead = { status: 0, headers: {} }
+  #exchange: Exchange | undefined
+
+  constructor(endpoint: Endpoint, resolve: (body: Buffer) => void, reject: (error: unknown) => void) {
+    this.#endpoint = endpoint
+    this.#resolve = resolve
+    this.#reject = reject
+  }
+
+  onHead(head: AnswerHead, exchange: Exchange): void {
+    this.#head = head
+    this.#exchange = exchange
+    if (!this.#isJson()) return
+    this.#capBytes = this.#endpoint.maxAnswerBytes
+    exchange.clearDeadline()
+  }
+
+  onBytes(bytes: Buffer): void {
+    this.#sizeBytes += bytes.length
+    if (this.#sizeBytes <= this.#capBytes) this.#pieces.push(bytes)
+    else
+      this.#exchange?.fail(this.#isJson() ? new UpstreamError('failed', { status: 200 }) : this.#readError())
+  }
+
+  onEnd(): void {
+    // Every completion has `choices`; some upstreams say 200 and put an error in its place.
+    const body = this.#body()
+    if (this.#isJson() && body.includes('"choices"')) this.#resolve(body)
+    else this.#reject(this.#readError())
+  }
+
+  onFail(error: unknown): void {
+    this.#reject(error)
+  }
+
+  #isJson(): boolean {
+    const type = this.#head.headers['content-type']
+    return (
+      this.#head.status === 200 &&
+      typeof type === 'string' &&
+      /^application\/(?:[\w.+-]+\+)?json\b/i.test(type)
+    )
+  }
+
+  #readError(): UpstreamError {
+    return readError(this.#head, this.#body(), this.#endpoint)
+  }
+
+  #body(): Buffer {
+    const [first] = this.#pieces
+    return this.#pieces.length === 1 && first !== undefined ? first : Buffer.concat(this.#pieces)
+  }
+}

@@ -1,0 +1,11 @@
+import type { TokenPiece } from '@/lib/platform/tokens/split-tokens'
+
+/** One choice of a completion, cut where a model's tokens end. */
+export type Answer = {
+  content: TokenPiece[]
+  toolCalls: AnswerToolCall[]
+  finishReason: 'stop' | 'length' | 'tool_calls'
+  tokens: number
+}
+
+export type AnswerToolCall = { id: string; name: string; arguments: TokenPiece[] }

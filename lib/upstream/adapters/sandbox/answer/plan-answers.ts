@@ -1,0 +1,39 @@
+import { splitTokens, type TokenPiece } from '@/lib/platform/tokens/split-tokens'
+import type { Conversation } from '../conversation/conversation'
+import type { SandboxRequest } from '../conversation/request-schema'
+import { composeReply } from '../reply/compose-reply'
+import { writeJsonReply } from '../reply/write-json-reply'
+import { chooseTools } from '../tools/choose-tools'
+import { writeCalls } from '../tools/write-calls'
+import type { Answer } from './answer'
+import { cutAtStop } from './cut-at-stop'
+import { limitCalls } from './limit-calls'
+import { limitText } from './limit-text'
+import { writeFiller } from './write-filler'
+
+/** What the sandbox answers: one answer for each choice asked for. */
+export function planAnswers(request: SandboxRequest, conversation: Conversation): Answer[] {
+  return Array.from({ length: request.n ?? 1 }, (_, index) =>
+    planAnswer(request, { ...conversation, variant: conversation.variant + index }),
+  )
+}
+
+function planAnswer(request: SandboxRequest, conversation: Conversation): Answer {
+  const mostTokens = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY
+  const { knobs } = conversation
+  const isScripted = knobs.say !== undefined || knobs.empty || knobs.tokens !== undefined
+  const tools = isScripted ? [] : chooseTools(request, conversation)
+  if (tools.length > 0) {
+    return limitCalls(writeCalls(tools, conversation, request.parallel_tool_calls !== false), mostTokens)
+  }
+  return limitText(writePieces(request, conversation), mostTokens)
+}
+
+function writePieces(request: SandboxRequest, conversation: Conversation): TokenPiece[] {
+  const { empty, say, tokens } = conversation.knobs
+  if (empty) return []
+  if (say === undefined && tokens !== undefined) return writeFiller(tokens, conversation.variant)
+  const text =
+    say ?? writeJsonReply(request, conversation) ?? composeReply(conversation, request.web_search === true)
+  return splitTokens(cutAtStop(text, request.stop))
+}

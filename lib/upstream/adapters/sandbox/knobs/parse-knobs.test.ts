@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseKnobs } from './parse-knobs'
+
+describe('parseKnobs', () => {
+  it('reads every knob and leaves the rest of the text', () => {
+    const { knobs, text } = parseKnobs(
+      'Hi [[delay:500ms]] there [[chunk-delay:0.5s]][[tokens:200]] [[cut:5]] [[status:429]] [[fail:some_code]] [[hang]] [[empty]] [[say:a b]] end',
+    )
+    expect(text).toBe('Hi there end')
+    expect(knobs).toEqual({
+      delayMs: 500,
+      chunkDelayMs: 500,
+      tokens: 200,
+      cutAfter: 5,
+      status: 429,
+      failCode: 'some_code',
+      hang: true,
+      empty: true,
+      say: 'a b',
+    })
+  })
+
+  it.each([
+    ['[[delay:2s]]', 2000],
+    ['[[delay: 1.5 s ]]', 1500],
+    ['[[DELAY:20]]', 20],
+    ['[[delay:999999s]]', 600_000],
+    ['[[delay:1s]] [[delay:3s]]', 3000],
+  ])('%s is %i ms', (text, millis) => {
+    expect(parseKnobs(text).knobs.delayMs).toBe(millis)
+  })
+
+  it.each([
+    ['[[say:[1,2]]]', '[1,2]'],
+    ['[[say:{"a":[[1]]}]]', '{"a":[[1]]}'],
+    ['[[say: : two\nlines ]]', ' : two\nlines '],
+    ['[[say:]]', ''],
+    ['[[say::-[]]', ':-['],
+  ])('%s says exactly what stands there', (text, said) => {
+    expect(parseKnobs(text).knobs.say).toBe(said)
+  })
+
+  it.each([
+    '[[delay:soon]]',
+    '[[tokens:many]]',
+    '[[wiki link]]',
+    '[[status:9]]',
+    '[[say:open',
+    'array[[0]]',
+    '[[hang:1]]',
+  ])('leaves %s alone', (text) => {
+    expect(parseKnobs(text)).toEqual({ knobs: parseKnobs('').knobs, text })
+  })
+
+  it('never throws, and changes no text without brackets', () => {
+    fc.assert(fc.property(fc.string(), (text) => void parseKnobs(text)))
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        fc.pre(!text.includes('[['))
+        expect(parseKnobs(text).text).toBe(text)
+      }),
+    )
+  })
+})
+
+it.each(['[[say:', '[[delay:', '[[x:', '[['])('is quick on many a %s', (unit) => {
+  const startedAt = performance.now()
+  parseKnobs(`${unit.repeat(100_000)}]]`)
+  parseKnobs(unit.repeat(100_000))
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})

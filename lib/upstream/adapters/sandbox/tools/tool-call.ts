@@ -1,0 +1,1 @@
+export type ToolCall = { id: string; name: string; arguments: string }

@@ -1,0 +1,17 @@
+/** Every adapter there is; `lib/upstream/registry` knows how to make them. */
+export const adapterNames = ['sandbox', 'openai-compatible'] as const
+export type AdapterName = (typeof adapterNames)[number]
+
+/** How upstreams that can search the web are asked to, by the field of the request. */
+export const webSearchFields = ['web_search_options', 'enable_search', 'plugins', 'tools'] as const
+export type WebSearchField = (typeof webSearchFields)[number]
+
+/** Where a call goes. Secrets are named, not held: the registry reads them when it makes the adapter. */
+export type AdapterTarget = {
+  readonly providerId: string
+  readonly adapter: AdapterName
+  /** With its whole prefix; null for adapters that go nowhere. */
+  readonly baseUrl: string | null
+  readonly apiKeyEnv: string | null
+  readonly webSearch: WebSearchField | null
+}

@@ -1,0 +1,45 @@
+import type { UpstreamError } from './upstream-error'
+
+/**
+ * A chat model behind an adapter. Both directions speak OpenAI's chat-completions wire format, so that an upstream
+ * that speaks it too is passed through byte for byte.
+ */
+export interface ChatModel {
+  /** The whole answer: the bytes of one `chat.completion` JSON object. Rejects with UpstreamError. */
+  complete(call: ChatCall): Promise<Buffer>
+  /**
+   * Resolves when the upstream has accepted the call and its first bytes are here (they are kept until `start`).
+   * Rejects with UpstreamError before that, so that another route can be tried unseen by the client.
+   */
+  stream(call: ChatCall): Promise<ChatByteStream>
+}
+
+export type ChatCall = {
+  /**
+   * An OpenAI chat-completions request, already valid: `model` is the upstream's own id, `stream` is set as asked,
+   * and a stream has `stream_options.include_usage: true`. Unknown fields are passed on.
+   * `web_search: true` is the gateway's own switch; the adapter maps it or throws `unsupported`.
+   */
+  request: Readonly<Record<string, unknown>>
+  /** Aborts when the client hung up: the upstream must be told at once. */
+  signal: AbortSignal
+}
+
+/** Bytes of server-sent events (`data: {chat.completion.chunk}\n\n` … `data: [DONE]\n\n`), cut anywhere. */
+export interface ChatByteStream {
+  /** Begins delivery; called once. */
+  start(receiver: ChatStreamReceiver): void
+  /** After `onChunk` returned false: go on. */
+  resume(): void
+  /** Stop the upstream; nothing is delivered afterwards. */
+  abort(): void
+}
+
+export interface ChatStreamReceiver {
+  /** False asks for a pause until `resume()`. */
+  onChunk(bytes: Buffer): boolean
+  /** The upstream closed in order (whether or not it said `[DONE]`). */
+  onEnd(): void
+  /** The upstream broke after its first byte. */
+  onError(error: UpstreamError): void
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { countTokens } from '@/lib/platform/tokenizer'
+import { countPromptTokens } from './count-prompt-tokens'
+
+const user = (content: unknown) => ({ role: 'user', content })
+const of = (...messages: unknown[]) => countPromptTokens({ messages })
+
+describe('countPromptTokens', () => {
+  it("counts OpenAI's published example as OpenAI does", () => {
+    const example = [
+      [
+        'system',
+        undefined,
+        'You are a helpful, pattern-following assistant that translates corporate jargon into plain English.',
+      ],
+      ['system', 'example_user', 'New synergies will help drive top-line growth.'],
+      ['system', 'example_assistant', 'Things working well together will increase revenue.'],
+      [
+        'system',
+        'example_user',
+        "Let's circle back when we have more bandwidth to touch base on opportunities for increased leverage.",
+      ],
+      ['system', 'example_assistant', "Let's talk later when we're less busy about how to do better."],
+      [
+        'user',
+        undefined,
+        "This late pivot means we don't have time to boil the ocean for the client deliverable.",
+      ],
+    ].map(([role, name, content]) => ({ role, content, ...(name === undefined ? {} : { name }) }))
+    // https://github.com/openai/openai-cookbook, How_to_count_tokens_with_tiktoken.ipynb, gpt-4o
+    expect(of(...example)).toBe(124)
+  })
+
+  it('counts parts like the same text, and a picture by a fixed amount', () => {
+    expect(of(user([{ type: 'text', text: 'Hello there' }]))).toBe(of(user('Hello there')))
+    const picture = (url: string) => of(user([{ type: 'image_url', image_url: { url } }]))
+    expect(picture(`data:image/png;base64,${'A'.repeat(1_000_000)}`)).toBe(
+      picture('https://example.com/a.png'),
+    )
+  })
+
+  it('counts tools, their calls and the schema of the answer', () => {
+    const tool = { type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } }
+    const plain = of(user('hi'))
+    expect(countPromptTokens({ messages: [user('hi')], tools: [tool] })).toBeGreaterThan(
+      plain + countTokens('get_weather'),
+    )
+    expect(
+      of({
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ function: { name: 'f', arguments: '{"a":1}' } }],
+      }),
+    ).toBeGreaterThan(of({ role: 'assistant', content: null }))
+    const format = { type: 'json_schema', json_schema: { schema: { type: 'object' } } }
+    expect(countPromptTokens({ messages: [user('hi')], response_format: format })).toBeGreaterThan(plain)
+  })
+
+  it('takes any request', () => {
+    expect(countPromptTokens({})).toBe(3)
+    expect(
+      countPromptTokens({ messages: [null, 5, { content: [null] }], tools: 'x', response_format: [] }),
+    ).toBeGreaterThan(3)
+  })
+})

@@ -1,0 +1,120 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { Answer } from './fault-upstream'
+
+const EVENT_STREAM = { 'content-type': 'text/event-stream' }
+
+/** The ways a fault upstream answers. Every one is a single act: none waits, none repeats. */
+export const answerWith = {
+  json:
+    (status: number, body: unknown, headers: OutgoingHttpHeaders = {}): Answer =>
+    (res) => {
+      res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+    },
+
+  text:
+    (status: number, contentType: string, body: string | Buffer): Answer =>
+    (res) => {
+      res.writeHead(status, { 'content-type': contentType }).end(body)
+    },
+
+  noContentType:
+    (status: number, body: string): Answer =>
+    (res) => {
+      res.writeHead(status).end(body)
+    },
+
+  /** A whole stream, every piece written (and sent) on its own. */
+  events:
+    (...pieces: (string | Buffer)[]): Answer =>
+    (res) => {
+      res.writeHead(200, EVENT_STREAM)
+      const [next, ...rest] = pieces
+      writeOneByOne(
+        (piece, done) => res.write(piece, done),
+        next,
+        rest,
+        () => res.end(),
+      )
+    },
+
+  /** As above, and then nothing more, for ever. */
+  eventsThenSilence:
+    (...pieces: (string | Buffer)[]): Answer =>
+    (res) => {
+      res.writeHead(200, EVENT_STREAM)
+      res.flushHeaders()
+      for (const piece of pieces) res.write(piece)
+    },
+
+  /** The connection breaks between two HTTP chunks. */
+  eventsThenReset:
+    (...pieces: (string | Buffer)[]): Answer =>
+    (res) => {
+      res.writeHead(200, EVENT_STREAM)
+      const [next, ...rest] = pieces
+      writeOneByOne(
+        (piece, done) => res.write(piece, done),
+        next,
+        rest,
+        () => res.socket?.resetAndDestroy(),
+      )
+    },
+
+  /** The connection ends inside an HTTP chunk: 16 bytes are announced, four come. */
+  cutInsideChunk:
+    (contentType: string): Answer =>
+    (res) => {
+      res.socket?.end(
+        `HTTP/1.1 200 OK\r\ncontent-type: ${contentType}\r\ntransfer-encoding: chunked\r\n\r\n10\r\ndata`,
+      )
+    },
+
+  /** The connection ends before the announced length is there. */
+  shortBody: (): Answer => (res) => {
+    res.socket?.end(
+      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"choices":[',
+    )
+  },
+
+  /** The head of a JSON answer and its first bytes, then silence. */
+  bodyThenSilence:
+    (status: number, body: string): Answer =>
+    (res) => {
+      res.writeHead(status, { 'content-type': 'application/json' })
+      res.write(body)
+    },
+
+  noise: (): Answer => (res) => {
+    res.socket?.end('SSH-2.0-OpenSSH_9.2\r\n')
+  },
+
+  reset: (): Answer => (res) => {
+    res.socket?.resetAndDestroy()
+  },
+
+  hangUp: (): Answer => (res) => {
+    res.socket?.end()
+  },
+
+  silence: (): Answer => () => undefined,
+
+  /** 103 first, as an upstream behind a CDN may say. */
+  earlyHints:
+    (then: Answer): Answer =>
+    (res, req) => {
+      res.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => then(res, req))
+    },
+}
+
+type Write = (piece: string | Buffer, done: () => void) => void
+
+function writeOneByOne(
+  write: Write,
+  piece: string | Buffer | undefined,
+  rest: (string | Buffer)[],
+  end: () => void,
+): void {
+  const [next, ...others] = rest
+  if (piece === undefined) end()
+  else write(piece, () => writeOneByOne(write, next, others, end))
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** What the upstream does with a request; see `answerWith`. */
+export type Answer = (res: ServerResponse, req: IncomingMessage) => void
+
+export type SeenRequest = {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+  /** Settles when the exchange is over for the upstream: answered to the end, or given up by the other side. */
+  closed: Promise<void>
+}
+
+/** An upstream on loopback that misbehaves as told. */
+export interface FaultUpstream {
+  /** With the `/v1` prefix that most upstreams have. */
+  readonly baseUrl: string
+  readonly origin: string
+  readonly requests: SeenRequest[]
+  /** How requests are answered from now on. */
+  answer(answer: Answer): void
+  nextRequest(): Promise<SeenRequest>
+  openSockets(): number
+  stop(): Promise<void>
+}
+
+export async function startFaultUpstream(): Promise<FaultUpstream> {
+  const sockets = new Set<Socket>()
+  const requests: SeenRequest[] = []
+  const waiting: ((request: SeenRequest) => void)[] = []
+  let answer: Answer = (res) => res.writeHead(500).end()
+
+  const server = createServer(async (req, res) => {
+    const closed = new Promise<void>((resolve) => res.once('close', () => resolve()))
+    const body = await readText(req)
+    const seen = { method: req.method ?? '', path: req.url ?? '', headers: req.headers, body, closed }
+    requests.push(seen)
+    waiting.shift()?.(seen)
+    answer(res, req)
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const origin = await listen(server)
+  return {
+    origin,
+    baseUrl: `${origin}/v1`,
+    requests,
+    answer: (next) => {
+      answer = next
+    },
+    nextRequest: () => new Promise((resolve) => waiting.push(resolve)),
+    openSockets: () => sockets.size,
+    stop: async () => {
+      server.close()
+      server.closeAllConnections()
+      if (sockets.size > 0) await once(server, 'close')
+    },
+  }
+}
+
+/** An origin on which nobody listens. */
+export async function refusedOrigin(): Promise<string> {
+  const server = createServer()
+  const origin = await listen(server)
+  server.close()
+  await once(server, 'close')
+  return origin
+}
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return `http://127.0.0.1:${address.port}`
+}
+
+async function readText(req: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of req) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
+}
