@@ -1,0 +1,150 @@
+import pg from 'pg'
+import { instanceId } from '@/lib/platform/instance'
+import { logger } from '@/lib/platform/logger'
+import { remember } from '@/lib/platform/remember'
+import { GroupCommit } from './internal/group-commit'
+import {
+  type HoldItem,
+  type HoldRow,
+  insertHolds,
+  type SettleItem,
+  type SettleRow,
+  settleHolds,
+} from './repository'
+
+/**
+ * The only writer of money: hold → settle | release.
+ * Concurrent requests' holds go to the database in one statement, and so do their settlements (group commit): a request
+ * pays for no round trip of its own beyond the shared one.
+ */
+export type Journal = { name: string; insertSql: string }
+
+type Lanes = {
+  holds: GroupCommit<HoldItem, HoldRow>
+  settlements: Map<string, GroupCommit<SettleItem, SettleRow>>
+  /** Holds of this process that still run; any other open hold of ours was left by a lost answer of the database. */
+  open: Set<string>
+}
+
+/** Nobody waits for a settlement, so it may wait for company: fewer and larger statements. A read of the account writes at once. */
+const SETTLE_GATHER_MILLIS = 10
+const SETTLE_RETRY_MILLIS = 500
+/** A statement of that many items still takes only a few milliseconds of the database. */
+const MAX_ITEMS = 128
+
+const lanes = remember<Lanes>('ledger', () => ({
+  holds: new GroupCommit({
+    write: (items) => insertHolds(items, instanceId()),
+    gatherMillis: 0,
+    maxItems: MAX_ITEMS,
+  }),
+  settlements: new Map(),
+  open: new Set(),
+}))
+
+/** Sets money aside. Durable once resolved; rejects when the database did not answer (then nothing may be delivered). */
+export async function hold(item: HoldItem): Promise<HoldRow> {
+  lanes.open.add(item.id)
+  try {
+    const row = await lanes.holds.add(item)
+    if (row.outcome !== 'held') lanes.open.delete(item.id)
+    return row
+  } catch (error) {
+    lanes.open.delete(item.id)
+    throw error
+  }
+}
+
+/**
+ * Ends a hold: cost 0 releases it. Resolves when it is booked, however long the database is away; a hold that was ended
+ * before answers `gone` and charges nothing. `journal` rows are written in the same statement.
+ */
+export async function settle(item: SettleItem, journal: Journal | null): Promise<SettleRow> {
+  const row = await settlementLane(journal).add(item)
+  lanes.open.delete(item.id)
+  return row
+}
+
+export function isOpen(holdId: string): boolean {
+  return lanes.open.has(holdId)
+}
+
+/** Waits until everything asked for so far is in the database. */
+export async function flushLedger(): Promise<void> {
+  await lanes.holds.flush()
+  await Promise.all([...lanes.settlements.values()].map((lane) => lane.flush()))
+}
+
+const READ_PATIENCE_MILLIS = 1000
+
+/**
+ * Waits for the same, but not for ever: true when all is written. For reads, so that a caller sees the request it has
+ * just had answered, and for the end of a process whose database may be away.
+ */
+export async function flushLedgerBriefly(patienceMillis = READ_PATIENCE_MILLIS): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), patienceMillis)
+  })
+  const written = await Promise.race([flushLedger().then(() => true), patience])
+  clearTimeout(timer)
+  return written
+}
+
+function settlementLane(journal: Journal | null): GroupCommit<SettleItem, SettleRow> {
+  const name = journal?.name ?? 'alone'
+  const existing = lanes.settlements.get(name)
+  if (existing) return existing
+  const lane = new GroupCommit<SettleItem, SettleRow>({
+    write: (items) => settleGroup(items, journal),
+    gatherMillis: SETTLE_GATHER_MILLIS,
+    maxItems: MAX_ITEMS,
+    retryMillis: SETTLE_RETRY_MILLIS,
+    onRetry: (error, itemCount) =>
+      logger.error({ err: reasonOf(error), itemCount }, 'settling failed; trying again'),
+  })
+  lanes.settlements.set(name, lane)
+  return lane
+}
+
+/** One row that the database cannot take must not hold up the others, nor cost its request the settlement. */
+async function settleGroup(items: readonly SettleItem[], journal: Journal | null): Promise<SettleRow[]> {
+  try {
+    return await settleHolds(items, journal)
+  } catch (error) {
+    if (!isDataFault(error)) throw error
+    if (items.length > 1) {
+      const rows: SettleRow[] = []
+      for (const item of items) rows.push(...(await settleGroup([item], journal)))
+      return rows
+    }
+    return settleAlone(items, error)
+  }
+}
+
+/** Without its usage row; and where even that cannot be, the hold is left to the sweep, which gives it back unbilled. */
+async function settleAlone(items: readonly SettleItem[], fault: unknown): Promise<SettleRow[]> {
+  logger.error(
+    { err: reasonOf(fault), id: items[0]?.id },
+    'a usage row could not be written; settling without it',
+  )
+  try {
+    return await settleHolds(items, null)
+  } catch (error) {
+    if (!isDataFault(error)) throw error
+    logger.error(
+      { err: reasonOf(error), id: items[0]?.id },
+      'a hold could not be settled; it will be released',
+    )
+    return items.map((item) => ({ hold_id: item.id, outcome: 'gone', charged: 0n }))
+  }
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (constraint violation): trying again gives the same answer. */
+function isDataFault(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

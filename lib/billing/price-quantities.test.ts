@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Price, parsePrice } from './price'
+import { priceOf, type Quantities, totalNanosOf } from './price-quantities'
+
+const rate = fc.bigInt({ min: 0n, max: 10n ** 12n })
+const anyPrice: fc.Arbitrary<Price> = fc.record({
+  prompt: rate,
+  completion: rate,
+  cachedPrompt: rate,
+  imageLow: rate,
+  imageMedium: rate,
+  imageHigh: rate,
+  videoToken: rate,
+  request: rate,
+})
+const count = fc.nat({ max: 2_000_000 })
+const anyQuantities: fc.Arbitrary<Required<Quantities>> = fc.record({
+  promptTokens: count,
+  cachedTokens: count,
+  completionTokens: count,
+  imagesLow: count,
+  imagesMedium: count,
+  imagesHigh: count,
+  videoTokens: count,
+  requests: fc.nat({ max: 3 }),
+})
+
+/** The same sum told again, slowly: fractions of a nano-dollar over one common denominator. */
+function slowTotal(price: Price, q: Required<Quantities>): bigint {
+  const cached = Math.min(q.cachedTokens, q.promptTokens)
+  const terms: [number, bigint][] = [
+    [q.promptTokens - cached, price.prompt],
+    [cached, price.cachedPrompt],
+    [q.completionTokens, price.completion],
+    [q.imagesLow, price.imageLow],
+    [q.imagesMedium, price.imageMedium],
+    [q.imagesHigh, price.imageHigh],
+    [q.videoTokens, price.videoToken],
+    [q.requests, price.request],
+  ]
+  const numerator = terms.reduce((sum, [quantity, unit]) => sum + BigInt(quantity) * unit, 0n)
+  const whole = numerator / 1_000_000n
+  return (numerator % 1_000_000n) * 2n >= 1_000_000n ? whole + 1n : whole
+}
+
+describe('totalNanosOf', () => {
+  it('prices a chat', () => {
+    const price = parsePrice({ prompt: '0.00000015', completion: '0.0000006' })
+    expect(totalNanosOf(price, { promptTokens: 1000, completionTokens: 500 })).toBe(450_000n)
+  })
+
+  it('prices cached tokens apart and never more of them than there are', () => {
+    const price = parsePrice({ prompt: '0.000001', cached_prompt: '0.0000001', completion: '0' })
+    expect(totalNanosOf(price, { promptTokens: 100, cachedTokens: 40 })).toBe(64_000n)
+    expect(totalNanosOf(price, { promptTokens: 100, cachedTokens: 400 })).toBe(10_000n)
+  })
+
+  it('rounds half a nano-dollar up, once', () => {
+    const price = parsePrice({ prompt: '0.0000000005', completion: '0.0000000005' })
+    expect(totalNanosOf(price, { promptTokens: 1 })).toBe(1n)
+    expect(totalNanosOf(price, { promptTokens: 1, completionTokens: 1 })).toBe(1n)
+  })
+
+  it('equals the slow reference', () => {
+    fc.assert(
+      fc.property(anyPrice, anyQuantities, (price, quantities) => {
+        expect(totalNanosOf(price, quantities)).toBe(slowTotal(price, quantities))
+      }),
+    )
+  })
+
+  it('never falls when more is used', () => {
+    const more = fc.constantFrom(
+      'promptTokens',
+      'completionTokens',
+      'imagesLow',
+      'imagesMedium',
+      'imagesHigh',
+      'videoTokens',
+      'requests',
+    )
+    fc.assert(
+      fc.property(anyPrice, anyQuantities, more, count, (price, before, field, extra) => {
+        // More prompt with the same cached tokens; otherwise clamping could turn dear tokens into cached ones.
+        const fair = { ...before, cachedTokens: Math.min(before.cachedTokens, before.promptTokens) }
+        const after = { ...fair, [field]: fair[field] + extra }
+        expect(totalNanosOf(price, after)).toBeGreaterThanOrEqual(totalNanosOf(price, fair))
+      }),
+    )
+  })
+})
+
+describe('priceOf', () => {
+  it('lists what was used', () => {
+    const price = parsePrice({
+      prompt: '0.000001',
+      cached_prompt: '0.0000001',
+      completion: '0.000002',
+      request: '0.01',
+    })
+    expect(priceOf(price, { promptTokens: 10, cachedTokens: 4, completionTokens: 3, requests: 1 })).toEqual({
+      lines: [
+        { item: 'prompt', quantity: 6, unitPrice: '0.000001', amountNanos: 6000n },
+        { item: 'cached_prompt', quantity: 4, unitPrice: '0.0000001', amountNanos: 400n },
+        { item: 'completion', quantity: 3, unitPrice: '0.000002', amountNanos: 6000n },
+        { item: 'request', quantity: 1, unitPrice: '0.010000', amountNanos: 10_000_000n },
+      ],
+      totalNanos: 10_012_400n,
+    })
+  })
+
+  it('has lines that add up to the total, each within a nano-dollar of its exact amount', () => {
+    fc.assert(
+      fc.property(anyPrice, anyQuantities, (price, quantities) => {
+        const bill = priceOf(price, quantities)
+        expect(bill.totalNanos).toBe(totalNanosOf(price, quantities))
+        expect(bill.lines.reduce((sum, line) => sum + line.amountNanos, 0n)).toBe(bill.totalNanos)
+        for (const line of bill.lines) {
+          const femtos = parsePrice({ prompt: line.unitPrice }).prompt * BigInt(line.quantity)
+          const error = line.amountNanos * 1_000_000n - femtos
+          expect(error > -1_000_000n && error < 1_000_000n).toBe(true)
+        }
+      }),
+    )
+  })
+})

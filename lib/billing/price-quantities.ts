@@ -1,0 +1,93 @@
+import { formatRate, type Price } from './price'
+
+/** What a request used. Whole numbers, never negative; what is left out is none. */
+export type Quantities = {
+  /** All prompt tokens, the cached ones included. */
+  promptTokens?: number
+  cachedTokens?: number
+  /** All completion tokens, reasoning included. */
+  completionTokens?: number
+  imagesLow?: number
+  imagesMedium?: number
+  imagesHigh?: number
+  videoTokens?: number
+  /** Requests that carry the flat fee. */
+  requests?: number
+}
+
+export type BillItem =
+  | 'prompt'
+  | 'cached_prompt'
+  | 'completion'
+  | 'image_low'
+  | 'image_medium'
+  | 'image_high'
+  | 'video_token'
+  | 'request'
+
+export type PricedLine = { item: BillItem; quantity: number; unitPrice: string; amountNanos: bigint }
+export type Priced = { lines: PricedLine[]; totalNanos: bigint }
+
+const FEMTOS_PER_NANO = 1_000_000n
+const HALF_NANO = FEMTOS_PER_NANO / 2n
+
+/** The total alone, for the hot path: summed exactly, rounded half up to a nano-dollar once. */
+export function totalNanosOf(price: Price, quantities: Quantities): bigint {
+  const prompt = quantities.promptTokens ?? 0
+  const cached = Math.min(quantities.cachedTokens ?? 0, prompt)
+  let femtos =
+    price.prompt * BigInt(prompt - cached) + price.completion * BigInt(quantities.completionTokens ?? 0)
+  if (cached > 0) femtos += price.cachedPrompt * BigInt(cached)
+  if (quantities.imagesLow) femtos += price.imageLow * BigInt(quantities.imagesLow)
+  if (quantities.imagesMedium) femtos += price.imageMedium * BigInt(quantities.imagesMedium)
+  if (quantities.imagesHigh) femtos += price.imageHigh * BigInt(quantities.imagesHigh)
+  if (quantities.videoTokens) femtos += price.videoToken * BigInt(quantities.videoTokens)
+  if (quantities.requests) femtos += price.request * BigInt(quantities.requests)
+  return (femtos + HALF_NANO) / FEMTOS_PER_NANO
+}
+
+/**
+ * The bill: one line for everything used, even what is free. The total is that of `totalNanosOf`; lines are cut to whole
+ * nano-dollars, and the nanos that cutting lost go to the lines that lost most, so that lines always add up to the total.
+ */
+export function priceOf(price: Price, quantities: Quantities): Priced {
+  const totalNanos = totalNanosOf(price, quantities)
+  const exact = exactLines(price, quantities)
+  const lines = exact.map(({ item, quantity, rate, femtos }) => ({
+    item,
+    quantity,
+    unitPrice: formatRate(rate),
+    amountNanos: femtos / FEMTOS_PER_NANO,
+  }))
+  let missing = lines.reduce((left, line) => left - line.amountNanos, totalNanos)
+  const byLoss = exact
+    .map((line, index) => ({ index, lost: line.femtos % FEMTOS_PER_NANO }))
+    .sort((a, b) => Number(b.lost - a.lost))
+  for (const { index } of byLoss) {
+    const line = lines[index]
+    if (missing === 0n || line === undefined) break
+    line.amountNanos += 1n
+    missing -= 1n
+  }
+  return { lines, totalNanos }
+}
+
+type ExactLine = { item: BillItem; quantity: number; rate: bigint; femtos: bigint }
+
+function exactLines(price: Price, quantities: Quantities): ExactLine[] {
+  const prompt = quantities.promptTokens ?? 0
+  const cached = Math.min(quantities.cachedTokens ?? 0, prompt)
+  const all: [BillItem, number, bigint][] = [
+    ['prompt', prompt - cached, price.prompt],
+    ['cached_prompt', cached, price.cachedPrompt],
+    ['completion', quantities.completionTokens ?? 0, price.completion],
+    ['image_low', quantities.imagesLow ?? 0, price.imageLow],
+    ['image_medium', quantities.imagesMedium ?? 0, price.imageMedium],
+    ['image_high', quantities.imagesHigh ?? 0, price.imageHigh],
+    ['video_token', quantities.videoTokens ?? 0, price.videoToken],
+    ['request', price.request === 0n ? 0 : (quantities.requests ?? 0), price.request],
+  ]
+  return all
+    .filter(([, quantity]) => quantity > 0)
+    .map(([item, quantity, rate]) => ({ item, quantity, rate, femtos: rate * BigInt(quantity) }))
+}

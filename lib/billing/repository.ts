@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { pool, prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
+
+/** The ledger's tables. Everything that moves money goes through its SQL functions (first migration). */
+
+export type HoldItem = {
+  id: string
+  customer_id: string
+  api_key_id: string | null
+  /** Nano-USD, as text: JSON has no integers of that size. */
+  amount: string
+  limit: string | null
+  period: string | null
+}
+
+const HoldRow = z.object({
+  hold_id: z.string(),
+  outcome: z.enum(['held', 'balance', 'key_limit']),
+  available: z.bigint(),
+  held: z.bigint(),
+})
+export type HoldRow = z.infer<typeof HoldRow>
+
+export async function insertHolds(items: readonly HoldItem[], instanceId: string | null): Promise<HoldRow[]> {
+  const { rows } = await pool.query({
+    name: 'ledger-hold',
+    text: 'SELECT * FROM ledger_hold($1::json, $2)',
+    values: [JSON.stringify(items), instanceId],
+  })
+  return z.array(HoldRow).parse(rows)
+}
+
+export type SettleItem = {
+  id: string
+  /** Nano-USD, as text. */
+  cost: string
+  /** Whom to charge should the hold be lost. */
+  customer_id?: string
+  api_key_id?: string | null
+  /** The standing hold that covers it, where it has none of its own. */
+  hold_id?: string | undefined
+  /** What the journal books with it. */
+  row?: object
+}
+
+const SettleRow = z.object({
+  hold_id: z.string(),
+  outcome: z.enum(['settled', 'released', 'gone']),
+  charged: z.bigint(),
+})
+export type SettleRow = z.infer<typeof SettleRow>
+
+/**
+ * Ends holds and books their journal rows in the same statement: an INSERT that reads the CTE `settled`, and the rows in
+ * `$2`. Answers in the items' order.
+ */
+export async function settleHolds(
+  items: readonly SettleItem[],
+  journal: { name: string; insertSql: string } | null,
+): Promise<SettleRow[]> {
+  const unique = new Map<string, SettleItem>()
+  for (const item of items) unique.set(item.id, item)
+  const costs: object[] = []
+  const journalRows: unknown[] = []
+  for (const { row, ...item } of unique.values()) {
+    costs.push(item)
+    journalRows.push(row)
+  }
+  const settled = 'WITH settled AS MATERIALIZED (SELECT * FROM ledger_settle($1::json))'
+  const { rows } = await pool.query(
+    journal === null
+      ? { name: 'ledger-settle', text: `${settled} SELECT * FROM settled`, values: [JSON.stringify(costs)] }
+      : {
+          name: `ledger-settle-${journal.name}`,
+          text: `${settled}, journal AS (${journal.insertSql}) SELECT * FROM settled`,
+          values: [JSON.stringify(costs), JSON.stringify(journalRows)],
+        },
+  )
+  const byId = new Map(
+    z
+      .array(SettleRow)
+      .parse(rows)
+      .map((row) => [row.hold_id, row]),
+  )
+  return items.map((item) => {
+    const row = byId.get(item.id)
+    byId.delete(item.id) // whoever asks a second time comes too late
+    return row ?? { hold_id: item.id, outcome: 'gone', charged: 0n }
+  })
+}
+
+export type CreditItem = {
+  key: string
+  kind: string
+  customerId: string
+  source: string
+  amountNanos: bigint
+  purchasedNanos: bigint
+}
+
+/** True when the credit was new; false when its key had been booked before. */
+export async function insertCredit(item: CreditItem, transaction: Transaction = prisma): Promise<boolean> {
+  const rows = await transaction.$queryRaw`
+    SELECT ledger_credit(${item.key}, ${item.kind}, ${item.customerId}, ${item.source}, ${item.amountNanos}::bigint, ${item.purchasedNanos}::bigint) AS booked`
+  return z.array(z.object({ booked: z.boolean() })).parse(rows)[0]?.booked ?? false
+}
+
+export function findBalance(customerId: string) {
+  return prisma.balance.findUnique({ where: { customerId } })
+}
+
+export function listKeySpend(apiKeyIds: string[]) {
+  return prisma.keySpend.findMany({ where: { apiKeyId: { in: apiKeyIds } } })
+}
+
+/** Holds whose process is gone: no heartbeat for `deadAfterSeconds`, by the database's own clock. */
+export async function listOrphanedHolds(deadAfterSeconds: number, limit: number): Promise<string[]> {
+  const { rows } = await pool.query(
+    `SELECT h.id FROM holds h LEFT JOIN instances i ON i.id = h.instance_id
+      WHERE h.instance_id IS NOT NULL AND (i.id IS NULL OR i.heartbeat_at < now() - make_interval(secs => $1)) LIMIT $2`,
+    [deadAfterSeconds, limit],
+  )
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map((row) => row.id)
+}
+
+/** One process's holds that are older than that. */
+export async function listHoldsOf(instanceId: string, olderThanSeconds: number): Promise<string[]> {
+  const { rows } = await pool.query(
+    'SELECT id FROM holds WHERE instance_id = $1 AND created_at < now() - make_interval(secs => $2)',
+    [instanceId, olderThanSeconds],
+  )
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map((row) => row.id)
+}
+
+/** Customers whose kept balance or held sum differs from what the ledger and the open holds say. */
+export async function listLedgerDrift() {
+  const { rows } = await pool.query(`
+    WITH entries AS (
+      SELECT account, sum(amount) AS balance FROM (
+        SELECT credit_account AS account, amount_nanos AS amount FROM ledger_entries WHERE credit_account NOT LIKE 'system:%'
+        UNION ALL SELECT debit_account, -amount_nanos FROM ledger_entries WHERE debit_account NOT LIKE 'system:%') e GROUP BY 1),
+    held AS (SELECT customer_id, sum(amount_nanos) AS held FROM holds GROUP BY 1)
+    SELECT b.customer_id, b.balance_nanos AS kept_balance, coalesce(e.balance, 0)::bigint AS ledger_balance,
+           b.held_nanos AS kept_held, coalesce(h.held, 0)::bigint AS open_holds
+      FROM balances b LEFT JOIN entries e ON e.account = b.customer_id LEFT JOIN held h ON h.customer_id = b.customer_id
+     WHERE b.balance_nanos <> coalesce(e.balance, 0) OR b.held_nanos <> coalesce(h.held, 0)`)
+  return z
+    .array(
+      z.object({
+        customer_id: z.string(),
+        kept_balance: z.bigint(),
+        ledger_balance: z.bigint(),
+        kept_held: z.bigint(),
+        open_holds: z.bigint(),
+      }),
+    )
+    .parse(rows)
+}
+
+export function findPrices(ids: string[]) {
+  return prisma.price.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, version: true, pricing: true },
+  })
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { clock } from '@/lib/platform/clock'
+import { pool } from '@/lib/platform/db'
+import { formatUsd } from '@/lib/platform/money'
+import { checkLedger } from './check-ledger'
+import { grantCredit } from './grant-credit'
+import { settle } from './ledger'
+import { readBalance } from './read-balance'
+import { noteDemand, releaseIdleStanding, returnShare, takeShare } from './standing-holds'
+
+const CREDIT = 1_000_000n
+
+async function busyCustomer(): Promise<string> {
+  const customerId = `cus_${randomUUID()}`
+  await grantCredit({ customerId, amountNanos: CREDIT, key: `grant:${customerId}` })
+  takeShare(customerId, 100n)
+  for (let i = 0; i < 20; i++) noteDemand(customerId, 100n, CREDIT)
+  await expect.poll(() => heldOf(customerId)).toBe(25_600n)
+  return customerId
+}
+
+async function heldOf(customerId: string): Promise<bigint> {
+  const { rows } = await pool.query('SELECT held_nanos FROM balances WHERE customer_id = $1', [customerId])
+  return BigInt(rows[0]?.held_nanos ?? 0)
+}
+
+const balanceOf = (customerId: string) =>
+  readBalance({ customerId, userId: null, apiKey: null, isOperator: false })
+
+function charge(customerId: string, holdId: string, cost: string, id = `req_${randomUUID()}`) {
+  return settle({ id, cost, customer_id: customerId, api_key_id: null, hold_id: holdId }, null)
+}
+
+// Demand is counted by the second; a test must not straddle two.
+beforeEach(() => {
+  const now = new Date()
+  vi.spyOn(clock, 'now').mockImplementation(() => now)
+})
+
+describe('a standing hold', () => {
+  it('is not opened for a customer who asks now and then, nor beyond a tenth of what there is', async () => {
+    const customerId = `cus_${randomUUID()}`
+    await grantCredit({ customerId, amountNanos: CREDIT, key: `grant:${customerId}` })
+    takeShare(customerId, 100n)
+    for (let i = 0; i < 19; i++) noteDemand(customerId, 100n, CREDIT)
+    expect(takeShare(customerId, 100n)).toBeUndefined()
+    noteDemand(customerId, 100n, 999n) // a tenth of it does not cover one request
+    expect(takeShare(customerId, 100n)).toBeUndefined()
+    expect(await heldOf(customerId)).toBe(0n)
+  })
+
+  it('is shared until it is used up, and no further', async () => {
+    const customerId = await busyCustomer()
+    const shares = Array.from({ length: 300 }, () => takeShare(customerId, 100n))
+    expect(shares.filter((share) => share !== undefined)).toHaveLength(256)
+  })
+
+  it('shrinks by what is charged to it, so that what can be spent stays the same', async () => {
+    const customerId = await busyCustomer()
+    const share = takeShare(customerId, 100n)
+    if (!share) throw new Error('no share')
+    returnShare(share, 40n)
+    expect(await charge(customerId, share.holdId, '40')).toMatchObject({ outcome: 'settled', charged: 40n })
+    expect(await balanceOf(customerId)).toMatchObject({
+      balance: formatUsd(CREDIT - 40n),
+      held: formatUsd(25_560n),
+      available: formatUsd(CREDIT - 25_600n),
+    })
+    await releaseIdleStanding(true)
+    expect(await balanceOf(customerId)).toMatchObject({
+      balance: formatUsd(CREDIT - 40n),
+      held: formatUsd(0n),
+    })
+  })
+
+  it('charges a request once however often it is settled, and nothing for one that failed', async () => {
+    const customerId = await busyCustomer()
+    const share = takeShare(customerId, 100n)
+    const id = `req_${randomUUID()}`
+    const results = [
+      await charge(customerId, share?.holdId ?? '', '40', id),
+      await charge(customerId, share?.holdId ?? '', '40', id),
+    ]
+    expect(results.map(({ outcome, charged }) => [outcome, charged])).toEqual([
+      ['settled', 40n],
+      ['gone', 0n],
+    ])
+    expect(await charge(customerId, share?.holdId ?? '', '0')).toMatchObject({
+      outcome: 'released',
+      charged: 0n,
+    })
+    expect(await balanceOf(customerId)).toMatchObject({ balance: formatUsd(CREDIT - 40n) })
+  })
+
+  it('is given back after a second without use, but not while someone shares it', async () => {
+    const customerId = await busyCustomer()
+    const share = takeShare(customerId, 100n)
+    const later = new Date(clock.now().getTime() + 1500)
+    vi.spyOn(clock, 'now').mockImplementation(() => later)
+    await releaseIdleStanding()
+    expect(await heldOf(customerId)).toBe(25_600n)
+    if (share) returnShare(share, 0n)
+    await releaseIdleStanding()
+    expect(await heldOf(customerId)).toBe(0n)
+  })
+})
+
+describe('whatever is charged to it, in whatever order', () => {
+  it('the books balance, nothing is charged twice and nothing stays held', async () => {
+    const item = fc.record({
+      cost: fc.integer({ min: 0, max: 150 }),
+      times: fc.integer({ min: 1, max: 3 }),
+      isOrphan: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 30 }), async (items) => {
+        const customerId = await busyCustomer()
+        const work = items.map(async ({ cost, times, isOrphan }) => {
+          const share = takeShare(customerId, 100n)
+          const id = `req_${randomUUID()}`
+          if (share) returnShare(share, BigInt(cost))
+          const holdId = isOrphan || !share ? 'hold_gone' : share.holdId
+          await Promise.all(Array.from({ length: times }, () => charge(customerId, holdId, String(cost), id)))
+        })
+        await Promise.all(work)
+        await releaseIdleStanding(true)
+        const spent = items.reduce((sum, { cost }) => sum + BigInt(cost), 0n)
+        expect(await balanceOf(customerId)).toMatchObject({
+          balance: formatUsd(CREDIT - spent),
+          held: formatUsd(0n),
+        })
+      }),
+      { numRuns: 25 },
+    )
+    expect(await checkLedger()).toBe(0)
+  }, 60_000)
+})

@@ -1,0 +1,50 @@
+import type { Journal } from '@/lib/billing/ledger'
+
+/** One usage row as it travels to the database, beside the settlement of its hold. */
+export type UsageRow = {
+  /** Also the hold's id and the request's. */
+  id: string
+  created_at: string
+  customer_id: string
+  api_key_id: string | null
+  api_key_name: string | null
+  model_id: string
+  model_name: string
+  provider_id: string
+  modality: 'chat' | 'image' | 'video'
+  status: 'success' | 'failed'
+  prompt_tokens: number
+  cached_tokens: number
+  completion_tokens: number
+  reasoning_tokens: number
+  price_id: string | null
+  usage_source: 'upstream' | 'estimated' | 'none'
+  finish_reason: string | null
+  error_code: string | null
+  latency_ms: number
+  ttft_ms: number | null
+  attempts: { provider: string; code: string }[] | null
+}
+
+/**
+ * Books the rows of the holds that a settlement ended. What was charged is what the ledger says. A row that is there
+ * already was booked by an earlier try of the same statement, whose answer was lost.
+ */
+export const usageJournal: Journal = {
+  name: 'usage',
+  insertSql: `
+    INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality,
+      status, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, cost_nanos, price_id, usage_source,
+      finish_reason, error_code, latency_ms, ttft_ms, attempts)
+    SELECT r.id, r.created_at, r.customer_id, r.api_key_id, r.api_key_name, r.model_id, r.model_name, r.provider_id, r.modality,
+      CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'refunded' ELSE r.status END,
+      r.prompt_tokens, r.cached_tokens, r.completion_tokens, r.reasoning_tokens, s.charged, r.price_id, r.usage_source,
+      r.finish_reason, CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'hold_lost' ELSE r.error_code END,
+      r.latency_ms, r.ttft_ms, r.attempts
+    FROM json_to_recordset($2::json) AS r(id text, created_at timestamptz, customer_id text, api_key_id text,
+      api_key_name text, model_id text, model_name text, provider_id text, modality text, status text, prompt_tokens int,
+      cached_tokens int, completion_tokens int, reasoning_tokens int, price_id text, usage_source text, finish_reason text,
+      error_code text, latency_ms int, ttft_ms int, attempts jsonb)
+    JOIN settled s ON s.hold_id = r.id
+    ON CONFLICT (customer_id, created_at, id) DO NOTHING`,
+}

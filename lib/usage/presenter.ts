@@ -1,0 +1,65 @@
+import { priceOf } from '@/lib/billing/price-quantities'
+import type { VersionedPrice } from '@/lib/billing/read-prices'
+import type { Bill } from '@/lib/billing/schema'
+import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
+import type { UsageRecordRow } from './repository'
+import type { RecentItem } from './schema'
+
+export function toRecentItem(row: UsageRecordRow, price: VersionedPrice | undefined): RecentItem {
+  return {
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    model_id: row.model_id,
+    model_name: row.model_name,
+    api_key_name: row.api_key_name,
+    modality: row.modality,
+    provider: row.provider_id,
+    status: row.status,
+    prompt_tokens: row.prompt_tokens,
+    completion_tokens: row.completion_tokens,
+    total_tokens: row.prompt_tokens + row.completion_tokens,
+    cost: formatUsd(row.cost_nanos),
+    cost_str: formatUsdForPeople(row.cost_nanos),
+    finish_reason: row.finish_reason,
+    error_code: row.error_code,
+    latency_ms: row.latency_ms,
+    ttft_ms: row.ttft_ms,
+    task_id: row.task_id,
+    usage_source: row.usage_source,
+    attempts: row.attempts ?? [],
+    bill: toBill(row, price),
+  }
+}
+
+function toBill(row: UsageRecordRow, price: VersionedPrice | undefined): Bill {
+  const isCharged = row.status === 'success' && price !== undefined
+  const priced = isCharged
+    ? priceOf(price.price, {
+        promptTokens: row.prompt_tokens,
+        cachedTokens: row.cached_tokens,
+        completionTokens: row.completion_tokens,
+        requests: 1,
+      })
+    : { lines: [], totalNanos: 0n }
+  const lines: Bill['lines'] = priced.lines.map((line) => ({
+    item: line.item,
+    quantity: line.quantity,
+    unit_price: line.unitPrice,
+    amount: formatUsd(line.amountNanos),
+  }))
+  // The upstream used more than the hold and the balance could pay: the rest was never charged.
+  const waived = priced.totalNanos - row.cost_nanos
+  if (waived !== 0n)
+    lines.push({
+      item: 'not_charged',
+      quantity: 1,
+      unit_price: formatUsd(-waived),
+      amount: formatUsd(-waived),
+    })
+  return {
+    lines,
+    total: formatUsd(row.cost_nanos),
+    price_version: price?.version ?? null,
+    usage_source: row.usage_source,
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { pool } from '@/lib/platform/db'
+import { timeOfId } from '@/lib/platform/ids'
+
+const columns = `id, created_at, api_key_name, model_id, model_name, provider_id, modality, status, prompt_tokens, cached_tokens,
+  completion_tokens, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`
+
+const UsageRecordRow = z.object({
+  id: z.string(),
+  created_at: z.date(),
+  api_key_name: z.string().nullable(),
+  model_id: z.string(),
+  model_name: z.string(),
+  provider_id: z.string(),
+  modality: z.string(),
+  status: z.enum(['success', 'failed', 'refunded']),
+  prompt_tokens: z.number(),
+  cached_tokens: z.number(),
+  completion_tokens: z.number(),
+  cost_nanos: z.bigint(),
+  price_id: z.string().nullable(),
+  usage_source: z.enum(['upstream', 'estimated', 'none']),
+  finish_reason: z.string().nullable(),
+  error_code: z.string().nullable(),
+  latency_ms: z.number(),
+  ttft_ms: z.number().nullable(),
+  task_id: z.string().nullable(),
+  attempts: z.array(z.object({ provider: z.string(), code: z.string() })).nullable(),
+})
+export type UsageRecordRow = z.infer<typeof UsageRecordRow>
+
+/** Newest first, after the row that the cursor names. */
+export async function listRecords(
+  customerId: string,
+  after: { createdAt: Date; id: string } | null,
+  limit: number,
+): Promise<UsageRecordRow[]> {
+  const { rows } = await pool.query(
+    `SELECT ${columns} FROM usage_records WHERE customer_id = $1 ${after ? 'AND (created_at, id) < ($3, $4)' : ''}
+      ORDER BY created_at DESC, id DESC LIMIT $2`,
+    after ? [customerId, limit, after.createdAt, after.id] : [customerId, limit],
+  )
+  return z.array(UsageRecordRow).parse(rows)
+}
+
+/** Its id says when it was made, so that only the partition and the minutes around it are read. */
+export async function findRecord(customerId: string, id: string): Promise<UsageRecordRow | undefined> {
+  const madeAt = timeOfId(id)
+  if (madeAt === undefined) return undefined
+  const { rows } = await pool.query(
+    `SELECT ${columns} FROM usage_records
+      WHERE customer_id = $1 AND id = $2 AND created_at BETWEEN $3::timestamptz - interval '1 minute' AND $3::timestamptz + interval '1 minute'`,
+    [customerId, id, madeAt],
+  )
+  return rows[0] === undefined ? undefined : UsageRecordRow.parse(rows[0])
+}
+
+/** Makes the month partitions that the next weeks will need. */
+export async function ensurePartitions(from: Date): Promise<void> {
+  await pool.query('SELECT usage_ensure_partitions($1, 2)', [from])
+}
