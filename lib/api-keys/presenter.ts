@@ -1,0 +1,77 @@
+import { periodStart } from '@/lib/billing/period-start'
+import type { KeySpend } from '@/lib/billing/read-key-spend'
+import type { CallerKey } from '@/lib/platform/caller'
+import { formatUsd } from '@/lib/platform/money'
+import { readPendingUse } from './internal/last-used'
+import type { KeyRow } from './repository'
+import { type ApiKeyRecord, KeyRoutingRecord, KeyScope, KeyStatus, LimitReset } from './schema'
+
+export function toApiKeyRecord(row: KeyRow, spend: KeySpend | undefined, now: Date): ApiKeyRecord {
+  return {
+    id: row.id,
+    object: 'api_key',
+    name: row.name,
+    key_prefix: row.keyPrefix,
+    last4: row.last4,
+    status: KeyStatus.parse(row.status),
+    scopes: row.scopes.map((scope) => KeyScope.parse(scope)),
+    default_models: {
+      chat: row.defaultChatModel,
+      image: row.defaultImageModel,
+      video: row.defaultVideoModel,
+    },
+    routing: KeyRoutingRecord.parse(row.routing),
+    allowed_models: row.limitsModels ? row.allowedModels : null,
+    limit_usd: row.limitNanos === null ? null : formatUsd(row.limitNanos),
+    limit_reset: toLimitReset(row),
+    limit_remaining_usd:
+      row.limitNanos === null ? null : formatUsd(remainingOf(row, row.limitNanos, spend, now)),
+    usage_usd: formatUsd(spend?.totalNanos ?? 0n),
+    rate_limit_rpm: row.rateLimitRpm,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    last_used_at: lastUsedOf(row)?.toISOString() ?? null,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+  }
+}
+
+/** The part of a key that decides about its requests. */
+export function toCallerKey(row: KeyRow): CallerKey {
+  const routing = KeyRoutingRecord.parse(row.routing)
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes,
+    allowedModels: row.limitsModels ? row.allowedModels : null,
+    limitNanos: row.limitNanos,
+    limitReset: toLimitReset(row),
+    rateLimitRpm: row.rateLimitRpm,
+    defaultModels: { chat: row.defaultChatModel, image: row.defaultImageModel, video: row.defaultVideoModel },
+    routing: {
+      order: routing.order,
+      allowFallbacks: routing.allow_fallbacks,
+      sort: routing.sort,
+      models: routing.models,
+    },
+  }
+}
+
+function toLimitReset(row: KeyRow): LimitReset | null {
+  return row.limitReset === null ? null : LimitReset.parse(row.limitReset)
+}
+
+/** What the limit still allows: money held for requests under way counts as spent until they end. */
+function remainingOf(row: KeyRow, limitNanos: bigint, spend: KeySpend | undefined, now: Date): bigint {
+  if (spend === undefined) return limitNanos
+  const start = periodStart(toLimitReset(row), now)
+  const isPresentPeriod = spend.periodStart?.getTime() === start?.getTime()
+  const spent = start === null ? spend.totalNanos : isPresentPeriod ? spend.periodNanos : 0n
+  const remaining = limitNanos - spent - spend.heldNanos
+  return remaining > 0n ? remaining : 0n
+}
+
+function lastUsedOf(row: KeyRow): Date | null {
+  const pending = readPendingUse(row.id)
+  if (pending === undefined) return row.lastUsedAt
+  return row.lastUsedAt === null || pending > row.lastUsedAt ? pending : row.lastUsedAt
+}

@@ -1,0 +1,112 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { callApi } from '@/lib/client/api-client'
+import { apiPaths } from '@/lib/client/paths'
+import {
+  ApiKeyList,
+  ApiKeyRecord,
+  type CreateApiKeyRequest,
+  CreatedApiKey,
+  type DefaultModelsRequest,
+  DeletedApiKey,
+  type UpdateApiKeyRequest,
+} from './schema'
+
+const listKey = ['api-keys']
+
+export function keyListQuery() {
+  return queryOptions({
+    queryKey: listKey,
+    queryFn: ({ signal }) => callApi(apiPaths.keys, { reply: ApiKeyList, signal }),
+    select: (list) => list.data,
+  })
+}
+
+/** The reply holds the secret, so it must not stay in the cache once the dialog that shows it is closed. */
+export function createKeyMutation() {
+  return mutationOptions({
+    mutationFn: (body: CreateApiKeyRequest) =>
+      callApi(apiPaths.keys, { method: 'POST', body, reply: CreatedApiKey }),
+    onSuccess: (_created, _body, _result, { client }) => client.invalidateQueries({ queryKey: listKey }),
+    gcTime: 0,
+  })
+}
+
+type KeyChange = { id: string; changes: UpdateApiKeyRequest }
+
+export function updateKeyMutation() {
+  return mutationOptions({
+    mutationFn: ({ id, changes }: KeyChange) =>
+      callApi(apiPaths.key(id), { method: 'PATCH', body: changes, reply: ApiKeyRecord }),
+    onSuccess: (record, _change, _result, { client }) => keep(client, record),
+  })
+}
+
+type StatusChange = { id: string; status: ApiKeyRecord['status'] }
+
+/** Shown at once, taken back when the server refuses. */
+export function setKeyStatusMutation() {
+  return mutationOptions({
+    mutationFn: ({ id, status }: StatusChange) =>
+      callApi(apiPaths.key(id), { method: 'PATCH', body: { status }, reply: ApiKeyRecord }),
+    onMutate: async ({ id, status }, { client }) => {
+      await client.cancelQueries({ queryKey: listKey })
+      const before = client.getQueryData(keyListQuery().queryKey)
+      client.setQueryData(
+        keyListQuery().queryKey,
+        (list) =>
+          list && { ...list, data: list.data.map((key) => (key.id === id ? { ...key, status } : key)) },
+      )
+      return { before }
+    },
+    onError: (_error, _change, result, { client }) => {
+      if (result?.before) client.setQueryData(keyListQuery().queryKey, result.before)
+    },
+    onSuccess: (record, _change, _result, { client }) => keep(client, record),
+  })
+}
+
+type DefaultModelsChange = { id: string; models: DefaultModelsRequest }
+
+export function setDefaultModelsMutation() {
+  return mutationOptions({
+    mutationFn: ({ id, models }: DefaultModelsChange) =>
+      callApi(apiPaths.keyDefaultModels(id), { method: 'PUT', body: models, reply: ApiKeyRecord }),
+    onSuccess: (record, _change, _result, { client }) => keep(client, record),
+  })
+}
+
+type Rotation = { id: string; graceSeconds: number }
+
+export function rotateKeyMutation() {
+  return mutationOptions({
+    mutationFn: ({ id, graceSeconds }: Rotation) =>
+      callApi(apiPaths.rotateKey(id), {
+        method: 'POST',
+        body: { grace_seconds: graceSeconds },
+        reply: CreatedApiKey,
+      }),
+    onSuccess: (_record, _rotation, _result, { client }) => client.invalidateQueries({ queryKey: listKey }),
+    gcTime: 0,
+  })
+}
+
+export function revokeKeyMutation() {
+  return mutationOptions({
+    mutationFn: (id: string) => callApi(apiPaths.key(id), { method: 'DELETE', reply: DeletedApiKey }),
+    onSuccess: (_deleted, id, _result, { client }) => {
+      client.setQueryData(
+        keyListQuery().queryKey,
+        (list) => list && { ...list, data: list.data.filter((key) => key.id !== id) },
+      )
+      return client.invalidateQueries({ queryKey: listKey })
+    },
+  })
+}
+
+/** Puts the record that the server answered with in the place of the old one. */
+function keep(client: QueryClient, record: ApiKeyRecord): void {
+  client.setQueryData(
+    keyListQuery().queryKey,
+    (list) => list && { ...list, data: list.data.map((key) => (key.id === record.id ? record : key)) },
+  )
+}

@@ -1,0 +1,76 @@
+import { prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
+import type { ApiKey, Prisma } from '@/prisma/generated/client'
+import { bytesToDigest, digestToBytes } from './internal/secret-digest'
+
+/** The table of API keys. A revoked key stays, for the names in old usage, but no function here finds it. */
+export type KeyRow = ApiKey
+
+export const KEY_CHANNEL = 'api_keys'
+
+const alive = { revokedAt: null }
+
+export function insertKey(data: Prisma.ApiKeyUncheckedCreateInput): Promise<KeyRow> {
+  return prisma.apiKey.create({ data })
+}
+
+export function listKeyRows(customerId: string): Promise<KeyRow[]> {
+  return prisma.apiKey.findMany({
+    where: { customerId, ...alive },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+}
+
+export function findKeyRow(customerId: string, id: string): Promise<KeyRow | null> {
+  return prisma.apiKey.findFirst({ where: { id, customerId, ...alive } })
+}
+
+/** The key that a secret opens, through its present or its previous hash, with what the customer adds to it. */
+export function findHolderByDigest(digest: string) {
+  const bytes = digestToBytes(digest)
+  return prisma.apiKey.findFirst({
+    where: { OR: [{ secretHash: bytes }, { previousSecretHash: bytes }], ...alive },
+    include: { customer: { select: { isOperator: true, isDemo: true } } },
+  })
+}
+
+export type HolderRow = NonNullable<Awaited<ReturnType<typeof findHolderByDigest>>>
+
+/**
+ * Changes one key while no one else can. `change` sees the row as it is and answers what to write. In the same
+ * transaction every node is told which hashes to forget, so that the news and the change cannot part.
+ */
+export function changeKeyRow(
+  customerId: string,
+  id: string,
+  change: (row: KeyRow) => Prisma.ApiKeyUncheckedUpdateInput | Promise<Prisma.ApiKeyUncheckedUpdateInput>,
+): Promise<{ row: KeyRow; digests: string[] } | null> {
+  return prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT 1 FROM api_keys WHERE id = ${id} AND customer_id = ${customerId} FOR UPDATE`
+    const before = await tx.apiKey.findFirst({ where: { id, customerId, ...alive } })
+    if (before === null) return null
+    const row = await tx.apiKey.update({ where: { id }, data: await change(before) })
+    const digests = [...new Set([...digestsOf(before), ...digestsOf(row)])]
+    await announce(tx, digests)
+    return { row, digests }
+  })
+}
+
+/** Monotone: a late flush never moves a time back. */
+export async function updateLastUsed(uses: ReadonlyMap<string, Date>): Promise<void> {
+  const ids = [...uses.keys()]
+  const times = [...uses.values()]
+  await prisma.$executeRaw`
+    UPDATE api_keys k SET last_used_at = u.used_at
+      FROM unnest(${ids}::text[], ${times}::timestamptz[]) AS u(id, used_at)
+     WHERE k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.used_at)`
+}
+
+function digestsOf(row: KeyRow): string[] {
+  const previous = row.previousSecretHash === null ? [] : [bytesToDigest(row.previousSecretHash)]
+  return [bytesToDigest(row.secretHash), ...previous]
+}
+
+async function announce(tx: Transaction, digests: string[]): Promise<void> {
+  await tx.$executeRaw`SELECT count(*) FROM pg_notify(${KEY_CHANNEL}, ${digests.join(',')})`
+}

@@ -1,0 +1,144 @@
+/**
+ * An API key is how a program calls Portico for its customer: a secret that is shown once, what it may do (scopes,
+ * models, money, speed, lifetime) and how its requests are routed.
+ */
+import { z } from 'zod'
+
+export const MAX_GRACE_SECONDS = 604_800
+
+/** Text that a person reads back: no line breaks, no control characters (Postgres cannot store NUL at all). */
+const printable = /^[^\p{Cc}]*$/u
+const name = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(100, 'must have at most 100 characters')
+  .regex(printable, 'must not contain control characters')
+const catalogId = z.string().min(1).max(200).regex(printable, 'must not contain control characters')
+
+export const KeyScope = z.enum(['inference', 'account:read', 'account:write'])
+export type KeyScope = z.infer<typeof KeyScope>
+
+export const KeyStatus = z.enum(['active', 'disabled'])
+export type KeyStatus = z.infer<typeof KeyStatus>
+
+export const LimitReset = z.enum(['daily', 'weekly', 'monthly'])
+export type LimitReset = z.infer<typeof LimitReset>
+
+const scopes = z
+  .array(KeyScope)
+  .min(1, 'must name at least one scope')
+  .max(100)
+  .transform((all) => [...new Set(all)])
+
+const sort = z.enum(['price', 'latency', 'throughput']).nullable()
+/** Fields left out keep what the key has (a new key: no order, fallbacks allowed). */
+const RoutingRequest = z.strictObject({
+  order: z.array(catalogId).max(50).optional(),
+  allow_fallbacks: z.boolean().optional(),
+  sort: sort.optional(),
+  models: z.array(catalogId).max(20).optional(),
+})
+
+const decimalUsd = /^\d{1,9}(\.\d{1,9})?$/
+const limitUsd = z
+  .union(
+    [
+      z.string().regex(decimalUsd),
+      z
+        .number()
+        .min(0)
+        .max(999_999_999)
+        .refine((usd) => Number(usd.toFixed(9)) === usd)
+        .transform((usd) => usd.toFixed(9)),
+    ],
+    { error: 'must be an amount in USD, 0 or more, with at most nine decimals' },
+  )
+  .nullable()
+
+const expiresAt = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 time with a zone' })
+  .refine((time) => Date.parse(time) > Date.now(), 'must lie in the future')
+  .nullable()
+
+const settings = {
+  scopes: scopes.optional(),
+  status: KeyStatus.optional(),
+  routing: RoutingRequest.nullable().optional(),
+  allowed_models: z.array(catalogId).max(500).nullable().optional(),
+  limit_usd: limitUsd.optional(),
+  limit_reset: LimitReset.nullable().optional(),
+  rate_limit_rpm: z.int().min(1).max(1_000_000).nullable().optional(),
+  expires_at: expiresAt.optional(),
+}
+
+export const CreateApiKeyRequest = z.strictObject({ name, ...settings })
+export type CreateApiKeyRequest = z.infer<typeof CreateApiKeyRequest>
+
+export const UpdateApiKeyRequest = z.strictObject({ name: name.optional(), ...settings })
+export type UpdateApiKeyRequest = z.infer<typeof UpdateApiKeyRequest>
+
+export const DefaultModelsRequest = z.strictObject({
+  chat: catalogId.nullable().default(null),
+  image: catalogId.nullable().default(null),
+  video: catalogId.nullable().default(null),
+})
+export type DefaultModelsRequest = z.infer<typeof DefaultModelsRequest>
+
+export const RotateRequest = z.strictObject({
+  grace_seconds: z.int().min(0).max(MAX_GRACE_SECONDS).default(3600),
+})
+export type RotateRequest = z.infer<typeof RotateRequest>
+
+/** The key that an address names. Any text: what cannot be a key is not found, like any other that is not there. */
+export const ApiKeyParams = z.object({ id: z.string() })
+
+/** The stored form of `routing`, and the one on the wire. */
+export const KeyRoutingRecord = z.object({
+  order: z.array(z.string()),
+  allow_fallbacks: z.boolean(),
+  sort,
+  models: z.array(z.string()),
+})
+export type KeyRoutingRecord = z.infer<typeof KeyRoutingRecord>
+
+export const ApiKeyRecord = z.object({
+  id: z.string(),
+  object: z.literal('api_key'),
+  name: z.string(),
+  key_prefix: z.string(),
+  last4: z.string(),
+  status: KeyStatus,
+  scopes: z.array(KeyScope),
+  default_models: z.object({
+    chat: z.string().nullable(),
+    image: z.string().nullable(),
+    video: z.string().nullable(),
+  }),
+  routing: KeyRoutingRecord,
+  allowed_models: z.array(z.string()).nullable(),
+  limit_usd: z.string().nullable(),
+  limit_reset: LimitReset.nullable(),
+  limit_remaining_usd: z.string().nullable(),
+  usage_usd: z.string(),
+  rate_limit_rpm: z.number().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  last_used_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
+})
+export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>
+
+/** The only answers that hold the secret: creating a key, and rotating it. */
+export const CreatedApiKey = ApiKeyRecord.extend({ key: z.string() })
+export type CreatedApiKey = z.infer<typeof CreatedApiKey>
+
+export const ApiKeyList = z.object({ object: z.literal('list'), data: z.array(ApiKeyRecord) })
+export type ApiKeyList = z.infer<typeof ApiKeyList>
+
+export const DeletedApiKey = z.object({
+  id: z.string(),
+  object: z.literal('api_key'),
+  deleted: z.literal(true),
+})
+export type DeletedApiKey = z.infer<typeof DeletedApiKey>

@@ -1,0 +1,52 @@
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { type Holder, loadHolder, readHolder } from './internal/holder-cache'
+import { noteUse } from './internal/last-used'
+import { secretDigest } from './internal/secret-digest'
+import { parseSecret } from './parse-secret'
+import { toCallerKey } from './presenter'
+import { findHolderByDigest, type HolderRow } from './repository'
+
+/**
+ * Who calls with this secret. On the hot path: answers without waiting while the key is cached.
+ * Unknown, disabled, expired and revoked are one answer, so that nobody learns which secrets once existed.
+ */
+export function verifyKey(secret: string): Caller | Promise<Caller> {
+  if (parseSecret(secret) === undefined) throw new AppError('invalid_api_key')
+  const digest = secretDigest(secret)
+  const cached = readHolder(digest)
+  return cached === undefined ? loadHolder(digest, findHolder).then(admit) : admit(cached)
+}
+
+function admit(holder: Holder | null): Caller {
+  const now = clock.now()
+  const isOpen =
+    holder !== null && !holder.disabled && holder.endsAt > now.getTime() && (!holder.isDemo || env().demo)
+  if (!isOpen) throw new AppError('invalid_api_key')
+  noteUse(holder.apiKeyId, now)
+  return holder.caller
+}
+
+async function findHolder(digest: string): Promise<Holder | null> {
+  const row = await findHolderByDigest(digest)
+  return row === null ? null : toHolder(row, digest)
+}
+
+function toHolder(row: HolderRow, digest: string): Holder {
+  const isPrevious = Buffer.from(row.secretHash).toString('hex') !== digest
+  const ends = [row.expiresAt, isPrevious ? row.previousExpiresAt : null]
+  return {
+    caller: {
+      customerId: row.customerId,
+      userId: null,
+      apiKey: toCallerKey(row),
+      isOperator: row.customer.isOperator,
+    },
+    apiKeyId: row.id,
+    disabled: row.status !== 'active',
+    isDemo: row.customer.isDemo,
+    endsAt: Math.min(...ends.map((end) => end?.getTime() ?? Number.POSITIVE_INFINITY)),
+  }
+}

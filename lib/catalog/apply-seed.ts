@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { logger } from '@/lib/platform/logger'
+import { readBuiltinSeed } from './internal/builtin-seed'
+import { canonicalJson } from './internal/canonical-json'
+import { mergeSeed } from './internal/merge-seed'
+import { planSeed } from './internal/plan-seed'
+import { readProvidersFile } from './internal/read-providers-file'
+import { seedRows } from './internal/seed-rows'
+import { findSeedHash, readExistingCatalog, withSeedLock, writeSeed } from './repository'
+
+/**
+ * Brings the database's catalog up to the built-in files and PROVIDERS_FILE, at every start. Costs one small query when
+ * neither changed. Throws ConfigurationError, in a sentence, when PROVIDERS_FILE is wrong.
+ */
+export async function applySeed(providersFile: string | undefined = env().PROVIDERS_FILE): Promise<void> {
+  const entries = providersFile === undefined ? [] : readProvidersFile(providersFile)
+  const rows = seedRows(mergeSeed(readBuiltinSeed(), entries))
+  const hash = createHash('sha256').update(canonicalJson(rows)).digest('hex')
+  if ((await findSeedHash()) === hash) return
+  await withSeedLock(async (transaction) => {
+    if ((await findSeedHash(transaction)) === hash) return
+    const plan = planSeed(rows, await readExistingCatalog(transaction))
+    await writeSeed(transaction, plan, hash, clock.now())
+    logger.info(
+      { providers: rows.providers.length, models: rows.models.length, prices: plan.prices.length },
+      'the catalog was brought up to its files',
+    )
+  })
+}

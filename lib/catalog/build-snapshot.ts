@@ -1,0 +1,168 @@
+import { parsePrice } from '@/lib/billing/price'
+import { ConfigurationError } from '@/lib/platform/env'
+import { type AdapterTarget, adapterNames, webSearchFields } from '@/lib/upstream/contract/adapter'
+import type { CatalogModel, CatalogProvider, CatalogRoute, CatalogSnapshot } from './catalog-snapshot'
+import { Modality, Pricing, ProviderPolicies } from './schema'
+
+/** Rows as the database has them: nothing withdrawn, models and routes switched on, each route with its price in force. */
+export type CatalogRows = {
+  providers: ProviderRow[]
+  models: ModelRow[]
+  routes: RouteRow[]
+}
+
+type ProviderRow = {
+  id: string
+  name: string
+  adapter: string
+  baseUrl: string | null
+  baseUrlEnv: string | null
+  apiKeyEnv: string | null
+  options: unknown
+  policies: unknown
+  enabled: boolean
+}
+
+type ModelRow = {
+  id: string
+  name: string
+  modality: string
+  description: string | null
+  ownedBy: string
+  contextLength: number | null
+  maxOutputTokens: number | null
+  supportedParameters: string[]
+  capabilities: Record<string, unknown>
+  createdAt: Date
+}
+
+type RouteRow = Pick<
+  CatalogRoute,
+  'modelId' | 'providerId' | 'upstreamId' | 'contextLength' | 'maxOutputTokens' | 'priority' | 'weight'
+> & { id: string; price: { id: string; version: number; pricing: unknown } | null }
+
+type ReadVariable = (name: string) => string | undefined
+
+/** Rows and the environment's keys make the catalog in memory. What cannot be called is left out, not half offered. */
+export function buildSnapshot(rows: CatalogRows, readVariable: ReadVariable): CatalogSnapshot {
+  const targets = new Map(rows.providers.flatMap((row) => targetOf(row, readVariable) ?? []))
+  const models = new Map<string, CatalogModel>()
+  const knownModels = new Map<string, Modality>()
+  for (const row of [...rows.models].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const modality = Modality.safeParse(row.modality)
+    if (!modality.success) continue
+    knownModels.set(row.id, modality.data)
+    const model = modelOf(row, modality.data, rows.routes, targets)
+    if (model) models.set(row.id, model)
+  }
+  const providers = new Map(
+    rows.providers.map((row) => [row.id, providerOf(row, rows.routes, knownModels, readVariable)]),
+  )
+  return Object.freeze({ models, knownModels, providers })
+}
+
+function targetOf(row: ProviderRow, readVariable: ReadVariable): [[string, AdapterTarget]] | undefined {
+  const adapter = adapterNames.find((name) => name === row.adapter)
+  const baseUrl = movedBaseUrl(row, readVariable) ?? row.baseUrl
+  if (!row.enabled || adapter === undefined || !isConfigured(row, readVariable)) return undefined
+  if (adapter === 'openai-compatible' && baseUrl === null) return undefined
+  const wanted =
+    typeof row.options === 'object' && row.options !== null ? Reflect.get(row.options, 'web_search') : null
+  const webSearch = webSearchFields.find((field) => field === wanted) ?? null
+  return [
+    [row.id, Object.freeze({ providerId: row.id, adapter, baseUrl, apiKeyEnv: row.apiKeyEnv, webSearch })],
+  ]
+}
+
+function movedBaseUrl(row: ProviderRow, readVariable: ReadVariable): string | undefined {
+  const moved = row.baseUrlEnv === null ? undefined : readVariable(row.baseUrlEnv)
+  if (moved !== undefined && !/^https?:\/\/./.test(moved)) throw notAnAddress(row.baseUrlEnv)
+  if (moved !== undefined && !URL.canParse(moved)) throw notAnAddress(row.baseUrlEnv)
+  return moved
+}
+
+function notAnAddress(variable: string | null): ConfigurationError {
+  return new ConfigurationError(`${variable} must be an http(s) address.`)
+}
+
+function isConfigured(row: ProviderRow, readVariable: ReadVariable): boolean {
+  return row.apiKeyEnv === null || readVariable(row.apiKeyEnv) !== undefined
+}
+
+function modelOf(
+  row: ModelRow,
+  modality: Modality,
+  routeRows: readonly RouteRow[],
+  targets: ReadonlyMap<string, AdapterTarget>,
+): CatalogModel | undefined {
+  const [first, ...others] = routeRows
+    .filter(({ modelId }) => modelId === row.id)
+    .flatMap((route) => routeOf(route, row, targets.get(route.providerId)) ?? [])
+    .sort((a, b) => a.priority - b.priority || b.weight - a.weight || (a.providerId < b.providerId ? -1 : 1))
+  if (first === undefined) return undefined
+  return Object.freeze({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    modality,
+    ownedBy: row.ownedBy,
+    supportedParameters: Object.freeze([...row.supportedParameters]),
+    capabilities: Object.freeze(row.capabilities),
+    created: Math.floor(row.createdAt.getTime() / 1000),
+    contextLength: longest([first, ...others].map(({ contextLength }) => contextLength)),
+    maxOutputTokens: longest([first, ...others].map(({ maxOutputTokens }) => maxOutputTokens)),
+    routes: Object.freeze([first, ...others] as const),
+  })
+}
+
+function routeOf(
+  row: RouteRow,
+  model: ModelRow,
+  target: AdapterTarget | undefined,
+): CatalogRoute | undefined {
+  const pricing = Pricing.safeParse(row.price?.pricing)
+  if (target === undefined || row.price === null || !pricing.success) return undefined
+  const { price } = row
+  return Object.freeze({
+    routeId: row.id,
+    modelId: row.modelId,
+    modelName: model.name,
+    providerId: row.providerId,
+    upstreamId: row.upstreamId,
+    supportedParameters: model.supportedParameters,
+    priority: row.priority,
+    weight: row.weight,
+    contextLength: row.contextLength ?? model.contextLength,
+    maxOutputTokens: row.maxOutputTokens ?? model.maxOutputTokens,
+    priceId: price.id,
+    priceVersion: price.version,
+    price: parsePrice(pricing.data),
+    pricing: pricing.data,
+    target,
+  })
+}
+
+function longest(lengths: readonly (number | null)[]): number | null {
+  const known = lengths.filter((length) => length !== null)
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+function providerOf(
+  row: ProviderRow,
+  routeRows: readonly RouteRow[],
+  knownModels: ReadonlyMap<string, Modality>,
+  readVariable: ReadVariable,
+): CatalogProvider {
+  const policies = ProviderPolicies.safeParse(row.policies)
+  return Object.freeze({
+    id: row.id,
+    name: row.name,
+    enabled: row.enabled,
+    configured: isConfigured(row, readVariable),
+    policies: policies.success ? policies.data : ProviderPolicies.parse({}),
+    modelIds: routeRows
+      .filter(({ providerId, modelId }) => providerId === row.id && knownModels.has(modelId))
+      .map(({ modelId }) => modelId)
+      .sort(),
+  })
+}

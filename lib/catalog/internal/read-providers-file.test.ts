@@ -1,0 +1,96 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigurationError } from '@/lib/platform/env'
+import { readProvidersFile } from './read-providers-file'
+
+const folder = mkdtempSync(join(tmpdir(), 'portico-providers-'))
+let files = 0
+
+function fileWith(content: unknown): string {
+  const path = join(folder, `${++files}.json`)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+function faultOf(path: string): string {
+  try {
+    readProvidersFile(path)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError)
+    return error instanceof Error ? error.message.replace(path, 'FILE') : ''
+  }
+  throw new Error('the file was taken')
+}
+
+const acme = {
+  id: 'acme',
+  name: 'Acme',
+  adapter: 'openai-compatible',
+  base_url: 'http://127.0.0.1:9001/v1',
+  api_key_env: 'ACME_KEY',
+  policies: { headquarters: 'US' },
+  models: [
+    {
+      id: 'acme/large',
+      name: 'Large',
+      modality: 'chat',
+      upstream_id: 'large',
+      context_length: 128000,
+      max_output_tokens: 4096,
+      pricing: {
+        prompt: '0.000001',
+        completion: '0.000002',
+        cached_prompt: '0.0000001',
+        image: { low: '0.01', medium: '0.04', high: '0.17' },
+        video_token: '0.0000025',
+        request: '0',
+      },
+    },
+  ],
+}
+const [large] = acme.models
+
+describe('readProvidersFile', () => {
+  it('takes the documented form', () => {
+    expect(readProvidersFile(fileWith([acme]))[0]?.models?.[0]?.pricing.prompt).toBe('0.000001')
+  })
+
+  it.each([
+    ['{}', 'FILE: the file must be a list of providers.'],
+    [[{ ...acme, base_url: 'ftp://x' }], 'FILE: [0].base_url must be an http(s) address.'],
+    [[{ ...acme, adapter: 'smoke' }], /^PROVIDERS_FILE FILE: \[0\]\.adapter Invalid option/],
+    [[{ ...acme, id: 'A b' }], 'FILE: [0].id must be lower-case letters, digits, "-" and "_".'],
+    [[acme, acme], 'FILE: [1].id "acme" is there twice.'],
+    [[{ ...acme, modles: [] }], 'FILE: [0].modles is not a field of this file.'],
+    [[{ ...acme, models: [{ ...large, id: undefined }] }], 'FILE: [0].models[0].id is required.'],
+    [[{ ...acme, models: [{ ...large, pricing: undefined }] }], 'FILE: [0].models[0].pricing is required.'],
+    [
+      [{ ...acme, models: [{ ...large, pricing: { prompt: '1' } }] }],
+      'FILE: [0].models[0].pricing.completion is required where the modality is chat.',
+    ],
+    [
+      [{ ...acme, models: [{ ...large, pricing: { prompt: '1e-6', completion: '0' } }] }],
+      'FILE: [0].models[0].pricing.prompt must be a decimal string in USD, such as "0.0000015".',
+    ],
+    [
+      [{ ...acme, models: [{ ...large, modality: 'image', pricing: {} }] }],
+      'FILE: [0].models[0].pricing.image is required where the modality is image.',
+    ],
+  ])('%# refuses in a sentence', (content, sentence) => {
+    const fault = faultOf(fileWith(content))
+    if (sentence instanceof RegExp) expect(fault).toMatch(sentence)
+    else expect(fault).toBe(`PROVIDERS_FILE ${sentence}`)
+  })
+
+  it('says what is not JSON and what is not there', () => {
+    expect(faultOf(fileWith('['))).toMatch(/^PROVIDERS_FILE FILE is not JSON: /)
+    expect(faultOf(join(folder, 'none.json'))).toMatch(/^PROVIDERS_FILE FILE cannot be read: ENOENT/)
+  })
+
+  it('names at most three faults', () => {
+    const models = Array.from({ length: 5 }, () => ({ id: 'a/b' }))
+    expect(faultOf(fileWith([{ ...acme, models }]))).toMatch(/; and \d+ more\.$/)
+  })
+})

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { adapterNames, webSearchFields } from '@/lib/upstream/contract/adapter'
+import { Modality, Pricing, ProviderPolicies } from '../schema'
+
+/** What a seed says of a provider and its models: the built-in files in `prisma/seed/catalog`, and PROVIDERS_FILE. */
+
+const text = z.string().min(1, 'must not be empty')
+const modelId = z
+  .string()
+  .max(200)
+  .regex(/^[A-Za-z0-9][\w.:-]*(?:\/[\w.:-]+)*$/, 'must be a model id such as "acme/large"')
+const providerId = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9][a-z0-9_-]*$/, 'must be lower-case letters, digits, "-" and "_"')
+const variable = z.string().regex(/^[A-Za-z_]\w*$/, 'must be the name of an environment variable')
+
+const requiredRates = {
+  chat: ['prompt', 'completion'],
+  image: ['image'],
+  video: ['video_token'],
+} as const satisfies Record<Modality, readonly (keyof Pricing)[]>
+
+export const SeedModel = z
+  .strictObject({
+    id: modelId,
+    name: text.optional(),
+    modality: Modality.default('chat'),
+    /** The provider's own name for the model. */
+    upstream_id: text,
+    description: text.optional(),
+    released: z.iso.date().optional(),
+    context_length: z.int().positive().optional(),
+    max_output_tokens: z.int().positive().optional(),
+    supported_parameters: z.array(text).default([]),
+    capabilities: z.record(z.string(), z.unknown()).default({}),
+    pricing: Pricing,
+    /** Lower is tried first, routes of one priority share the calls by weight; left out: the files' own order. */
+    priority: z.int().min(0).max(1_000_000).optional(),
+    weight: z.int().min(1).max(1_000_000).default(1),
+    /** Where the figures were found; for readers of the file. */
+    source: text.optional(),
+  })
+  .superRefine((model, context) => {
+    for (const field of requiredRates[model.modality])
+      if (model.pricing[field] === undefined)
+        context.addIssue({
+          code: 'custom',
+          path: ['pricing', field],
+          message: `is required where the modality is ${model.modality}`,
+        })
+  })
+export type SeedModel = z.infer<typeof SeedModel>
+
+const ProviderFields = z.strictObject({
+  id: providerId,
+  name: text,
+  adapter: z.enum(adapterNames),
+  base_url: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }),
+  /** The variable that moves this upstream elsewhere. */
+  base_url_env: variable,
+  /** The variable that holds the key; left out: none is needed. */
+  api_key_env: variable,
+  options: z.strictObject({
+    /** The request's field that turns web search on; left out: it cannot search. */
+    web_search: z.enum(webSearchFields).optional(),
+  }),
+  policies: ProviderPolicies,
+  source: text,
+  models: z.array(SeedModel),
+})
+
+/** An entry of PROVIDERS_FILE: a provider of its own, or changes to a built-in one. Only the id is always needed. */
+export const SeedEntry = ProviderFields.partial().required({ id: true })
+export type SeedEntry = z.infer<typeof SeedEntry>
+
+/** A provider that says all that has to be said. */
+export const SeedProvider = ProviderFields.partial({
+  base_url: true,
+  base_url_env: true,
+  api_key_env: true,
+  options: true,
+  policies: true,
+  source: true,
+}).superRefine((provider, context) => {
+  if (provider.adapter === 'openai-compatible' && provider.base_url === undefined)
+    context.addIssue({ code: 'custom', path: ['base_url'], message: 'is required' })
+})
+export type SeedProvider = z.infer<typeof SeedProvider>

@@ -1,0 +1,77 @@
+import { clock } from '@/lib/platform/clock'
+import { readSecret } from '@/lib/platform/env'
+import { logger } from '@/lib/platform/logger'
+import { subscribe } from '@/lib/platform/notify'
+import { remember } from '@/lib/platform/remember'
+import { buildSnapshot } from './build-snapshot'
+import type { CatalogSnapshot } from './catalog-snapshot'
+import { readCatalogRows } from './repository'
+
+/** Besides being told of changes: a price may come into force by itself, and a message may be lost. */
+const REFRESH_MILLIS = 30_000
+
+type Keeper = {
+  snapshot: CatalogSnapshot | undefined
+  reading: Promise<void> | undefined
+  /** Something changed while a read was under way. */
+  stale: boolean
+  watching: Promise<void> | undefined
+  readsBegun: number
+  /** The read that `snapshot` is from: one that began earlier must not replace it. */
+  latest: number
+}
+
+const keeper = remember<Keeper>('catalog', () => ({
+  snapshot: undefined,
+  reading: undefined,
+  stale: false,
+  watching: undefined,
+  readsBegun: 0,
+  latest: 0,
+}))
+
+/** The catalog now. Costs nothing; throws when `loadCatalog` has not run. */
+export function catalogSnapshot(): CatalogSnapshot {
+  if (keeper.snapshot === undefined) throw new Error('the catalog has not been loaded')
+  return keeper.snapshot
+}
+
+/** Reads the catalog and keeps it fresh from then on. Called at start, and after a change that must show at once. */
+export async function loadCatalog(): Promise<void> {
+  keeper.watching ??= watch().catch((error: unknown) => {
+    keeper.watching = undefined
+    throw error
+  })
+  await keeper.watching
+  await read()
+}
+
+async function watch(): Promise<void> {
+  await subscribe('catalog', { onMessage: refresh, onGap: refresh })
+  setInterval(refresh, REFRESH_MILLIS).unref()
+}
+
+function refresh(): void {
+  if (keeper.snapshot === undefined) return
+  if (keeper.reading) {
+    keeper.stale = true
+    return
+  }
+  keeper.reading = read()
+    .catch((error: unknown) =>
+      logger.warn({ err: String(error) }, 'the catalog could not be read; keeping the old one'),
+    )
+    .finally(() => {
+      keeper.reading = undefined
+      if (keeper.stale) refresh()
+    })
+}
+
+async function read(): Promise<void> {
+  keeper.stale = false
+  const number = ++keeper.readsBegun
+  const rows = await readCatalogRows(clock.now())
+  if (number < keeper.latest) return
+  keeper.latest = number
+  keeper.snapshot = buildSnapshot(rows, readSecret)
+}

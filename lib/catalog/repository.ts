@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { prisma } from '@/lib/platform/db'
+import { newId } from '@/lib/platform/ids'
+import type { Transaction } from '@/lib/platform/transaction'
+import type { CatalogRows } from './build-snapshot'
+import type { ExistingCatalog, SeedPlan } from './internal/plan-seed'
+import type { SeedModelRow, SeedProviderRow, SeedRouteRow } from './internal/seed-rows'
+
+const SEED_ID = 'current'
+/** Any number, the same in every process: one seed at a time. */
+const SEED_LOCK = 5_083_571_120_117n
+const SEED_TIMEOUT_MILLIS = 60_000
+
+export async function findSeedHash(
+  transaction: Transaction | typeof prisma = prisma,
+): Promise<string | undefined> {
+  return (await transaction.catalogSeed.findUnique({ where: { id: SEED_ID } }))?.inputsHash
+}
+
+/** Runs `work` while no other process seeds; everything or nothing of it is kept. */
+export function withSeedLock(work: (transaction: Transaction) => Promise<void>): Promise<void> {
+  return prisma.$transaction(
+    async (transaction) => {
+      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${SEED_LOCK})`
+      await work(transaction)
+    },
+    { maxWait: SEED_TIMEOUT_MILLIS, timeout: SEED_TIMEOUT_MILLIS },
+  )
+}
+
+export async function readExistingCatalog(transaction: Transaction): Promise<ExistingCatalog> {
+  const latest = { orderBy: { version: 'desc' }, take: 1 } as const
+  return {
+    providers: (await transaction.provider.findMany()).map((row) => ({
+      ...row,
+      options: objectOf(row.options),
+      policies: objectOf(row.policies),
+    })),
+    models: (await transaction.model.findMany()).map((row) => ({
+      ...row,
+      capabilities: objectOf(row.capabilities),
+    })),
+    routes: (await transaction.route.findMany({ include: { prices: latest } })).map(({ prices, ...row }) => ({
+      ...row,
+      price: prices[0] ?? null,
+    })),
+  }
+}
+
+/** Carries out the plan, notes the seed's hash and tells every node. */
+export async function writeSeed(
+  transaction: Transaction,
+  plan: SeedPlan,
+  hash: string,
+  now: Date,
+): Promise<void> {
+  await writeProviders(transaction, plan.providers, now)
+  await writeModels(transaction, plan.models, now)
+  await writeRoutes(transaction, plan.routes, now)
+  await writePrices(transaction, plan.prices, now)
+  const seed = { inputsHash: hash, appliedAt: now }
+  await transaction.catalogSeed.upsert({
+    where: { id: SEED_ID },
+    create: { id: SEED_ID, ...seed },
+    update: seed,
+  })
+  await transaction.$executeRaw`SELECT pg_notify('catalog', '')`
+}
+
+async function writeProviders(
+  transaction: Transaction,
+  changes: SeedPlan['providers'],
+  now: Date,
+): Promise<void> {
+  await transaction.provider.createMany({ data: changes.create.map(providerData) })
+  for (const row of changes.update)
+    await transaction.provider.update({
+      where: { id: row.id },
+      data: { ...providerData(row), withdrawnAt: null },
+    })
+  await transaction.provider.updateMany({
+    where: { id: { in: changes.withdraw } },
+    data: { withdrawnAt: now },
+  })
+}
+
+async function writeModels(transaction: Transaction, changes: SeedPlan['models'], now: Date): Promise<void> {
+  await transaction.model.createMany({
+    data: changes.create.map((row) => ({
+      ...modelData(row),
+      createdAt: row.released === null ? now : new Date(row.released),
+    })),
+  })
+  for (const row of changes.update)
+    await transaction.model.update({ where: { id: row.id }, data: { ...modelData(row), withdrawnAt: null } })
+  await transaction.model.updateMany({ where: { id: { in: changes.withdraw } }, data: { withdrawnAt: now } })
+}
+
+async function writeRoutes(transaction: Transaction, changes: SeedPlan['routes'], now: Date): Promise<void> {
+  await transaction.route.createMany({
+    data: changes.create.map((row) => ({ id: newId('route'), ...routeData(row) })),
+  })
+  for (const row of changes.update)
+    await transaction.route.update({
+      where: { modelId_providerId: { modelId: row.modelId, providerId: row.providerId } },
+      data: { ...routeData(row), withdrawnAt: null },
+    })
+  await transaction.route.updateMany({ where: { id: { in: changes.withdraw } }, data: { withdrawnAt: now } })
+}
+
+async function writePrices(transaction: Transaction, prices: SeedPlan['prices'], now: Date): Promise<void> {
+  if (prices.length === 0) return
+  const routes = await transaction.route.findMany({ select: { id: true, modelId: true, providerId: true } })
+  const idOf = new Map(routes.map(({ id, modelId, providerId }) => [`${providerId} ${modelId}`, id]))
+  await transaction.price.createMany({
+    data: prices.map(({ modelId, providerId, version, pricing, source }) => ({
+      id: newId('price'),
+      routeId: idOf.get(`${providerId} ${modelId}`) ?? '',
+      version,
+      pricing: jsonOf(pricing),
+      source,
+      validFrom: now,
+    })),
+  })
+}
+
+function providerData({ options, policies, ...row }: SeedProviderRow) {
+  return { ...row, options: jsonOf(options), policies: jsonOf(policies) }
+}
+
+function modelData({ released: _released, capabilities, ...row }: SeedModelRow) {
+  return { ...row, capabilities: jsonOf(capabilities) }
+}
+
+function routeData({ pricing: _pricing, ...row }: SeedRouteRow) {
+  return row
+}
+
+/** What is offered now, the price in force with each route. */
+export async function readCatalogRows(now: Date): Promise<CatalogRows> {
+  const offered = { enabled: true, withdrawnAt: null }
+  const inForce = { where: { validFrom: { lte: now } }, orderBy: { version: 'desc' }, take: 1 } as const
+  const [providers, models, routes] = await Promise.all([
+    prisma.provider.findMany({ where: { withdrawnAt: null } }),
+    prisma.model.findMany({ where: offered }),
+    prisma.route.findMany({ where: offered, include: { prices: inForce } }),
+  ])
+  return {
+    providers,
+    models: models.map(({ capabilities, ...row }) => ({ ...row, capabilities: objectOf(capabilities) })),
+    routes: routes.map(({ prices, ...row }) => ({ ...row, price: prices[0] ?? null })),
+  }
+}
+
+const JsonObject = z.record(z.string(), z.json())
+
+/** What goes into a jsonb column: without the fields that are not there. */
+function jsonOf(value: unknown): z.infer<typeof JsonObject> {
+  return JsonObject.parse(JSON.parse(JSON.stringify(value)))
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

@@ -1,0 +1,85 @@
+import type { Account, NextAuthOptions, Profile, User } from 'next-auth'
+import { z } from 'zod'
+import { env } from '@/lib/platform/env'
+import { logger } from '@/lib/platform/logger'
+import { providers } from './internal/providers'
+import { readPerson, readSessionToken } from './internal/read-session-token'
+import { findCookie, sessionCookieName, usesSecureCookies } from './internal/session-cookie'
+import { findUserById, findUserByOauth } from './repository'
+import { resolveOauthUser } from './resolve-oauth-user'
+
+const SESSION_SECONDS = 30 * 24 * 60 * 60
+
+/** next-auth, set up for one request: linking another service's account depends on who is signed in already. */
+export function authOptions(cookieHeader: string): NextAuthOptions {
+  return {
+    secret: env().NEXTAUTH_SECRET,
+    useSecureCookies: usesSecureCookies(),
+    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/sign-in' },
+    providers: providers(),
+    callbacks: {
+      redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
+      signIn: ({ user, account, profile }) => admit(user, account, profile, cookieHeader),
+      // `user` and `account` come with a sign-in alone; afterwards the token is what it was.
+      jwt: ({ token, user, account }) => (account ? tokenFor(user, account) : token),
+      session: async ({ session, token }) => ({ ...session, user: await describePerson(token) }),
+    },
+    logger: {
+      error: (code) => logger.warn({ code }, 'next-auth reported an error'),
+      warn: (code) => logger.debug({ code }, 'next-auth reported a warning'),
+      debug: () => undefined,
+    },
+  }
+}
+
+/** Only ever back to us: anything else in `callbackUrl` leads home. */
+function ownAddress(url: string, baseUrl: string): string {
+  const target = URL.parse(url, baseUrl)
+  return target?.origin === baseUrl ? target.href : baseUrl
+}
+
+/** Google's own claims, and the shape that `readGithubProfile` gives GitHub's. */
+const VerifiedClaims = z.object({ email: z.string(), email_verified: z.literal(true) })
+
+async function admit(
+  user: User,
+  account: Account | null,
+  profile: Profile | undefined,
+  cookieHeader: string,
+) {
+  if (account?.type !== 'oauth') return true
+  const claims = VerifiedClaims.safeParse(profile)
+  const cookie = findCookie(cookieHeader, sessionCookieName())
+  const signedIn = cookie ? await readSessionToken(cookie) : null
+  const identity = {
+    provider: account.provider,
+    providerAccountId: account.providerAccountId,
+    verifiedEmail: claims.success ? claims.data.email : null,
+    name: user.name ?? null,
+  }
+  const resolved = await resolveOauthUser(identity, signedIn?.userId ?? null)
+  return 'refused' in resolved ? `/sign-in?error=${resolved.refused}` : true
+}
+
+async function tokenFor(user: User, account: Account) {
+  const person =
+    account.type === 'oauth'
+      ? await findUserByOauth(account.provider, account.providerAccountId)
+      : await findUserById(user.id)
+  if (person === null) throw new Error('the person who signs in is gone')
+  return { sub: person.id, userId: person.id, customerId: person.customerId }
+}
+
+/** What `GET /api/auth/session` says. Throwing ends the session: next-auth then takes the cookie back. */
+async function describePerson(token: unknown) {
+  const person = await readPerson(token)
+  if (person === null) throw new Error('the person who was signed in is gone')
+  return {
+    id: person.userId,
+    customer_id: person.customerId,
+    name: person.name,
+    email: person.email,
+    is_operator: person.isOperator,
+  }
+}

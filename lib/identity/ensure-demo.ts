@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { createKey } from '@/lib/api-keys/create-key'
+import { findKeyBySecret } from '@/lib/api-keys/find-key-by-secret'
+import { KeyScope } from '@/lib/api-keys/schema'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { env } from '@/lib/platform/env'
+import { newId } from '@/lib/platform/ids'
+import { DEMO_EMAIL } from './internal/demo-email'
+import { type DemoFile, readDemoFile, removeDemoFile, writeDemoFile } from './internal/demo-file'
+import { hashPassword, isPassword } from './internal/password'
+import { findDemoUser, insertAccount, updatePassword, withDemoLock } from './repository'
+
+const CREDIT_NANOS = 25_000_000_000n
+
+type DemoUser = NonNullable<Awaited<ReturnType<typeof findDemoUser>>>
+
+/**
+ * Sees to it that the demo account is there and that `demo.json` tells the truth about it. What still holds is left
+ * alone: the file is the only place that knows the password and the key. Null while DEMO is off, and in a worker.
+ */
+export async function ensureDemo(): Promise<DemoFile | null> {
+  // A worker serves nobody; its own DATA_DIR would only make it take the password from the nodes that do.
+  if (env().ROLE === 'worker') return null
+  if (!env().demo) {
+    await removeDemoFile()
+    return null
+  }
+  return withDemoLock(async () => {
+    const before = await readDemoFile()
+    const user = (await findDemoUser()) ?? (await insertDemo())
+    const { customerId } = user
+    await grantCredit({ customerId, amountNanos: CREDIT_NANOS, key: `grant:demo:${customerId}` })
+    const demo: DemoFile = {
+      url: env().publicUrl,
+      email: user.email,
+      password: await ensurePassword(user, before?.password),
+      api_key: await ensureKey(user, before?.api_key),
+    }
+    if (JSON.stringify(before) !== JSON.stringify(demo)) await writeDemoFile(demo)
+    return demo
+  })
+}
+
+async function insertDemo(): Promise<DemoUser> {
+  const name = 'Demo'
+  const user = await insertAccount({
+    customer: { id: newId('cus'), name, isOperator: true, isDemo: true },
+    user: { id: newId('usr'), email: DEMO_EMAIL, name, passwordHash: null },
+  })
+  if (user === undefined) throw new Error(`${DEMO_EMAIL} belongs to another account`)
+  return user
+}
+
+async function ensurePassword(user: DemoUser, known: string | undefined): Promise<string> {
+  if (known !== undefined && (await isPassword(user.passwordHash, known))) return known
+  const password = randomBytes(15).toString('base64url')
+  await updatePassword(user.id, await hashPassword(password))
+  return password
+}
+
+async function ensureKey(user: DemoUser, known: string | undefined): Promise<string> {
+  const scopes = KeyScope.options
+  const key = known === undefined ? null : await findKeyBySecret(known)
+  const isWhole = key?.customerId === user.customerId && scopes.every((scope) => key.scopes.includes(scope))
+  if (known !== undefined && isWhole) return known
+  const owner = { customerId: user.customerId, userId: user.id, apiKey: null, isOperator: true }
+  return (await createKey(owner, { name: 'Demo key', scopes: [...scopes] })).key
+}

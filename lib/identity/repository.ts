@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { pool, prisma } from '@/lib/platform/db'
+import { Prisma } from '@/prisma/generated/client'
+
+/** The tables of people and tenants, and the count of failed sign-ins. */
+const withCustomer = { customer: { select: { isOperator: true, isDemo: true } } } as const
+
+export type NewAccount = {
+  customer: { id: string; name: string; isOperator?: boolean; isDemo?: boolean }
+  user: { id: string; email: string; name: string; passwordHash: string | null }
+  oauth?: { provider: string; providerAccountId: string }
+}
+
+/** Customer and user in one step; undefined when the e-mail (or the service's account) is taken, however close the race. */
+export async function insertAccount({ customer, user, oauth }: NewAccount) {
+  try {
+    return await prisma.user.create({
+      data: { ...user, customer: { create: customer }, ...(oauth && { oauth: { create: oauth } }) },
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
+}
+
+export function findUserById(id: string) {
+  return prisma.user.findUnique({ where: { id }, include: withCustomer })
+}
+
+export function findUserByEmail(email: string) {
+  return prisma.user.findUnique({ where: { email }, include: withCustomer })
+}
+
+export async function findUserByOauth(provider: string, providerAccountId: string) {
+  const account = await prisma.oauthAccount.findUnique({
+    where: { provider_providerAccountId: { provider, providerAccountId } },
+    include: { user: { include: withCustomer } },
+  })
+  return account?.user ?? null
+}
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserById>>>
+
+/** False when another sign-in linked the same account first. */
+export async function insertOauth(
+  userId: string,
+  provider: string,
+  providerAccountId: string,
+): Promise<boolean> {
+  try {
+    await prisma.oauthAccount.create({ data: { provider, providerAccountId, userId } })
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+export function findDemoUser() {
+  return prisma.user.findFirst({ where: { customer: { isDemo: true } }, orderBy: { createdAt: 'asc' } })
+}
+
+export async function updatePassword(userId: string, passwordHash: string): Promise<void> {
+  await prisma.user.update({ where: { id: userId }, data: { passwordHash } })
+}
+
+/** One process at a time, over all nodes: two that start together must not both make the demo account. */
+export async function withDemoLock<T>(work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtext('portico:demo'))")
+    return await work()
+  } finally {
+    await client.query("SELECT pg_advisory_unlock(hashtext('portico:demo'))").catch(() => undefined)
+    client.release()
+  }
+}
+
+const FailureRow = z.object({ subject: z.instanceof(Buffer), failures: z.number(), window_ends_at: z.date() })
+export type FailureRow = z.infer<typeof FailureRow>
+
+/** Counts one attempt for each subject and answers where they stand. A window that is over begins anew. */
+export async function countAttempt(subjects: Buffer[], now: Date, windowEnd: Date): Promise<FailureRow[]> {
+  const { rows } = await pool.query(
+    `INSERT INTO sign_in_failures AS f (subject, failures, window_ends_at)
+     SELECT subject, 1, $3 FROM unnest($1::bytea[]) AS subject ORDER BY subject
+     ON CONFLICT (subject) DO UPDATE SET
+       failures = CASE WHEN f.window_ends_at <= $2 THEN 1 ELSE f.failures + 1 END,
+       window_ends_at = CASE WHEN f.window_ends_at <= $2 THEN excluded.window_ends_at ELSE f.window_ends_at END
+     RETURNING subject, failures, window_ends_at`,
+    [subjects, now, windowEnd],
+  )
+  return z.array(FailureRow).parse(rows)
+}
+
+/** Forgets windows that are over. Rows in use are left: two statements must not wait for each other's rows. */
+export async function deleteEndedAttempts(now: Date): Promise<void> {
+  await pool.query(
+    `DELETE FROM sign_in_failures WHERE subject IN
+       (SELECT subject FROM sign_in_failures WHERE window_ends_at <= $1 LIMIT 100 FOR UPDATE SKIP LOCKED)`,
+    [now],
+  )
+}
+
+/** A successful sign-in: its own attempt no longer counts. */
+export async function uncountAttempt(subjects: Buffer[]): Promise<void> {
+  await pool.query(
+    `UPDATE sign_in_failures f SET failures = f.failures - 1 WHERE subject IN
+       (SELECT subject FROM sign_in_failures WHERE subject = ANY ($1::bytea[]) ORDER BY subject FOR UPDATE)`,
+    [subjects],
+  )
+}
+
+export async function deleteAttempts(subject: Buffer): Promise<void> {
+  await pool.query('DELETE FROM sign_in_failures WHERE subject = $1', [subject])
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+}

@@ -1,0 +1,61 @@
+import { newId } from '@/lib/platform/ids'
+import { findUserByEmail, findUserByOauth, insertAccount, insertOauth, type UserRow } from './repository'
+import { Email } from './schema'
+
+export type OauthIdentity = {
+  provider: string
+  providerAccountId: string
+  /** Only an address that the service itself has verified. */
+  verifiedEmail: string | null
+  name: string | null
+}
+
+export type ResolvedOauth = { userId: string } | { refused: 'EmailNotVerified' | 'OAuthAccountNotLinked' }
+
+/**
+ * Whom an account at another service signs in as: the user it is linked to; else the user with its verified e-mail; else
+ * a new one. An account that has a password is linked only while its owner is signed in: whoever typed that e-mail at
+ * sign-up never proved to own it, and must not share an account with the person who did.
+ */
+export async function resolveOauthUser(
+  identity: OauthIdentity,
+  signedInUserId: string | null,
+): Promise<ResolvedOauth> {
+  const { provider, providerAccountId } = identity
+  const linked = await findUserByOauth(provider, providerAccountId)
+  if (linked) return { userId: linked.id }
+  const email = Email.safeParse(identity.verifiedEmail)
+  if (!email.success) return { refused: 'EmailNotVerified' }
+  const user = await findUserByEmail(email.data)
+  if (user) return link(user, identity, signedInUserId)
+  const userId = await create(identity, email.data)
+  // Taken meanwhile: another sign-in was faster, and what it made is found now.
+  return userId === undefined ? resolveOauthUser(identity, signedInUserId) : { userId }
+}
+
+async function link(
+  user: UserRow,
+  { provider, providerAccountId }: OauthIdentity,
+  signedInUserId: string | null,
+): Promise<ResolvedOauth> {
+  if (user.passwordHash !== null && user.id !== signedInUserId) return { refused: 'OAuthAccountNotLinked' }
+  const isOurs =
+    (await insertOauth(user.id, provider, providerAccountId)) ||
+    (await findUserByOauth(provider, providerAccountId))?.id === user.id
+  return isOurs ? { userId: user.id } : { refused: 'OAuthAccountNotLinked' }
+}
+
+async function create(identity: OauthIdentity, email: string): Promise<string | undefined> {
+  const { provider, providerAccountId } = identity
+  const name =
+    (identity.name ?? '')
+      .replace(/\p{Cc}/gu, '')
+      .trim()
+      .slice(0, 100) || email
+  const user = await insertAccount({
+    customer: { id: newId('cus'), name },
+    user: { id: newId('usr'), email, name, passwordHash: null },
+    oauth: { provider, providerAccountId },
+  })
+  return user?.id
+}

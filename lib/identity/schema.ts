@@ -1,0 +1,70 @@
+/**
+ * Identity: people (users) and the tenants they belong to (customers). Signing up makes one of each; signing in gives
+ * the browser a signed cookie that names both.
+ */
+import { z } from 'zod'
+
+export const PASSWORD_MIN_LENGTH = 10
+
+const noControls = /^[^\p{Cc}]*$/u
+
+/** Addresses differ only in what mail servers tell apart: nobody has two that differ in case. */
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'must have at most 254 characters')
+  .pipe(z.email('must be an e-mail address'))
+
+export const SignUpRequest = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(100, 'must have at most 100 characters')
+    .regex(noControls, 'must not contain control characters'),
+  email: Email,
+  password: z
+    .string()
+    .min(PASSWORD_MIN_LENGTH, `must have at least ${PASSWORD_MIN_LENGTH} characters`)
+    .max(200, 'must have at most 200 characters'),
+})
+export type SignUpRequest = z.infer<typeof SignUpRequest>
+
+export const Account = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  customer_id: z.string(),
+  created_at: z.string(),
+})
+export type Account = z.infer<typeof Account>
+
+/** A person who is signed in. */
+export type Session = {
+  userId: string
+  customerId: string
+  email: string
+  name: string
+  isOperator: boolean
+}
+
+/** What the sign-in page offers. */
+export type SignInOptions = { demo: boolean; github: boolean; google: boolean }
+
+/** The `error` that a failed sign-in comes back with, in words. Anything else in that place is not ours: one plain sentence. */
+export function describeSignInError(error: string): string {
+  const wait = /^TooManyAttempts:(\d{1,4})$/.exec(error)?.[1]
+  if (wait !== undefined)
+    return `Too many failed attempts. Try again in ${wait} minute${wait === '1' ? '' : 's'}.`
+  return sentences[error] ?? 'Signing in did not work. Try again.'
+}
+
+const sentences: Record<string, string> = {
+  CredentialsSignin: 'The e-mail or the password is not right.',
+  DemoUnavailable: 'The demo account can only be used from the machine that Portico runs on.',
+  EmailNotVerified: 'That service has not verified your e-mail address. Verify it there, then try again.',
+  OAuthAccountNotLinked:
+    'An account with this e-mail exists already. Sign in with its password first, then connect the other service.',
+  AccessDenied: 'This account may not sign in here.',
+}
