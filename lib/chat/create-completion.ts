@@ -1,0 +1,25 @@
+import type { Caller } from '@/lib/platform/caller'
+import type { StreamBody } from '@/lib/platform/stream'
+import { openMeter } from '@/lib/usage/open-meter'
+import { completeStream } from './internal/complete-stream'
+import { completeWhole } from './internal/complete-whole'
+import { planCall } from './internal/plan-call'
+import type { ChatRequest } from './schema'
+
+/** Where the request comes from: its id (also of its hold and its usage row), and whether its client is still there. */
+export type ChatContext = { requestId: string; signal: AbortSignal }
+
+/**
+ * Answers a conversation: JSON text, or a stream of server-sent events when `stream` is true.
+ * Holds the most it can cost, tries the model's routes until one answers, and settles by what was used.
+ */
+export function createCompletion(
+  caller: Caller,
+  request: ChatRequest,
+  context: ChatContext,
+): Promise<string | StreamBody> {
+  const plan = planCall(caller, request)
+  const meter = openMeter(caller, context.requestId, plan.worstCaseNanos)
+  if (request.stream === true) return completeStream(plan, meter, request, context.signal)
+  return completeWhole(plan, meter, request, context.signal)
+}

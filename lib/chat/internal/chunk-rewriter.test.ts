@@ -1,0 +1,47 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ChunkRewriter } from './chunk-rewriter'
+
+const identity = { id: 'chatcmpl_ours', created: 1_700_000_000, model: 'acme/large' }
+
+function payload(delta: object, finish: string | null = null): string {
+  const body = {
+    id: 'up',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'm',
+    service_tier: null,
+    choices: [{ index: 0, delta, finish_reason: finish }],
+    usage: null,
+  }
+  return Buffer.from(JSON.stringify(body)).toString('latin1')
+}
+
+describe('a chunk that begins as the first one did', () => {
+  it('is rewritten without being parsed, to what parsing would have given', () => {
+    const quick = new ChunkRewriter(identity)
+    quick.rewrite(payload({ role: 'assistant', content: '' }))
+    const parse = vi.spyOn(JSON, 'parse')
+    const rewritten = quick.rewrite(payload({ content: 'Grüße, "you" \\ 🌍' }))
+    expect(parse).not.toHaveBeenCalled()
+    parse.mockRestore()
+    const slow = new ChunkRewriter(identity)
+    slow.rewrite(`${payload({ role: 'assistant', content: '' })} `) // loose JSON: nothing is learnt
+    expect(rewritten).toEqual(slow.rewrite(payload({ content: 'Grüße, "you" \\ 🌍' })))
+  })
+
+  it('is parsed when it ends the answer', () => {
+    const rewriter = new ChunkRewriter(identity)
+    rewriter.rewrite(payload({ role: 'assistant', content: '' }))
+    expect(rewriter.rewrite(payload({}, 'eos'))).toMatchObject({ finishReason: 'stop' })
+  })
+
+  it('is not fooled by text that looks like JSON keys', () => {
+    const rewriter = new ChunkRewriter(identity)
+    rewriter.rewrite(payload({ role: 'assistant', content: '' }))
+    const rewritten = rewriter.rewrite(
+      payload({ content: '"finish_reason":"stop","usage":{"prompt_tokens":1}' }),
+    )
+    expect(rewritten.finishReason).toBeUndefined()
+    expect(rewritten.usage).toBeUndefined()
+  })
+})

@@ -1,0 +1,123 @@
+import { UpstreamChunk, type Usage } from '../schema'
+import { toFinishReason } from './to-finish-reason'
+import { parseUsage } from './to-usage-reply'
+
+/** What one event of the upstream means for us. Texts are Latin-1 strings of UTF-8 bytes. */
+export type RewrittenChunk = {
+  /** The event's payload for the client; undefined: nothing to send. */
+  payload?: string
+  /** What the client reads in it, still JSON-escaped, for counting tokens should the upstream never say. */
+  content?: string
+  usage?: Usage
+  finishReason?: string
+  /** The upstream says in its stream that it failed. */
+  error?: unknown
+}
+
+/**
+ * Puts our `id`, `created` and `model` into every chunk. The first one is parsed; those that begin with the same bytes
+ * and hold neither usage, an end nor an error (nearly all) have their beginning exchanged and are not parsed.
+ */
+export class ChunkRewriter {
+  private upstreamPrefix: string | undefined
+  private ownPrefix = ''
+  private isFirst = true
+
+  constructor(private readonly identity: { id: string; created: number; model: string }) {}
+
+  rewrite(payload: string): RewrittenChunk {
+    return this.rewriteUnparsed(payload) ?? this.rewriteParsed(payload)
+  }
+
+  private rewriteUnparsed(payload: string): RewrittenChunk | undefined {
+    if (this.upstreamPrefix === undefined || !payload.startsWith(this.upstreamPrefix)) return undefined
+    const rest = payload.slice(this.upstreamPrefix.length)
+    // In JSON text these bytes can only be keys: inside a string their quotes would be escaped.
+    if (
+      rest.includes('"finish_reason":"') ||
+      rest.includes('"usage":{') ||
+      rest.includes('"error":') ||
+      rest.startsWith(']')
+    )
+      return undefined
+    return { payload: this.ownPrefix + rest, content: contentIn(rest) }
+  }
+
+  private rewriteParsed(payload: string): RewrittenChunk {
+    const text = Buffer.from(payload, 'latin1').toString('utf8')
+    const value: Record<string, unknown> = JSON.parse(text)
+    const chunk = UpstreamChunk.parse(value)
+    if (chunk.error != null) return { error: chunk.error }
+    const usage = parseUsage(chunk.usage)
+    const choices = chunk.choices ?? []
+    if (choices.length === 0) return usage ? { usage } : {}
+    if (this.isFirst) this.learnPrefix(text, value)
+    const reason = choices.map((choice) => choice.finish_reason).find((one) => one != null)
+    const finishReason = reason == null ? undefined : toFinishReason(reason)
+    // The upstream's own order of keys, so that later chunks can be told by their first bytes.
+    const own: Record<string, unknown> = { ...value, ...this.identity, object: 'chat.completion.chunk' }
+    own.choices = choices.map((one) => this.toChoice(one))
+    if (own.usage) delete own.usage
+    this.isFirst = false
+    const json = JSON.stringify(own)
+    return {
+      payload: Buffer.from(json, 'utf8').toString('latin1'),
+      content: Buffer.from(contentOf(choices), 'utf8').toString('latin1'),
+      ...(usage ? { usage } : {}),
+      ...(finishReason ? { finishReason } : {}),
+    }
+  }
+
+  private toChoice({ index, delta, finish_reason, ...rest }: NonNullable<UpstreamChunk['choices']>[number]) {
+    const own = this.isFirst ? { role: 'assistant', ...delta } : (delta ?? {})
+    return {
+      index,
+      delta: own,
+      ...rest,
+      finish_reason: finish_reason == null ? null : toFinishReason(finish_reason),
+    }
+  }
+
+  /** Only when the upstream writes compact JSON with plain fields before `choices` can its chunks be told by their bytes. */
+  private learnPrefix(text: string, chunk: Record<string, unknown>): void {
+    const mark = '"choices":['
+    const end = text.indexOf(mark)
+    if (end < 0 || JSON.stringify(chunk) !== text) return
+    const before: Record<string, unknown> = {}
+    for (const [key, value] of Object.entries(chunk)) {
+      if (key === 'choices') break
+      if (typeof value === 'object' && value !== null) return
+      before[key] = value
+    }
+    const own = JSON.stringify({ ...before, ...this.identity, object: 'chat.completion.chunk' })
+    this.upstreamPrefix = Buffer.from(text.slice(0, end + mark.length), 'utf8').toString('latin1')
+    this.ownPrefix = Buffer.from(`${own.slice(0, -1)},${mark}`, 'utf8').toString('latin1')
+  }
+}
+
+const CONTENT_KEYS = ['"content":"', '"reasoning_content":"', '"arguments":"']
+
+function contentIn(json: string): string {
+  let found = ''
+  for (const key of CONTENT_KEYS) {
+    for (let at = json.indexOf(key); at >= 0; at = json.indexOf(key, at + 1)) {
+      const from = at + key.length
+      found += json.slice(from, endOfString(json, from))
+    }
+  }
+  return found
+}
+
+function endOfString(json: string, from: number): number {
+  for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
+    let escapes = 0
+    while (json.charCodeAt(at - 1 - escapes) === 92) escapes++
+    if (escapes % 2 === 0) return at
+  }
+  return json.length
+}
+
+/** The same of a parsed chunk, JSON-escaped alike. */
+function contentOf(choices: NonNullable<UpstreamChunk['choices']>): string {
+  return contentIn(JSON.stringify(choices))
+}

@@ -1,0 +1,140 @@
+import { type AppError, errorTypeOf } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import type { StreamBody } from '@/lib/platform/stream'
+import { countTokens } from '@/lib/platform/tokenizer'
+import type { ResolvedRoute } from '@/lib/routing/resolve-route'
+import { reportRouteOutcome } from '@/lib/routing/route-health'
+import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { chatModelFor } from '@/lib/upstream/registry'
+import type { Meter } from '@/lib/usage/open-meter'
+import { costOf, type MeterReading, settleMeter } from '@/lib/usage/settle-meter'
+import type { ChatRequest, Usage } from '../schema'
+import { estimatePromptTokens } from './estimate-tokens'
+import { failCall } from './fail-call'
+import { linkedAbort } from './linked-abort'
+import type { CallPlan } from './plan-call'
+import { type RelayEnd, StreamRelay } from './stream-relay'
+import { toReading } from './to-reading'
+import { toUsageReply } from './to-usage-reply'
+import { type Attempt, tryRoutes } from './try-routes'
+import { toAppError } from './upstream-fault'
+
+/**
+ * An answer as server-sent events. Resolves when the upstream has begun, so every failure before that is an ordinary
+ * error; afterwards the relay owns the request's end, and bills it once whoever ends it.
+ */
+export async function completeStream(
+  plan: CallPlan,
+  meter: Meter,
+  request: ChatRequest,
+  client: AbortSignal,
+): Promise<StreamBody> {
+  if (!meter.isCertain) await meter.held
+  const { signal, unlink } = linkedAbort(client, meter.held)
+  const identity = { id: newId('chatcmpl'), created: Math.floor(Date.now() / 1000), model: plan.modelId }
+  const attempts: Attempt[] = []
+  const tried = await tryRoutes(plan.routes, signal, async (route) => {
+    const read = (end: RelayEnd) => readingOf(route, request, end, attempts)
+    const relay = new StreamRelay({
+      identity,
+      onComplete: (end) =>
+        request.stream_options?.include_usage === true ? usagePayload(identity, read(end)) : undefined,
+      onEnd: (end) => {
+        unlink()
+        void settleMeter(meter, read(end))
+        reportRouteOutcome(route.routeId, outcomeOf(meter, end))
+      },
+      errorPayload: (error) => errorPayload(meter.id, error),
+    })
+    const stream = await chatModelFor(route.target).stream({ request: plan.requestFor(route), signal })
+    await relay.open(stream)
+    return relay
+  })
+  attempts.push(...tried.attempts)
+  if (!tried.ok) {
+    unlink()
+    await meter.held
+    throw failCall(meter, tried, client)
+  }
+  const relay = tried.result
+  if (client.aborted) relay.abort()
+  else client.addEventListener('abort', () => relay.abort(), { once: true })
+  await meter.held.catch((error: unknown) => {
+    relay.abort()
+    throw error
+  })
+  return relay.body
+}
+
+function readingOf(
+  route: ResolvedRoute,
+  request: ChatRequest,
+  end: RelayEnd,
+  attempts: Attempt[],
+): MeterReading {
+  const isEmpty = end.kind === 'complete' && end.content === ''
+  const isDelivered = end.kind !== 'broken' && end.content !== ''
+  const usage = end.usage ?? (isDelivered ? estimate(request, end.content) : undefined)
+  return toReading(route, {
+    status: end.kind === 'broken' || isEmpty ? 'failed' : 'success',
+    usage,
+    usageSource: end.usage ? 'upstream' : 'estimated',
+    finishReason:
+      end.kind === 'aborted' ? 'aborted' : end.kind === 'broken' ? 'error' : (end.finishReason ?? null),
+    errorCode: end.error ? toAppError(end.error).wireCode : isEmpty ? 'empty_answer' : null,
+    firstByteAt: end.firstByteAt,
+    attempts,
+  })
+}
+
+function estimate(request: ChatRequest, escaped: string): Usage {
+  return {
+    prompt_tokens: estimatePromptTokens(request),
+    completion_tokens: countTokens(unescapeJson(escaped)),
+  }
+}
+
+/** From JSON-escaped Latin-1 back to text; a fragment that was cut inside an escape is counted as it stands. */
+function unescapeJson(escaped: string): string {
+  const text = Buffer.from(escaped, 'latin1').toString('utf8')
+  try {
+    return String(JSON.parse(`"${text}"`))
+  } catch {
+    return text
+  }
+}
+
+function usagePayload(identity: object, reading: MeterReading): string {
+  const usage = {
+    prompt_tokens: reading.promptTokens,
+    completion_tokens: reading.completionTokens,
+    prompt_tokens_details: { cached_tokens: reading.cachedTokens },
+    completion_tokens_details: { reasoning_tokens: reading.reasoningTokens },
+  }
+  const chunk = {
+    ...identity,
+    object: 'chat.completion.chunk',
+    choices: [],
+    usage: toUsageReply(usage, costOf(reading)),
+  }
+  return JSON.stringify(chunk)
+}
+
+function errorPayload(requestId: string, error: UpstreamError): string {
+  const known: AppError = toAppError(error)
+  return JSON.stringify({
+    error: {
+      message: known.message,
+      type: errorTypeOf(known.status),
+      param: known.param,
+      code: known.wireCode,
+      request_id: requestId,
+    },
+    choices: [{ index: 0, delta: {}, finish_reason: 'error' }],
+  })
+}
+
+function outcomeOf(meter: Meter, end: RelayEnd) {
+  const ttftMs = end.firstByteAt ? end.firstByteAt.getTime() - meter.startedAt.getTime() : undefined
+  return { ok: end.kind !== 'broken', ...(ttftMs === undefined ? {} : { ttftMs }) }
+}

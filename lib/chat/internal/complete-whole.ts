@@ -1,0 +1,94 @@
+import { newId } from '@/lib/platform/ids'
+import { countTokens } from '@/lib/platform/tokenizer'
+import { reportRouteOutcome } from '@/lib/routing/route-health'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { chatModelFor } from '@/lib/upstream/registry'
+import type { Meter } from '@/lib/usage/open-meter'
+import { costOf, settleMeter } from '@/lib/usage/settle-meter'
+import { type ChatRequest, UpstreamCompletion, type Usage } from '../schema'
+import { estimatePromptTokens } from './estimate-tokens'
+import { failCall } from './fail-call'
+import { linkedAbort } from './linked-abort'
+import type { CallPlan } from './plan-call'
+import { toFinishReason } from './to-finish-reason'
+import { toReading } from './to-reading'
+import { parseUsage, toUsageReply } from './to-usage-reply'
+import { tryRoutes } from './try-routes'
+
+/** One answer in one piece, as JSON text. */
+export async function completeWhole(
+  plan: CallPlan,
+  meter: Meter,
+  request: ChatRequest,
+  client: AbortSignal,
+): Promise<string> {
+  if (!meter.isCertain) await meter.held
+  const { signal, unlink } = linkedAbort(client, meter.held)
+  const tried = await tryRoutes(plan.routes, signal, async (route) => {
+    const bytes = await chatModelFor(route.target).complete({ request: plan.requestFor(route), signal })
+    return parseCompletion(bytes)
+  })
+  unlink()
+  await meter.held
+  if (!tried.ok || client.aborted) {
+    const failed = tried.ok ? { ...tried, ok: false as const, error: client.reason } : tried
+    throw failCall(meter, failed, client)
+  }
+  const { result: completion, route, attempts } = tried
+  const reported = parseUsage(completion.usage)
+  const usage = reported ?? estimateUsage(request, completion)
+  const isEmpty = !completion.choices.some(hasContent)
+  const reading = toReading(route, {
+    status: isEmpty ? 'failed' : 'success',
+    usage,
+    usageSource: reported ? 'upstream' : 'estimated',
+    finishReason: toFinishReason(completion.choices[0]?.finish_reason ?? 'stop'),
+    errorCode: isEmpty ? 'empty_answer' : null,
+    attempts,
+  })
+  void settleMeter(meter, reading)
+  reportRouteOutcome(route.routeId, { ok: true })
+  return JSON.stringify(toReply(plan.modelId, completion, toUsageReply(usage, costOf(reading))))
+}
+
+function parseCompletion(bytes: Buffer): UpstreamCompletion {
+  try {
+    const completion = UpstreamCompletion.parse(JSON.parse(bytes.toString('utf8')))
+    if (completion.choices.length === 0) throw new Error('no choices')
+    return completion
+  } catch (cause) {
+    throw new UpstreamError('failed', { cause })
+  }
+}
+
+function toReply(modelId: string, completion: UpstreamCompletion, usage: object) {
+  const { id: _id, object: _object, created, model: _model, choices, usage: _usage, ...rest } = completion
+  return {
+    id: newId('chatcmpl'),
+    object: 'chat.completion',
+    created: created ?? Math.floor(Date.now() / 1000),
+    model: modelId,
+    choices: choices.map(({ message, finish_reason, ...choice }) => ({
+      ...choice,
+      message: { ...message, role: 'assistant', content: message.content ?? null },
+      finish_reason: toFinishReason(finish_reason ?? 'stop'),
+    })),
+    ...rest,
+    usage,
+  }
+}
+
+function hasContent({ message }: UpstreamCompletion['choices'][number]): boolean {
+  const { content, tool_calls, refusal, reasoning_content, audio } = message
+  if (tool_calls && tool_calls.length > 0) return true
+  return [content, refusal, reasoning_content, audio].some((value) => value != null && value !== '')
+}
+
+function estimateUsage(request: ChatRequest, completion: UpstreamCompletion): Usage {
+  const text = completion.choices.map(({ message }) => {
+    const calls = message.tool_calls ? JSON.stringify(message.tool_calls) : ''
+    return (typeof message.content === 'string' ? message.content : '') + calls
+  })
+  const completionTokens = text.reduce((sum, one) => sum + countTokens(one), 0)
+  return { prompt_tokens: estimatePromptTokens(request), completion_tokens: completionTokens }
+}

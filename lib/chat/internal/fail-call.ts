@@ -1,0 +1,33 @@
+import { AppError } from '@/lib/platform/errors'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { Meter } from '@/lib/usage/open-meter'
+import { settleMeter } from '@/lib/usage/settle-meter'
+import { toReading } from './to-reading'
+import type { Tried } from './try-routes'
+import { toAppError } from './upstream-fault'
+
+/** Books a call that delivered nothing, at no cost, and answers the error that the client gets. */
+export function failCall(meter: Meter, tried: Tried<unknown> & { ok: false }, client: AbortSignal): AppError {
+  const { route, attempts, error } = tried
+  const nothing = { usage: undefined, usageSource: 'none' as const, attempts }
+  if (client.aborted) {
+    const reading = toReading(route, {
+      ...nothing,
+      status: 'success',
+      finishReason: 'aborted',
+      errorCode: null,
+    })
+    void settleMeter(meter, reading)
+    return new AppError('client_closed_request')
+  }
+  const known = error instanceof UpstreamError ? toAppError(error) : error
+  const failure = known instanceof AppError ? known : new AppError('internal_error', { cause: error })
+  const reading = toReading(route, {
+    ...nothing,
+    status: 'failed',
+    finishReason: null,
+    errorCode: failure.wireCode,
+  })
+  void settleMeter(meter, reading)
+  return failure
+}

@@ -1,0 +1,85 @@
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-route'
+import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
+import type { ChatRequest } from '../schema'
+import { boundPromptTokens } from './bound-prompt-tokens'
+import { estimatePromptTokens } from './estimate-tokens'
+
+/** What will be sent, where it may be sent, and the most it can cost. */
+export type CallPlan = {
+  /** What the client calls the model. */
+  modelId: string
+  /** In the order in which they are tried. */
+  routes: readonly ResolvedRoute[]
+  requestFor(route: ResolvedRoute): Record<string, unknown>
+  worstCaseNanos: bigint
+}
+
+export function planCall(caller: Caller, request: ChatRequest): CallPlan {
+  const resolved = resolveRoutes(caller, { model: request.model, modality: 'chat' })
+  const promptTokens = boundPromptTokens(request)
+  const routes = roomyRoutes(resolved.routes, request, promptTokens)
+  let worstCaseNanos = 0n
+  for (const route of routes) {
+    const completionTokens = boundCompletionTokens(request, route, promptTokens)
+    const cost = mostItCanCost(route.price, { promptTokens, completionTokens })
+    if (cost > worstCaseNanos) worstCaseNanos = cost
+  }
+  return { modelId: resolved.model.id, routes, requestFor: requestBuilder(request), worstCaseNanos }
+}
+
+/** Routes whose context holds the conversation. It is counted exactly only when its bound says that it may not fit. */
+function roomyRoutes(
+  routes: readonly ResolvedRoute[],
+  request: ChatRequest,
+  promptTokens: number,
+): readonly ResolvedRoute[] {
+  const isRoomy = ({ contextLength }: ResolvedRoute, tokens: number) =>
+    contextLength === null || tokens <= contextLength
+  if (routes.every((route) => isRoomy(route, promptTokens))) return routes
+  const counted = estimatePromptTokens(request)
+  const roomy = routes.filter((route) => isRoomy(route, counted))
+  if (roomy.length > 0) return roomy
+  throw new AppError('context_length_exceeded', {
+    param: 'messages',
+    message: `The conversation has about ${counted} tokens; the model takes ${routes[0]?.contextLength}.`,
+  })
+}
+
+const UNKNOWN_LIMIT_TOKENS = 8192
+
+/** What the caller allows, at most what the model writes, and never more than its context leaves room for. */
+function boundCompletionTokens(request: ChatRequest, route: ResolvedRoute, promptTokens: number): number {
+  const asked = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY
+  const limit = route.maxOutputTokens ?? UNKNOWN_LIMIT_TOKENS
+  // The prompt's bound is twice what English needs: half of it is surely in the context.
+  const room =
+    route.contextLength === null ? limit : Math.max(route.contextLength - Math.ceil(promptTokens / 4), 1)
+  return Math.min(asked, limit, room) * (request.n ?? 1)
+}
+
+/** The caller's request with the gateway's own fields taken out and the upstream's name for the model put in. */
+function requestBuilder(request: ChatRequest): CallPlan['requestFor'] {
+  const { web_search, enable_search, model: _model, max_tokens, ...passedOn } = request
+  const searches = web_search === true || enable_search === true
+  return (route) => ({
+    ...passedOn,
+    ...(max_tokens == null ? {} : outputLimit(route, max_tokens, request.max_completion_tokens)),
+    model: route.upstreamId,
+    ...(searches ? { web_search: true } : {}),
+    // Usage is always asked for, so that it is always metered; the client sees it only if it asked too.
+    ...(request.stream ? { stream_options: { ...request.stream_options, include_usage: true } } : {}),
+  })
+}
+
+/** Reasoning models of OpenAI refuse `max_tokens` and take `max_completion_tokens`; most others know only the former. */
+function outputLimit(
+  route: ResolvedRoute,
+  maxTokens: number,
+  maxCompletionTokens: number | null | undefined,
+) {
+  const names = route.supportedParameters
+  const isRenamed = names.includes('max_completion_tokens') && !names.includes('max_tokens')
+  return isRenamed ? { max_completion_tokens: maxCompletionTokens ?? maxTokens } : { max_tokens: maxTokens }
+}

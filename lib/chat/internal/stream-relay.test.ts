@@ -1,0 +1,269 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import type { Sink } from '@/lib/platform/stream'
+import type { ChatByteStream, ChatStreamReceiver } from '@/lib/upstream/contract/chat-model'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { ChatChunk } from '../schema'
+import { type RelayEnd, StreamRelay } from './stream-relay'
+
+const identity = { id: 'chatcmpl_ours', created: 1_700_000_000, model: 'acme/large' }
+
+function chunk(delta: object, finish: string | null = null, more: object = {}): string {
+  const body = {
+    id: 'up-1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'large-2026',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+    ...more,
+  }
+  return `data: ${JSON.stringify(body)}\n\n`
+}
+
+const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 }
+const usageChunk = `data: ${JSON.stringify({ id: 'up-1', object: 'chat.completion.chunk', created: 1, model: 'large-2026', choices: [], usage })}\n\n`
+const hello = [
+  chunk({ role: 'assistant', content: '' }),
+  chunk({ content: 'Hé"l' }),
+  chunk({ content: 'lo 🌍' }),
+  chunk({}, 'stop'),
+]
+
+function setUp(options: { showUsage?: boolean; sinkTakes?: () => boolean } = {}) {
+  let receiver: ChatStreamReceiver | undefined
+  const upstream = {
+    resume: vi.fn(),
+    abort: vi.fn(),
+    start: (one: ChatStreamReceiver) => {
+      receiver = one
+    },
+  }
+  const onEnd = vi.fn<(end: RelayEnd) => void>()
+  const relay = new StreamRelay({
+    identity,
+    onComplete: (end) =>
+      options.showUsage ? JSON.stringify({ choices: [], usage: { ...end.usage, cost: 0 } }) : undefined,
+    onEnd,
+    errorPayload: (error) =>
+      JSON.stringify({
+        error: { code: error.fault },
+        choices: [{ index: 0, delta: {}, finish_reason: 'error' }],
+      }),
+  })
+  const written: Buffer[] = []
+  let drain: () => void = () => undefined
+  const sink = {
+    write: vi.fn((bytes: Buffer | string) => {
+      written.push(Buffer.from(bytes))
+      return options.sinkTakes?.() ?? true
+    }),
+    onDrain: (callback: () => void) => {
+      drain = callback
+    },
+    end: vi.fn(),
+    destroy: vi.fn(),
+  } satisfies Sink
+  const opened = relay.open(upstream satisfies ChatByteStream)
+  opened.catch(() => undefined)
+  return {
+    relay,
+    upstream,
+    onEnd,
+    sink,
+    opened,
+    drain: () => drain(),
+    feed: (text: string) => receiver?.onChunk(Buffer.from(text)),
+    feedBytes: (bytes: Buffer) => receiver?.onChunk(bytes),
+    close: () => receiver?.onEnd(),
+    break: (error: UpstreamError) => receiver?.onError(error),
+    text: () => Buffer.concat(written).toString('utf8'),
+  }
+}
+
+function eventsOf(text: string): string[] {
+  return text
+    .split('\n\n')
+    .filter((event) => event.startsWith('data: '))
+    .map((event) => event.slice(6))
+}
+
+function contentOf(text: string): string {
+  return eventsOf(text)
+    .filter((event) => event !== '[DONE]')
+    .map((event) => ChatChunk.parse(JSON.parse(event)))
+    .map((one) => String(one.choices[0]?.delta.content ?? ''))
+    .join('')
+}
+
+describe('a complete stream', () => {
+  it('reaches the client with our id, created and model, ends with [DONE], and keeps its text', async () => {
+    const it = setUp()
+    it.feed(hello.join(''))
+    it.feed(`${usageChunk}data: [DONE]\n\n`)
+    await it.opened
+    it.relay.body.start(it.sink)
+    const events = eventsOf(it.text())
+    expect(events.at(-1)).toBe('[DONE]')
+    const chunks = events.slice(0, -1).map((event) => ChatChunk.parse(JSON.parse(event)))
+    for (const one of chunks) expect(one).toMatchObject(identity)
+    expect(contentOf(it.text())).toBe('Hé"llo 🌍')
+    expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant')
+    expect(it.sink.end).toHaveBeenCalledOnce()
+  })
+
+  it('is billed by the usage that the upstream sent, and does not show it unasked', () => {
+    const it = setUp()
+    it.relay.body.start(it.sink)
+    it.feed(`${hello.join('')}${usageChunk}data: [DONE]\n\n`)
+    expect(it.onEnd).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ kind: 'complete', usage, finishReason: 'stop' }),
+    )
+    expect(it.text()).not.toContain('prompt_tokens')
+  })
+
+  it('shows usage once, with no choices, just before [DONE], when asked', () => {
+    const it = setUp({ showUsage: true })
+    it.relay.body.start(it.sink)
+    it.feed(`${hello.join('')}${usageChunk}data: [DONE]\n\n`)
+    const events = eventsOf(it.text())
+    expect(events.filter((event) => event.includes('prompt_tokens'))).toHaveLength(1)
+    expect(JSON.parse(events.at(-2) ?? '')).toMatchObject({ choices: [], usage })
+  })
+
+  it('reads usage that comes with the last choice, without passing it on', () => {
+    const it = setUp()
+    it.relay.body.start(it.sink)
+    it.feed(`${hello.slice(0, 3).join('')}${chunk({}, 'stop', { usage })}data: [DONE]\n\n`)
+    expect(it.onEnd).toHaveBeenCalledWith(expect.objectContaining({ usage }))
+    expect(it.text()).not.toContain('prompt_tokens')
+  })
+
+  it('gets its [DONE] when the upstream closes after a finish reason without one', () => {
+    const it = setUp()
+    it.relay.body.start(it.sink)
+    it.feed(hello.join(''))
+    it.close()
+    expect(eventsOf(it.text()).at(-1)).toBe('[DONE]')
+  })
+
+  it('is the same wherever the network cuts it, in either style of line ends and of JSON', () => {
+    const spaced = hello.map((event) => event.replaceAll('":', '": '))
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 }),
+        fc.boolean(),
+        fc.boolean(),
+        (cuts, crlf, loose) => {
+          const whole = `: hi\n\n${(loose ? spaced : hello).join('')}${usageChunk}data: [DONE]\n\n`
+          const bytes = Buffer.from(crlf ? whole.replaceAll('\n', '\r\n') : whole)
+          const it = setUp()
+          it.relay.body.start(it.sink)
+          let at = 0
+          for (const cut of cuts) {
+            it.feedBytes(bytes.subarray(at, at + cut))
+            at += cut
+          }
+          it.feedBytes(bytes.subarray(at))
+          expect(contentOf(it.text())).toBe('Hé"llo 🌍')
+          expect(it.onEnd).toHaveBeenCalledExactlyOnceWith(
+            expect.objectContaining({ kind: 'complete', usage }),
+          )
+        },
+      ),
+    )
+  })
+})
+
+describe('before the first event', () => {
+  it('nothing is sent while the upstream only comments', async () => {
+    const it = setUp()
+    it.feed(': processing\n\n')
+    it.break(new UpstreamError('timeout'))
+    await expect(it.opened).rejects.toMatchObject({ fault: 'timeout' })
+    expect(it.onEnd).not.toHaveBeenCalled()
+  })
+
+  it('an error event, nonsense, or an end is a failure that another route may mend', async () => {
+    const cases = [
+      ['data: {"error":{"code":429}}\n\n', 'rate_limited'],
+      ['data: {"error":{"message":"x"}}\n\n', 'failed'],
+      ['data: <html>\n\n', 'failed'],
+      ['data: [DONE]\n\n', 'failed'],
+    ] as const
+    for (const [text, fault] of cases) {
+      const it = setUp()
+      it.feed(text)
+      await expect(it.opened).rejects.toMatchObject({ fault })
+    }
+    const ended = setUp()
+    ended.close()
+    await expect(ended.opened).rejects.toMatchObject({ fault: 'failed' })
+  })
+})
+
+describe('a stream that breaks', () => {
+  const ways: [string, (it: ReturnType<typeof setUp>) => void][] = [
+    ['by its connection', (it) => it.break(new UpstreamError('failed'))],
+    ['by closing early', (it) => it.close()],
+    ['by an error event', (it) => void it.feed('data: {"error":{"message":"boom"}}\n\n')],
+    ['by [DONE] without a finish reason', (it) => void it.feed('data: [DONE]\n\n')],
+    ['by an event that is not JSON', (it) => void it.feed('data: {"choices":\n\n')],
+  ]
+  it.each(ways)('%s tells the client so, and never says [DONE]', (_name, breakIt) => {
+    const it = setUp()
+    it.relay.body.start(it.sink)
+    it.feed(hello.slice(0, 2).join(''))
+    breakIt(it)
+    const events = eventsOf(it.text())
+    expect(JSON.parse(events.at(-1) ?? '')).toMatchObject({
+      error: {},
+      choices: [{ index: 0, delta: {}, finish_reason: 'error' }],
+    })
+    expect(it.text()).not.toContain('[DONE]')
+    expect(it.sink.end).toHaveBeenCalledOnce()
+    expect(it.onEnd).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ kind: 'broken' }))
+  })
+})
+
+describe('a client that hangs up', () => {
+  it('stops the upstream at once and is billed for what it got', () => {
+    const it = setUp()
+    it.relay.body.start(it.sink)
+    it.feed(hello.slice(0, 2).join(''))
+    it.relay.abort()
+    expect(it.upstream.abort).toHaveBeenCalledOnce()
+    expect(it.onEnd).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ kind: 'aborted', content: expect.stringContaining('l') }),
+    )
+    it.feed(hello.slice(2).join(''))
+    it.close()
+    expect(it.onEnd).toHaveBeenCalledOnce()
+  })
+})
+
+describe('back-pressure', () => {
+  it('pauses the upstream while there is no client yet, and while the client is slow', async () => {
+    let takes = true
+    const it = setUp({ sinkTakes: () => takes })
+    expect(it.feed(hello[0] ?? '')).toBe(false)
+    await it.opened
+    it.relay.body.start(it.sink)
+    expect(it.upstream.resume).toHaveBeenCalledOnce()
+    takes = false
+    expect(it.feed(hello[1] ?? '')).toBe(false)
+    it.drain()
+    expect(it.upstream.resume).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('silence', () => {
+  it('is filled with comments every 15 seconds', () => {
+    vi.useFakeTimers()
+    const it = setUp()
+    it.relay.body.start(it.sink)
+    it.feed(hello[0] ?? '')
+    vi.advanceTimersByTime(31_000)
+    expect(it.text().match(/^: keep-alive$/gm)).toHaveLength(2)
+    vi.useRealTimers()
+  })
+})

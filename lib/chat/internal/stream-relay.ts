@@ -1,0 +1,187 @@
+import type { Sink, StreamBody } from '@/lib/platform/stream'
+import type { ChatByteStream, ChatStreamReceiver } from '@/lib/upstream/contract/chat-model'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { Usage } from '../schema'
+import { ChunkRewriter } from './chunk-rewriter'
+import { EventSplitter } from './event-splitter'
+import { toUpstreamError } from './in-band-error'
+
+/** How a relayed stream ended, with all that is needed to bill it. */
+export type RelayEnd = {
+  kind: 'complete' | 'aborted' | 'broken'
+  usage: Usage | undefined
+  finishReason: string | undefined
+  /** JSON-escaped Latin-1 text that reached the client. */
+  content: string
+  firstByteAt: Date | undefined
+  error: UpstreamError | undefined
+}
+
+type Options = {
+  identity: { id: string; created: number; model: string }
+  /** Called once, before the last bytes are sent: answers the usage chunk to send (if the client asked) or undefined. */
+  onComplete(end: RelayEnd): string | undefined
+  /** Called once, however it ended. */
+  onEnd(end: RelayEnd): void
+  /** The payload of the event that tells the client that the stream broke. */
+  errorPayload(error: UpstreamError): string
+}
+
+const KEEP_ALIVE_MILLIS = 15_000
+const MAX_CONTENT_CHARACTERS = 2_000_000
+
+/**
+ * Carries one upstream stream to one client. `open` resolves at the first event that is worth sending; until then the
+ * client has seen nothing and another route may be tried. Afterwards `body` is sent with back-pressure both ways.
+ */
+export class StreamRelay implements ChatStreamReceiver {
+  private readonly splitter = new EventSplitter()
+  private readonly rewriter: ChunkRewriter
+  private stream: ChatByteStream | undefined
+  private sink: Sink | undefined
+  private pending = ''
+  /** Billed: nothing more is taken from the upstream. */
+  private isClosed = false
+  /** The last bytes are in `pending`: the client's answer ends after them. */
+  private isOver = false
+  private keepAlive: NodeJS.Timeout | undefined
+  private opening: { resolve: () => void; reject: (error: unknown) => void } | undefined
+  private readonly end: RelayEnd = {
+    kind: 'complete',
+    usage: undefined,
+    finishReason: undefined,
+    content: '',
+    firstByteAt: undefined,
+    error: undefined,
+  }
+
+  constructor(private readonly options: Options) {
+    this.rewriter = new ChunkRewriter(options.identity)
+  }
+
+  /** Rejects with UpstreamError when the upstream fails before its first event; nothing was sent and `onEnd` is not called. */
+  open(stream: ChatByteStream): Promise<void> {
+    this.stream = stream
+    return new Promise((resolve, reject) => {
+      this.opening = { resolve, reject }
+      stream.start(this)
+    })
+  }
+
+  /** What the client is sent. */
+  readonly body: StreamBody = {
+    start: (sink) => {
+      this.sink = sink
+      sink.onDrain(() => this.stream?.resume())
+      if (!this.isClosed) this.keepAlive = setTimeout(() => this.ping(), KEEP_ALIVE_MILLIS).unref()
+      const canTakeMore = this.flush()
+      if (!this.isClosed && canTakeMore) this.stream?.resume()
+    },
+  }
+
+  /** The client hung up. */
+  abort(): void {
+    this.stream?.abort()
+    this.close('aborted')
+  }
+
+  onChunk(bytes: Buffer): boolean {
+    if (this.isClosed) return true
+    try {
+      for (const payload of this.splitter.push(bytes)) {
+        this.takeEvent(payload)
+        if (this.isClosed) return true
+      }
+    } catch (cause) {
+      this.fail(cause instanceof UpstreamError ? cause : new UpstreamError('failed', { cause }))
+      return true
+    }
+    return this.flush()
+  }
+
+  onEnd(): void {
+    if (this.isClosed) return
+    if (this.end.finishReason === undefined)
+      this.fail(new UpstreamError('failed', { cause: 'the stream ended early' }))
+    else this.complete()
+  }
+
+  onError(error: UpstreamError): void {
+    if (!this.isClosed) this.fail(error)
+  }
+
+  private takeEvent(payload: string): void {
+    if (payload === '[DONE]') {
+      if (this.end.finishReason === undefined)
+        throw new UpstreamError('failed', { cause: 'done without an end' })
+      this.complete()
+      return
+    }
+    const chunk = this.rewriter.rewrite(payload)
+    if (chunk.error !== undefined) throw toUpstreamError(chunk.error)
+    if (chunk.usage) this.end.usage = chunk.usage
+    if (chunk.finishReason) this.end.finishReason ??= chunk.finishReason
+    if (chunk.payload === undefined) return
+    if (chunk.content && this.end.content.length < MAX_CONTENT_CHARACTERS) this.end.content += chunk.content
+    this.pending += `data: ${chunk.payload}\n\n`
+    if (this.opening === undefined) return
+    this.end.firstByteAt = new Date()
+    this.opening.resolve()
+    this.opening = undefined
+  }
+
+  /** Sends what is pending; false asks the upstream to pause, also while there is no one to send to yet. */
+  private flush(): boolean {
+    if (this.sink === undefined) return this.pending === ''
+    if (this.pending !== '') {
+      const bytes = Buffer.from(this.pending, 'latin1')
+      this.pending = ''
+      this.keepAlive?.refresh()
+      const canTakeMore = this.sink.write(bytes)
+      if (!this.isOver) return canTakeMore
+    }
+    if (this.isOver) this.sink.end()
+    return true
+  }
+
+  private complete(): void {
+    const usagePayload = this.options.onComplete(this.end)
+    if (usagePayload !== undefined)
+      this.pending += `data: ${Buffer.from(usagePayload).toString('latin1')}\n\n`
+    this.pending += 'data: [DONE]\n\n'
+    this.finish('complete')
+  }
+
+  private fail(error: UpstreamError): void {
+    this.stream?.abort()
+    if (this.opening) {
+      this.isClosed = true
+      this.opening.reject(error)
+      this.opening = undefined
+      return
+    }
+    this.end.error = error
+    this.pending += `data: ${Buffer.from(this.options.errorPayload(error)).toString('latin1')}\n\n`
+    this.finish('broken')
+  }
+
+  private finish(kind: RelayEnd['kind']): void {
+    this.close(kind)
+    this.isOver = true
+    this.flush()
+  }
+
+  private close(kind: RelayEnd['kind']): void {
+    if (this.isClosed) return
+    this.isClosed = true
+    clearTimeout(this.keepAlive)
+    this.end.kind = kind
+    this.options.onEnd(this.end)
+  }
+
+  private ping(): void {
+    if (this.isClosed) return
+    this.sink?.write(': keep-alive\n\n')
+    this.keepAlive?.refresh()
+  }
+}

@@ -1,0 +1,37 @@
+import type { ResolvedRoute } from '@/lib/routing/resolve-route'
+import type { MeterReading } from '@/lib/usage/settle-meter'
+import type { Usage } from '../schema'
+import { cachedTokensOf, reasoningTokensOf } from './to-usage-reply'
+import type { Attempt } from './try-routes'
+
+type Ending = {
+  status: 'success' | 'failed'
+  usage: Usage | undefined
+  usageSource: MeterReading['usageSource']
+  finishReason: string | null
+  errorCode: string | null
+  firstByteAt?: Date | undefined
+  attempts: Attempt[]
+}
+
+export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
+  const { usage } = ending
+  return {
+    status: ending.status,
+    modality: 'chat',
+    modelId: route.modelId,
+    modelName: route.modelName,
+    providerId: route.providerId,
+    priceId: route.priceId,
+    price: route.price,
+    promptTokens: usage?.prompt_tokens ?? 0,
+    cachedTokens: usage ? cachedTokensOf(usage) : 0,
+    completionTokens: usage?.completion_tokens ?? 0,
+    reasoningTokens: usage ? reasoningTokensOf(usage) : 0,
+    usageSource: usage ? ending.usageSource : 'none',
+    finishReason: ending.finishReason,
+    errorCode: ending.errorCode,
+    firstByteAt: ending.firstByteAt ?? null,
+    attempts: ending.attempts,
+  }
+}

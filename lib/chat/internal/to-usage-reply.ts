@@ -1,0 +1,31 @@
+import { type Usage, type UsageReply, Usage as UsageSchema } from '../schema'
+
+const NANOS_PER_USD = 1e9
+
+/** The upstream's usage with its cost; all fields of the contract are always there. */
+export function toUsageReply(usage: Usage, costNanos: bigint): UsageReply {
+  return {
+    ...usage,
+    total_tokens: usage.total_tokens ?? usage.prompt_tokens + usage.completion_tokens,
+    prompt_tokens_details: { ...usage.prompt_tokens_details, cached_tokens: cachedTokensOf(usage) },
+    completion_tokens_details: {
+      ...usage.completion_tokens_details,
+      reasoning_tokens: reasoningTokensOf(usage),
+    },
+    cost: Number(costNanos) / NANOS_PER_USD,
+  }
+}
+
+export function cachedTokensOf(usage: Usage): number {
+  return usage.prompt_tokens_details?.cached_tokens ?? 0
+}
+
+export function reasoningTokensOf(usage: Usage): number {
+  return usage.completion_tokens_details?.reasoning_tokens ?? 0
+}
+
+/** Undefined for what is absent or makes no sense; then the tokens are estimated. */
+export function parseUsage(value: unknown): Usage | undefined {
+  const parsed = UsageSchema.safeParse(value)
+  return parsed.success ? parsed.data : undefined
+}

@@ -1,0 +1,42 @@
+import { AppError, type ErrorCode, errorTable } from '@/lib/platform/errors'
+import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+
+/** True when another route may do better. */
+export function mayFallBack(error: UpstreamError): boolean {
+  return error.fault !== 'rejected'
+}
+
+/** An upstream's fault as our own error (contract §1): its message where it is the caller's to read, never its host or key. */
+export function toAppError(error: UpstreamError): AppError {
+  const code = codeOf(error)
+  return new AppError(code, {
+    message: error.hasPublicMessage ? error.message : undefined,
+    param: error.param,
+    wireCode: error.code,
+    retryAfterSeconds: error.retryAfterSeconds ?? (error.fault === 'rate_limited' ? 1 : undefined),
+    metadata: error.fault === 'rate_limited' ? { limit_source: 'upstream' } : undefined,
+    cause: error,
+  })
+}
+
+function codeOf(error: UpstreamError): ErrorCode {
+  switch (error.fault) {
+    case 'rate_limited':
+      return 'rate_limit_exceeded'
+    case 'failed':
+      return 'upstream_error'
+    case 'unreachable':
+      return 'upstream_unavailable'
+    case 'timeout':
+      return 'upstream_timeout'
+    case 'unsupported':
+      return 'invalid_parameter'
+    case 'rejected':
+      return isRefusal(error.code) ? error.code : 'invalid_parameter'
+  }
+}
+
+/** Codes of ours that an upstream's refusal may carry, with their own status. */
+function isRefusal(code: string | undefined): code is ErrorCode {
+  return code !== undefined && Object.hasOwn(errorTable, code)
+}

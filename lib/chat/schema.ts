@@ -1,0 +1,189 @@
+import { z } from 'zod'
+
+/**
+ * Chat: a conversation in, the model's reply out, whole or as server-sent events. The wire format is OpenAI's chat
+ * completions. Fields that this schema does not name are passed on to the upstream as they are.
+ */
+const Part = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text'), text: z.string() }),
+  z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: z.string().min(1) }) }),
+  z.looseObject({
+    type: z.literal('input_audio'),
+    input_audio: z.looseObject({ data: z.string(), format: z.string() }),
+  }),
+  z.looseObject({ type: z.literal('file'), file: z.looseObject({}) }),
+  z.looseObject({ type: z.literal('refusal'), refusal: z.string() }),
+])
+
+const Content = z.union([z.string(), z.array(Part).min(1)])
+const name = z.string().max(256).optional()
+
+const ToolCall = z.looseObject({
+  id: z.string(),
+  type: z.literal('function'),
+  function: z.looseObject({ name: z.string(), arguments: z.string() }),
+})
+
+const Message = z.discriminatedUnion('role', [
+  z.looseObject({ role: z.enum(['system', 'developer', 'user']), content: Content, name }),
+  z
+    .looseObject({
+      role: z.literal('assistant'),
+      content: Content.nullish(),
+      tool_calls: z.array(ToolCall).nullish(),
+      name,
+    })
+    .refine(
+      (message) =>
+        message.content != null || (message.tool_calls?.length ?? 0) > 0 || message.refusal != null,
+      {
+        path: ['content'],
+        message: 'an assistant message needs content or tool_calls',
+      },
+    ),
+  z.looseObject({ role: z.literal('tool'), content: Content, tool_call_id: z.string().min(1) }),
+  z.looseObject({ role: z.literal('function'), content: z.string().nullable(), name: z.string() }),
+])
+
+const Tool = z.looseObject({
+  type: z.literal('function'),
+  function: z.looseObject({
+    name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
+    description: z.string().nullish(),
+    parameters: z.record(z.string(), z.unknown()).nullish(),
+    strict: z.boolean().nullish(),
+  }),
+})
+
+const ToolChoice = z.union([
+  z.enum(['none', 'auto', 'required']),
+  z.looseObject({ type: z.literal('function'), function: z.looseObject({ name: z.string() }) }),
+  z.looseObject({ type: z.literal('allowed_tools') }),
+])
+
+const ResponseFormat = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text') }),
+  z.looseObject({ type: z.literal('json_object') }),
+  z.looseObject({
+    type: z.literal('json_schema'),
+    json_schema: z.looseObject({
+      name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
+      schema: z.record(z.string(), z.unknown()).optional(),
+      strict: z.boolean().nullish(),
+    }),
+  }),
+])
+
+const between = (min: number, max: number) => z.number().min(min).max(max).nullish()
+const tokens = z.number().int().min(1).max(10_000_000).nullish()
+
+export const ChatRequest = z.looseObject({
+  model: z.string().min(1).max(256).optional(),
+  messages: z.array(Message).min(1),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  temperature: between(0, 2),
+  top_p: between(0, 1),
+  max_tokens: tokens,
+  max_completion_tokens: tokens,
+  frequency_penalty: between(-2, 2),
+  presence_penalty: between(-2, 2),
+  n: z.number().int().min(1).max(128).nullish(),
+  stop: z.union([z.string(), z.array(z.string()).max(4)]).nullish(),
+  seed: z.number().int().nullish(),
+  logprobs: z.boolean().nullish(),
+  top_logprobs: z.number().int().min(0).max(20).nullish(),
+  tools: z.array(Tool).max(128).nullish(),
+  tool_choice: ToolChoice.nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  response_format: ResponseFormat.nullish(),
+  web_search: z.boolean().nullish(),
+  enable_search: z.boolean().nullish(),
+  user: z.string().max(512).nullish(),
+})
+export type ChatRequest = z.output<typeof ChatRequest>
+
+const count = z.number().int().min(0)
+
+/** As upstreams send it. Zero is a value; only what is absent is unknown. */
+export const Usage = z.looseObject({
+  prompt_tokens: count,
+  completion_tokens: count,
+  total_tokens: count.optional(),
+  prompt_tokens_details: z.looseObject({ cached_tokens: count.nullish() }).nullish(),
+  completion_tokens_details: z.looseObject({ reasoning_tokens: count.nullish() }).nullish(),
+})
+export type Usage = z.output<typeof Usage>
+
+/** As we send it. */
+export const UsageReply = z.looseObject({
+  prompt_tokens: count,
+  completion_tokens: count,
+  total_tokens: count,
+  prompt_tokens_details: z.looseObject({ cached_tokens: count }),
+  completion_tokens_details: z.looseObject({ reasoning_tokens: count }),
+  /** USD; the one amount that is a JSON number, because OpenAI's clients expect numbers in usage. */
+  cost: z.number().min(0),
+})
+export type UsageReply = z.output<typeof UsageReply>
+
+const choice = { index: z.number().int().min(0), finish_reason: z.string().nullish() }
+
+/** An upstream's whole answer, as far as we read it. */
+export const UpstreamCompletion = z.looseObject({
+  choices: z.array(
+    z.looseObject({
+      ...choice,
+      message: z.looseObject({
+        role: z.string().optional(),
+        content: z.unknown().optional(),
+        tool_calls: z.array(z.unknown()).nullish(),
+      }),
+    }),
+  ),
+  created: z.number().int().optional(),
+  usage: z.unknown().optional(),
+})
+export type UpstreamCompletion = z.output<typeof UpstreamCompletion>
+
+/** One event of an upstream's stream, as far as we read it. */
+export const UpstreamChunk = z.looseObject({
+  choices: z.array(z.looseObject({ ...choice, delta: z.looseObject({}).nullish() })).nullish(),
+  usage: z.unknown().optional(),
+  error: z.unknown().optional(),
+  created: z.number().int().optional(),
+})
+export type UpstreamChunk = z.output<typeof UpstreamChunk>
+
+/** What a client gets. */
+export const ChatReply = z.looseObject({
+  id: z.string(),
+  object: z.literal('chat.completion'),
+  created: z.number().int(),
+  model: z.string(),
+  choices: z
+    .array(
+      z.looseObject({
+        index: z.number().int(),
+        finish_reason: z.string(),
+        message: z.looseObject({ role: z.literal('assistant'), content: z.string().nullable() }),
+      }),
+    )
+    .min(1),
+  usage: UsageReply,
+})
+
+export const ChatChunk = z.looseObject({
+  id: z.string(),
+  object: z.literal('chat.completion.chunk'),
+  created: z.number().int(),
+  model: z.string(),
+  choices: z.array(
+    z.looseObject({
+      index: z.number().int(),
+      delta: z.looseObject({}),
+      finish_reason: z.string().nullable(),
+    }),
+  ),
+  usage: UsageReply.nullish(),
+})
