@@ -1,0 +1,16 @@
+import { apiRoutes } from '@/app/(api)/routes'
+import { nodeDoor } from '@/lib/http/node-door'
+import { makeRouteTable } from '@/lib/http/route-table'
+import { beginDrain, endProcess, startProcess } from '@/lib/worker/start-process'
+
+/**
+ * Starts this process and hands its doors to `scripts/serve.mjs`, which lives outside the bundle: it finds them on
+ * `globalThis` under registered symbols.
+ */
+export async function bootProcess(): Promise<void> {
+  await startProcess()
+  const slots: Record<symbol, unknown> = globalThis
+  slots[Symbol.for('portico.node-door')] = nodeDoor(makeRouteTable(apiRoutes))
+  slots[Symbol.for('portico.begin-drain')] = beginDrain
+  slots[Symbol.for('portico.drain')] = endProcess
+}

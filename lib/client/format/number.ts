@@ -1,0 +1,20 @@
+const plain = new Intl.NumberFormat('en-US')
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** `12345` → `12,345`. */
+export function formatNumber(value: number): string {
+  return plain.format(value)
+}
+
+/** `128000` → `128K`; for places where the exact figure stands elsewhere. */
+export function formatCompact(value: number): string {
+  return compact.format(value)
+}
+
+/** `340` → `340 ms`, `1840` → `1.84 s`, `75000` → `1 min 15 s`. */
+export function formatDuration(millis: number): string {
+  if (millis < 1000) return `${Math.round(millis)} ms`
+  if (millis < 60_000) return `${(millis / 1000).toFixed(millis < 10_000 ? 2 : 1)} s`
+  const seconds = Math.round(millis / 1000)
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}

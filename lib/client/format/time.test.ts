@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { formatRelativeTime } from './time'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+
+test.each([
+  ['2026-11-21T11:59:40Z', 'just now'],
+  ['2026-11-21T11:58:00Z', '2 min ago'],
+  ['2026-11-21T09:00:00Z', '3 h ago'],
+  ['2026-11-20T11:00:00Z', '1 day ago'],
+  ['2026-11-24T12:00:00Z', 'in 3 days'],
+  ['2026-09-01T12:00:00Z', '1 Sept 2026'],
+  ['not a time', 'not a time'],
+])('%s is %s', (iso, shown) => {
+  expect(formatRelativeTime(iso, now)).toBe(shown)
+})

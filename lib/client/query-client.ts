@@ -1,0 +1,30 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error'
+import { paths, signInPath } from './paths'
+
+/** One cache for a tab. What failed for a reason of the caller's own is not asked again. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        retry: (failures, error) => failures < 2 && mayPass(error),
+        retryDelay: (attempt) => Math.min(4000, 500 * 2 ** attempt),
+      },
+      mutations: { retry: false },
+    },
+  })
+}
+
+function mayPass(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+/** The session ended while the page was open. */
+function leaveWhenSignedOut(error: Error): void {
+  if (!(error instanceof ApiError) || error.status !== 401) return
+  if (window.location.pathname.startsWith(paths.signIn)) return
+  window.location.assign(signInPath(window.location.pathname + window.location.search))
+}

@@ -1,0 +1,39 @@
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { type LimitState, takeToken } from '@/lib/platform/rate-limit'
+import type { Exchange } from './exchange'
+import { type LimitGroup, perMinuteOf } from './limits'
+
+const inferenceGroups: ReadonlySet<LimitGroup> = new Set(['chat'])
+
+/** Counts this request against its group's limit: per key, per signed-in person, or per address. */
+export function applyLimit(
+  group: LimitGroup,
+  caller: Caller | null,
+  exchange: Exchange,
+): LimitState | Promise<LimitState> {
+  const perMinute = perMinuteOf(group)
+  if (caller === null) return takeToken(`${group}:ip:${exchange.peer}`, perMinute)
+  if (caller.apiKey === null) return takeToken(`${group}:user:${caller.userId}`, perMinute)
+  const own = caller.apiKey.rateLimitRpm
+  if (own !== null && inferenceGroups.has(group))
+    return takeToken(`key:${caller.apiKey.id}`, Math.min(own, perMinute))
+  return takeToken(`${group}:key:${caller.apiKey.id}`, perMinute)
+}
+
+export function limitHeaders(state: LimitState): Record<string, string> {
+  return {
+    'x-ratelimit-limit-requests': String(state.limit),
+    'x-ratelimit-remaining-requests': String(state.remaining),
+    'x-ratelimit-reset-requests': `${state.resetSeconds}s`,
+  }
+}
+
+export function refuseOverLimit(state: LimitState): void {
+  if (state.allowed) return
+  throw new AppError('rate_limit_exceeded', {
+    message: `More than ${state.limit} requests a minute; try again in ${state.retryAfterSeconds} s.`,
+    retryAfterSeconds: state.retryAfterSeconds,
+    metadata: { limit_source: 'gateway' },
+  })
+}

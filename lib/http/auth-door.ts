@@ -1,0 +1,88 @@
+import { NextRequest } from 'next/server'
+import NextAuth from 'next-auth'
+import { authOptions } from '@/lib/identity/auth-options'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { errorReply } from './error-response'
+
+/** next-auth's own endpoints, with our envelope around whatever it would answer in its own way when asked wrongly. */
+type AuthContext = { params: Promise<{ nextauth: string[] }> }
+
+const ACTIONS = new Set(['providers', 'session', 'csrf', 'signin', 'signout', 'callback', 'error'])
+const MAX_BODY_BYTES = 64 * 1024
+
+export async function answerAuth(request: NextRequest, context: AuthContext): Promise<Response> {
+  const id = newId('req')
+  const path = request.nextUrl.pathname
+  let response: Response
+  try {
+    const [action] = (await context.params).nextauth
+    if (action === undefined || !ACTIONS.has(action)) throw new AppError('not_found')
+    if (request.method !== 'GET' && request.method !== 'POST') throw new AppError('method_not_allowed')
+    response = await askNextAuth(await checkedRequest(request), context)
+  } catch (error) {
+    const reply = errorReply(error, { id, method: request.method, path })
+    response = new Response(String(reply.body), { status: reply.status, headers: reply.headers })
+  }
+  response.headers.set('x-request-id', id)
+  return response
+}
+
+async function askNextAuth(request: NextRequest, context: AuthContext): Promise<Response> {
+  trustOwnAddress()
+  const response: Response = await NextAuth(
+    request,
+    context,
+    authOptions(request.headers.get('cookie') ?? ''),
+  )
+  // Its settings are right, so what it calls a faulty set-up or an unsupported action is a faulty request.
+  const isRefusal = response.status === 400 || response.status >= 500
+  if (isRefusal)
+    throw new AppError('invalid_parameter', { message: 'This is not a request that signing in knows.' })
+  return response
+}
+
+/** next-auth would answer these with a 500, and read a body of any size. */
+async function checkedRequest(request: NextRequest): Promise<NextRequest> {
+  const target = request.nextUrl.searchParams.get('callbackUrl')
+  if (target !== null && URL.parse(target, request.nextUrl.origin) === null)
+    throw new AppError('invalid_parameter', {
+      param: 'callbackUrl',
+      message: 'callbackUrl is not an address.',
+    })
+  if (request.method !== 'POST') return request
+  const body = await readText(request)
+  if (request.headers.get('content-type')?.includes('application/json')) assertJsonObject(body)
+  return new NextRequest(request.url, { method: 'POST', headers: request.headers, body })
+}
+
+async function readText(request: NextRequest): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) throw new AppError('payload_too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function assertJsonObject(text: string): void {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new AppError('invalid_json')
+  }
+  if (typeof value !== 'object' || value === null) throw new AppError('invalid_json')
+}
+
+/** next-auth takes its own address from the environment: `PUBLIC_URL`, else whatever address this request came to. */
+function trustOwnAddress(): void {
+  const { PUBLIC_URL } = env()
+  if (PUBLIC_URL === undefined) {
+    delete process.env.NEXTAUTH_URL
+    process.env.AUTH_TRUST_HOST = 'true'
+  } else process.env.NEXTAUTH_URL = PUBLIC_URL
+}

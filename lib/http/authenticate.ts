@@ -1,0 +1,47 @@
+import { verifyKey } from '@/lib/api-keys/verify-key'
+import { readSessionFromCookies } from '@/lib/identity/read-session-cookie'
+import type { Caller } from '@/lib/platform/caller'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import type { Exchange } from './exchange'
+
+/** Who is calling: `Authorization: Bearer <key>`, or the console's own session cookie from its own origin. Else 401. */
+export function authenticate(exchange: Exchange): Caller | Promise<Caller> {
+  const authorization = exchange.headers.authorization
+  if (authorization !== undefined) {
+    const secret = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+    if (secret === undefined)
+      throw new AppError('invalid_api_key', {
+        message: 'The Authorization header must be "Bearer <API key>".',
+      })
+    return verifyKey(secret)
+  }
+  const cookies = exchange.headers.cookie
+  if (cookies?.includes('next-auth.session-token')) return authenticateSession(exchange, cookies)
+  throw new AppError('invalid_api_key', {
+    message: 'No API key was sent. Send it as "Authorization: Bearer <API key>".',
+  })
+}
+
+async function authenticateSession(exchange: Exchange, cookies: string): Promise<Caller> {
+  const session = await readSessionFromCookies(cookies)
+  if (session === null)
+    throw new AppError('invalid_api_key', { message: 'The session has ended; sign in again.' })
+  if (exchange.method !== 'GET' && !isOwnOrigin(exchange)) throw new AppError('origin_not_allowed')
+  return {
+    customerId: session.customerId,
+    userId: session.userId,
+    apiKey: null,
+    isOperator: session.isOperator,
+  }
+}
+
+/** Browsers send Origin with every request that could do harm; a page of another site must not use our cookie. */
+function isOwnOrigin(exchange: Exchange): boolean {
+  const site = exchange.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  const origin = exchange.headers.origin
+  if (origin === undefined) return true
+  const host = URL.parse(origin)?.host
+  return host === exchange.headers.host || host === URL.parse(env().publicUrl)?.host
+}

@@ -1,0 +1,54 @@
+import { AppError, errorTypeOf } from '@/lib/platform/errors'
+import { isDatabaseAway } from '@/lib/platform/is-database-away'
+import { logger } from '@/lib/platform/logger'
+import type { Exchange, Reply } from './exchange'
+
+/** Any thrown value as the error envelope. What nobody foresaw is logged with its cause and answers a bare 500. */
+export function errorReply(error: unknown, exchange: Pick<Exchange, 'id' | 'method' | 'path'>): Reply {
+  const known = toAppError(error)
+  if (known.status >= 500) logFailure(known, exchange)
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
+  if (known.retryAfterSeconds !== undefined)
+    headers['retry-after'] = String(Math.max(1, Math.ceil(known.retryAfterSeconds)))
+  return { status: known.status, headers, body: JSON.stringify(errorEnvelope(known, exchange.id)) }
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isDatabaseAway(error))
+    return new AppError('service_unavailable', { cause: error, retryAfterSeconds: 1 })
+  return new AppError('internal_error', { cause: error })
+}
+
+export function errorEnvelope(error: AppError, requestId: string) {
+  return {
+    error: {
+      message: error.message,
+      type: errorTypeOf(error.status),
+      param: error.param,
+      code: error.wireCode,
+      request_id: requestId,
+      ...(error.metadata ? { metadata: error.metadata } : {}),
+    },
+  }
+}
+
+/** An upstream's own words are not logged: they may quote the prompt. What is our fault is logged with its stack. */
+function logFailure(error: AppError, exchange: Pick<Exchange, 'id' | 'method' | 'path'>): void {
+  const fields = { requestId: exchange.id, method: exchange.method, path: exchange.path, code: error.code }
+  if (error.code === 'internal_error')
+    logger.error({ ...fields, err: stackOf(error.cause) }, 'a request failed unexpectedly')
+  else logger.warn({ ...fields, cause: namesOf(error.cause) }, 'a request could not be served')
+}
+
+function stackOf(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.stack : undefined
+}
+
+/** `UpstreamError < ConnectTimeoutError`: what went wrong, without a word that anyone else wrote. */
+function namesOf(cause: unknown): string {
+  const names: string[] = []
+  for (let at = cause; at instanceof Error && names.length < 5; at = at.cause)
+    names.push('code' in at && typeof at.code === 'string' ? `${at.name} ${at.code}` : at.name)
+  return names.join(' < ')
+}

@@ -1,0 +1,31 @@
+import type { StreamBody } from '@/lib/platform/stream'
+
+/**
+ * One request and its answer as plain values, the same behind both doors (web and node), so that every rule between
+ * them is written and tested once and nothing on the hot path makes a `Request`, `Headers` or web stream.
+ */
+export type Exchange = {
+  id: string
+  method: string
+  /** Without query. */
+  path: string
+  query: URLSearchParams
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string | undefined>>
+  /** The client's address, as far as it can be known. */
+  peer: string
+  /** Reads the whole body, once; throws `payload_too_large` as soon as it grows past `maxBytes`. */
+  readBody(maxBytes: number): Promise<Buffer>
+  /** Aborts when the client hung up before the answer was complete. */
+  signal: AbortSignal
+}
+
+export type Reply = {
+  status: number
+  headers: Record<string, string>
+  body: string | Buffer | StreamBody | null
+}
+
+export function isStreamBody(body: Reply['body']): body is StreamBody {
+  return body !== null && typeof body === 'object' && 'start' in body
+}

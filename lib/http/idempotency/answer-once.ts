@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { instanceId } from '@/lib/platform/instance'
+import { remember } from '@/lib/platform/remember'
+import { type Exchange, isStreamBody, type Reply } from '../exchange'
+import { claimRecord, completeRecord, findRecord, type RecordKey, releaseRecord } from './repository'
+
+const LOOK_AGAIN_MILLIS = 200
+
+/** Requests of this process that hold a key: a second one waits for the first without asking the database. */
+const running = remember('idempotency-running', () => new Map<string, Promise<unknown>>())
+
+/**
+ * Honours Idempotency-Key (contract §4): the same key and body within 24 hours get the first answer again, marked
+ * `Idempotent-Replayed: true`; a second request that arrives while the first runs waits for it; another body is a 409.
+ * Only successes are kept: a failure frees the key, since nothing was done and nothing was charged.
+ */
+export async function answerOnce(
+  exchange: Exchange,
+  caller: Caller,
+  body: Buffer,
+  work: () => Promise<Reply>,
+): Promise<Reply> {
+  const key = exchange.headers['idempotency-key']
+  if (key === undefined) return work()
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new AppError('invalid_parameter', {
+      param: 'Idempotency-Key',
+      message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
+    })
+  const record = { customerId: caller.customerId, path: exchange.path, key }
+  const fingerprint = createHash('sha256').update(body).digest()
+  const name = [record.customerId, record.path, key].join('\n')
+  for (;;) {
+    const other = running.get(name)
+    if (other === undefined) {
+      const reply = await runFirst(name, record, fingerprint, work)
+      if (reply) return reply
+    }
+    const stored = await findRecord(record)
+    if (stored && !stored.fingerprint.equals(fingerprint))
+      throw new AppError('idempotency_key_conflict', { param: 'Idempotency-Key' })
+    if (stored?.status != null)
+      return {
+        status: stored.status,
+        headers: { ...stored.headers, 'idempotent-replayed': 'true' },
+        body: stored.body,
+      }
+    await Promise.race([other ?? pause(), whenAborted(exchange.signal)])
+    exchange.signal.throwIfAborted()
+  }
+}
+
+/** The answer when the key could be claimed; undefined when another request holds it. */
+async function runFirst(
+  name: string,
+  record: RecordKey,
+  fingerprint: Buffer,
+  work: () => Promise<Reply>,
+): Promise<Reply | undefined> {
+  const first = claimAndPerform(record, fingerprint, work)
+  running.set(
+    name,
+    first.catch(() => undefined),
+  )
+  try {
+    return await first
+  } finally {
+    running.delete(name)
+  }
+}
+
+async function claimAndPerform(
+  record: RecordKey,
+  fingerprint: Buffer,
+  work: () => Promise<Reply>,
+): Promise<Reply | undefined> {
+  if (!(await claimRecord(record, fingerprint, instanceId()))) return undefined
+  return perform(record, work)
+}
+
+async function perform(record: RecordKey, work: () => Promise<Reply>): Promise<Reply> {
+  try {
+    const reply = await work()
+    if (reply.status < 300 && !isStreamBody(reply.body))
+      await completeRecord(record, instanceId(), {
+        status: reply.status,
+        headers: reply.headers,
+        body: Buffer.from(reply.body ?? ''),
+      })
+    else await releaseRecord(record, instanceId())
+    return reply
+  } catch (error) {
+    await releaseRecord(record, instanceId())
+    throw error
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLIS))
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}

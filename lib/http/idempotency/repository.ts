@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { pool } from '@/lib/platform/db'
+import { DEAD_AFTER_SECONDS } from '@/lib/platform/instance'
+
+/** Where a caller's Idempotency-Key stands. Each move is one statement that compares before it sets. */
+export type RecordKey = { customerId: string; path: string; key: string }
+
+const StoredReply = z.object({
+  fingerprint: z.instanceof(Buffer),
+  status: z.number().int().nullable(),
+  headers: z.record(z.string(), z.string()).nullable(),
+  body: z.instanceof(Buffer).nullable(),
+})
+export type StoredReply = z.infer<typeof StoredReply>
+
+/**
+ * True when the key is now ours: new, expired, or left without an answer by a process that died (or by this one, which
+ * asks only for keys that none of its own requests holds).
+ */
+export async function claimRecord(record: RecordKey, fingerprint: Buffer, owner: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `INSERT INTO idempotency_records AS r (customer_id, path, key, fingerprint, locked_by, expires_at)
+     VALUES ($1, $2, $3, $4, $5, now() + interval '24 hours')
+     ON CONFLICT (customer_id, path, key) DO UPDATE
+       SET fingerprint = excluded.fingerprint, locked_by = excluded.locked_by, status = NULL, headers = NULL, body = NULL,
+           created_at = now(), expires_at = excluded.expires_at
+     WHERE r.expires_at < now()
+        OR (r.status IS NULL AND r.fingerprint = excluded.fingerprint
+            AND (r.locked_by = excluded.locked_by
+                 OR NOT EXISTS (SELECT FROM instances i WHERE i.id = r.locked_by AND i.heartbeat_at > now() - make_interval(secs => $6))))`,
+    [record.customerId, record.path, record.key, fingerprint, owner, DEAD_AFTER_SECONDS],
+  )
+  return rowCount === 1
+}
+
+export async function findRecord(record: RecordKey): Promise<StoredReply | undefined> {
+  const { rows } = await pool.query(
+    'SELECT fingerprint, status, headers, body FROM idempotency_records WHERE customer_id = $1 AND path = $2 AND key = $3',
+    [record.customerId, record.path, record.key],
+  )
+  return rows[0] === undefined ? undefined : StoredReply.parse(rows[0])
+}
+
+export async function completeRecord(
+  record: RecordKey,
+  owner: string,
+  reply: { status: number; headers: Record<string, string>; body: Buffer },
+): Promise<void> {
+  await pool.query(
+    `UPDATE idempotency_records SET status = $5, headers = $6, body = $7
+      WHERE customer_id = $1 AND path = $2 AND key = $3 AND locked_by = $4 AND status IS NULL`,
+    [
+      record.customerId,
+      record.path,
+      record.key,
+      owner,
+      reply.status,
+      JSON.stringify(reply.headers),
+      reply.body,
+    ],
+  )
+}
+
+/** The request failed, so nothing is to be replayed: the key is free again. */
+export async function releaseRecord(record: RecordKey, owner: string): Promise<void> {
+  await pool.query(
+    `DELETE FROM idempotency_records
+      WHERE customer_id = $1 AND path = $2 AND key = $3 AND locked_by = $4 AND status IS NULL`,
+    [record.customerId, record.path, record.key, owner],
+  )
+}
+
+export async function deleteExpiredRecords(): Promise<number> {
+  const { rowCount } = await pool.query('DELETE FROM idempotency_records WHERE expires_at < now()')
+  return rowCount ?? 0
+}

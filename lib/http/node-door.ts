@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clientAddress } from '@/lib/platform/client-address'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { errorReply } from './error-response'
+import { type Exchange, isStreamBody, type Reply } from './exchange'
+import type { RouteTable } from './route-table'
+import { runRoute } from './run-route'
+
+/**
+ * The door for our own server: Node's request in, Node's response out, tried before Next by method and path.
+ * True when the address is one of the API's (found or not), false when it is for Next.
+ */
+export function nodeDoor(table: RouteTable) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const target = request.url ?? '/'
+    const mark = target.indexOf('?')
+    const path = mark < 0 ? target : target.slice(0, mark)
+    const match = table.find(path)
+    if (match === undefined) return false
+    const exchange = exchangeOf(request, response, path, mark < 0 ? '' : target.slice(mark + 1))
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET')
+    const route = match === 'unknown' ? undefined : match.methods[method]
+    if (match !== 'unknown' && route) {
+      runRoute(route, exchange, match.params).then(
+        (reply) => send(reply, request, response),
+        () => response.destroy(),
+      )
+    } else {
+      const allow = match === 'unknown' ? undefined : Object.keys(match.methods).join(', ')
+      send(refusal(exchange, allow), request, response)
+    }
+    return true
+  }
+}
+
+function refusal(exchange: Exchange, allow: string | undefined): Reply {
+  const code = allow === undefined ? 'not_found' : 'method_not_allowed'
+  const reply = errorReply(
+    new AppError(code, { message: `${exchange.method} ${exchange.path} is not an endpoint.` }),
+    exchange,
+  )
+  reply.headers['x-request-id'] = exchange.id
+  if (allow !== undefined) reply.headers.allow = allow
+  return reply
+}
+
+function exchangeOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  query: string,
+): Exchange {
+  const hangUp = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) hangUp.abort()
+  })
+  return {
+    id: newId('req'),
+    method: request.method ?? 'GET',
+    path,
+    query: new URLSearchParams(query),
+    headers: request.headers as Record<string, string | undefined>,
+    peer: clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString()),
+    readBody: (maxBytes) => readBody(request, maxBytes),
+    signal: hangUp.signal,
+  }
+}
+
+function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const tooLarge = () =>
+      new AppError('payload_too_large', { message: `The body is larger than ${maxBytes} bytes.` })
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+      reject(tooLarge())
+      return
+    }
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= maxBytes) chunks.push(chunk)
+      else reject(tooLarge())
+    })
+    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    request.once('error', reject)
+    request.once('close', () => {
+      if (!request.complete) reject(new Error('the client hung up while it sent its body'))
+    })
+  })
+}
+
+function send(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
+  if (!request.complete && reply.status >= 400) {
+    afterUpload(request, () => write(reply, request, response))
+    return
+  }
+  write(reply, request, response)
+}
+
+const UPLOAD_PATIENCE_MILLIS = 2000
+
+/** A refusal sent while the client still uploads would be lost with the connection: let it finish first, for a while. */
+function afterUpload(request: IncomingMessage, then: () => void): void {
+  let done = false
+  const finish = () => {
+    if (done) return
+    done = true
+    clearTimeout(timer)
+    then()
+  }
+  const timer = setTimeout(finish, UPLOAD_PATIENCE_MILLIS)
+  request.once('end', finish)
+  request.once('close', finish)
+  request.resume()
+}
+
+function write(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
+  if (!request.complete) reply.headers.connection = 'close'
+  if (response.destroyed) {
+    if (isStreamBody(reply.body)) reply.body.start(deafSink)
+    return
+  }
+  if (!isStreamBody(reply.body)) {
+    if (reply.body !== null) reply.headers['content-length'] = String(Buffer.byteLength(reply.body))
+    response.writeHead(reply.status, reply.headers)
+    response.end(request.method === 'HEAD' ? undefined : (reply.body ?? undefined))
+    return
+  }
+  response.writeHead(reply.status, reply.headers)
+  reply.body.start({
+    write: (bytes) => response.write(bytes),
+    onDrain: (callback) => void response.on('drain', callback),
+    end: () => void response.end(),
+    destroy: () => void response.destroy(),
+  })
+}
+
+/** For a client that hung up between the decision to stream and the first byte: its signal has aborted already. */
+const deafSink = {
+  write: () => true,
+  onDrain: () => undefined,
+  end: () => undefined,
+  destroy: () => undefined,
+}

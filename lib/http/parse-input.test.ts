@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { AppError } from '@/lib/platform/errors'
+import { parseInput } from './parse-input'
+
+function faultOf(schema: z.ZodType, input: unknown): AppError | undefined {
+  try {
+    parseInput(schema, input)
+    return undefined
+  } catch (error) {
+    return error instanceof AppError ? error : undefined
+  }
+}
+
+describe('parseInput', () => {
+  const schema = z.strictObject({ name: z.string(), list: z.array(z.object({ n: z.number() })).optional() })
+
+  it.each([
+    [{}, 'missing_parameter', 'name'],
+    [{ name: 1 }, 'invalid_parameter', 'name'],
+    [{ name: 'x', list: [{ n: 1 }, { n: 'x' }] }, 'invalid_parameter', 'list[1].n'],
+    [{ name: 'x', list: [{}] }, 'missing_parameter', 'list[0].n'],
+    [{ name: 'x', other: 1 }, 'invalid_parameter', 'other'],
+    [[], 'invalid_parameter', null],
+    [null, 'invalid_parameter', null],
+  ])('of %j names %s %s', (input, code, param) => {
+    expect(faultOf(schema, input)).toMatchObject({ code, param, status: 400 })
+  })
+
+  it('looks into the branch of a union that the value is nearest to', () => {
+    const union = z.object({ content: z.union([z.string(), z.array(z.object({ text: z.string() }))]) })
+    expect(faultOf(union, { content: [{ text: 1 }] })).toMatchObject({ param: 'content[0].text' })
+  })
+})

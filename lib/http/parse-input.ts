@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import { AppError } from '@/lib/platform/errors'
+
+/** Parses outside data; the first fault becomes a 400 that names the field the way the caller wrote it. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  throw faultOf(parsed.error.issues, input)
+}
+
+function faultOf(issues: readonly z.core.$ZodIssue[], input: unknown): AppError {
+  const issue = mostSpecific(issues)
+  if (issue === undefined) return new AppError('invalid_parameter')
+  if (issue.code === 'unrecognized_keys') {
+    const param = pathText([...issue.path, issue.keys[0] ?? ''])
+    return new AppError('invalid_parameter', {
+      param,
+      message: `${param} is not a parameter of this endpoint.`,
+    })
+  }
+  const param = issue.path.length === 0 ? null : pathText(issue.path)
+  if (param !== null && valueAt(input, issue.path) === undefined)
+    return new AppError('missing_parameter', { param, message: `${param} is required.` })
+  return new AppError('invalid_parameter', {
+    param,
+    message: `${param ?? 'The body'}: ${issue.message}.`.replace(/\.\.$/, '.'),
+  })
+}
+
+/** A union's own fault says little: the branch that got furthest into the value says what is wrong. */
+function mostSpecific(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+  const issue = issues[0]
+  if (issue?.code !== 'invalid_union' || issue.errors.length === 0) return issue
+  const branches = issue.errors.map((branch) => mostSpecific(branch)).filter((branch) => branch !== undefined)
+  const deepest = branches.reduce<z.core.$ZodIssue | undefined>(
+    (best, branch) => (branch.path.length > (best?.path.length ?? 0) ? branch : best),
+    undefined,
+  )
+  return deepest ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    return text === '' ? String(part) : `${text}.${String(part)}`
+  }, '')
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
+    input,
+  )
+}

@@ -1,0 +1,23 @@
+import { AppError } from '@/lib/platform/errors'
+import type { Exchange } from './exchange'
+
+/** Reads and parses a JSON body: 415 for another media type, 413 for too large a one, 400 for what is not JSON. */
+export async function readJsonBody(
+  exchange: Exchange,
+  maxBytes: number,
+  isOptional = false,
+): Promise<{ bytes: Buffer; value: unknown }> {
+  const early = isOptional ? await exchange.readBody(maxBytes) : undefined
+  if (early?.length === 0) return { bytes: early, value: {} }
+  const type = exchange.headers['content-type'] ?? ''
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(type))
+    throw new AppError('unsupported_media_type', { param: 'Content-Type' })
+  const bytes = early ?? (await exchange.readBody(maxBytes))
+  try {
+    return { bytes, value: JSON.parse(bytes.toString('utf8')) }
+  } catch {
+    throw new AppError('invalid_json', {
+      message: bytes.length === 0 ? 'The body is empty; JSON is required.' : 'The body is not valid JSON.',
+    })
+  }
+}

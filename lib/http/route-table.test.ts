@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { publicRoute } from './public-route'
+import { makeRouteTable } from './route-table'
+
+const route = publicRoute({ summary: 'x', limit: 'catalog' }, () => {
+  throw new Error('not called')
+})
+const table = makeRouteTable({
+  '/v1/models': { GET: route },
+  '/v1/models/[...id]': { GET: route },
+  '/api-account/keys/[id]/rotate': { POST: route },
+})
+
+describe('the route table', () => {
+  it.each([
+    ['/v1/models', {}],
+    ['/v1/models/', {}],
+    ['/v1/models/acme/large', { id: ['acme', 'large'] }],
+    ['/v1/models/acme%2Flarge', { id: ['acme/large'] }],
+    ['/api-account/keys/key_1/rotate', { id: 'key_1' }],
+    ['/v1/models/%E0%A4%A', { id: ['%E0%A4%A'] }],
+  ])('finds %s', (path, params) => expect(table.find(path)).toMatchObject({ params }))
+
+  it.each([
+    '/v1',
+    '/v1/nothing',
+    '/api-account/keys/1/rotate/more',
+    '/providers/x',
+    '/rankings',
+    '/api/auth',
+    '/api/nothing',
+  ])('%s is unknown', (path) => expect(table.find(path)).toBe('unknown'))
+
+  it.each(['/', '/console', '/v1x', '/api/auth/session', '/favicon.ico'])('%s is left to Next', (path) =>
+    expect(table.find(path)).toBeUndefined(),
+  )
+})

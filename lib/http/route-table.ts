@@ -1,0 +1,90 @@
+import type { Route, WebRoute } from './route'
+
+/** What a `route.ts` exports, by method. */
+export type RouteModule = { readonly [method in 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE']?: WebRoute }
+
+export type RouteMatch = {
+  methods: Readonly<Record<string, Route>>
+  params: Record<string, string | string[]>
+}
+
+export type RouteTable = {
+  /** The routes at a path; 'unknown' under an API prefix where there is none; undefined for paths that are not ours. */
+  find(path: string): RouteMatch | 'unknown' | undefined
+}
+
+/** Under these there are only JSON answers, so an unknown path is a JSON 404. */
+const API_PREFIXES = ['/v1', '/api-account', '/providers', '/rankings', '/api']
+/** next-auth brings its own handler, which speaks to Next alone. */
+const SERVED_BY_NEXT = '/api/auth/'
+
+/** Paths as folders write them: `/v1/models/[...id]`. Static paths are found by one map look-up. */
+export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): RouteTable {
+  const fixed = new Map<string, RouteMatch>()
+  const dynamic: {
+    pattern: RegExp
+    names: { name: string; rest: boolean }[]
+    methods: Record<string, Route>
+  }[] = []
+  for (const [path, module] of Object.entries(modules)) {
+    const methods = methodsOf(module)
+    if (!path.includes('[')) fixed.set(path, { methods, params: {} })
+    else dynamic.push({ ...compile(path), methods })
+  }
+  return {
+    find(rawPath) {
+      const path = rawPath.length > 1 && rawPath.endsWith('/') ? rawPath.slice(0, -1) : rawPath
+      const exact = fixed.get(path)
+      if (exact) return exact
+      if (!isApiPath(path)) return undefined
+      for (const { pattern, names, methods } of dynamic) {
+        const values = pattern.exec(path)
+        if (values) return { methods, params: paramsOf(names, values) }
+      }
+      return 'unknown'
+    },
+  }
+}
+
+function isApiPath(path: string): boolean {
+  if (path.startsWith(SERVED_BY_NEXT)) return false
+  return API_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+}
+
+function methodsOf(module: RouteModule): Record<string, Route> {
+  return Object.fromEntries(Object.entries(module).map(([method, exported]) => [method, exported.route]))
+}
+
+function compile(path: string) {
+  const names: { name: string; rest: boolean }[] = []
+  const source = path
+    .split('/')
+    .map((part) => {
+      const found = /^\[(\.\.\.)?(\w+)\]$/.exec(part)
+      if (!found?.[2]) return part.replace(/[.*+?^${}()|\\]/g, '\\$&')
+      names.push({ name: found[2], rest: found[1] !== undefined })
+      return found[1] === undefined ? '([^/]+)' : '(.+)'
+    })
+    .join('/')
+  return { pattern: new RegExp(`^${source}$`), names }
+}
+
+function paramsOf(
+  names: { name: string; rest: boolean }[],
+  values: RegExpExecArray,
+): Record<string, string | string[]> {
+  return Object.fromEntries(
+    names.map(({ name, rest }, index) => {
+      const raw = values[index + 1] ?? ''
+      return [name, rest ? raw.split('/').map(decode) : decode(raw)]
+    }),
+  )
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import type { Caller } from '@/lib/platform/caller'
+import type { Exchange, Reply } from './exchange'
+import type { LimitGroup } from './limits'
+
+/**
+ * A route is a declaration and a use case. `lib/http/run-route` gives every route the same steps; two doors lead to it:
+ * the web door that `route.ts` exports to Next, and the node door that our server tries first.
+ */
+export type RouteDeclaration<
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Query extends z.ZodType | undefined = z.ZodType | undefined,
+  Params extends z.ZodType | undefined = z.ZodType | undefined,
+  Answer extends z.ZodType | undefined = z.ZodType | undefined,
+> = {
+  /** One line for the OpenAPI document. */
+  summary: string
+  limit: LimitGroup
+  body?: Body
+  /** A request without a body counts as `{}`. */
+  isBodyOptional?: boolean
+  query?: Query
+  params?: Params
+  /** What the handler returns; undefined for handlers that build the reply themselves (streams, files). */
+  reply?: Answer
+  status?: number
+  /** Takes an Idempotency-Key header. A function decides per request. */
+  idempotent?: boolean | ((body: unknown) => boolean)
+  maxBodyBytes?: number
+}
+
+export type Access = 'apiKey' | 'account' | 'public'
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+export type HandlerInput<Body, Query, Params> = {
+  caller: Caller
+  body: Parsed<Body>
+  query: Parsed<Query>
+  params: Parsed<Params>
+  exchange: Exchange
+}
+
+/** What a handler may return: the wire value, or a whole reply (`reply(…)`) where headers or a stream are its own. */
+export type HandlerResult<Answer> = (Answer extends z.ZodType ? z.output<Answer> : never) | ReplyValue
+
+/** Marks a reply built by the handler. */
+export class ReplyValue {
+  constructor(readonly reply: Reply) {}
+}
+
+export type Route = {
+  access: Access
+  declaration: RouteDeclaration
+  handle(input: {
+    caller: Caller | null
+    body: unknown
+    query: unknown
+    params: unknown
+    exchange: Exchange
+  }): Promise<unknown> | unknown
+}
+
+/** What `route.ts` exports: callable by Next, and carrying its declaration for the node door and the API document. */
+export type WebRoute = ((
+  request: Request,
+  context: { params: Promise<Record<string, string | string[]>> },
+) => Promise<Response>) & {
+  route: Route
+}

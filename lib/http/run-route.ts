@@ -1,0 +1,100 @@
+import type { Caller } from '@/lib/platform/caller'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
+import { applyLimit, limitHeaders, refuseOverLimit } from './apply-limit'
+import { authenticate } from './authenticate'
+import { errorReply } from './error-response'
+import type { Exchange, Reply } from './exchange'
+import { answerOnce } from './idempotency/answer-once'
+import { parseInput } from './parse-input'
+import { readJsonBody } from './read-json-body'
+import { requireScope } from './require-scope'
+import { ReplyValue, type Route } from './route'
+
+const DEFAULT_MAX_BODY_BYTES = 1024 * 1024
+
+/**
+ * The steps of every request: authenticate 401 → scope 403 → rate limit 429 → media type 415 → size 413 → parse 400 →
+ * idempotency → use case → reply checked against its schema → headers. Whatever is thrown on the way becomes the envelope.
+ */
+export async function runRoute(route: Route, exchange: Exchange, rawParams: unknown): Promise<Reply> {
+  const common: Record<string, string> = { 'x-request-id': exchange.id }
+  let reply: Reply
+  try {
+    const caller = await admit(route, exchange, common)
+    reply = await answer(route, exchange, caller, rawParams)
+  } catch (error) {
+    reply = errorReply(error, exchange)
+  }
+  for (const name in common) reply.headers[name] = common[name] ?? ''
+  return reply
+}
+
+async function admit(
+  route: Route,
+  exchange: Exchange,
+  headers: Record<string, string>,
+): Promise<Caller | null> {
+  const { access, declaration } = route
+  const caller = access === 'public' ? null : await authenticate(exchange)
+  if (caller) requireScope(caller, scopeOf(route, exchange.method))
+  const pending = applyLimit(declaration.limit, caller, exchange)
+  const state = pending instanceof Promise ? await pending : pending
+  if (caller) Object.assign(headers, limitHeaders(state))
+  refuseOverLimit(state)
+  return caller
+}
+
+function scopeOf(route: Route, method: string): 'inference' | 'account:read' | 'account:write' {
+  if (route.access === 'apiKey') return 'inference'
+  return method === 'GET' ? 'account:read' : 'account:write'
+}
+
+async function answer(
+  route: Route,
+  exchange: Exchange,
+  caller: Caller | null,
+  rawParams: unknown,
+): Promise<Reply> {
+  const { declaration } = route
+  const read = declaration.body
+    ? await readJsonBody(
+        exchange,
+        declaration.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+        declaration.isBodyOptional,
+      )
+    : null
+  const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
+  const query = declaration.query
+    ? parseInput(declaration.query, Object.fromEntries(exchange.query))
+    : undefined
+  const body = declaration.body ? parseInput(declaration.body, read?.value) : undefined
+  const work = async () => toReply(route, await route.handle({ caller, body, query, params, exchange }))
+  if (caller && read && exchange.headers['idempotency-key'] !== undefined && takesIdempotencyKey(route, body))
+    return answerOnce(exchange, caller, read.bytes, work)
+  return work()
+}
+
+function takesIdempotencyKey(route: Route, body: unknown): boolean {
+  const { idempotent } = route.declaration
+  return typeof idempotent === 'function' ? idempotent(body) : idempotent === true
+}
+
+function toReply(route: Route, result: unknown): Reply {
+  if (result instanceof ReplyValue) return result.reply
+  const { reply: schema, status = 200 } = route.declaration
+  const checked = schema?.safeParse(result)
+  if (checked && !checked.success) {
+    if (env().NODE_ENV === 'test') throw new AppError('internal_error', { cause: checked.error })
+    logger.error(
+      { summary: route.declaration.summary, issues: checked.error.issues },
+      'a reply does not fit its schema',
+    )
+  }
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(result),
+  }
+}

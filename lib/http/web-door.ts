@@ -1,0 +1,82 @@
+import { clientAddress } from '@/lib/platform/client-address'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import type { StreamBody } from '@/lib/platform/stream'
+import { type Exchange, isStreamBody, type Reply } from './exchange'
+import type { Route } from './route'
+import { runRoute } from './run-route'
+
+type RouteContext = { params: Promise<Record<string, string | string[]>> }
+
+/** The door for Next's own pipeline (`next dev`, hosts that run route handlers): a web Request in, a Response out. */
+export function webDoor(route: Route) {
+  return async (request: Request, context: RouteContext): Promise<Response> => {
+    const reply = await runRoute(route, exchangeOf(request), await context.params)
+    return new Response(bodyOf(reply), { status: reply.status, headers: reply.headers })
+  }
+}
+
+function exchangeOf(request: Request): Exchange {
+  const url = new URL(request.url)
+  const headers: Record<string, string | undefined> = Object.fromEntries(request.headers)
+  return {
+    id: newId('req'),
+    method: request.method,
+    path: url.pathname,
+    query: url.searchParams,
+    headers,
+    peer: clientAddress(headers['x-portico-peer'], headers['x-forwarded-for']),
+    readBody: (maxBytes) => readBody(request, maxBytes),
+    signal: request.signal,
+  }
+}
+
+async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    if (size > maxBytes)
+      throw new AppError('payload_too_large', { message: `The body is larger than ${maxBytes} bytes.` })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function bodyOf(reply: Reply): BodyInit | null {
+  const { body } = reply
+  if (isStreamBody(body)) return readableOf(body)
+  return typeof body === 'string' || body === null ? body : new Uint8Array(body)
+}
+
+function readableOf(body: StreamBody): ReadableStream<Uint8Array> {
+  let drained: () => void = () => undefined
+  let open = true
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      body.start({
+        write(bytes) {
+          if (open) controller.enqueue(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+          return (controller.desiredSize ?? 0) > 0
+        },
+        onDrain(callback) {
+          drained = callback
+        },
+        end() {
+          if (open) controller.close()
+          open = false
+        },
+        destroy() {
+          if (open) controller.error(new Error('the answer was cut short'))
+          open = false
+        },
+      })
+    },
+    pull() {
+      drained()
+    },
+    cancel() {
+      open = false
+    },
+  })
+}

@@ -1,0 +1,67 @@
+import { flushLastUsed } from '@/lib/api-keys/flush-last-used'
+import { flushLedgerBriefly } from '@/lib/billing/ledger'
+import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
+import { releaseIdleStanding } from '@/lib/billing/standing-holds'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { ensureDemo } from '@/lib/identity/ensure-demo'
+import { closeDatabase } from '@/lib/platform/close-database'
+import { env } from '@/lib/platform/env'
+import { startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
+import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { logger } from '@/lib/platform/logger'
+import { closeNotify } from '@/lib/platform/notify'
+import { closeRateLimit } from '@/lib/platform/rate-limit'
+import { remember } from '@/lib/platform/remember'
+import { ensureUsagePartitions } from '@/lib/usage/ensure-partitions'
+import { scheduledJobs } from './registry'
+
+const SWEEP_MILLIS = 10_000
+const IDLE_SWEEP_MILLIS = 1000
+const FLUSH_PATIENCE_MILLIS = 10_000
+
+/** True once everything below is done, false again while the process drains. */
+export const readiness = remember('readiness', () => ({ isReady: false }))
+
+/** Everything that must be there before the first request: catalog, demo account, recovered holds, background work. */
+export async function startProcess(): Promise<void> {
+  const { ROLE } = env()
+  await startHeartbeat(ROLE)
+  await ensureUsagePartitions()
+  await applySeed()
+  await loadCatalog()
+  await ensureDemo()
+  await releaseOrphanedHolds()
+  const sweep = setInterval(() => {
+    releaseOrphanedHolds().catch((error: unknown) =>
+      logger.warn({ err: String(error) }, 'the hold sweep failed'),
+    )
+  }, SWEEP_MILLIS)
+  sweep.unref()
+  const idle = setInterval(() => {
+    releaseIdleStanding().catch((error: unknown) =>
+      logger.warn({ err: String(error) }, 'idle holds were not released'),
+    )
+  }, IDLE_SWEEP_MILLIS)
+  idle.unref()
+  if (ROLE !== 'web') await startJobs(scheduledJobs)
+  readiness.isReady = true
+}
+
+/** No new work: `/api/ready` says so, so that a load balancer looks elsewhere. */
+export function beginDrain(): void {
+  readiness.isReady = false
+}
+
+/** Writes what is still in memory and lets go of everything; the process may exit afterwards. */
+export async function endProcess(): Promise<void> {
+  await stopJobs()
+  releaseIdleStanding(true).catch(() => undefined)
+  if (!(await flushLedgerBriefly(FLUSH_PATIENCE_MILLIS)))
+    logger.error('the database is away: what could not be settled will be released, unbilled')
+  await flushLastUsed()
+  await stopHeartbeat()
+  await closeNotify()
+  await closeRateLimit()
+  await closeDatabase()
+}
