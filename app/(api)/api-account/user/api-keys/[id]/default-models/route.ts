@@ -1,0 +1,14 @@
+import { ApiKeyParams, ApiKeyRecord, DefaultModelsRequest } from '@/lib/api-keys/schema'
+import { setDefaultModels } from '@/lib/api-keys/set-default-models'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const PUT = accountRoute(
+  {
+    summary: 'Set the models that a key means by "default"',
+    limit: 'account',
+    params: ApiKeyParams,
+    body: DefaultModelsRequest,
+    reply: ApiKeyRecord,
+  },
+  ({ caller, params, body }) => setDefaultModels(caller, params.id, body),
+)

@@ -1,0 +1,15 @@
+import { rotateKey } from '@/lib/api-keys/rotate-key'
+import { ApiKeyParams, CreatedApiKey, RotateRequest } from '@/lib/api-keys/schema'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const POST = accountRoute(
+  {
+    summary: 'Give an API key a new secret; the old one works for a while',
+    limit: 'account',
+    params: ApiKeyParams,
+    body: RotateRequest,
+    isBodyOptional: true,
+    reply: CreatedApiKey,
+  },
+  ({ caller, params, body }) => rotateKey(caller, params.id, body),
+)

@@ -1,0 +1,26 @@
+import { readKey } from '@/lib/api-keys/read-key'
+import { revokeKey } from '@/lib/api-keys/revoke-key'
+import { ApiKeyParams, ApiKeyRecord, DeletedApiKey, UpdateApiKeyRequest } from '@/lib/api-keys/schema'
+import { updateKey } from '@/lib/api-keys/update-key'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const GET = accountRoute(
+  { summary: 'One API key', limit: 'account', params: ApiKeyParams, reply: ApiKeyRecord },
+  ({ caller, params }) => readKey(caller, params.id),
+)
+
+export const PATCH = accountRoute(
+  {
+    summary: 'Change an API key',
+    limit: 'account',
+    params: ApiKeyParams,
+    body: UpdateApiKeyRequest,
+    reply: ApiKeyRecord,
+  },
+  ({ caller, params, body }) => updateKey(caller, params.id, body),
+)
+
+export const DELETE = accountRoute(
+  { summary: 'Revoke an API key for good', limit: 'account', params: ApiKeyParams, reply: DeletedApiKey },
+  ({ caller, params }) => revokeKey(caller, params.id),
+)

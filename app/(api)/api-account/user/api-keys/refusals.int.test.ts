@@ -1,0 +1,160 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '@/lib/platform/ids'
+import { base, everything, makeKey, newOwner, openDoors } from './testing'
+
+const { doors, close } = await openDoors()
+afterAll(close)
+
+let admin: string
+let stranger: string
+
+beforeEach(async () => {
+  ;({ admin } = await newOwner())
+  ;({ admin: stranger } = await newOwner())
+})
+
+const notFound = (requestId: string | null) => ({
+  error: {
+    message: 'There is nothing here.',
+    type: 'invalid_request_error',
+    param: null,
+    code: 'not_found',
+    request_id: requestId,
+  },
+})
+
+describe.each(doors)('What API keys refuse through the %s door', (_door, call) => {
+  const make = (json?: Record<string, unknown>) => makeKey(call, admin, json)
+
+  it('answers a foreign key, a missing one and nonsense alike', async () => {
+    const { id } = await make()
+    const calls = (target: string, key: string) => [
+      call('GET', `${base}/${target}`, { key }),
+      call('PATCH', `${base}/${target}`, { key, json: { name: 'mine' } }),
+      call('DELETE', `${base}/${target}`, { key }),
+      call('PUT', `${base}/${target}/default-models`, { key, json: {} }),
+      call('POST', `${base}/${target}/rotate`, { key, json: {} }),
+    ]
+    const answers = await Promise.all([
+      ...calls(id, stranger),
+      ...calls(newId('key'), admin),
+      ...calls('%00', admin),
+      ...calls('..%2F..', admin),
+    ])
+    for (const { status, body, headers } of answers) {
+      expect(status).toBe(404)
+      expect(body).toEqual(notFound(headers.get('x-request-id')))
+    }
+    expect((await call('GET', `${base}/${id}`, { key: admin })).body).toMatchObject({ id, name: 'first' })
+    expect(JSON.stringify((await call('GET', base, { key: stranger })).body)).not.toContain(id)
+  })
+
+  it('needs a key that works: 401', async () => {
+    for (const key of [undefined, 'nonsense', stranger.slice(0, -1)]) {
+      const { status, body } = await call('GET', base, { key })
+      expect(status).toBe(401)
+      expect(body).toMatchObject({
+        error: { type: 'authentication_error', code: 'invalid_api_key', param: null },
+      })
+    }
+  })
+
+  it('needs account:read to look and account:write to change: 403', async () => {
+    const { key: inference, id } = await make()
+    const { key: reader } = await make({ name: 'reader', scopes: ['account:read'] })
+    const { key: writer } = await make({ name: 'writer', scopes: ['account:write'] })
+    const refused = { status: 403, body: { error: { type: 'permission_error', code: 'insufficient_scope' } } }
+    expect(await call('GET', base, { key: inference })).toMatchObject(refused)
+    expect(await call('POST', base, { key: inference, json: { name: 'x' } })).toMatchObject(refused)
+    expect((await call('GET', base, { key: reader })).status).toBe(200)
+    expect(await call('POST', base, { key: reader, json: { name: 'x' } })).toMatchObject(refused)
+    expect(await call('DELETE', `${base}/${id}`, { key: reader })).toMatchObject(refused)
+    expect(await call('GET', base, { key: writer })).toMatchObject(refused)
+    expect((await call('POST', base, { key: writer, json: { name: 'x' } })).status).toBe(201)
+  })
+
+  it('lets no key make itself more than it is: 403', async () => {
+    const { key: writer, id: writerId } = await make({ name: 'w', scopes: ['account:write'] })
+    const { id: wideId } = await make({ name: 'wide', scopes: everything })
+    const refused = { status: 403, body: { error: { code: 'insufficient_scope' } } }
+    const attempts: [string, string, unknown][] = [
+      ['POST', base, { name: 'x', scopes: everything }],
+      ['PATCH', `${base}/${writerId}`, { scopes: ['account:write', 'account:read'] }],
+      ['POST', `${base}/${wideId}/rotate`, {}],
+    ]
+    for (const [method, path, json] of attempts)
+      expect(await call(method, path, { key: writer, json })).toMatchObject(refused)
+    await call('PATCH', `${base}/${wideId}`, { key: writer, json: { status: 'disabled' } })
+    expect(
+      await call('PATCH', `${base}/${wideId}`, { key: writer, json: { status: 'active' } }),
+    ).toMatchObject(refused)
+    expect((await call('PATCH', `${base}/${wideId}`, { key: writer, json: { name: 'y' } })).status).toBe(200)
+  })
+
+  it.each([
+    { limit_usd: '1' },
+    { allowed_models: ['sandbox/chat'] },
+    { rate_limit_rpm: 5 },
+    { expires_at: '2999-01-01T00:00:00Z' },
+  ])('lets a key limited by %j hand out nothing: 403', async (limit) => {
+    const { key: limited, id } = await make({ name: 'l', scopes: everything, ...limit })
+    const refused = { status: 403, body: { error: { code: 'insufficient_scope' } } }
+    expect(await call('POST', base, { key: limited, json: { name: 'x' } })).toMatchObject(refused)
+    expect(await call('POST', `${base}/${id}/rotate`, { key: limited, json: {} })).toMatchObject(refused)
+    const loosened = Object.fromEntries(Object.keys(limit).map((field) => [field, null]))
+    expect(await call('PATCH', `${base}/${id}`, { key: limited, json: loosened })).toMatchObject(refused)
+    expect((await call('PATCH', `${base}/${id}`, { key: limited, json: { name: 'y' } })).status).toBe(200)
+    expect((await call('DELETE', `${base}/${id}`, { key: limited })).status).toBe(200)
+  })
+
+  it.each([
+    ['name', 'missing_parameter', {}],
+    ['name', 'invalid_parameter', { name: '' }],
+    ['name', 'invalid_parameter', { name: 'a\u0000b' }],
+    ['budget', 'invalid_parameter', { name: 'x', budget: 5 }],
+    ['default_models', 'invalid_parameter', { name: 'x', default_models: {} }],
+    ['routing.only', 'invalid_parameter', { name: 'x', routing: { only: [] } }],
+    ['scopes[1]', 'invalid_parameter', { name: 'x', scopes: ['inference', 'root'] }],
+    ['limit_usd', 'invalid_parameter', { name: 'x', limit_usd: '-5' }],
+    ['limit_reset', 'invalid_parameter', { name: 'x', limit_reset: 'yearly' }],
+    ['rate_limit_rpm', 'invalid_parameter', { name: 'x', rate_limit_rpm: 0 }],
+    ['expires_at', 'invalid_parameter', { name: 'x', expires_at: '2001-01-01T00:00:00Z' }],
+    ['allowed_models', 'invalid_parameter', { name: 'x', allowed_models: ['sandbox/chat', 'no/such'] }],
+    ['routing.models', 'invalid_parameter', { name: 'x', routing: { models: ['no/such'] } }],
+    ['routing.order', 'invalid_parameter', { name: 'x', routing: { order: ['nobody'] } }],
+  ])('names %s in a request that is wrong: 400 %s', async (param, code, json) => {
+    const refused = { status: 400, body: { error: { type: 'invalid_request_error', code, param } } }
+    expect(await call('POST', base, { key: admin, json })).toMatchObject(refused)
+    if (code === 'missing_parameter') return
+    const { id } = await make()
+    expect(await call('PATCH', `${base}/${id}`, { key: admin, json })).toMatchObject(refused)
+  })
+
+  it.each([
+    ['chat', { chat: 'no/such' }],
+    ['image', { image: 'sandbox/chat' }],
+    ['video', { video: 7 }],
+    ['audio', { audio: null }],
+  ])('names %s in default models that are wrong: 400', async (param, json) => {
+    const { id } = await make()
+    expect(await call('PUT', `${base}/${id}/default-models`, { key: admin, json })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_parameter', param } },
+    })
+  })
+
+  it('wants JSON: 400, 415', async () => {
+    const headers = { 'content-type': 'application/json' }
+    expect(await call('POST', base, { key: admin, headers, text: '{' })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_json' } },
+    })
+    expect(
+      await call('POST', base, { key: admin, headers: { 'content-type': 'text/plain' }, text: '{}' }),
+    ).toMatchObject({ status: 415, body: { error: { code: 'unsupported_media_type' } } })
+    const { id } = await make()
+    expect(
+      await call('POST', `${base}/${id}/rotate`, { key: admin, json: { grace_seconds: 604_801 } }),
+    ).toMatchObject({ status: 400, body: { error: { param: 'grace_seconds' } } })
+  })
+})

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { CreatedApiKey } from '@/lib/api-keys/schema'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { hold, settle } from '@/lib/billing/ledger'
+import type { Caller } from '@/lib/platform/caller'
+import { newId } from '@/lib/platform/ids'
+import { base, makeKey, newOwner, openDoors } from './testing'
+
+const { doors, close } = await openDoors()
+afterAll(close)
+
+let owner: Caller
+let admin: string
+
+beforeEach(async () => {
+  ;({ owner, admin } = await newOwner())
+})
+
+const record = {
+  id: expect.stringMatching(/^key_/),
+  object: 'api_key',
+  name: 'first',
+  key_prefix: expect.stringMatching(/^sk-portico-\w{4}$/),
+  last4: expect.stringMatching(/^\w{4}$/),
+  status: 'active',
+  scopes: ['inference'],
+  default_models: { chat: null, image: null, video: null },
+  routing: { order: [], allow_fallbacks: true, sort: null, models: [] },
+  allowed_models: null,
+  limit_usd: null,
+  limit_reset: null,
+  limit_remaining_usd: null,
+  usage_usd: '0.000000',
+  rate_limit_rpm: null,
+  created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+  updated_at: expect.stringMatching(/Z$/),
+  last_used_at: null,
+  expires_at: null,
+}
+
+describe.each(doors)('API keys through the %s door', (_door, call) => {
+  const make = (json?: Record<string, unknown>) => makeKey(call, admin, json)
+
+  it('creates with a name alone: 201, the whole record, and the secret once', async () => {
+    const { status, body, headers } = await call('POST', base, { key: admin, json: { name: 'first' } })
+    expect(status).toBe(201)
+    expect(body).toEqual({ ...record, key: expect.stringMatching(/^sk-portico-[0-9A-Za-z]{49}$/) })
+    expect(headers.get('x-request-id')).toMatch(/^req_/)
+    const { body: listed } = await call('GET', base, { key: admin })
+    expect(listed).toMatchObject({ object: 'list', data: [record, { name: 'admin' }] })
+    expect(JSON.stringify(listed)).not.toContain('"key":')
+    const { body: read } = await call('GET', `${base}/${CreatedApiKey.parse(body).id}`, { key: admin })
+    expect(read).toEqual(record)
+  })
+
+  it('creates with every field', async () => {
+    const json = {
+      name: 'full',
+      scopes: ['inference', 'account:read'],
+      status: 'disabled',
+      routing: { order: ['sandbox'], allow_fallbacks: false, sort: 'latency', models: ['sandbox/chat-pro'] },
+      allowed_models: ['sandbox/chat', 'sandbox/chat-pro'],
+      limit_usd: 12.5,
+      limit_reset: 'weekly',
+      rate_limit_rpm: 30,
+      expires_at: '2999-01-01T00:00:00+02:00',
+    }
+    const { status, body } = await call('POST', base, { key: admin, json })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      ...json,
+      limit_usd: '12.500000',
+      limit_remaining_usd: '12.500000',
+      expires_at: '2998-12-31T22:00:00.000Z',
+    })
+  })
+
+  it('changes what is given and leaves the rest; null clears', async () => {
+    const { id } = await make({ name: 'first', limit_usd: '5', routing: { sort: 'price' } })
+    const path = `${base}/${id}`
+    const renamed = await call('PATCH', path, { key: admin, json: { name: 'second' } })
+    expect(renamed).toMatchObject({ status: 200, body: { name: 'second', limit_usd: '5.000000' } })
+    const routed = await call('PATCH', path, { key: admin, json: { routing: { order: ['sandbox'] } } })
+    expect(routed.body).toMatchObject({
+      routing: { order: ['sandbox'], allow_fallbacks: true, sort: 'price', models: [] },
+    })
+    const cleared = await call('PATCH', path, { key: admin, json: { limit_usd: null, routing: null } })
+    expect(cleared.body).toEqual({ ...record, name: 'second' })
+    const emptied = await call('PATCH', path, { key: admin, json: { allowed_models: [] } })
+    expect(emptied.body).toMatchObject({ allowed_models: [] })
+    expect((await call('PATCH', path, { key: admin, json: {} })).body).toMatchObject({ allowed_models: [] })
+  })
+
+  it('sets default models: those left out become null', async () => {
+    const { id } = await make()
+    const path = `${base}/${id}/default-models`
+    const json = { chat: 'sandbox/chat', image: 'sandbox/image-1', video: 'sandbox/video' }
+    expect(await call('PUT', path, { key: admin, json })).toMatchObject({
+      status: 200,
+      body: { id, default_models: json },
+    })
+    expect(
+      (await call('PUT', path, { key: admin, json: { video: 'sandbox/video-fast' } })).body,
+    ).toMatchObject({
+      default_models: { chat: null, image: null, video: 'sandbox/video-fast' },
+    })
+  })
+
+  it('rotates: the same record, a new secret, with or without a body', async () => {
+    const { id, key } = await make()
+    for (const options of [{}, { json: {} }, { json: { grace_seconds: 60 } }]) {
+      const { status, body } = await call('POST', `${base}/${id}/rotate`, { key: admin, ...options })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ id, object: 'api_key', name: 'first' })
+      expect(CreatedApiKey.parse(body).key).not.toBe(key)
+    }
+  })
+
+  it('revokes: the record is gone, a second time it is not found, and the key opens nothing', async () => {
+    const { id, key } = await make({ name: 'first', scopes: ['account:read'] })
+    expect((await call('GET', base, { key })).status).toBe(200)
+    expect(await call('DELETE', `${base}/${id}`, { key: admin })).toMatchObject({
+      status: 200,
+      body: { id, object: 'api_key', deleted: true },
+    })
+    expect((await call('GET', base, { key })).status).toBe(401)
+    for (const method of ['GET', 'DELETE'])
+      expect((await call(method, `${base}/${id}`, { key: admin })).status).toBe(404)
+    expect(JSON.stringify((await call('GET', base, { key: admin })).body)).not.toContain(id)
+  })
+
+  it('shows what was spent and what its limit still allows', async () => {
+    const { id } = await make({ name: 'spender', limit_usd: '2', limit_reset: 'daily' })
+    await grantCredit({
+      customerId: owner.customerId,
+      amountNanos: 10_000_000_000n,
+      key: `test:${randomUUID()}`,
+    })
+    const period = new Date(new Date().setUTCHours(0, 0, 0, 0)).toISOString()
+    const item = {
+      customer_id: owner.customerId,
+      api_key_id: id,
+      amount: '700000000',
+      limit: '2000000000',
+      period,
+    }
+    const first = newId('hold')
+    await hold({ id: first, ...item })
+    await settle({ id: first, cost: '500000001' }, null)
+    await hold({ id: newId('hold'), ...item })
+    expect((await call('GET', `${base}/${id}`, { key: admin })).body).toMatchObject({
+      usage_usd: '0.500000001',
+      limit_remaining_usd: '0.799999999',
+    })
+    const lowered = await call('PATCH', `${base}/${id}`, { key: admin, json: { limit_usd: '0.1' } })
+    expect(lowered.body).toMatchObject({ limit_usd: '0.100000', limit_remaining_usd: '0.000000' })
+  })
+})

@@ -1,0 +1,20 @@
+import { createKey } from '@/lib/api-keys/create-key'
+import { listKeys } from '@/lib/api-keys/list-keys'
+import { ApiKeyList, CreateApiKeyRequest, CreatedApiKey } from '@/lib/api-keys/schema'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const GET = accountRoute(
+  { summary: 'List API keys', limit: 'account', reply: ApiKeyList },
+  ({ caller }) => listKeys(caller),
+)
+
+export const POST = accountRoute(
+  {
+    summary: 'Create an API key; its secret is shown once',
+    limit: 'account',
+    body: CreateApiKeyRequest,
+    reply: CreatedApiKey,
+    status: 201,
+  },
+  ({ caller, body }) => createKey(caller, body),
+)

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { createKey } from '@/lib/api-keys/create-key'
+import { CreatedApiKey, type KeyScope } from '@/lib/api-keys/schema'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
+import { createAccount } from '@/lib/identity/create-account'
+import type { Caller } from '@/lib/platform/caller'
+import * as defaultModels from './[id]/default-models/route'
+import * as rotate from './[id]/rotate/route'
+import * as one from './[id]/route'
+import * as list from './route'
+
+/** For the tests beside it: these routes behind both doors, and a customer with a key that may do everything. */
+export const base = '/api-account/user/api-keys'
+export const everything: KeyScope[] = ['inference', 'account:read', 'account:write']
+
+const modules = {
+  [base]: list,
+  [`${base}/[id]`]: one,
+  [`${base}/[id]/default-models`]: defaultModels,
+  [`${base}/[id]/rotate`]: rotate,
+}
+
+export async function openDoors(): Promise<{ doors: [string, Call][]; close: () => void }> {
+  const node = await throughNodeDoor(modules)
+  await applySeed()
+  await loadCatalog()
+  return {
+    doors: [
+      ['web', throughWebDoor(modules)],
+      ['node', node.call],
+    ],
+    close: node.close,
+  }
+}
+
+export async function newOwner(): Promise<{ owner: Caller; admin: string }> {
+  const account = await createAccount({
+    name: 'Ann',
+    email: `${randomUUID()}@example.com`,
+    password: 'long enough',
+  })
+  const owner = { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false }
+  return { owner, admin: (await createKey(owner, { name: 'admin', scopes: everything })).key }
+}
+
+export async function makeKey(call: Call, admin: string, json: Record<string, unknown> = { name: 'first' }) {
+  const { body } = await call('POST', base, { key: admin, json })
+  return CreatedApiKey.parse(body)
+}

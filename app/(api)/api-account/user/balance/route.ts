@@ -1,0 +1,8 @@
+import { readBalance } from '@/lib/billing/read-balance'
+import { BalanceReply } from '@/lib/billing/schema'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const GET = accountRoute(
+  { summary: 'Current credit balance', limit: 'account', reply: BalanceReply },
+  ({ caller }) => readBalance(caller),
+)

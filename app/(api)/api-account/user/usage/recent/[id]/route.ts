@@ -1,0 +1,8 @@
+import { accountRoute } from '@/lib/http/account-route'
+import { readRecent } from '@/lib/usage/read-recent'
+import { RecentItem, RecentParams } from '@/lib/usage/schema'
+
+export const GET = accountRoute(
+  { summary: 'One request with its bill', limit: 'account', params: RecentParams, reply: RecentItem },
+  ({ caller, params }) => readRecent(caller, params.id),
+)

@@ -1,0 +1,3 @@
+import { answerAuth } from '@/lib/http/auth-door'
+
+export { answerAuth as DELETE, answerAuth as GET, answerAuth as PATCH, answerAuth as POST, answerAuth as PUT }

@@ -1,0 +1,7 @@
+import { z } from 'zod'
+import { publicRoute } from '@/lib/http/public-route'
+
+export const GET = publicRoute(
+  { summary: 'The process answers', limit: 'probe', reply: z.object({ status: z.literal('ok') }) },
+  () => ({ status: 'ok' as const }),
+)

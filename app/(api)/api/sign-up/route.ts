@@ -1,0 +1,14 @@
+import { publicRoute } from '@/lib/http/public-route'
+import { createAccount } from '@/lib/identity/create-account'
+import { Account, SignUpRequest } from '@/lib/identity/schema'
+
+export const POST = publicRoute(
+  {
+    summary: 'Sign up: a user and its customer',
+    limit: 'sign_up',
+    body: SignUpRequest,
+    reply: Account,
+    status: 201,
+  },
+  ({ body }) => createAccount(body),
+)

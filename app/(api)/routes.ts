@@ -1,0 +1,34 @@
+import type { RouteModule } from '@/lib/http/route-table'
+import * as health from './api/health/route'
+import * as ready from './api/ready/route'
+import * as signUp from './api/sign-up/route'
+import * as apiKeyDefaults from './api-account/user/api-keys/[id]/default-models/route'
+import * as apiKeyRotate from './api-account/user/api-keys/[id]/rotate/route'
+import * as apiKey from './api-account/user/api-keys/[id]/route'
+import * as apiKeys from './api-account/user/api-keys/route'
+import * as balance from './api-account/user/balance/route'
+import * as recentOne from './api-account/user/usage/recent/[id]/route'
+import * as recent from './api-account/user/usage/recent/route'
+import * as chatCompletions from './v1/chat/completions/route'
+import * as model from './v1/models/[...id]/route'
+import * as models from './v1/models/route'
+
+/**
+ * Every API path and the module that serves it, for the node door. The same as the folders beside this file:
+ * `routes.test.ts` fails when one is missing.
+ */
+export const apiRoutes: Readonly<Record<string, RouteModule>> = {
+  '/v1/chat/completions': chatCompletions,
+  '/v1/models': models,
+  '/v1/models/[...id]': model,
+  '/api-account/user/api-keys': apiKeys,
+  '/api-account/user/api-keys/[id]': apiKey,
+  '/api-account/user/api-keys/[id]/default-models': apiKeyDefaults,
+  '/api-account/user/api-keys/[id]/rotate': apiKeyRotate,
+  '/api-account/user/usage/recent': recent,
+  '/api-account/user/usage/recent/[id]': recentOne,
+  '/api-account/user/balance': balance,
+  '/api/health': health,
+  '/api/ready': ready,
+  '/api/sign-up': signUp,
+}

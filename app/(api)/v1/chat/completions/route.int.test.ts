@@ -1,0 +1,237 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { ChatChunk, ChatReply } from '@/lib/chat/schema'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import {
+  answer,
+  ask,
+  doneEvent,
+  event,
+  newCustomer,
+  openChat,
+  path,
+  post,
+  usage,
+  usageEvent,
+  wholeStream,
+} from './testing'
+
+const { doors, first, second, close } = await openChat()
+afterAll(close)
+
+let customer: Awaited<ReturnType<typeof newCustomer>>
+beforeEach(async () => {
+  customer = await newCustomer()
+  first.answer(answerWith.json(200, answer))
+  second.answer(answerWith.json(200, answer))
+})
+
+const COST = 0.000018 // 10 prompt tokens at $1 a million, 4 completion tokens at $2
+const lines = (text: string) =>
+  text
+    .split('\n\n')
+    .filter((one) => one.startsWith('data: '))
+    .map((one) => one.slice(6))
+
+describe.each(doors)('a whole answer through the %s door', (_name, door) => {
+  it('is the upstream’s, under our id and model name, with its cost; it is charged and recorded', async () => {
+    const response = await door('POST', path, post(customer.key, ask()))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('x-ratelimit-limit-requests')).toBe('600')
+    const body = ChatReply.parse(await response.json())
+    expect(body).toMatchObject({
+      model: 'acme/alone',
+      choices: [{ message: { content: 'Hi there' }, finish_reason: 'stop' }],
+      usage: { ...usage, cost: COST },
+    })
+    expect(body.id).toMatch(/^chatcmpl_/)
+    expect(await customer.rows()).toMatchObject([
+      {
+        id: response.headers.get('x-request-id'),
+        status: 'success',
+        provider: 'first',
+        prompt_tokens: 10,
+        completion_tokens: 4,
+        cost: '0.000018',
+        usage_source: 'upstream',
+        finish_reason: 'stop',
+        bill: {
+          total: '0.000018',
+          lines: [
+            { item: 'prompt', amount: '0.000010' },
+            { item: 'completion', amount: '0.000008' },
+          ],
+        },
+      },
+    ])
+    expect(await customer.balance()).toMatchObject({
+      balance: '0.999982',
+      held: '0.000000',
+      total_used: '0.000018',
+    })
+  })
+
+  it('is counted by us when the upstream sends no usage', async () => {
+    first.answer(answerWith.json(200, { ...answer, usage: undefined }))
+    const body = ChatReply.parse(await (await door('POST', path, post(customer.key, ask()))).json())
+    expect(body.usage.completion_tokens).toBe(2)
+    expect(await customer.rows()).toMatchObject([
+      { status: 'success', usage_source: 'estimated', completion_tokens: 2 },
+    ])
+  })
+
+  it('costs nothing when it is empty, and is recorded as failed', async () => {
+    first.answer(
+      answerWith.json(200, {
+        ...answer,
+        choices: [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'stop' }],
+      }),
+    )
+    const body = ChatReply.parse(await (await door('POST', path, post(customer.key, ask()))).json())
+    expect(body.usage.cost).toBe(0)
+    expect(await customer.rows()).toMatchObject([
+      { status: 'failed', error_code: 'empty_answer', cost: '0.000000' },
+    ])
+    expect(await customer.balance()).toMatchObject({ available: '1.000000' })
+  })
+
+  it('passes unknown fields on, and takes out its own', async () => {
+    const seen = first.nextRequest()
+    await door(
+      'POST',
+      path,
+      post(customer.key, ask({ logit_bias: { 1: 2 }, vendor: 'x', web_search: false, max_tokens: 5 })),
+    )
+    expect(JSON.parse((await seen).body)).toEqual({
+      model: 'alone',
+      messages: [{ role: 'user', content: 'Hello' }],
+      logit_bias: { 1: 2 },
+      vendor: 'x',
+      max_tokens: 5,
+    })
+  })
+})
+
+describe.each(doors)('a stream through the %s door', (name, door) => {
+  it('has one id, a role first, a finish reason last, [DONE], and no usage unless asked', async () => {
+    first.answer(answerWith.events(...wholeStream))
+    const seen = first.nextRequest()
+    const response = await door('POST', path, post(customer.key, ask({ stream: true })))
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    const payloads = lines(await response.text())
+    expect(payloads.at(-1)).toBe('[DONE]')
+    const chunks = payloads.slice(0, -1).map((one) => ChatChunk.parse(JSON.parse(one)))
+    expect(new Set(chunks.map(({ id, created, model }) => `${id} ${created} ${model}`)).size).toBe(1)
+    expect(chunks[0]).toMatchObject({ model: 'acme/alone', choices: [{ delta: { role: 'assistant' } }] })
+    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('stop')
+    expect(chunks.some((one) => one.usage)).toBe(false)
+    expect(JSON.parse((await seen).body).stream_options).toEqual({ include_usage: true })
+    expect(await customer.rows()).toMatchObject([
+      { status: 'success', cost: '0.000018', finish_reason: 'stop', ttft_ms: expect.any(Number) },
+    ])
+  })
+
+  it('shows usage with its cost when asked', async () => {
+    first.answer(answerWith.events(...wholeStream))
+    const response = await door(
+      'POST',
+      path,
+      post(customer.key, ask({ stream: true, stream_options: { include_usage: true } })),
+    )
+    const payloads = lines(await response.text())
+    expect(JSON.parse(payloads.at(-2) ?? '')).toMatchObject({ choices: [], usage: { ...usage, cost: COST } })
+  })
+
+  it('that breaks says so, has no [DONE], and costs nothing', async () => {
+    first.answer(answerWith.eventsThenReset(event({ role: 'assistant', content: 'Hi' })))
+    const text = await (await door('POST', path, post(customer.key, ask({ stream: true })))).text()
+    expect(JSON.parse(lines(text).at(-1) ?? '')).toMatchObject({
+      error: { code: 'upstream_error', type: 'upstream_error', request_id: expect.any(String) },
+      choices: [{ index: 0, delta: {}, finish_reason: 'error' }],
+    })
+    expect(text).not.toContain('[DONE]')
+    expect(await customer.rows()).toMatchObject([
+      { status: 'failed', error_code: 'upstream_error', cost: '0.000000' },
+    ])
+    expect(await customer.balance()).toMatchObject({ available: '1.000000' })
+  })
+
+  it('falls back while nothing was sent, also after an error event', async () => {
+    first.answer(answerWith.events('data: {"error":{"message":"overloaded","code":503}}\n\n'))
+    second.answer(answerWith.events(...wholeStream))
+    const text = await (
+      await door('POST', path, post(customer.key, ask({ model: `acme/both-${name}`, stream: true })))
+    ).text()
+    expect(text).toContain('[DONE]')
+    expect(await customer.rows()).toMatchObject([
+      { provider: 'second', attempts: [{ provider: 'first', code: 'upstream_error' }] },
+    ])
+  })
+})
+
+describe('a client that hangs up', () => {
+  const [, node] = doors[1] ?? []
+
+  it('stops the upstream at once and pays for what it got', async () => {
+    first.answer(
+      answerWith.eventsThenSilence(
+        event({ role: 'assistant', content: '' }),
+        event({ content: 'one two three' }),
+      ),
+    )
+    const seen = first.nextRequest()
+    const hangUp = new AbortController()
+    const response = await node?.('POST', path, post(customer.key, ask({ stream: true }), {}, hangUp.signal))
+    const reader = response?.body?.getReader()
+    let got = ''
+    while (!got.includes('three')) got += Buffer.from((await reader?.read())?.value ?? []).toString()
+    hangUp.abort()
+    await (await seen).closed
+    await expect
+      .poll(customer.rows)
+      .toMatchObject([
+        { status: 'success', finish_reason: 'aborted', usage_source: 'estimated', completion_tokens: 3 },
+      ])
+    const [row] = await customer.rows()
+    expect(Number((await customer.balance()).balance)).toBeCloseTo(1 - Number(row?.cost), 9)
+    expect(await customer.balance()).toMatchObject({ held: '0.000000' })
+  })
+
+  it('before the first byte pays nothing', async () => {
+    first.answer(answerWith.silence())
+    const seen = first.nextRequest()
+    const hangUp = new AbortController()
+    const pending = node?.('POST', path, post(customer.key, ask(), {}, hangUp.signal))?.catch(() => undefined)
+    const request = await seen
+    hangUp.abort()
+    await Promise.all([pending, request.closed])
+    await expect
+      .poll(customer.rows)
+      .toMatchObject([{ finish_reason: 'aborted', cost: '0.000000', usage_source: 'none' }])
+    expect(await customer.balance()).toMatchObject({ available: '1.000000' })
+  })
+})
+
+describe('several clients of a slow reader', () => {
+  it('get the whole stream whatever its pieces', async () => {
+    const [, node] = doors[1] ?? []
+    first.answer(
+      answerWith.events(
+        `${wholeStream.slice(0, 3).join('')}${event({ content: '!' }).slice(0, 20)}`,
+        `${event({ content: '!' }).slice(20)}${event({}, 'stop')}`,
+        usageEvent,
+        doneEvent,
+      ),
+    )
+    const texts = await Promise.all(
+      Array.from({ length: 5 }, async () =>
+        (await node?.('POST', path, post(customer.key, ask({ stream: true }))))?.text(),
+      ),
+    )
+    for (const text of texts) {
+      const content = lines(text ?? '')
+        .slice(0, -1)
+        .map((one) => ChatChunk.parse(JSON.parse(one)).choices[0]?.delta.content ?? '')
+      expect(content.join('')).toBe('Hi there!')
+    }
+  })
+})

@@ -1,0 +1,17 @@
+import { createCompletion } from '@/lib/chat/create-completion'
+import { ChatRequest } from '@/lib/chat/schema'
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { jsonOrEvents } from '@/lib/http/sse'
+import { env } from '@/lib/platform/env'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Chat completion, whole or streamed',
+    limit: 'chat',
+    body: ChatRequest,
+    maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
+    idempotent: (body) => ChatRequest.safeParse(body).data?.stream !== true,
+  },
+  async ({ caller, body, exchange }) =>
+    jsonOrEvents(await createCompletion(caller, body, { requestId: exchange.id, signal: exchange.signal })),
+)

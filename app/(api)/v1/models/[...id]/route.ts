@@ -1,0 +1,8 @@
+import { readModel } from '@/lib/catalog/read-model'
+import { ModelPath, ModelReply } from '@/lib/catalog/schema'
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+
+export const GET = apiKeyRoute(
+  { summary: 'Read one model', limit: 'account', params: ModelPath, reply: ModelReply },
+  ({ caller, params }) => readModel(caller, params.id.join('/')),
+)
