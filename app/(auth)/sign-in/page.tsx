@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { AuthPage } from '@/components/identity/auth-page'
+import { OtherWaysIn } from '@/components/identity/other-ways-in'
+import { SignInForm } from '@/components/identity/sign-in-form'
+import { paths } from '@/lib/client/paths'
+import { sameOriginPath } from '@/lib/client/same-origin-path'
+import { readSession } from '@/lib/identity/read-session'
+import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
+import { describeSignInError } from '@/lib/identity/schema'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+type SignInPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function SignInPage({ searchParams }: SignInPageProps) {
+  const { callbackUrl, error } = await searchParams
+  const destination = sameOriginPath(typeof callbackUrl === 'string' ? callbackUrl : null, paths.console)
+  if (await readSession()) redirect(destination)
+  return (
+    <AuthPage
+      title="Sign in"
+      description="To your keys, your usage and the playground."
+      other={{ question: 'No account yet?', label: 'Sign up', href: paths.signUp }}
+    >
+      <SignInForm
+        destination={destination}
+        failure={typeof error === 'string' ? describeSignInError(error) : null}
+      />
+      <OtherWaysIn options={readSignInOptions(await headers())} destination={destination} />
+    </AuthPage>
+  )
+}

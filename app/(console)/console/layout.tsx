@@ -1,0 +1,19 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { ConsoleShell } from '@/components/layout/console-shell'
+import { paths, signInPath } from '@/lib/client/paths'
+import { readSession } from '@/lib/identity/read-session'
+
+export const metadata: Metadata = { robots: { index: false } }
+
+export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+  const session = await readSession()
+  if (!session) redirect(signInPath((await headers()).get('x-console-path') ?? paths.console))
+  return (
+    <ConsoleShell name={session.name} email={session.email}>
+      {children}
+    </ConsoleShell>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { BillSpecimen } from '@/components/site/bill-specimen'
+import { FactList } from '@/components/site/fact-list'
+import { apiFacts, hostFacts, keyFacts } from '@/components/site/facts'
+import { FirstRequest } from '@/components/site/first-request'
+import { Hero } from '@/components/site/hero'
+import { KeySpecimen } from '@/components/site/key-specimen'
+import { RequestPath } from '@/components/site/request-path'
+import { Section } from '@/components/site/section'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
+import { paths } from '@/lib/client/paths'
+import { readSession } from '@/lib/identity/read-session'
+import { readOrigin } from './read-origin'
+
+export const metadata: Metadata = { title: { absolute: 'Portico · The front door to your models' } }
+
+export default async function LandingPage() {
+  const [session, origin] = await Promise.all([readSession(), readOrigin()])
+  return (
+    <div className="mx-auto max-w-[76rem] border-line min-[76rem]:border-x">
+      <Hero signedIn={session !== null} />
+      <Section
+        title="Change two lines."
+        lead="The API is OpenAI’s chat completions, so the client that you have already is the client that you need. Point it here and give it a key."
+      >
+        <FirstRequest origin={origin} />
+        <div className="mt-8">
+          <FactList facts={apiFacts} />
+        </div>
+      </Section>
+      <RequestPath />
+      <Section
+        title="Every program gets a key of its own."
+        lead="And no more than it needs. What a key may do is part of the key, checked before anything is spent."
+      >
+        <KeySpecimen />
+        <div className="mt-8">
+          <FactList facts={keyFacts} />
+        </div>
+      </Section>
+      <Section
+        title="The books balance."
+        lead={
+          <>
+            <p>
+              Money is counted in whole billionths of a dollar in a double-entry ledger. Each request is one
+              hold and one settlement, so nothing is charged twice and no balance is overdrawn, however many
+              calls arrive at once.
+            </p>
+            <p className="mt-4">
+              Failed and empty answers cost nothing. Hang up half-way, and you pay for what was delivered.
+            </p>
+          </>
+        }
+      >
+        <BillSpecimen />
+      </Section>
+      <Section
+        title="Try before you write code."
+        lead="The playground is the API with a window around it."
+        className="items-center"
+      >
+        <div className="flex flex-wrap items-center justify-between gap-6">
+          <p className="max-w-md text-md text-muted">
+            Up to four models side by side, with every parameter, tools and JSON mode; each answer with its
+            cost, its tokens and its time to the first of them; the request as curl, TypeScript or Python.
+          </p>
+          <Button asChild size="lg">
+            <Link href={paths.playground}>Open the playground</Link>
+          </Button>
+        </div>
+      </Section>
+      <Section
+        title="Yours to run."
+        lead="One command on your own machine or server. Prompts go to the providers that you choose, and to nobody else."
+      >
+        <CodeBlock code="npm start" language="bash" className="mb-8" />
+        <FactList facts={hostFacts} />
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { GeistMono } from 'geist/font/mono'
+import { GeistSans } from 'geist/font/sans'
+import type { Metadata, Viewport } from 'next'
+import type { ReactNode } from 'react'
+import { ThemeProvider } from '@/components/layout/theme-provider'
+import './globals.css'
+
+export const metadata: Metadata = {
+  title: { default: 'Portico', template: '%s · Portico' },
+  description:
+    'A self-hosted gateway to AI models: one API, keys with limits, and a ledger that accounts for every request.',
+}
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  viewportFit: 'cover',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fafaf9' },
+    { media: '(prefers-color-scheme: dark)', color: '#0f0f0d' },
+  ],
+}
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    // The theme is set on <html> before React wakes, so its attributes differ from what the server sent.
+    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+      <body className="font-sans">
+        <ThemeProvider>{children}</ThemeProvider>
+      </body>
+    </html>
+  )
+}

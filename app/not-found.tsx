@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { Logo } from '@/components/layout/logo'
+import { MessagePage } from '@/components/layout/message-page'
+import { Button } from '@/components/ui/button'
+import { paths } from '@/lib/client/paths'
+
+export const metadata: Metadata = { title: 'Not found' }
+
+export default function NotFound() {
+  return (
+    <main>
+      <Link href={paths.home} aria-label="Portico, home" className="absolute top-5 left-6 flex rounded-sm">
+        <Logo />
+      </Link>
+      <MessagePage
+        code="404"
+        title="There is no such page."
+        action={
+          <>
+            <Button asChild variant="primary" size="lg">
+              <Link href={paths.home}>To the start</Link>
+            </Button>
+            <Button asChild size="lg">
+              <Link href={paths.console}>To the console</Link>
+            </Button>
+          </>
+        }
+      >
+        The address may be mistyped, or the page has moved.
+      </MessagePage>
+    </main>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { useController, useFormContext } from 'react-hook-form'
+import { OptionSelect } from '@/components/forms/option-select'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import type { KeyForm } from '../key-form'
+
+const resets = [
+  { value: 'never', label: 'Never' },
+  { value: 'daily', label: 'Every day' },
+  { value: 'weekly', label: 'Every Monday' },
+  { value: 'monthly', label: 'Every month' },
+] as const
+
+/** What a key may spend, how often that begins anew, and how fast it may call. */
+export function LimitFields() {
+  const { register, watch, formState } = useFormContext<KeyForm>()
+  const { field: reset } = useController<KeyForm, 'limitReset'>({ name: 'limitReset' })
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-3">
+      <Field
+        label="Spending limit"
+        hint="Empty: up to the balance"
+        error={formState.errors.limitUsd?.message}
+      >
+        {(control) => (
+          <div className="relative">
+            <span
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-sm text-faint"
+            >
+              $
+            </span>
+            <Input
+              {...control}
+              {...register('limitUsd')}
+              className="figures pl-6"
+              inputMode="decimal"
+              placeholder="No limit"
+              autoComplete="off"
+            />
+          </div>
+        )}
+      </Field>
+      <Field label="Limit resets" hint="At midnight UTC" error={formState.errors.limitReset?.message}>
+        {(control) => (
+          <OptionSelect
+            {...control}
+            options={resets}
+            value={reset.value}
+            onValueChange={reset.onChange}
+            disabled={watch('limitUsd').trim() === ''}
+          />
+        )}
+      </Field>
+      <Field label="Rate limit" hint="Requests per minute" error={formState.errors.rateLimit?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...register('rateLimit')}
+            className="figures"
+            inputMode="numeric"
+            placeholder="Default"
+            autoComplete="off"
+          />
+        )}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+'use client'
+
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '@/components/ui/select'
+
+export type Option<Value extends string> = { value: Value; label: string }
+
+type OptionSelectProps<Value extends string> = {
+  options: readonly Option<Value>[]
+  value: Value
+  onValueChange: (value: Value) => void
+  disabled?: boolean
+  id?: string
+  className?: string
+  'aria-label'?: string
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: true | undefined
+}
+
+/** A select over a short list of fixed choices. */
+export function OptionSelect<Value extends string>({
+  options,
+  value,
+  onValueChange,
+  disabled,
+  ...trigger
+}: OptionSelectProps<Value>) {
+  const choose = (text: string) => {
+    const option = options.find((candidate) => candidate.value === text)
+    if (option) onValueChange(option.value)
+  }
+  return (
+    <Select value={value} onValueChange={choose} disabled={disabled ?? false}>
+      <SelectTrigger {...trigger}>
+        <SelectValue />
+      </SelectTrigger>
+      <SelectContent>
+        {options.map((option) => (
+          <SelectItem key={option.value} value={option.value}>
+            {option.label}
+          </SelectItem>
+        ))}
+      </SelectContent>
+    </Select>
+  )
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import type { FieldControl } from '@/components/ui/field'
+import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { type SearchItem, SearchList } from './search-list'
+
+type OrderedListProps = {
+  control: FieldControl
+  /** What can be added. */
+  items: readonly SearchItem[]
+  value: readonly string[]
+  onValueChange: (ids: string[]) => void
+  addLabel: string
+  empty: string
+}
+
+/** Picks some things and puts them in order. */
+export function OrderedList({ control, items, value, onValueChange, addLabel, empty }: OrderedListProps) {
+  const left = items.filter((item) => !value.includes(item.id))
+  const move = (from: number, to: number) => {
+    const next = value.filter((_, place) => place !== from)
+    const moved = value[from]
+    if (moved !== undefined) onValueChange(next.toSpliced(to, 0, moved))
+  }
+  return (
+    <div className="rounded-md border border-line">
+      {value.length > 0 && (
+        <ol className="divide-y divide-line border-b border-line">
+          {value.map((id, place) => (
+            <li key={id} className="flex h-9 items-center gap-2 pr-1 pl-3 pointer-coarse:h-11">
+              <span className="figures w-4 text-xs text-faint">{place + 1}</span>
+              <span className="min-w-0 flex-1 truncate font-mono text-xs" title={id}>
+                {id}
+              </span>
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={`Move ${id} up`}
+                disabled={place === 0}
+                onClick={() => move(place, place - 1)}
+              >
+                <ArrowUp aria-hidden="true" />
+              </Button>
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={`Move ${id} down`}
+                disabled={place === value.length - 1}
+                onClick={() => move(place, place + 1)}
+              >
+                <ArrowDown aria-hidden="true" />
+              </Button>
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={`Remove ${id}`}
+                onClick={() => onValueChange(value.filter((other) => other !== id))}
+              >
+                <X aria-hidden="true" />
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Popover modal>
+        <PopoverTrigger asChild>
+          <Button {...control} variant="ghost" className="w-full justify-start" disabled={left.length === 0}>
+            <Plus aria-hidden="true" />
+            {addLabel}
+          </Button>
+        </PopoverTrigger>
+        <PopoverContent
+          aria-label={addLabel}
+          className="flex max-h-80 w-(--radix-popover-trigger-width) min-w-64 flex-col p-0"
+        >
+          <SearchList items={left} label={addLabel} empty={empty} className="max-h-80">
+            {(item) => (
+              <PopoverClose
+                className="flex w-full min-w-0 flex-col rounded-sm px-2 py-1.5 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:py-2.5"
+                onClick={() => onValueChange([...value, item.id])}
+              >
+                <span className="w-full truncate">{item.name}</span>
+                {item.name !== item.id && (
+                  <span className="w-full truncate font-mono text-xs text-faint">{item.id}</span>
+                )}
+              </PopoverClose>
+            )}
+          </SearchList>
+        </PopoverContent>
+      </Popover>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { cn } from '@/components/ui/cn'
+
+export type SearchItem = { id: string; name: string }
+
+type SearchListProps<Item extends SearchItem> = {
+  items: readonly Item[]
+  /** Names the search box, and the list. */
+  label: string
+  empty: string
+  className?: string
+  children: (item: Item) => ReactNode
+}
+
+/** A list with a search box above it; the caller draws the lines. */
+export function SearchList<Item extends SearchItem>({
+  items,
+  label,
+  empty,
+  className,
+  children,
+}: SearchListProps<Item>) {
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const found = items.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(wanted))
+  return (
+    <div className={cn('flex min-h-0 flex-col', className)}>
+      <div className="flex items-center gap-2 border-b border-line px-3">
+        <Search className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+        <input
+          type="search"
+          aria-label={label}
+          placeholder="Search"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="h-9 w-full bg-transparent text-sm outline-none placeholder:text-faint pointer-coarse:text-[16px]"
+        />
+      </div>
+      <ul className="quiet-scroll min-h-0 flex-1 overflow-y-auto p-1">
+        {found.map((item) => (
+          <li key={item.id}>{children(item)}</li>
+        ))}
+        {found.length === 0 && <li className="px-2 py-6 text-center text-sm text-faint">{empty}</li>}
+      </ul>
+    </div>
+  )
+}

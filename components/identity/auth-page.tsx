@@ -1,0 +1,31 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+
+type AuthPageProps = {
+  title: string
+  description: string
+  /** The other page: for those who have an account, or have none. */
+  other: { question: string; label: string; href: string }
+  children: ReactNode
+}
+
+export function AuthPage({ title, description, other, children }: AuthPageProps) {
+  return (
+    <div className="flex w-full max-w-88 flex-col gap-6">
+      <div>
+        <h1 className="text-2xl font-semibold">{title}</h1>
+        <p className="mt-1 text-sm text-muted">{description}</p>
+      </div>
+      {children}
+      <p className="text-sm text-muted">
+        {other.question}{' '}
+        <Link
+          href={other.href}
+          className="rounded-xs font-medium text-ink underline decoration-line-strong underline-offset-3 hover:decoration-current"
+        >
+          {other.label}
+        </Link>
+      </p>
+    </div>
+  )
+}

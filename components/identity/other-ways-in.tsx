@@ -1,0 +1,59 @@
+'use client'
+
+import { signIn } from 'next-auth/react'
+import { useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import type { SignInOptions } from '@/lib/identity/schema'
+import { ServiceMark } from './service-mark'
+import { signInWith } from './sign-in-with'
+
+type OtherWaysInProps = { options: SignInOptions; destination: string }
+
+/** Signing in without a password of ours; only what this installation offers. */
+export function OtherWaysIn({ options, destination }: OtherWaysInProps) {
+  const [busy, setBusy] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  if (!options.demo && !options.github && !options.google) return null
+
+  async function enterDemo() {
+    setBusy('demo')
+    const found = await signInWith({ provider: 'demo' })
+    setProblem(found)
+    if (found) setBusy(null)
+    else window.location.assign(destination)
+  }
+
+  function enterThrough(service: 'github' | 'google') {
+    setBusy(service)
+    void signIn(service, { callbackUrl: destination })
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center gap-3 text-xs text-faint">
+        <span className="h-px flex-1 bg-line" />
+        or
+        <span className="h-px flex-1 bg-line" />
+      </div>
+      {problem && <Alert tone="danger">{problem}</Alert>}
+      {options.github && (
+        <Button size="lg" loading={busy === 'github'} onClick={() => enterThrough('github')}>
+          <ServiceMark service="github" />
+          Continue with GitHub
+        </Button>
+      )}
+      {options.google && (
+        <Button size="lg" loading={busy === 'google'} onClick={() => enterThrough('google')}>
+          <ServiceMark service="google" />
+          Continue with Google
+        </Button>
+      )}
+      {options.demo && (
+        <Button size="lg" loading={busy === 'demo'} onClick={() => void enterDemo()}>
+          Use the demo account
+        </Button>
+      )}
+    </div>
+  )
+}

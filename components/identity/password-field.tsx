@@ -1,0 +1,44 @@
+'use client'
+
+import { useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+
+type PasswordFieldProps = {
+  registration: UseFormRegisterReturn
+  autoComplete: 'current-password' | 'new-password'
+  hint?: string
+  error: string | undefined
+}
+
+export function PasswordField({ registration, autoComplete, hint, error }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field
+      label="Password"
+      error={error}
+      {...(hint ? { hint } : {})}
+      aside={
+        <button
+          type="button"
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="rounded-xs text-muted underline-offset-3 hover:text-ink hover:underline pointer-coarse:py-1"
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      }
+    >
+      {(control) => (
+        <Input
+          {...control}
+          {...registration}
+          type={shown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          className="h-10"
+        />
+      )}
+    </Field>
+  )
+}

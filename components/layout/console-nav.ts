@@ -1,0 +1,30 @@
+import { Activity, KeyRound, LayoutGrid, type LucideIcon, Settings, SquareTerminal } from 'lucide-react'
+import { paths } from '@/lib/client/paths'
+
+type NavItem = { label: string; href: string; icon: LucideIcon }
+type NavGroup = { label: string | null; items: NavItem[] }
+
+/** The console's pages, in the order of the sidebar. Only what exists is listed. */
+export const consoleNav: NavGroup[] = [
+  {
+    label: null,
+    items: [
+      { label: 'Overview', href: paths.console, icon: LayoutGrid },
+      { label: 'Playground', href: paths.playground, icon: SquareTerminal },
+    ],
+  },
+  {
+    label: 'Account',
+    items: [
+      { label: 'API keys', href: paths.keys, icon: KeyRound },
+      { label: 'Usage', href: paths.usage, icon: Activity },
+      { label: 'Settings', href: paths.settings, icon: Settings },
+    ],
+  },
+]
+
+/** `/console` is the start of every address in the console, so it is current only when it is the whole of it. */
+export function isCurrentPage(href: string, pathname: string): boolean {
+  if (href === paths.console) return pathname === href
+  return pathname === href || pathname.startsWith(`${href}/`)
+}

@@ -1,0 +1,29 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
+
+/** The measure of an ordinary console page. (The studios fill the whole width instead.) */
+export function Page({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={cn(
+        'mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6 md:py-8 lg:px-8',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+type PageHeaderProps = { title: string; description?: ReactNode; actions?: ReactNode }
+
+export function PageHeader({ title, description, actions }: PageHeaderProps) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <h1 className="text-xl font-semibold text-ink">{title}</h1>
+        {description && <p className="mt-0.5 max-w-2xl text-sm text-muted">{description}</p>}
+      </div>
+      {actions && <div className="flex items-center gap-2">{actions}</div>}
+    </div>
+  )
+}

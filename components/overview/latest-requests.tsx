@@ -1,0 +1,48 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { ErrorState } from '@/components/ui/error-state'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { RequestList } from '@/components/usage/request-list'
+import { RequestListSkeleton } from '@/components/usage/request-list-skeleton'
+import { paths } from '@/lib/client/paths'
+import { latestRequestsQuery } from '@/lib/usage/queries'
+
+export function LatestRequests() {
+  const latest = useQuery(latestRequestsQuery(8))
+  const items = latest.data?.items
+  return (
+    <Panel>
+      <PanelHeader
+        title="Latest requests"
+        actions={
+          items &&
+          items.length > 0 && (
+            <Link
+              href={paths.usage}
+              className="rounded-xs text-sm text-muted underline-offset-3 hover:text-ink hover:underline"
+            >
+              All requests
+            </Link>
+          )
+        }
+      />
+      {latest.isPending && <RequestListSkeleton rows={5} />}
+      {latest.error && !items && (
+        <ErrorState
+          title="The requests could not be loaded"
+          error={latest.error}
+          onRetry={() => void latest.refetch()}
+          retrying={latest.isFetching}
+        />
+      )}
+      {items?.length === 0 && (
+        <p className="px-4 py-10 text-center text-sm text-muted">
+          None yet. Each request appears here with its tokens, its time and its bill.
+        </p>
+      )}
+      {items && items.length > 0 && <RequestList requests={items} />}
+    </Panel>
+  )
+}

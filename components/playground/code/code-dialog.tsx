@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { CodeBlock } from '@/components/ui/code-block'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
+import type { CodeLanguage } from '@/components/ui/highlight'
+import { Label } from '@/components/ui/label'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '@/components/ui/select'
+import { Switch } from '@/components/ui/switch'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
+import type { ChatModel } from '../models/chat-model'
+import { keyVariable, type SnippetInput, type SnippetLanguage } from '../snippets/describe-request'
+import { shortenDataUrls } from '../snippets/shorten-data-urls'
+import { writeCurl } from '../snippets/write-curl'
+import { writePython } from '../snippets/write-python'
+import { writeTypescript } from '../snippets/write-typescript'
+import type { Conversation } from '../state/conversation'
+import { usePresentRequest } from './use-present-request'
+
+type Writer = { name: string; colours: CodeLanguage; write: (input: SnippetInput) => string }
+
+const writers: Record<SnippetLanguage, Writer> = {
+  curl: { name: 'curl', colours: 'bash', write: writeCurl },
+  typescript: { name: 'TypeScript', colours: 'typescript', write: writeTypescript },
+  python: { name: 'Python', colours: 'python', write: writePython },
+}
+const languages: SnippetLanguage[] = ['curl', 'typescript', 'python']
+
+type CodeDialogProps = { conversation: Conversation; models: readonly ChatModel[]; onClose: () => void }
+
+/** What the playground would send now, as code to take away. */
+export function CodeDialog({ conversation, models, onClose }: CodeDialogProps) {
+  const [columnId, setColumnId] = useState(conversation.columns[0]?.id ?? '')
+  const [stream, setStream] = useState(true)
+  const request = usePresentRequest(conversation, models, columnId)
+  const input = { request, origin: window.location.origin, stream }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent className="sm:max-w-3xl">
+        <DialogHeader>
+          <DialogTitle>Code</DialogTitle>
+          <DialogDescription>
+            The request as it stands now. It reads an API key from the variable{' '}
+            <code className="font-mono text-xs text-ink">{keyVariable}</code>.
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          <Tabs defaultValue="curl" className="flex min-h-0 flex-col gap-3">
+            <div className="flex items-center justify-between gap-4 border-b border-line">
+              <TabsList className="border-b-0">
+                {languages.map((language) => (
+                  <TabsTrigger key={language} value={language}>
+                    {writers[language].name}
+                  </TabsTrigger>
+                ))}
+              </TabsList>
+              <div className="flex shrink-0 items-center gap-2">
+                <Switch id="code-stream" checked={stream} onCheckedChange={setStream} />
+                <Label htmlFor="code-stream" className="font-normal">
+                  Stream
+                </Label>
+              </div>
+            </div>
+            {conversation.columns.length > 1 && (
+              <ColumnSelect
+                conversation={conversation}
+                models={models}
+                columnId={columnId}
+                onChange={setColumnId}
+              />
+            )}
+            {languages.map((language) => {
+              const code = writers[language].write(input)
+              return (
+                <TabsContent key={language} value={language}>
+                  <CodeBlock
+                    code={shortenDataUrls(code)}
+                    copyValue={code}
+                    language={writers[language].colours}
+                  />
+                </TabsContent>
+              )
+            })}
+          </Tabs>
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type ColumnSelectProps = {
+  conversation: Conversation
+  models: readonly ChatModel[]
+  columnId: string
+  onChange: (columnId: string) => void
+}
+
+function ColumnSelect({ conversation, models, columnId, onChange }: ColumnSelectProps) {
+  return (
+    <Select value={columnId} onValueChange={onChange}>
+      <SelectTrigger aria-label="Model of the request" className="w-56">
+        <SelectValue />
+      </SelectTrigger>
+      <SelectContent>
+        {conversation.columns.map((column, at) => (
+          <SelectItem key={column.id} value={column.id}>
+            {at + 1}. {models.find((model) => model.id === column.modelId)?.name ?? column.modelId}
+          </SelectItem>
+        ))}
+      </SelectContent>
+    </Select>
+  )
+}

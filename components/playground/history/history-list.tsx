@@ -1,0 +1,74 @@
+import { Plus, Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { searchSummaries } from '../storage/search-summaries'
+import { usePlayground, usePlaygroundStore } from '../store/playground-context'
+import { useNow } from '../thread/use-now'
+import { HistoryItem } from './history-item'
+import { KeepingNote } from './keeping-note'
+
+/** The conversations of this browser. */
+export function HistoryList({ onOpened }: { onOpened?: () => void }) {
+  const store = usePlaygroundStore()
+  const summaries = usePlayground((state) => state.summaries)
+  const currentId = usePlayground((state) => state.currentId)
+  const live = usePlayground((state) => state.live)
+  const now = useNow(30_000, true)
+  const [query, setQuery] = useState('')
+  const found = useMemo(() => searchSummaries([...summaries], query), [summaries, query])
+  const writing = new Set(Object.values(live))
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex flex-col gap-2 px-3 pt-3 pb-2">
+        <Button
+          onClick={() => {
+            store.startConversation()
+            onOpened?.()
+          }}
+          className="w-full"
+        >
+          <Plus aria-hidden="true" />
+          New conversation
+        </Button>
+        <div className="relative">
+          <Search
+            className="absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-faint"
+            aria-hidden="true"
+          />
+          <Input
+            type="search"
+            aria-label="Search conversations"
+            placeholder="Search"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            className="pl-8"
+          />
+        </div>
+      </div>
+      <KeepingNote />
+      <ul aria-label="Conversations" className="quiet-scroll min-h-0 flex-1 overflow-y-auto px-2 pb-3">
+        {found.map((summary) => (
+          <HistoryItem
+            key={summary.id}
+            summary={summary}
+            now={now}
+            current={summary.id === currentId}
+            live={writing.has(summary.id)}
+            onOpen={(id) => {
+              void store.open(id)
+              onOpened?.()
+            }}
+          />
+        ))}
+      </ul>
+      {found.length === 0 && (
+        <p className="flex-1 px-4 text-center text-sm text-faint">
+          {query === ''
+            ? 'Conversations are kept here, in this browser only.'
+            : `Nothing matches “${query}”.`}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { RotateCcw } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Label } from '@/components/ui/label'
+import type { Support } from './use-settings'
+
+export type RowControl = { id: string | undefined; 'aria-describedby': string | undefined; disabled: boolean }
+
+type ParameterRowProps = {
+  label: string
+  /** False where the control has a name of its own (a button, a group). */
+  named?: boolean
+  support: Support
+  /** Shown while the parameter is not at its default. */
+  onReset?: (() => void) | undefined
+  /** At the right of the label. */
+  aside?: (control: RowControl) => ReactNode
+  children?: (control: RowControl) => ReactNode
+}
+
+export function ParameterRow({ label, named = true, support, onReset, aside, children }: ParameterRowProps) {
+  const id = useId()
+  const noteId = `${id}-note`
+  const control = {
+    id: named ? id : undefined,
+    'aria-describedby': support.note ? noteId : undefined,
+    disabled: support.disabled,
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <div className="flex min-h-7 items-center gap-1">
+        <Label
+          asChild={!named}
+          htmlFor={control.id}
+          className={cn('font-normal', support.disabled && 'text-faint')}
+        >
+          {named ? label : <span>{label}</span>}
+        </Label>
+        {onReset && !support.disabled && (
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            className="size-6 pointer-coarse:size-8 [&_svg]:size-3"
+            aria-label={`Reset ${label.toLowerCase()}`}
+            onClick={onReset}
+          >
+            <RotateCcw aria-hidden="true" />
+          </Button>
+        )}
+        <div className="ml-auto flex min-w-0 items-center">
+          {support.disabled ? (
+            <span className="text-xs text-faint" title={support.note ?? undefined}>
+              Not supported
+            </span>
+          ) : (
+            aside?.(control)
+          )}
+        </div>
+      </div>
+      {!support.disabled && children?.(control)}
+      {!support.disabled && support.note && (
+        <p id={noteId} className="text-xs text-faint">
+          {support.note}
+        </p>
+      )}
+    </div>
+  )
+}

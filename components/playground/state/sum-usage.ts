@@ -1,0 +1,41 @@
+import type { Conversation, Metrics, Spent } from './conversation'
+
+export const nothingSpent: Spent = { costNanos: 0, promptTokens: 0, completionTokens: 0, answers: 0 }
+
+const nanosPerUsd = 1_000_000_000
+
+/** Adds one answer. Costs are summed as whole nano-dollars, because sums of floats drift. */
+export function addUsage(sum: Spent, metrics: Metrics): Spent {
+  return {
+    costNanos: sum.costNanos + Math.round((metrics.costUsd ?? 0) * nanosPerUsd),
+    promptTokens: sum.promptTokens + (metrics.promptTokens ?? 0),
+    completionTokens: sum.completionTokens + (metrics.completionTokens ?? 0),
+    answers: sum.answers + 1,
+  }
+}
+
+/** What the answers now standing in one column have cost. */
+export function sumColumn(conversation: Conversation, columnId: string): Spent {
+  return conversation.turns
+    .flatMap((turn) => turn.replies[columnId] ?? [])
+    .reduce((sum, step) => {
+      if (
+        step.kind !== 'assistant' ||
+        step.copied ||
+        step.status === 'streaming' ||
+        step.status === 'failed'
+      ) {
+        return sum
+      }
+      return addUsage(sum, step.metrics)
+    }, nothingSpent)
+}
+
+/** Speed of the writing itself: the wait for the first token is not part of it. */
+export function tokensPerSecond(metrics: Metrics): number | null {
+  const { completionTokens, firstTokenMs, totalMs } = metrics
+  if (completionTokens === null || firstTokenMs === null || totalMs === null) return null
+  const writingMs = totalMs - firstTokenMs
+  if (completionTokens < 2 || writingMs < 50) return null
+  return (completionTokens * 1000) / writingMs
+}

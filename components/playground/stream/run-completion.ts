@@ -1,0 +1,114 @@
+import type { WireRequest } from '../request/wire'
+import type { Failure } from '../state/conversation'
+import { applyChunk, type Draft, emptyDraft } from './apply-chunk'
+import { Chunk } from './chunk-schema'
+import { brokenFailure, isErrorEvent, networkFailure, readFailure } from './read-failure'
+import { createSseParser } from './sse-parser'
+
+type Run = {
+  request: WireRequest
+  signal: AbortSignal
+  onDraft: (draft: Draft) => void
+}
+
+export type Outcome = {
+  status: 'done' | 'stopped' | 'failed'
+  draft: Draft
+  failure: Failure | null
+  totalMs: number
+  /** By which the usage list knows this request; null when no answer came at all. */
+  requestId: string | null
+}
+
+/** Sends one request to this origin's own public API and follows its stream to the end. Never rejects. */
+export async function runCompletion({ request, signal, onDraft }: Run): Promise<Outcome> {
+  const sentAt = performance.now()
+  const elapsedMs = () => performance.now() - sentAt
+  let draft = emptyDraft
+  let requestId: string | null = null
+  const end = (status: Outcome['status'], failure: Failure | null): Outcome => ({
+    status,
+    draft,
+    failure: failure && { ...failure, requestId: failure.requestId ?? requestId },
+    totalMs: elapsedMs(),
+    requestId,
+  })
+  try {
+    const response = await fetch('/v1/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ ...request, stream: true, stream_options: { include_usage: true } }),
+      signal,
+    })
+    requestId = response.headers.get('x-request-id')
+    if (!response.ok || !response.body) return end('failed', await failureOf(response))
+    for await (const data of readEvents(response.body)) {
+      if (data === '[DONE]') return end('done', null)
+      const event = parseEvent(data)
+      if (event.failure) return end('failed', event.failure)
+      draft = applyChunk(draft, event.chunk, elapsedMs())
+      onDraft(draft)
+    }
+    return end('failed', brokenFailure)
+  } catch {
+    if (signal.aborted) return end('stopped', null)
+    // Once something has arrived, a network failure is a broken stream.
+    return end('failed', draft === emptyDraft ? networkFailure : brokenFailure)
+  }
+}
+
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const parser = createSseParser()
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      const events = done ? parser.end() : parser.push(value)
+      for (const event of events) yield event.data
+      if (done) return
+    }
+  } finally {
+    // Leaving early (an error event, [DONE]) lets go of the connection. A stream that broke refuses, which is fine.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+type ParsedEvent = { failure: Failure; chunk: null } | { failure: null; chunk: Chunk }
+
+function parseEvent(data: string): ParsedEvent {
+  let body: unknown
+  try {
+    body = JSON.parse(data)
+  } catch {
+    return {
+      failure: { ...brokenFailure, message: 'The stream sent something that is not JSON.' },
+      chunk: null,
+    }
+  }
+  if (isErrorEvent(body)) {
+    const failure = readFailure({ status: null, body, requestId: null, retryAfter: null, now: Date.now() })
+    return { failure, chunk: null }
+  }
+  const chunk = Chunk.safeParse(body)
+  if (chunk.success) return { failure: null, chunk: chunk.data }
+  return {
+    failure: { ...brokenFailure, message: 'The stream sent a chunk of an unknown form.' },
+    chunk: null,
+  }
+}
+
+async function failureOf(response: Response): Promise<Failure> {
+  let body: unknown = null
+  try {
+    body = await response.json()
+  } catch {
+    // Not JSON: a proxy's page. The status tells enough.
+  }
+  return readFailure({
+    status: response.status,
+    body,
+    requestId: null,
+    retryAfter: response.headers.get('retry-after'),
+    now: Date.now(),
+  })
+}

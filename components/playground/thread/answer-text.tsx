@@ -1,0 +1,33 @@
+import { ChevronRight } from 'lucide-react'
+import { ChatCode } from '../markdown/chat-code'
+import { Markdown } from '../markdown/markdown'
+import { looksLikeJson } from './looks-like-json'
+import { prettify } from './tool-call-card'
+
+type AnswerTextProps = { content: string; reasoning: string; writing: boolean }
+
+/** The words of an answer: its thinking, folded away, and its text as Markdown, or as code where it is all JSON. */
+export function AnswerText({ content, reasoning, writing }: AnswerTextProps) {
+  return (
+    <>
+      {reasoning !== '' && (
+        <details className="group/thinking mb-2 text-sm text-muted">
+          <summary className="flex w-fit list-none items-center gap-1 rounded-sm text-xs text-faint hover:text-ink [&::-webkit-details-marker]:hidden">
+            <ChevronRight
+              className="size-3.5 transition-transform duration-100 group-open/thinking:rotate-90"
+              aria-hidden="true"
+            />
+            {writing && content === '' ? 'Thinking…' : 'Thinking'}
+          </summary>
+          <p className="mt-1.5 border-l-2 border-line pl-3 break-words whitespace-pre-wrap">{reasoning}</p>
+        </details>
+      )}
+      {content !== '' &&
+        (looksLikeJson(content, writing) ? (
+          <ChatCode code={writing ? content.trim() : prettify(content)} language="json" complete={!writing} />
+        ) : (
+          <Markdown text={content} writing={writing} />
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { cn } from '@/components/ui/cn'
+
+/** The point to which everything recedes, and how far the first column's face stands from it. */
+const VANISH = { x: 760, y: 560 }
+const ABOVE = 500
+const BELOW = 240
+const SPACING = 0.42
+const columns = Array.from({ length: 11 }, (_, place) => place)
+
+/** A portico seen along its columns (the logo, drawn out): equal columns at equal distances, in true perspective. */
+export function Colonnade({ className }: { className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 760 800"
+      preserveAspectRatio="xMinYMax slice"
+      aria-hidden="true"
+      className={cn('[&_path]:[vector-effect:non-scaling-stroke]', className)}
+      fill="var(--surface)"
+      stroke="var(--line-strong)"
+    >
+      {columns.toReversed().map((place) => (
+        <path key={place} d={shaft(place)} opacity={1 - place * 0.055} />
+      ))}
+      <path d={beam(ABOVE, ABOVE - 64)} />
+      <path d={beam(ABOVE - 64, ABOVE - 78)} fill="var(--sunken)" />
+      <path d={beam(-BELOW, -BELOW - 26)} />
+      <path d={beam(-BELOW - 26, -BELOW - 58)} />
+    </svg>
+  )
+}
+
+/** Left and right edge of a column at some depth, between the beam and the ground. */
+function shaft(place: number): string {
+  const near = 1 / (1 + place * SPACING)
+  const far = 1 / (1 + (place + 0.46) * SPACING)
+  const top = ABOVE - 78
+  return `M${at(near, top)}L${at(far, top)}L${at(far, -BELOW)}L${at(near, -BELOW)}Z`
+}
+
+/** A band along the whole row, from the nearest point to the vanishing one. */
+function beam(upper: number, lower: number): string {
+  return `M${at(1.1, upper)}L${VANISH.x} ${VANISH.y}L${at(1.1, lower)}Z`
+}
+
+function at(scale: number, height: number): string {
+  return `${(VANISH.x * (1 - scale) + 40 * scale).toFixed(1)} ${(VANISH.y - height * scale).toFixed(1)}`
+}

@@ -1,0 +1,50 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+import type { ComponentProps } from 'react'
+import { cn } from './cn'
+
+const badgeStyle = cva(
+  'inline-flex h-5 max-w-full items-center gap-1.5 rounded-sm border px-1.5 text-xs font-medium whitespace-nowrap',
+  {
+    variants: {
+      tone: {
+        neutral: 'border-line bg-sunken text-muted',
+        accent: 'border-accent-line bg-accent-soft text-accent-text',
+        success: 'border-success-line bg-success-soft text-success-text',
+        warning: 'border-warning-line bg-warning-soft text-warning-text',
+        danger: 'border-danger-line bg-danger-soft text-danger-text',
+      },
+    },
+    defaultVariants: { tone: 'neutral' },
+  },
+)
+
+const dots = {
+  neutral: 'bg-control',
+  accent: 'bg-accent',
+  success: 'bg-success',
+  warning: 'bg-warning',
+  danger: 'bg-danger',
+}
+
+type BadgeProps = ComponentProps<'span'> & VariantProps<typeof badgeStyle> & { dot?: boolean }
+
+export function Badge({ className, tone, dot, children, ...rest }: BadgeProps) {
+  return (
+    <span className={cn(badgeStyle({ tone }), className)} {...rest}>
+      {dot && (
+        <span className={cn('size-1.5 shrink-0 rounded-full', dots[tone ?? 'neutral'])} aria-hidden="true" />
+      )}
+      <span className="truncate">{children}</span>
+    </span>
+  )
+}
+
+/** A status in a dense table: a dot and a word, without the box. */
+export function StatusDot({ className, tone, children }: BadgeProps) {
+  return (
+    <span className={cn('inline-flex items-center gap-1.5 whitespace-nowrap text-sm text-ink', className)}>
+      <span className={cn('size-1.5 shrink-0 rounded-full', dots[tone ?? 'neutral'])} aria-hidden="true" />
+      {children}
+    </span>
+  )
+}

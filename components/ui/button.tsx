@@ -1,0 +1,74 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+import { Slot } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from './cn'
+import { Spinner } from './spinner'
+
+export const buttonStyle = cva(
+  'relative inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:shrink-0',
+  {
+    variants: {
+      variant: {
+        primary: 'border-transparent bg-primary text-on-primary hover:bg-primary-hover',
+        secondary: 'border-line-strong bg-surface text-ink hover:bg-hover',
+        ghost: 'border-transparent text-muted hover:bg-hover hover:text-ink data-[state=open]:bg-hover',
+        danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-hover',
+        'danger-quiet': 'border-line-strong bg-surface text-danger-text hover:bg-danger-soft',
+        link: 'border-transparent text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current',
+      },
+      size: {
+        sm: 'h-7 px-2.5 text-xs pointer-coarse:h-9 [&_svg]:size-3.5',
+        md: 'h-8 px-3 text-sm pointer-coarse:h-10 [&_svg]:size-4',
+        lg: 'h-10 px-4 text-base [&_svg]:size-4',
+        icon: 'size-8 pointer-coarse:size-10 [&_svg]:size-4',
+        'icon-sm': 'size-7 pointer-coarse:size-9 [&_svg]:size-3.5',
+      },
+    },
+    compoundVariants: [{ variant: 'link', class: 'h-auto px-0 pointer-coarse:h-auto' }],
+    defaultVariants: { variant: 'secondary', size: 'md' },
+  },
+)
+
+export type ButtonProps = ComponentProps<'button'> &
+  VariantProps<typeof buttonStyle> & {
+    /** Style the only child (a link) as a button. */
+    asChild?: boolean
+    /** Shows a spinner and takes no more clicks; the label stays, so the width does not jump. */
+    loading?: boolean
+  }
+
+export function Button({
+  className,
+  variant,
+  size,
+  asChild,
+  loading,
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) {
+  const style = cn(buttonStyle({ variant, size }), className)
+  if (asChild) {
+    return (
+      <Slot.Root className={style} {...rest}>
+        {children}
+      </Slot.Root>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={style}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      {...rest}
+    >
+      <span className={cn('contents', loading && 'invisible')}>{children}</span>
+      {loading && (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner />
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,76 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { Dialog as RadixDialog } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { Button } from './button'
+import { cn } from './cn'
+
+export const Dialog = RadixDialog.Root
+export const DialogTrigger = RadixDialog.Trigger
+export const DialogClose = RadixDialog.Close
+
+export const scrimStyle =
+  'fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out'
+
+/** A window in the middle; on phones a sheet that comes from below. Compose: DialogHeader, DialogBody, DialogFooter. */
+export function DialogContent({ className, children, ...rest }: ComponentProps<typeof RadixDialog.Content>) {
+  return (
+    <RadixDialog.Portal>
+      <RadixDialog.Overlay className={scrimStyle} />
+      <RadixDialog.Content
+        className={cn(
+          'fixed z-50 flex flex-col border-line bg-overlay shadow-pop outline-none',
+          'max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-[92dvh] max-sm:rounded-t-xl max-sm:border-t max-sm:data-[state=open]:animate-slide-in-bottom max-sm:data-[state=closed]:animate-slide-out-bottom',
+          'sm:top-[max(2rem,12vh)] sm:left-1/2 sm:max-h-[calc(100dvh-max(4rem,24vh))] sm:w-[calc(100vw-2rem)] sm:max-w-lg sm:-translate-x-1/2 sm:rounded-xl sm:border sm:data-[state=open]:animate-fade-in sm:data-[state=closed]:animate-fade-out',
+          className,
+        )}
+        {...rest}
+      >
+        {children}
+        <RadixDialog.Close asChild>
+          <Button variant="ghost" size="icon-sm" className="absolute top-3 right-3" aria-label="Close">
+            <X aria-hidden="true" />
+          </Button>
+        </RadixDialog.Close>
+      </RadixDialog.Content>
+    </RadixDialog.Portal>
+  )
+}
+
+export function DialogHeader({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={cn('flex flex-col gap-1 px-5 pt-4.5 pr-12 pb-4', className)} {...rest} />
+}
+
+export function DialogTitle({ className, ...rest }: ComponentProps<typeof RadixDialog.Title>) {
+  return <RadixDialog.Title className={cn('text-md font-semibold text-ink', className)} {...rest} />
+}
+
+export function DialogDescription({ className, ...rest }: ComponentProps<typeof RadixDialog.Description>) {
+  return <RadixDialog.Description className={cn('text-sm text-muted', className)} {...rest} />
+}
+
+/** The part that scrolls. */
+export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={cn(
+        'quiet-scroll flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 pt-1 pb-5',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+export function DialogFooter({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={cn(
+        'flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:[&>*]:flex-1',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}

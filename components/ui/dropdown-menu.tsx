@@ -1,0 +1,86 @@
+'use client'
+
+import { Check } from 'lucide-react'
+import { DropdownMenu as RadixMenu } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from './cn'
+import { menuItemStyle, popStyle } from './pop-style'
+
+export const DropdownMenu = RadixMenu.Root
+export const DropdownMenuTrigger = RadixMenu.Trigger
+export const DropdownMenuGroup = RadixMenu.Group
+export const DropdownMenuRadioGroup = RadixMenu.RadioGroup
+
+export function DropdownMenuContent({
+  className,
+  sideOffset = 4,
+  align = 'end',
+  ...rest
+}: ComponentProps<typeof RadixMenu.Content>) {
+  return (
+    <RadixMenu.Portal>
+      <RadixMenu.Content
+        sideOffset={sideOffset}
+        align={align}
+        collisionPadding={8}
+        className={cn(popStyle, 'min-w-44 p-1', className)}
+        {...rest}
+      />
+    </RadixMenu.Portal>
+  )
+}
+
+type ItemProps = ComponentProps<typeof RadixMenu.Item> & { danger?: boolean }
+
+export function DropdownMenuItem({ className, danger, ...rest }: ItemProps) {
+  return (
+    <RadixMenu.Item
+      className={cn(
+        menuItemStyle,
+        danger
+          ? 'text-danger-text data-highlighted:bg-danger-soft'
+          : '[&_svg]:text-faint data-highlighted:[&_svg]:text-ink',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+export function DropdownMenuRadioItem({
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof RadixMenu.RadioItem>) {
+  return (
+    <RadixMenu.RadioItem className={cn(menuItemStyle, 'pr-8', className)} {...rest}>
+      {children}
+      <RadixMenu.ItemIndicator className="absolute right-2">
+        <Check className="size-3.5" aria-hidden="true" />
+      </RadixMenu.ItemIndicator>
+    </RadixMenu.RadioItem>
+  )
+}
+
+export function DropdownMenuCheckboxItem({
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof RadixMenu.CheckboxItem>) {
+  return (
+    <RadixMenu.CheckboxItem className={cn(menuItemStyle, 'pr-8', className)} {...rest}>
+      {children}
+      <RadixMenu.ItemIndicator className="absolute right-2">
+        <Check className="size-3.5" aria-hidden="true" />
+      </RadixMenu.ItemIndicator>
+    </RadixMenu.CheckboxItem>
+  )
+}
+
+export function DropdownMenuLabel({ className, ...rest }: ComponentProps<typeof RadixMenu.Label>) {
+  return <RadixMenu.Label className={cn('px-2 py-1.5 text-xs text-faint', className)} {...rest} />
+}
+
+export function DropdownMenuSeparator({ className, ...rest }: ComponentProps<typeof RadixMenu.Separator>) {
+  return <RadixMenu.Separator className={cn('-mx-1 my-1 h-px bg-line', className)} {...rest} />
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Button } from './button'
+import { cn } from './cn'
+
+type ErrorStateProps = {
+  title: string
+  error: Error
+  onRetry?: () => void
+  retrying?: boolean
+  className?: string
+  action?: ReactNode
+}
+
+/** What stands where a list would when it could not be loaded: what happened, and the way on. */
+export function ErrorState({ title, error, onRetry, retrying, className, action }: ErrorStateProps) {
+  const requestId = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : null
+  return (
+    <div role="alert" className={cn('flex flex-col items-center px-6 py-14 text-center', className)}>
+      <p className="text-base font-medium text-ink">{title}</p>
+      <p className="mt-1 max-w-md text-sm break-words text-muted">{error.message}</p>
+      {requestId && <p className="mt-2 font-mono text-xs text-faint">{requestId}</p>}
+      <div className="mt-5 flex gap-2">
+        {onRetry && (
+          <Button onClick={onRetry} loading={retrying ?? false}>
+            Try again
+          </Button>
+        )}
+        {action}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import bash from 'highlight.js/lib/languages/bash'
+import json from 'highlight.js/lib/languages/json'
+import python from 'highlight.js/lib/languages/python'
+import typescript from 'highlight.js/lib/languages/typescript'
+import { createLowlight } from 'lowlight'
+import { createElement, Fragment, type ReactNode } from 'react'
+
+const lowlight = createLowlight({ bash, json, python, typescript })
+
+export type CodeLanguage = 'bash' | 'json' | 'python' | 'typescript'
+
+type Node = ReturnType<typeof lowlight.highlight>['children'][number]
+
+/** Code as coloured spans; no HTML strings on the way, so nothing in the code can become markup. */
+export function highlight(code: string, language: CodeLanguage): ReactNode {
+  return createElement(Fragment, null, ...lowlight.highlight(language, code).children.map(render))
+}
+
+function render(node: Node): ReactNode {
+  if (node.type === 'text') return node.value
+  if (node.type !== 'element') return null
+  const names = node.properties.className
+  const className = Array.isArray(names) ? names.join(' ') : undefined
+  return createElement('span', { className }, ...node.children.map(render))
+}

@@ -1,0 +1,35 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from './cn'
+
+/** A surface with a hairline around it. */
+export function Panel({ className, ...rest }: ComponentProps<'section'>) {
+  return <section className={cn('min-w-0 rounded-lg border border-line bg-surface', className)} {...rest} />
+}
+
+type PanelHeaderProps = {
+  title: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+  className?: string
+}
+
+export function PanelHeader({ title, description, actions, className }: PanelHeaderProps) {
+  return (
+    <div
+      className={cn(
+        'flex min-h-11 items-center justify-between gap-3 border-b border-line px-4 py-2',
+        className,
+      )}
+    >
+      <div className="min-w-0">
+        <h2 className="text-sm font-semibold text-ink">{title}</h2>
+        {description && <p className="text-xs text-faint">{description}</p>}
+      </div>
+      {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
+    </div>
+  )
+}
+
+export function PanelBody({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={cn('p-4', className)} {...rest} />
+}

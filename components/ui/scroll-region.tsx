@@ -1,0 +1,29 @@
+'use client'
+
+import { type ComponentProps, useEffect, useRef } from 'react'
+import { cn } from './cn'
+
+/** A box that scrolls sideways. It is a stop of the Tab key only while something is hidden, or the keyboard could not reach it. */
+export function ScrollRegion({ className, ...rest }: ComponentProps<'div'>) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const update = () => {
+      const scrolls = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight
+      if (scrolls) element.tabIndex = 0
+      else element.removeAttribute('tabindex')
+    }
+    const observer = new ResizeObserver(update)
+    observer.observe(element)
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div
+      ref={box}
+      className={cn('quiet-scroll overflow-x-auto focus-visible:-outline-offset-2', className)}
+      {...rest}
+    />
+  )
+}

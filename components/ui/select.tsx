@@ -1,0 +1,66 @@
+'use client'
+
+import { Check, ChevronDown } from 'lucide-react'
+import { Select as RadixSelect } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from './cn'
+import { controlStyle } from './control-style'
+import { menuItemStyle, popStyle } from './pop-style'
+
+export const Select = RadixSelect.Root
+export const SelectGroup = RadixSelect.Group
+export const SelectValue = RadixSelect.Value
+
+export function SelectTrigger({ className, children, ...rest }: ComponentProps<typeof RadixSelect.Trigger>) {
+  return (
+    <RadixSelect.Trigger
+      className={cn(
+        controlStyle,
+        'flex h-8 items-center justify-between gap-2 px-2.5 text-left data-placeholder:text-faint pointer-coarse:h-10 [&>span]:truncate',
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+      <RadixSelect.Icon asChild>
+        <ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+      </RadixSelect.Icon>
+    </RadixSelect.Trigger>
+  )
+}
+
+export function SelectContent({ className, children, ...rest }: ComponentProps<typeof RadixSelect.Content>) {
+  return (
+    <RadixSelect.Portal>
+      <RadixSelect.Content
+        position="popper"
+        sideOffset={4}
+        className={cn(
+          popStyle,
+          'max-h-(--radix-select-content-available-height) max-w-[calc(100vw-1rem)] min-w-(--radix-select-trigger-width) overflow-hidden',
+          className,
+        )}
+        {...rest}
+      >
+        <RadixSelect.Viewport className="quiet-scroll max-h-80 overflow-y-auto p-1">
+          {children}
+        </RadixSelect.Viewport>
+      </RadixSelect.Content>
+    </RadixSelect.Portal>
+  )
+}
+
+export function SelectItem({ className, children, ...rest }: ComponentProps<typeof RadixSelect.Item>) {
+  return (
+    <RadixSelect.Item className={cn(menuItemStyle, 'pr-7', className)} {...rest}>
+      <RadixSelect.ItemText>{children}</RadixSelect.ItemText>
+      <RadixSelect.ItemIndicator className="absolute right-2">
+        <Check className="size-3.5" aria-hidden="true" />
+      </RadixSelect.ItemIndicator>
+    </RadixSelect.Item>
+  )
+}
+
+export function SelectLabel({ className, ...rest }: ComponentProps<typeof RadixSelect.Label>) {
+  return <RadixSelect.Label className={cn('px-2 py-1.5 text-xs text-faint', className)} {...rest} />
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { Dialog as RadixDialog } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { Button } from './button'
+import { cn } from './cn'
+import { scrimStyle } from './dialog'
+
+export const Sheet = RadixDialog.Root
+export const SheetTrigger = RadixDialog.Trigger
+export const SheetClose = RadixDialog.Close
+
+type SheetContentProps = ComponentProps<typeof RadixDialog.Content> & { side?: 'left' | 'right' }
+
+const sides = {
+  left: 'left-0 border-r data-[state=open]:animate-slide-in-left data-[state=closed]:animate-slide-out-left',
+  right:
+    'right-0 border-l data-[state=open]:animate-slide-in-right data-[state=closed]:animate-slide-out-right',
+}
+
+/** A drawer along one side. Its header, body and footer are those of the dialog. */
+export function SheetContent({ className, side = 'right', children, ...rest }: SheetContentProps) {
+  return (
+    <RadixDialog.Portal>
+      <RadixDialog.Overlay className={scrimStyle} />
+      <RadixDialog.Content
+        className={cn(
+          'fixed inset-y-0 z-50 flex w-[min(30rem,calc(100vw-2.5rem))] flex-col border-line bg-overlay shadow-pop outline-none',
+          sides[side],
+          className,
+        )}
+        {...rest}
+      >
+        {children}
+        <RadixDialog.Close asChild>
+          <Button variant="ghost" size="icon-sm" className="absolute top-3 right-3" aria-label="Close">
+            <X aria-hidden="true" />
+          </Button>
+        </RadixDialog.Close>
+      </RadixDialog.Content>
+    </RadixDialog.Portal>
+  )
+}

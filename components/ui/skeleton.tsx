@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react'
+import { cn } from './cn'
+
+/** A place kept for what is still loading. */
+export function Skeleton({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      aria-hidden="true"
+      className={cn('h-3 animate-shimmer rounded-sm bg-selected', className)}
+      {...rest}
+    />
+  )
+}

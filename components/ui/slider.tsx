@@ -1,0 +1,53 @@
+'use client'
+
+import { Slider as RadixSlider } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from './cn'
+
+type SliderProps = Omit<
+  ComponentProps<typeof RadixSlider.Root>,
+  'value' | 'defaultValue' | 'onValueChange'
+> & {
+  value: number
+  onValueChange: (value: number) => void
+  /** Stands at a value that nobody has chosen. */
+  quiet?: boolean
+}
+
+/** One thumb. Give it `aria-label` or `aria-labelledby`: they go to the thumb, which is what takes the focus. */
+export function Slider({
+  className,
+  value,
+  onValueChange,
+  quiet,
+  id,
+  'aria-label': label,
+  'aria-labelledby': labelledBy,
+  'aria-describedby': describedBy,
+  ...rest
+}: SliderProps) {
+  return (
+    <RadixSlider.Root
+      value={[value]}
+      onValueChange={([next]) => next !== undefined && onValueChange(next)}
+      className={cn(
+        'relative flex h-5 w-full touch-none items-center select-none data-disabled:opacity-50 pointer-coarse:h-8',
+        className,
+      )}
+      {...rest}
+    >
+      <RadixSlider.Track className="relative h-1 grow rounded-full bg-line-strong">
+        <RadixSlider.Range
+          className={cn('absolute h-full rounded-full', quiet ? 'bg-control' : 'bg-accent')}
+        />
+      </RadixSlider.Track>
+      <RadixSlider.Thumb
+        id={id}
+        aria-label={label}
+        aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
+        className="block size-3.5 rounded-full border border-control bg-surface transition-colors duration-100 hover:border-ink pointer-coarse:size-5"
+      />
+    </RadixSlider.Root>
+  )
+}

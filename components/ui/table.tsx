@@ -1,0 +1,65 @@
+import type { ComponentProps } from 'react'
+import { cn } from './cn'
+import { ScrollRegion } from './scroll-region'
+
+type TableProps = ComponentProps<'table'> & {
+  /** What the table lists; names it for screen readers. */
+  label: string
+}
+
+/** Scrolls sideways within itself, never the page. */
+export function Table({ label, className, ...rest }: TableProps) {
+  return (
+    <ScrollRegion className="relative w-full">
+      <table aria-label={label} className={cn('w-full border-collapse text-sm', className)} {...rest} />
+    </ScrollRegion>
+  )
+}
+
+export function TableHeader({ className, ...rest }: ComponentProps<'thead'>) {
+  return <thead className={cn('border-b border-line', className)} {...rest} />
+}
+
+export function TableBody({ className, ...rest }: ComponentProps<'tbody'>) {
+  return <tbody className={cn('divide-y divide-line', className)} {...rest} />
+}
+
+type RowProps = ComponentProps<'tr'> & { interactive?: boolean }
+
+export function TableRow({ className, interactive, ...rest }: RowProps) {
+  return (
+    <tr
+      className={cn(interactive && 'transition-colors duration-75 hover:bg-hover/60', className)}
+      {...rest}
+    />
+  )
+}
+
+type CellProps = { numeric?: boolean }
+
+export function TableHead({ className, numeric, ...rest }: ComponentProps<'th'> & CellProps) {
+  return (
+    <th
+      scope="col"
+      className={cn(
+        'h-8 px-3 text-left text-xs font-medium whitespace-nowrap text-faint first:pl-4 last:pr-4',
+        numeric && 'text-right',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+export function TableCell({ className, numeric, ...rest }: ComponentProps<'td'> & CellProps) {
+  return (
+    <td
+      className={cn(
+        'h-10 px-3 py-1.5 align-middle first:pl-4 last:pr-4',
+        numeric && 'figures text-right whitespace-nowrap',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}

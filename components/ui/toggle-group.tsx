@@ -1,0 +1,30 @@
+'use client'
+
+import { ToggleGroup as RadixToggleGroup } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from './cn'
+
+/** A row of choices in one frame (a segmented control). */
+export function ToggleGroup({ className, ...rest }: ComponentProps<typeof RadixToggleGroup.Root>) {
+  return (
+    <RadixToggleGroup.Root
+      className={cn(
+        'inline-flex h-8 w-fit items-stretch gap-0.5 rounded-md border border-line bg-sunken p-0.5 pointer-coarse:h-10',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+export function ToggleGroupItem({ className, ...rest }: ComponentProps<typeof RadixToggleGroup.Item>) {
+  return (
+    <RadixToggleGroup.Item
+      className={cn(
+        'flex items-center justify-center gap-1.5 rounded-sm border border-transparent px-2.5 text-xs font-medium whitespace-nowrap text-muted transition-colors duration-100 hover:text-ink disabled:opacity-50 data-[state=on]:border-line data-[state=on]:bg-surface data-[state=on]:text-ink dark:data-[state=on]:bg-selected [&_svg]:size-3.5',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}

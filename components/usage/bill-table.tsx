@@ -1,0 +1,69 @@
+import { formatCost, formatMoney, formatPerMillion } from '@/lib/client/format/money'
+import { formatNumber } from '@/lib/client/format/number'
+import type { RecentItem } from '@/lib/usage/schema'
+
+type BillLine = RecentItem['bill']['lines'][number]
+
+const items: Record<string, { name: string; perMillion?: true }> = {
+  prompt: { name: 'Prompt tokens', perMillion: true },
+  cached_prompt: { name: 'Cached prompt tokens', perMillion: true },
+  completion: { name: 'Completion tokens', perMillion: true },
+  video_token: { name: 'Video tokens', perMillion: true },
+  image_low: { name: 'Images, low quality' },
+  image_medium: { name: 'Images, medium quality' },
+  image_high: { name: 'Images, high quality' },
+  request: { name: 'Requests' },
+  not_charged: { name: 'Not charged' },
+}
+
+/** How a cost came about, line by line. */
+export function BillTable({ bill }: { bill: RecentItem['bill'] }) {
+  // As many decimals for all as the longest needs, so that the points stand in one column.
+  const decimals = Math.max(...[bill.total, ...bill.lines.map((line) => line.amount)].map(decimalsOf))
+  const amount = (decimal: string) => formatMoney(decimal, { min: decimals, max: decimals })
+  return (
+    <table aria-label="Bill" className="w-full text-sm">
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">Amount</th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line border-y border-line">
+        {bill.lines.map((line) => (
+          <tr key={line.item}>
+            <td className="py-2">
+              {items[line.item]?.name ?? line.item}
+              <span className="figures block text-xs text-faint">{explain(line)}</span>
+            </td>
+            <td className="figures py-2 text-right align-top whitespace-nowrap">{amount(line.amount)}</td>
+          </tr>
+        ))}
+        {bill.lines.length === 0 && (
+          <tr>
+            <td className="py-2 text-muted">Nothing was charged.</td>
+            <td />
+          </tr>
+        )}
+      </tbody>
+      <tfoot>
+        <tr className="font-medium">
+          <td className="py-2">Total</td>
+          <td className="figures py-2 text-right whitespace-nowrap">{amount(bill.total)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function decimalsOf(decimal: string): number {
+  const fraction = (decimal.split('.')[1] ?? '').replace(/0+$/, '')
+  return Math.min(9, Math.max(2, fraction.length))
+}
+
+function explain({ item, quantity, unit_price }: BillLine): string {
+  if (item === 'not_charged') return 'More than the hold and the balance could pay'
+  if (items[item]?.perMillion)
+    return `${formatNumber(quantity)} at ${formatPerMillion(unit_price)} per million`
+  return `${formatNumber(quantity)} at ${formatCost(unit_price)}`
+}
