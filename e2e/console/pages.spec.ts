@@ -1,0 +1,85 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { enterDemo } from './people'
+
+const publicPages = ['/', '/sign-in', '/sign-up', '/no-such-page']
+const consolePages = [
+  '/console',
+  '/console/keys',
+  '/console/usage',
+  '/console/settings',
+  '/console/no-such-page',
+]
+
+async function expectSound(page: Page): Promise<void> {
+  await expect(page.locator('h1')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target.join(' ')) })),
+  ).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, 'pixels that stick out sideways').toBeLessThanOrEqual(0)
+}
+
+const screens = [
+  { name: 'desktop, light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'desktop, dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'phone, light', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+] as const
+
+for (const { name, colorScheme, viewport } of screens) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport })
+
+    test('public pages are accessible', async ({ page }) => {
+      for (const path of publicPages) {
+        await page.goto(path)
+        await expectSound(page)
+      }
+    })
+
+    test('console pages are accessible', async ({ page }) => {
+      test.slow()
+      await enterDemo(page)
+      for (const path of consolePages) {
+        await page.goto(path)
+        await expectSound(page)
+      }
+      await page.goto('/console/keys')
+      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByRole('dialog').getByRole('switch').click()
+      await expectSound(page)
+    })
+  })
+}
+
+test('a phone moves about by its menu, and lists keys as cards', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enterDemo(page)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'API keys' }).click()
+  await page.waitForURL('**/console/keys')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('list', { name: 'API keys' }).getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('table')).toBeHidden()
+})
+
+test('the theme that was chosen stays', async ({ page }) => {
+  await enterDemo(page, '/console/settings')
+  await page.getByRole('radio', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('every link on the landing page leads somewhere', async ({ page, request }) => {
+  await page.goto('/')
+  const addresses = await page
+    .locator('a[href]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  for (const address of new Set(addresses)) {
+    expect((await request.get(address ?? '')).status(), `${address}`).toBe(200)
+  }
+})

@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test'
+import { readDemo } from '../demo'
+import { enterDemo, PASSWORD, signUp } from './people'
+
+test('a person signs up, signs out and signs in again', async ({ page }) => {
+  const email = await signUp(page)
+  await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menu')).toContainText(email)
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/sign-in')
+
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/console')
+})
+
+test('forms say which field is wrong, and what', async ({ page }) => {
+  await page.goto('/sign-up')
+  await page.getByLabel('Email').fill('nonsense')
+  await page.getByLabel('Password').fill('short')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter your name.')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter an e-mail address.')
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/^At least 10 characters\./)
+
+  await page.getByLabel('Name').fill('Ann')
+  await page.getByLabel('Email').fill(readDemo().email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a wrong password is a sentence, not a riddle', async ({ page }) => {
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Password').fill('not this one')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('The e-mail or the password is not right.')).toBeVisible()
+})
+
+test('the console leads to sign-in and back to the page that was asked for', async ({ page }) => {
+  await enterDemo(page, '/console/keys')
+  await expect(page.getByRole('heading', { name: 'API keys' })).toBeVisible()
+})
+
+test('signing in never leads off this site', async ({ page }) => {
+  await page.goto('/sign-in?callbackUrl=https%3A%2F%2Fevil.example%2F')
+  await page.getByRole('button', { name: 'Use the demo account' }).click()
+  await page.waitForURL('**/console')
+})

@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test'
+import { z } from 'zod'
+
+const usage = 'Run the end-to-end tests with `npm run test:e2e`, which starts what they need.'
+
+/** Set by scripts/testing/checks.mjs. */
+const Environment = z.object({
+  E2E_URL: z.url({ error: usage }),
+  E2E_CHROMIUM: z.string({ error: usage }),
+})
+const Chromium = z.object({
+  executablePath: z.string().optional(),
+  env: z.record(z.string(), z.string()).default({}),
+  args: z.array(z.string()),
+})
+
+const { E2E_URL, E2E_CHROMIUM } = Environment.parse(process.env)
+const { executablePath, env, args } = Chromium.parse(JSON.parse(E2E_CHROMIUM))
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '.cache/test/e2e',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 90_000,
+  // A real browser on a busy machine loses a race now and then; a test that fails twice has found something.
+  // One that passes the second time is printed as flaky.
+  retries: 1,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: E2E_URL,
+    trace: 'retain-on-failure',
+    launchOptions: { args, env: { ...process.env, ...env }, ...(executablePath ? { executablePath } : {}) },
+  },
+})
