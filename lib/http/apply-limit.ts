@@ -4,7 +4,7 @@ import { type LimitState, takeToken } from '@/lib/platform/rate-limit'
 import type { Exchange } from './exchange'
 import { type LimitGroup, perMinuteOf } from './limits'
 
-const inferenceGroups: ReadonlySet<LimitGroup> = new Set(['chat'])
+const inferenceGroups: ReadonlySet<LimitGroup> = new Set(['chat', 'image_create', 'video_create'])
 
 /** Counts this request against its group's limit: per key, per signed-in person, or per address. */
 export function applyLimit(

@@ -14,6 +14,10 @@ const whole = (fallback: number, min: number, max: number) =>
 const perMinute = (fallback: number) => whole(fallback, 1, 1_000_000_000)
 const text = z.string().min(1).optional()
 const httpUrl = z.url({ protocol: /^https?$/ })
+const httpOrigin = httpUrl.refine((value) => {
+  const { pathname, search, hash } = new URL(value)
+  return pathname === '/' && search === '' && hash === ''
+}, 'must be an origin without a path, such as https://api.stripe.com')
 
 const Settings = z
   .object({
@@ -43,16 +47,59 @@ const Settings = z
     RATE_LIMIT_ACCOUNT: perMinute(300),
     RATE_LIMIT_CATALOG: perMinute(300),
     RATE_LIMIT_SIGN_UP: perMinute(20),
+    OUTBOUND_ALLOW: z.string().default(''),
+    STRIPE_SECRET_KEY: text,
+    STRIPE_WEBHOOK_SECRET: text,
+    STRIPE_API_BASE: httpOrigin.optional(),
+    PLATFORM_FEE_RATE: z
+      .string()
+      .regex(/^0(\.\d{1,6})?$/, 'must be a decimal from 0 up to, but not, 1, such as 0.05')
+      .default('0.05'),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: text,
+    S3_ENDPOINT: httpUrl.optional(),
+    S3_REGION: z.string().min(1).default('auto'),
+    S3_BUCKET: text,
+    S3_ACCESS_KEY_ID: text,
+    S3_SECRET_ACCESS_KEY: text,
+    S3_PUBLIC_ENDPOINT: httpUrl.optional(),
+    IMAGE_TASK_TTL_SECONDS: whole(1800, 1, 30 * 24 * 3600),
+    UPLOAD_URL_TTL_SECONDS: whole(300, 1, 24 * 3600),
+    UPLOAD_CLAIM_TTL_SECONDS: whole(7200, 1, 7 * 24 * 3600),
+    VIDEO_URL_TTL_SECONDS: whole(3600, 1, 7 * 24 * 3600),
+    VALIDATE_TTL_SECONDS: whole(120, 1, 24 * 3600),
+    IMAGE_CONCURRENCY: whole(8, 1, 1000),
+    VIDEO_CONCURRENCY: whole(8, 1, 1000),
+    PORTRAIT_GROUP_QUOTA: whole(50, 0, 1_000_000),
+    PORTRAIT_ASSET_QUOTA: whole(500, 0, 1_000_000),
+    AIGC_GROUPS: z.enum(['on', 'off']).default('on'),
+    /** Seconds before each retry of a callback. */
+    CALLBACK_RETRY_SECONDS: z
+      .string()
+      .regex(/^\d{1,7}(,\d{1,7}){0,19}$/, 'must be seconds, separated by commas, such as 5,300,1800')
+      .default('5,300,1800,7200,18000,36000'),
     CHAT_BODY_MAX_BYTES: whole(32 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
   })
   .superRefine((value, context) => {
-    const pair = (one: 'GITHUB_ID' | 'GOOGLE_CLIENT_ID', other: 'GITHUB_SECRET' | 'GOOGLE_CLIENT_SECRET') => {
-      if ((value[one] === undefined) !== (value[other] === undefined))
-        context.addIssue({ code: 'custom', path: [one], message: `and ${other} must be set together` })
-    }
-    pair('GITHUB_ID', 'GITHUB_SECRET')
-    pair('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
+    requireTogether(value, context, ['GITHUB_ID', 'GITHUB_SECRET'])
+    requireTogether(value, context, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
+    requireTogether(value, context, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+    requireTogether(value, context, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+    requireTogether(value, context, ['SMTP_URL', 'MAIL_FROM'])
   })
+
+/** Settings that make sense only together: the first one present names those that are missing. */
+function requireTogether(value: Record<string, unknown>, context: z.RefinementCtx, names: string[]): void {
+  const present = names.filter((name) => value[name] !== undefined)
+  const missing = names.filter((name) => value[name] === undefined)
+  if (present[0] === undefined || missing.length === 0) return
+  const verb = missing.length === 1 ? 'is missing' : 'are missing'
+  context.addIssue({
+    code: 'custom',
+    path: [present[0]],
+    message: `is set, but ${missing.join(' and ')} ${verb}: they must be set together`,
+  })
+}
 
 export type Env = z.infer<typeof Settings> & {
   /** Where browsers and clients reach us: `PUBLIC_URL`, else this machine. No slash at the end. */

@@ -27,6 +27,27 @@ export const errorTable = {
   task_not_found: { status: 404, message: 'There is no such task.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   email_taken: { status: 409, message: 'An account with this e-mail address exists already.' },
+  task_not_cancellable: { status: 409, message: 'This task has ended; it cannot be cancelled any more.' },
+  result_claim_in_progress: { status: 409, message: 'Another request is reading this result just now.' },
+  document_not_ready: { status: 409, message: 'This order has no documents before it is paid.' },
+  upload_already_used: { status: 409, message: 'This upload has been used by another task.' },
+  image_already_retrieved: { status: 410, message: 'This image was retrieved before and is not kept.' },
+  image_expired: { status: 410, message: 'This image task has expired.' },
+  upload_not_found: { status: 404, message: 'There is no such upload.' },
+  upload_missing: { status: 400, message: 'Nothing has been uploaded under this id yet.' },
+  upload_expired: { status: 400, message: 'This upload has expired.' },
+  upload_purpose_mismatch: { status: 400, message: 'This upload was presigned for another purpose.' },
+  upload_checksum_mismatch: {
+    status: 400,
+    message: 'The uploaded bytes have another checksum than was announced.',
+  },
+  upload_content_mismatch: { status: 400, message: 'The uploaded bytes are not what was announced.' },
+  legacy_multipart_removed: {
+    status: 415,
+    message:
+      'Multipart uploads were removed: presign an upload, PUT the file, and send its upload_id as JSON.',
+  },
+  storage_unavailable: { status: 503, message: 'The object storage cannot be reached; try again shortly.' },
   idempotency_key_conflict: {
     status: 409,
     message: 'This Idempotency-Key was used with a different body within the last 24 hours.',

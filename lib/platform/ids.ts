@@ -1,7 +1,26 @@
 import { randomBytes } from 'node:crypto'
 
 /** What an id stands for shows in its prefix. The rest is a time (so that rows made together lie together) and 80 random bits. */
-export type IdPrefix = 'req' | 'cus' | 'usr' | 'key' | 'chatcmpl' | 'hold' | 'inst' | 'price' | 'route'
+export type IdPrefix =
+  | 'req'
+  | 'cus'
+  | 'usr'
+  | 'key'
+  | 'chatcmpl'
+  | 'hold'
+  | 'inst'
+  | 'price'
+  | 'route'
+  | 'ord'
+  | 'alert'
+  | 'msg'
+  | 'upl'
+  | 'obj'
+  | 'igen'
+  | 'igen_iedit'
+  | 'igen_mask'
+  | 'igen_ivar'
+  | 'vgen'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 let pool = randomBytes(0)
@@ -34,7 +53,7 @@ function timePart(millis: number): string {
 
 /** When an id was made; undefined for what is not one of ours. */
 export function timeOfId(id: string): Date | undefined {
-  const digits = /^[a-z]+_([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{16}$/.exec(id)?.[1]
+  const digits = /^[a-z]+(?:_[a-z]+)?_([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{16}$/.exec(id)?.[1]
   if (digits === undefined) return undefined
   let millis = 0
   for (const digit of digits) millis = millis * 32 + alphabet.indexOf(digit)

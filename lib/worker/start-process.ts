@@ -14,7 +14,7 @@ import { closeNotify } from '@/lib/platform/notify'
 import { closeRateLimit } from '@/lib/platform/rate-limit'
 import { remember } from '@/lib/platform/remember'
 import { ensureUsagePartitions } from '@/lib/usage/ensure-partitions'
-import { scheduledJobs } from './registry'
+import { queuedJobs, scheduledJobs } from './registry'
 
 const SWEEP_MILLIS = 10_000
 const IDLE_SWEEP_MILLIS = 1000
@@ -44,7 +44,7 @@ export async function startProcess(): Promise<void> {
     )
   }, IDLE_SWEEP_MILLIS)
   idle.unref()
-  if (ROLE !== 'web') await startJobs(scheduledJobs)
+  await startJobs({ scheduled: scheduledJobs, queued: queuedJobs }, ROLE !== 'web')
   readiness.isReady = true
 }
 

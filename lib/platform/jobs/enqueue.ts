@@ -1,0 +1,28 @@
+import { fromPrisma } from 'pg-boss'
+import type { Transaction } from '../transaction'
+import type { QueuedJob } from './job'
+import { readBoss } from './job-queue'
+
+type EnqueueOptions = {
+  /** Enqueued only if this commits, together with the rows it serves. */
+  transaction?: Transaction
+  startAfterSeconds?: number
+  /** Whose piece it is, for fairness: groups with less running go first. */
+  group?: string
+  /** Higher goes first. */
+  priority?: number
+}
+
+/** Puts one piece of work into the queue. It survives every crash from here on. */
+export async function enqueue<Payload extends object>(
+  job: QueuedJob<Payload>,
+  payload: Payload,
+  { transaction, startAfterSeconds, group, priority }: EnqueueOptions = {},
+): Promise<void> {
+  await readBoss().send(job.name, payload, {
+    ...(transaction && { db: fromPrisma(transaction) }),
+    ...(startAfterSeconds !== undefined && { startAfter: new Date(Date.now() + startAfterSeconds * 1000) }),
+    ...(group !== undefined && { group: { id: group } }),
+    ...(priority !== undefined && { priority }),
+  })
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { closeDatabase } from '../close-database'
+import { prisma } from '../db'
+import { bindJob } from './bind-job'
+import { enqueue } from './enqueue'
+import type { QueuedJob } from './job'
+import { startJobs, stopJobs } from './job-queue'
+
+const job: QueuedJob<{ word: string }> = {
+  name: 'platform.test-job',
+  payload: z.object({ word: z.string() }),
+  concurrency: () => 2,
+  retryLimit: 2,
+  retryDelaySeconds: 0,
+  expireInSeconds: 60,
+}
+
+const heard: { word: string; attempt: number; isLastAttempt: boolean }[] = []
+const waiting = new Set<() => void>()
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise<void>((resolve) => waiting.add(resolve))
+}
+
+beforeAll(async () => {
+  const handler = bindJob(job, async ({ payload, attempt, isLastAttempt }) => {
+    heard.push({ word: payload.word, attempt, isLastAttempt })
+    for (const wake of waiting) wake()
+    waiting.clear()
+    if (payload.word.startsWith('broken')) throw new Error('not this one')
+  })
+  await startJobs({ scheduled: [], queued: [handler] }, true)
+})
+afterAll(async () => {
+  await stopJobs()
+  await closeDatabase()
+})
+
+const of = (word: string) => heard.filter((one) => one.word === word)
+
+test('a piece of work is done', async () => {
+  const word = randomUUID()
+  await enqueue(job, { word })
+  await until(() => of(word).length > 0)
+  expect(of(word)).toEqual([{ word, attempt: 0, isLastAttempt: false }])
+})
+
+test('work is enqueued with the transaction, or not at all', async () => {
+  const [lost, kept] = [randomUUID(), randomUUID()]
+  await expect(
+    prisma.$transaction(async (transaction) => {
+      await enqueue(job, { word: lost }, { transaction, group: 'a customer' })
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  await prisma.$transaction((transaction) =>
+    enqueue(job, { word: kept }, { transaction, group: 'a customer' }),
+  )
+  await until(() => of(kept).length > 0)
+  expect(of(lost)).toEqual([])
+})
+
+test('what fails is tried again, and told which try is the last', async () => {
+  const word = `broken ${randomUUID()}`
+  await enqueue(job, { word })
+  await until(() => of(word).length === 3)
+  expect(of(word).map(({ attempt, isLastAttempt }) => [attempt, isLastAttempt])).toEqual([
+    [0, false],
+    [1, false],
+    [2, true],
+  ])
+})

@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+
+/** Work at fixed times. */
+export type ScheduledJob = {
+  /** `<room>.<verb>`, also the queue's name. */
+  name: string
+  /** Cron, UTC. */
+  cron: string
+  /** May run twice. */
+  run(): Promise<unknown>
+}
+
+/** A kind of work that is put into the queue, one piece at a time: its room's `jobs.ts` describes it, the worker's list binds it. */
+export type QueuedJob<Payload extends object = object> = {
+  /** `<room>.<verb>`, also the queue's name. */
+  name: string
+  payload: z.ZodType<Payload>
+  /** Pieces at once in one worker process; read when the worker starts. */
+  concurrency(): number
+  /** Pieces of one group (a customer) at once, in all processes together; none: no such limit. */
+  groupConcurrency?: number
+  /** Tries after the first; a piece whose process died counts as tried. */
+  retryLimit: number
+  /** Before the second try; doubled for each further one. */
+  retryDelaySeconds: number
+  maxRetryDelaySeconds?: number
+  /** A piece that runs longer is taken for lost and tried again. */
+  expireInSeconds: number
+}
+
+/** What a handler gets. It may run twice, and in two processes at once if the first is taken for dead. */
+export type JobRun<Payload extends object> = {
+  payload: Payload
+  /** 0 for the first try. */
+  attempt: number
+  isLastAttempt: boolean
+  /** Aborts when the process ends or the piece expires. */
+  signal: AbortSignal
+}
+
+export type JobHandler = {
+  job: QueuedJob
+  handle(run: JobRun<object>): Promise<unknown>
+}

@@ -1,0 +1,69 @@
+/** A video model behind an adapter: a task is started, asked after, and told to stop. Every call rejects with UpstreamError. */
+export interface VideoModel {
+  /** Resolves when the upstream has taken the task. */
+  start(call: VideoCall): Promise<{ handle: VideoHandle }>
+  status(handle: VideoHandle, signal: AbortSignal): Promise<VideoStatus>
+  /** `gone`: it will not go on. `runs`: the upstream cannot stop it any more; its end has to be awaited. */
+  cancel(handle: VideoHandle, signal: AbortSignal): Promise<'gone' | 'runs'>
+}
+
+/** The upstream's own name for a task; nobody but its adapter looks inside. */
+export type VideoHandle = string
+
+export type VideoRole =
+  | 'first_frame'
+  | 'last_frame'
+  | 'reference_image'
+  | 'reference_video'
+  | 'reference_audio'
+
+export type VideoCall = {
+  /** The upstream's own id of the model. */
+  model: string
+  /** Our task's id, for upstreams that know an idempotency key. */
+  taskId: string
+  prompt: string
+  /** Links that the upstream can read: public, or presigned by us; or an upstream's own asset (`asset://…`). */
+  media: { type: 'image' | 'video' | 'audio'; role: VideoRole; url: string }[]
+  /** The upstream's handle of the draft that this task finishes. */
+  draftOf: VideoHandle | null
+  ratio: string
+  resolution: '480p' | '720p' | '1080p'
+  /** Seconds; -1 lets the model decide. */
+  duration: number
+  /** Instead of the duration. */
+  frames: number | null
+  generateAudio: boolean
+  seed: number | null
+  cameraFixed: boolean
+  watermark: boolean
+  returnLastFrame: boolean
+  serviceTier: 'default' | 'flex'
+  isDraft: boolean
+  webSearch: boolean
+  safetyIdentifier: string | null
+  executionExpiresAfterSeconds: number
+  /** Where the upstream may send its nudges; null: nowhere. */
+  callbackUrl: string | null
+  signal: AbortSignal
+}
+
+export type VideoStatus =
+  | { state: 'queued' | 'running'; progress: number | null }
+  | { state: 'succeeded'; result: VideoResult }
+  | { state: 'failed'; code: string; message: string; isRetryable: boolean }
+  | { state: 'cancelled' | 'expired' }
+
+export type VideoResult = {
+  video: VideoSource
+  lastFrame: VideoSource | null
+  fps: number
+  durationSeconds: number
+  resolution: string
+  ratio: string
+  seed: number | null
+  usage: { completionTokens: number; totalTokens: number }
+}
+
+/** Where the upstream left its bytes, for us to copy: a link, or the bytes of an upstream inside this process. */
+export type VideoSource = { url: string } | { bytes: Buffer; mimeType: string }
