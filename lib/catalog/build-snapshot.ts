@@ -1,6 +1,11 @@
 import { parsePrice } from '@/lib/billing/price'
 import { ConfigurationError } from '@/lib/platform/env'
-import { type AdapterTarget, adapterNames, webSearchFields } from '@/lib/upstream/contract/adapter'
+import {
+  type AdapterTarget,
+  adapterModalities,
+  adapterNames,
+  webSearchFields,
+} from '@/lib/upstream/contract/adapter'
 import type { CatalogModel, CatalogProvider, CatalogRoute, CatalogSnapshot } from './catalog-snapshot'
 import { Modality, Pricing, ProviderPolicies } from './schema'
 
@@ -65,7 +70,7 @@ function targetOf(row: ProviderRow, readVariable: ReadVariable): [[string, Adapt
   const adapter = adapterNames.find((name) => name === row.adapter)
   const baseUrl = movedBaseUrl(row, readVariable) ?? row.baseUrl
   if (!row.enabled || adapter === undefined || !isConfigured(row, readVariable)) return undefined
-  if (adapter === 'openai-compatible' && baseUrl === null) return undefined
+  if (adapter !== 'sandbox' && baseUrl === null) return undefined
   const wanted =
     typeof row.options === 'object' && row.options !== null ? Reflect.get(row.options, 'web_search') : null
   const webSearch = webSearchFields.find((field) => field === wanted) ?? null
@@ -97,7 +102,7 @@ function modelOf(
 ): CatalogModel | undefined {
   const [first, ...others] = routeRows
     .filter(({ modelId }) => modelId === row.id)
-    .flatMap((route) => routeOf(route, row, targets.get(route.providerId)) ?? [])
+    .flatMap((route) => routeOf(route, row, modality, targets.get(route.providerId)) ?? [])
     .sort((a, b) => a.priority - b.priority || b.weight - a.weight || (a.providerId < b.providerId ? -1 : 1))
   if (first === undefined) return undefined
   return Object.freeze({
@@ -118,10 +123,12 @@ function modelOf(
 function routeOf(
   row: RouteRow,
   model: ModelRow,
+  modality: Modality,
   target: AdapterTarget | undefined,
 ): CatalogRoute | undefined {
   const pricing = Pricing.safeParse(row.price?.pricing)
   if (target === undefined || row.price === null || !pricing.success) return undefined
+  if (!adapterModalities[target.adapter].includes(modality)) return undefined
   const { price } = row
   return Object.freeze({
     routeId: row.id,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { ratePattern } from '@/lib/billing/price'
+import { videoRoles } from '@/lib/upstream/contract/video-model'
+import { pixelTables, videoRatios, videoResolutions } from '@/lib/upstream/video-pixels'
 
 /**
  * The catalog: who serves which models, and what they cost. A *model* is what a caller asks for by name, a *provider*
@@ -39,6 +41,62 @@ export const ProviderPolicies = z.strictObject({
   headquarters: z.string().nullable().default(null),
 })
 export type ProviderPolicies = z.infer<typeof ProviderPolicies>
+
+const count = z.int().min(0)
+
+/** What a video model can do, and so what a task of it may ask for: its `capabilities`. Everything left out it cannot. */
+export const VideoCapabilities = z
+  .strictObject({
+    min_seconds: z.int().min(1),
+    max_seconds: z.int().min(1),
+    /** -1 where the model decides unless told. */
+    default_seconds: z.int().min(-1).default(5),
+    /** `duration: -1` */
+    automatic_duration: z.boolean().default(false),
+    resolutions: z.array(z.enum(videoResolutions)).min(1),
+    default_resolution: z.enum(videoResolutions).default('720p'),
+    ratios: z.array(z.enum([...videoRatios, 'adaptive'])).min(1),
+    /** Without a first frame; with one it is `adaptive` where that is among the ratios. */
+    default_ratio: z.enum([...videoRatios, 'adaptive']).default('16:9'),
+    /** `adaptive` with words alone. */
+    adaptive_text: z.boolean().default(true),
+    pixel_table: z.enum(pixelTables).default('seedance-2.0'),
+    roles: z.array(z.enum(videoRoles)).default([]),
+    max_reference_images: count.default(0),
+    max_reference_videos: count.default(0),
+    max_reference_audios: count.default(0),
+    /** Reference audio without a reference image or video beside it. */
+    audio_alone: z.boolean().default(false),
+    /** The most that reference videos add to the tokens of a task; 0: they cost nothing. */
+    max_billed_reference_seconds: count.default(0),
+    /** `frames` may be `min`, `min + step`, … up to `max`; null: none may be given. */
+    frames: z
+      .strictObject({ min: z.int(), max: z.int(), step: z.int().min(1) })
+      .nullable()
+      .default(null),
+    seed: z.boolean().default(false),
+    camera_fixed: z.boolean().default(false),
+    generate_audio: z.boolean().default(false),
+    /** `service_tier: flex` */
+    flex: z.boolean().default(false),
+    /** `draft`, and finishing a draft. */
+    draft: z.boolean().default(false),
+    /** The only ones a draft is made in. */
+    draft_resolutions: z.array(z.enum(videoResolutions)).default(['480p']),
+    watermark: z.boolean().default(false),
+    return_last_frame: z.boolean().default(false),
+    web_search: z.boolean().default(false),
+  })
+  .refine(({ min_seconds, max_seconds }) => min_seconds <= max_seconds, 'min_seconds is above max_seconds')
+  .refine(({ resolutions, default_resolution }) => resolutions.includes(default_resolution), {
+    message: 'must be one of the resolutions',
+    path: ['default_resolution'],
+  })
+  .refine(({ ratios, default_ratio }) => ratios.includes(default_ratio), {
+    message: 'must be one of the ratios',
+    path: ['default_ratio'],
+  })
+export type VideoCapabilities = z.infer<typeof VideoCapabilities>
 
 export const ModelReply = z.object({
   id: z.string(),

@@ -32,6 +32,7 @@ function isSame(known: Made, target: AdapterTarget, apiKey: string | undefined):
 function makeChat(target: AdapterTarget, apiKey: string | null): ChatModel {
   if (target.adapter === 'sandbox') return createSandboxChat()
   if (target.baseUrl === null) throw new Error(`the provider ${target.providerId} has no address`)
+  if (target.adapter === 'ark') throw new Error(`the provider ${target.providerId} serves no chat`)
   return createOpenAiCompatibleChat({
     baseUrl: target.baseUrl,
     apiKey,

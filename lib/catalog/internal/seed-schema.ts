@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { adapterNames, webSearchFields } from '@/lib/upstream/contract/adapter'
-import { Modality, Pricing, ProviderPolicies } from '../schema'
+import { adapterModalities, adapterNames, webSearchFields } from '@/lib/upstream/contract/adapter'
+import { Modality, Pricing, ProviderPolicies, VideoCapabilities } from '../schema'
 
 /** What a seed says of a provider and its models: the built-in files in `prisma/seed/catalog`, and PROVIDERS_FILE. */
 
@@ -49,6 +49,9 @@ export const SeedModel = z
           path: ['pricing', field],
           message: `is required where the modality is ${model.modality}`,
         })
+    const video = model.modality === 'video' ? VideoCapabilities.safeParse(model.capabilities) : undefined
+    for (const issue of video?.error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: ['capabilities', ...issue.path], message: issue.message })
   })
 export type SeedModel = z.infer<typeof SeedModel>
 
@@ -83,7 +86,14 @@ export const SeedProvider = ProviderFields.partial({
   policies: true,
   source: true,
 }).superRefine((provider, context) => {
-  if (provider.adapter === 'openai-compatible' && provider.base_url === undefined)
+  if (provider.adapter !== 'sandbox' && provider.base_url === undefined)
     context.addIssue({ code: 'custom', path: ['base_url'], message: 'is required' })
+  for (const [index, { modality }] of provider.models.entries())
+    if (!adapterModalities[provider.adapter].includes(modality))
+      context.addIssue({
+        code: 'custom',
+        path: ['models', index, 'modality'],
+        message: `is not one that the adapter ${provider.adapter} serves`,
+      })
 })
 export type SeedProvider = z.infer<typeof SeedProvider>

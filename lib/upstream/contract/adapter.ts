@@ -1,6 +1,13 @@
 /** Every adapter there is; `lib/upstream/registry` knows how to make them. */
-export const adapterNames = ['sandbox', 'openai-compatible'] as const
+export const adapterNames = ['sandbox', 'openai-compatible', 'ark'] as const
 export type AdapterName = (typeof adapterNames)[number]
+
+/** What each can be asked for. */
+export const adapterModalities: Readonly<Record<AdapterName, readonly ('chat' | 'image' | 'video')[]>> = {
+  sandbox: ['chat', 'image', 'video'],
+  'openai-compatible': ['chat', 'image'],
+  ark: ['video'],
+}
 
 /** How upstreams that can search the web are asked to, by the field of the request. */
 export const webSearchFields = ['web_search_options', 'enable_search', 'plugins', 'tools'] as const

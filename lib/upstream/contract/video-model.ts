@@ -5,26 +5,46 @@ export interface VideoModel {
   status(handle: VideoHandle, signal: AbortSignal): Promise<VideoStatus>
   /** `gone`: it will not go on. `runs`: the upstream cannot stop it any more; its end has to be awaited. */
   cancel(handle: VideoHandle, signal: AbortSignal): Promise<'gone' | 'runs'>
+  /**
+   * Which task the body of an upstream's callback speaks of; null: of none. Nobody signs such a body: it is a nudge to
+   * ask for the status, and nothing else in it is believed. Absent: the upstream sends none.
+   */
+  readNudge?(body: Buffer): VideoHandle | null
 }
 
-/** The upstream's own name for a task; nobody but its adapter looks inside. */
+/** All that an adapter needs to find a task again, in any process; nobody else looks inside. */
 export type VideoHandle = string
 
-export type VideoRole =
-  | 'first_frame'
-  | 'last_frame'
-  | 'reference_image'
-  | 'reference_video'
-  | 'reference_audio'
+export const videoRoles = [
+  'first_frame',
+  'last_frame',
+  'reference_image',
+  'reference_video',
+  'reference_audio',
+] as const
+export type VideoRole = (typeof videoRoles)[number]
 
+/**
+ * `link`: one that anybody can read, or an upstream's own asset (`asset://…`).
+ * `objectKey`: an object in our own store; the adapter links or reads it, as its upstream can take it.
+ */
+export type VideoMediaSource = { link: string } | { objectKey: string; mimeType: string }
+
+export type VideoMedia = {
+  type: 'image' | 'video' | 'audio'
+  role: VideoRole
+  source: VideoMediaSource
+}
+
+/** Plain data but for the signal: an adapter may keep it in its handle. */
 export type VideoCall = {
   /** The upstream's own id of the model. */
   model: string
   /** Our task's id, for upstreams that know an idempotency key. */
   taskId: string
   prompt: string
-  /** Links that the upstream can read: public, or presigned by us; or an upstream's own asset (`asset://…`). */
-  media: { type: 'image' | 'video' | 'audio'; role: VideoRole; url: string }[]
+  /** In the order in which the prompt may speak of them (`Image 1`, `Video 1`). */
+  media: VideoMedia[]
   /** The upstream's handle of the draft that this task finishes. */
   draftOf: VideoHandle | null
   ratio: string

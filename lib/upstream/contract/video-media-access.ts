@@ -1,0 +1,9 @@
+import type { VideoMediaSource } from './video-model'
+
+/** How an adapter comes by a caller's media. Rejects with UpstreamError `rejected`, code `input_download_failed`. */
+export interface VideoMediaAccess {
+  /** The bytes, at most `maxBytes` of them. */
+  read(source: VideoMediaSource, options: { maxBytes: number; signal: AbortSignal }): Promise<Buffer>
+  /** A link to an object of our own that anybody can read for so long; null: our store is not reachable from outside. */
+  link(objectKey: string, ttlSeconds: number): Promise<string | null>
+}
