@@ -7,7 +7,7 @@ type EnqueueOptions = {
   /** Enqueued only if this commits, together with the rows it serves. */
   transaction?: Transaction
   startAfterSeconds?: number
-  /** Whose piece it is, for fairness: groups with less running go first. */
+  /** Whose piece it is: no more of a group run at once than the job's `groupConcurrency`. */
   group?: string
   /** Higher goes first. */
   priority?: number

@@ -72,3 +72,12 @@ test('what fails is tried again, and told which try is the last', async () => {
     [2, true],
   ])
 })
+
+test('what waits is done one piece after another, without pauses', async () => {
+  const words = Array.from({ length: 60 }, () => randomUUID())
+  await prisma.$transaction(async (transaction) => {
+    for (const word of words) await enqueue(job, { word }, { transaction })
+  })
+  await until(() => words.every((word) => of(word).length > 0))
+  expect(words.map((word) => of(word).length)).toEqual(words.map(() => 1))
+})

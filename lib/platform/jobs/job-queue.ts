@@ -66,15 +66,22 @@ async function makeQueue(boss: PgBoss, job: JobHandler['job']): Promise<void> {
   await boss.updateQueue(job.name, options)
 }
 
-async function work(boss: PgBoss, { job, handle }: JobHandler): Promise<void> {
+async function work(boss: PgBoss, job: JobHandler): Promise<void> {
+  for (let place = 0; place < job.job.concurrency(); place++) await workAtPlace(boss, job)
+}
+
+/** One place of a process, where one piece after another is worked on. */
+async function workAtPlace(boss: PgBoss, { job, handle }: JobHandler): Promise<void> {
+  const groupConcurrency = job.groupConcurrency?.()
   const options = {
     includeMetadata: true,
-    localConcurrency: job.concurrency(),
     pollingIntervalSeconds: POLL_SECONDS,
     notifyPollingIntervalSeconds: POLL_SECONDS,
-    ...(job.groupConcurrency !== undefined && { groupConcurrency: job.groupConcurrency }),
+    ...(groupConcurrency !== undefined && { groupConcurrency }),
   } as const
-  await boss.work(job.name, options, async ([piece]: JobWithMetadata<object>[]) => {
+  const id: string = await boss.work(job.name, options, async ([piece]: JobWithMetadata<object>[]) => {
+    // The library sleeps between two pieces unless somebody calls: whoever finished one looks for the next at once.
+    boss.notifyWorker(id)
     if (piece === undefined) return
     try {
       await handle({

@@ -17,8 +17,8 @@ export type QueuedJob<Payload extends object = object> = {
   payload: z.ZodType<Payload>
   /** Pieces at once in one worker process; read when the worker starts. */
   concurrency(): number
-  /** Pieces of one group (a customer) at once, in all processes together; none: no such limit. */
-  groupConcurrency?: number
+  /** Pieces of one group (a customer) at once, in all processes together; none: no such limit. Read when the worker starts. */
+  groupConcurrency?(): number
   /** Tries after the first; a piece whose process died counts as tried. */
   retryLimit: number
   /** Before the second try; doubled for each further one. */
