@@ -38,6 +38,7 @@ describe('parseEnv', () => {
     [{ GITHUB_ID: 'x' }, 'GITHUB_SECRET'],
     [{ NEXTAUTH_SECRET: 'short' }, 'NEXTAUTH_SECRET'],
     [{ DEMO: 'maybe' }, 'DEMO'],
+    [{ OUTBOUND_ALLOW: 'http://receiver' }, 'OUTBOUND_ALLOW'],
   ])('refuses %j in a sentence that names it', (bad, name) => {
     const attempt = () => parseEnv({ ...needed, ...bad })
     expect(attempt).toThrow(ConfigurationError)

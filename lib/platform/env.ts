@@ -47,7 +47,14 @@ const Settings = z
     RATE_LIMIT_ACCOUNT: perMinute(300),
     RATE_LIMIT_CATALOG: perMinute(300),
     RATE_LIMIT_SIGN_UP: perMinute(20),
-    OUTBOUND_ALLOW: z.string().default(''),
+    /** Hosts that URLs of callers may name although they are private or speak plain http. */
+    OUTBOUND_ALLOW: z
+      .string()
+      .regex(
+        /^(\s*(\[[0-9a-f:.]+\]|[^\s:/@,[\]]+)(:\d{1,5})?\s*(,|$))*$/i,
+        'must be hosts or host:port, separated by commas, such as 127.0.0.1,receiver.internal:8080',
+      )
+      .default(''),
     STRIPE_SECRET_KEY: text,
     STRIPE_WEBHOOK_SECRET: text,
     STRIPE_API_BASE: httpOrigin.optional(),

@@ -1,0 +1,24 @@
+import type { AllowList } from './allow-list'
+import { isPublicAddress } from './is-public-address'
+import { refuse } from './refuse'
+import { toLiteralAddress } from './to-literal-address'
+
+const MAX_URL_LENGTH = 2048
+
+/** What can be told from the URL alone. Throws an OutboundError `refused` that says what it must be. */
+export function parseOutboundUrl(text: string, allowed: AllowList): URL {
+  if (text.length > MAX_URL_LENGTH) throw refuse(`must have at most ${MAX_URL_LENGTH} characters`)
+  const url = URL.parse(text)
+  if (url === null || url.hostname === '') throw refuse('must be an absolute https URL')
+  if (url.username !== '' || url.password !== '') throw refuse('must not contain a user name or password')
+  const isAllowed = allowed.has(url)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isAllowed)) throw refuse('must be https')
+  if (!isAllowed && namesThisNetwork(url.hostname)) throw refuse('must resolve to public addresses only')
+  return url
+}
+
+function namesThisNetwork(hostname: string): boolean {
+  const address = toLiteralAddress(hostname)
+  if (address !== undefined) return !isPublicAddress(address)
+  return /(^|\.)localhost\.*$/.test(hostname)
+}
