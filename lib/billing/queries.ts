@@ -1,7 +1,17 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import { BalanceReply } from './schema'
+import {
+  BalanceReply,
+  BillingReply,
+  CheckoutReply,
+  type CheckoutRequest,
+  DocumentReply,
+  type DocumentRequest,
+  isOpenOrder,
+  Order,
+  OrdersReply,
+} from './schema'
 
 export const balanceKey = ['billing', 'balance']
 
@@ -11,5 +21,58 @@ export function balanceQuery() {
     queryKey: balanceKey,
     queryFn: ({ signal }) => callApi(apiPaths.balance, { reply: BalanceReply, signal }),
     refetchInterval: 30_000,
+  })
+}
+
+const ordersKey = ['billing', 'orders']
+
+/** Plan, quota, packages, cards and invoices. */
+export function billingQuery() {
+  return queryOptions({
+    queryKey: ['billing', 'summary'],
+    queryFn: ({ signal }) => callApi(apiPaths.billing, { reply: BillingReply, signal }),
+  })
+}
+
+/** A page of orders, newest first; the one before stays in sight while the next is fetched. */
+export function ordersQuery({ limit, offset }: { limit: number; offset: number }) {
+  return queryOptions({
+    queryKey: [...ordersKey, limit, offset],
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.orders, { reply: OrdersReply, query: { limit, offset }, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+const WAITING_POLL_MILLIS = 1500
+
+/** One order; asked for again and again while it waits for its payment. */
+export function orderQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['billing', 'order', orderId],
+    queryFn: ({ signal }) => callApi(apiPaths.paymentStatus(orderId), { reply: Order, signal }),
+    refetchInterval: ({ state }) => {
+      return state.data && !isOpenOrder(state.data.status) ? false : WAITING_POLL_MILLIS
+    },
+  })
+}
+
+/** Starts a purchase; the browser goes to `checkout_url` then. */
+export function createCheckoutMutation() {
+  return mutationOptions({
+    mutationFn: (innerId: number) => {
+      const body: Pick<CheckoutRequest, 'channel' | 'inner_id'> = { channel: 'stripe', inner_id: innerId }
+      return callApi(apiPaths.createCheckout, { method: 'POST', body, reply: CheckoutReply })
+    },
+    onSuccess: (_reply, _innerId, _result, { client }) => client.invalidateQueries({ queryKey: ordersKey }),
+  })
+}
+
+/** A link to an invoice or receipt, good for a few minutes. */
+export function createDocumentMutation() {
+  return mutationOptions({
+    mutationFn: (body: DocumentRequest) =>
+      callApi(apiPaths.document, { method: 'POST', body, reply: DocumentReply }),
+    gcTime: 0,
   })
 }

@@ -7,6 +7,9 @@ export const paths = {
   playground: '/console/playground',
   keys: '/console/keys',
   usage: '/console/usage',
+  billing: '/console/billing',
+  /** Where the payment page leads to afterwards. */
+  billingReturn: (orderId: string) => `/console/billing/return?order=${encodeURIComponent(orderId)}`,
   settings: '/console/settings',
 } as const
 
@@ -18,6 +21,12 @@ export const apiPaths = {
   keyDefaultModels: (id: string) => `/api-account/user/api-keys/${encodeURIComponent(id)}/default-models`,
   rotateKey: (id: string) => `/api-account/user/api-keys/${encodeURIComponent(id)}/rotate`,
   balance: '/api-account/user/balance',
+  billing: '/api-account/user/billing',
+  createCheckout: '/api-account/user/billing/create-checkout',
+  document: '/api-account/user/billing/document',
+  orders: '/api-account/user/billing/orders',
+  paymentStatus: (orderId: string) =>
+    `/api-account/user/billing/payment-status/${encodeURIComponent(orderId)}`,
   recentUsage: '/api-account/user/usage/recent',
   models: '/v1/models',
   chatCompletions: '/v1/chat/completions',
