@@ -1,6 +1,7 @@
 import { AppError, errorTypeOf } from '@/lib/platform/errors'
 import { isDatabaseAway } from '@/lib/platform/is-database-away'
 import { logger } from '@/lib/platform/logger'
+import { StorageError } from '@/lib/platform/storage/storage-error'
 import type { Exchange, Reply } from './exchange'
 
 /** Any thrown value as the error envelope. What nobody foresaw is logged with its cause and answers a bare 500. */
@@ -17,6 +18,8 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseAway(error))
     return new AppError('service_unavailable', { cause: error, retryAfterSeconds: 1 })
+  if (error instanceof StorageError)
+    return new AppError('storage_unavailable', { cause: error, retryAfterSeconds: 5 })
   return new AppError('internal_error', { cause: error })
 }
 

@@ -10,6 +10,8 @@ export const errorTable = {
   insufficient_scope: { status: 403, message: 'This API key lacks the scope that this call needs.' },
   origin_not_allowed: { status: 403, message: 'A console session may only be used from its own origin.' },
   model_not_allowed: { status: 403, message: 'This API key may not use this model.' },
+  invalid_signature: { status: 403, message: 'The signature of this link is not valid.' },
+  link_expired: { status: 403, message: 'This link has expired.' },
   insufficient_quota: { status: 402, message: 'The balance does not cover this request.' },
   key_limit_exceeded: {
     status: 402,
@@ -52,6 +54,7 @@ export const errorTable = {
     status: 409,
     message: 'This Idempotency-Key was used with a different body within the last 24 hours.',
   },
+  range_not_satisfiable: { status: 416, message: 'The range lies outside of what there is.' },
   payload_too_large: { status: 413, message: 'The body is too large.' },
   unsupported_media_type: { status: 415, message: 'The body must be application/json.' },
   rate_limit_exceeded: { status: 429, message: 'Too many requests; try again later.' },

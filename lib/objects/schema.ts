@@ -1,0 +1,18 @@
+/**
+ * An object is a file that Portico keeps for a customer until a fixed time: a picture or a video that a model made, a
+ * portrait. Its link is on our own origin, whatever the store, and cannot be guessed: who has it may read the object.
+ * Some objects are read only through links with a signature, which end after a while.
+ */
+import { z } from 'zod'
+
+/** Any text: what cannot be an object is not found, like any other that is not there. */
+export const ObjectParams = z.object({ id: z.string() })
+
+export const ObjectQuery = z.object({
+  /** `1`: to be saved rather than shown. */
+  download: z.enum(['0', '1']).optional(),
+  /** Unix seconds, with `signature`: until when the link is good. */
+  expires: z.coerce.number().int().optional(),
+  signature: z.string().optional(),
+})
+export type ObjectQuery = z.infer<typeof ObjectQuery>
