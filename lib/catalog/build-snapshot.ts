@@ -1,10 +1,10 @@
 import { parsePrice } from '@/lib/billing/price'
 import { ConfigurationError } from '@/lib/platform/env'
 import {
+  AdapterOptions,
   type AdapterTarget,
   adapterModalities,
   adapterNames,
-  webSearchFields,
 } from '@/lib/upstream/contract/adapter'
 import type { CatalogModel, CatalogProvider, CatalogRoute, CatalogSnapshot } from './catalog-snapshot'
 import { Modality, Pricing, ProviderPolicies } from './schema'
@@ -71,12 +71,17 @@ function targetOf(row: ProviderRow, readVariable: ReadVariable): [[string, Adapt
   const baseUrl = movedBaseUrl(row, readVariable) ?? row.baseUrl
   if (!row.enabled || adapter === undefined || !isConfigured(row, readVariable)) return undefined
   if (adapter !== 'sandbox' && baseUrl === null) return undefined
-  const wanted =
-    typeof row.options === 'object' && row.options !== null ? Reflect.get(row.options, 'web_search') : null
-  const webSearch = webSearchFields.find((field) => field === wanted) ?? null
-  return [
-    [row.id, Object.freeze({ providerId: row.id, adapter, baseUrl, apiKeyEnv: row.apiKeyEnv, webSearch })],
-  ]
+  const options = AdapterOptions.safeParse(row.options).data
+  const target: AdapterTarget = {
+    providerId: row.id,
+    adapter,
+    baseUrl,
+    apiKeyEnv: row.apiKeyEnv,
+    webSearch: options?.web_search ?? null,
+    imageEdits: options?.image_edits ?? 'multipart',
+    imageVariations: options?.image_variations ?? 'edits',
+  }
+  return [[row.id, Object.freeze(target)]]
 }
 
 function movedBaseUrl(row: ProviderRow, readVariable: ReadVariable): string | undefined {

@@ -44,6 +44,26 @@ export type ProviderPolicies = z.infer<typeof ProviderPolicies>
 
 const count = z.int().min(0)
 
+/**
+ * What an image model can do, and so what a task of it may ask for: its `capabilities`. What is left out is not known,
+ * and then the upstream is asked; only a seed is sent to nobody who does not say that he takes one.
+ */
+export const ImageCapabilities = z.strictObject({
+  /** Every size that the interface allows, or these alone; `auto` is always one. */
+  sizes: z
+    .union([z.literal('any'), z.array(z.string().regex(/^[1-9]\d{1,3}x[1-9]\d{1,3}$/)).min(1)])
+    .default('any'),
+  /** Pictures of one task. */
+  max_n: z.int().min(1).max(10).default(10),
+  /** A new picture from a source, with and without a mask. */
+  edits: z.boolean().default(true),
+  variations: z.boolean().default(true),
+  /** `background: transparent` */
+  transparent: z.boolean().default(true),
+  seed: z.boolean().default(false),
+})
+export type ImageCapabilities = z.infer<typeof ImageCapabilities>
+
 /** What a video model can do, and so what a task of it may ask for: its `capabilities`. Everything left out it cannot. */
 export const VideoCapabilities = z
   .strictObject({

@@ -1,11 +1,22 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AdapterTarget } from './contract/adapter'
-import { chatModelFor } from './registry'
+import { chatModelFor, imageModelFor } from './registry'
 
-const made = vi.hoisted(() => ({ sandbox: vi.fn(() => ({})), compatible: vi.fn(() => ({})) }))
+const made = vi.hoisted(() => ({
+  sandbox: vi.fn(() => ({})),
+  compatible: vi.fn(() => ({})),
+  sandboxImages: vi.fn(() => ({})),
+  compatibleImages: vi.fn(() => ({})),
+}))
 vi.mock('@/lib/upstream/adapters/sandbox/create-sandbox-chat', () => ({ createSandboxChat: made.sandbox }))
 vi.mock('@/lib/upstream/adapters/openai-compatible/create-chat', () => ({
   createOpenAiCompatibleChat: made.compatible,
+}))
+vi.mock('@/lib/upstream/adapters/sandbox/images/create-sandbox-images', () => ({
+  createSandboxImages: made.sandboxImages,
+}))
+vi.mock('@/lib/upstream/adapters/openai-compatible/images/create-images', () => ({
+  createOpenAiCompatibleImages: made.compatibleImages,
 }))
 
 let providers = 0
@@ -15,6 +26,8 @@ const target = (more: Partial<AdapterTarget> = {}): AdapterTarget => ({
   baseUrl: 'https://api.example/v1',
   apiKeyEnv: 'EXAMPLE_API_KEY',
   webSearch: null,
+  imageEdits: 'multipart',
+  imageVariations: 'edits',
   ...more,
 })
 
@@ -22,6 +35,8 @@ beforeEach(() => {
   providers++
   made.sandbox.mockImplementation(() => ({}))
   made.compatible.mockImplementation(() => ({}))
+  made.sandboxImages.mockImplementation(() => ({}))
+  made.compatibleImages.mockImplementation(() => ({}))
   vi.stubEnv('EXAMPLE_API_KEY', 'a-secret')
 })
 
@@ -50,5 +65,26 @@ describe('chatModelFor', () => {
   it('sends no key where none is named', () => {
     chatModelFor(target({ apiKeyEnv: null }))
     expect(made.compatible).toHaveBeenCalledWith(expect.objectContaining({ apiKey: null }))
+  })
+})
+
+describe('imageModelFor', () => {
+  it('makes the adapter that the target names, with its key and its ways', () => {
+    const wanted = target({ imageEdits: 'json' })
+    imageModelFor(wanted)
+    expect(made.compatibleImages).toHaveBeenCalledWith(
+      { baseUrl: 'https://api.example/v1', apiKey: 'a-secret' },
+      wanted,
+    )
+    imageModelFor(target({ providerId: 'sandbox', adapter: 'sandbox', baseUrl: null, apiKeyEnv: null }))
+    expect(made.sandboxImages).toHaveBeenCalledOnce()
+  })
+
+  it('keeps one for each provider until its ways change, beside the chat model', () => {
+    const chat = chatModelFor(target())
+    const images = imageModelFor(target())
+    expect(imageModelFor(target())).toBe(images)
+    expect(chatModelFor(target())).toBe(chat)
+    expect(imageModelFor(target({ imageVariations: 'variations' }))).not.toBe(images)
   })
 })

@@ -1,23 +1,38 @@
 import { readSecret } from '@/lib/platform/env'
 import { remember } from '@/lib/platform/remember'
 import { createOpenAiCompatibleChat } from '@/lib/upstream/adapters/openai-compatible/create-chat'
+import { createOpenAiCompatibleImages } from '@/lib/upstream/adapters/openai-compatible/images/create-images'
 import { createSandboxChat } from '@/lib/upstream/adapters/sandbox/create-sandbox-chat'
+import { createSandboxImages } from '@/lib/upstream/adapters/sandbox/images/create-sandbox-images'
 import type { AdapterTarget } from './contract/adapter'
 import type { ChatModel } from './contract/chat-model'
+import type { ImageModel } from './contract/image-model'
 
 /** The only file that names adapters. One is made for each provider and kept while its address and key stay the same. */
-type Made = { target: AdapterTarget; apiKey: string | undefined; chat: ChatModel }
+type Made = { target: AdapterTarget; apiKey: string | undefined; chat?: ChatModel; images?: ImageModel }
 
 const madeByProvider = remember('upstream-registry', () => new Map<string, Made>())
 
 export function chatModelFor(target: AdapterTarget): ChatModel {
+  const made = madeFor(target)
+  made.chat ??= makeChat(target, made.apiKey ?? null)
+  return made.chat
+}
+
+export function imageModelFor(target: AdapterTarget): ImageModel {
+  const made = madeFor(target)
+  made.images ??= makeImages(target, made.apiKey ?? null)
+  return made.images
+}
+
+function madeFor(target: AdapterTarget): Made {
   const known = madeByProvider.get(target.providerId)
-  if (known?.target === target) return known.chat
+  if (known?.target === target) return known
   const apiKey = target.apiKeyEnv === null ? undefined : readSecret(target.apiKeyEnv)
-  // A refreshed catalog brings equal targets as new objects: the adapter behind them stays.
-  const chat = known && isSame(known, target, apiKey) ? known.chat : makeChat(target, apiKey ?? null)
-  madeByProvider.set(target.providerId, { target, apiKey, chat })
-  return chat
+  // A refreshed catalog brings equal targets as new objects: the adapters behind them stay.
+  const made = known && isSame(known, target, apiKey) ? { ...known, target } : { target, apiKey }
+  madeByProvider.set(target.providerId, made)
+  return made
 }
 
 function isSame(known: Made, target: AdapterTarget, apiKey: string | undefined): boolean {
@@ -25,17 +40,29 @@ function isSame(known: Made, target: AdapterTarget, apiKey: string | undefined):
     known.target.adapter === target.adapter &&
     known.target.baseUrl === target.baseUrl &&
     known.target.webSearch === target.webSearch &&
+    known.target.imageEdits === target.imageEdits &&
+    known.target.imageVariations === target.imageVariations &&
     known.apiKey === apiKey
   )
 }
 
 function makeChat(target: AdapterTarget, apiKey: string | null): ChatModel {
   if (target.adapter === 'sandbox') return createSandboxChat()
-  if (target.baseUrl === null) throw new Error(`the provider ${target.providerId} has no address`)
   if (target.adapter === 'ark') throw new Error(`the provider ${target.providerId} serves no chat`)
   return createOpenAiCompatibleChat({
-    baseUrl: target.baseUrl,
+    baseUrl: addressOf(target),
     apiKey,
     webSearch: target.webSearch ?? undefined,
   })
+}
+
+function makeImages(target: AdapterTarget, apiKey: string | null): ImageModel {
+  if (target.adapter === 'sandbox') return createSandboxImages()
+  if (target.adapter === 'ark') throw new Error(`the provider ${target.providerId} serves no images`)
+  return createOpenAiCompatibleImages({ baseUrl: addressOf(target), apiKey }, target)
+}
+
+function addressOf(target: AdapterTarget): string {
+  if (target.baseUrl === null) throw new Error(`the provider ${target.providerId} has no address`)
+  return target.baseUrl
 }

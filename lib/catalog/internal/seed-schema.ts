@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { adapterModalities, adapterNames, webSearchFields } from '@/lib/upstream/contract/adapter'
-import { Modality, Pricing, ProviderPolicies, VideoCapabilities } from '../schema'
+import { AdapterOptions, adapterModalities, adapterNames } from '@/lib/upstream/contract/adapter'
+import { ImageCapabilities, Modality, Pricing, ProviderPolicies, VideoCapabilities } from '../schema'
 
 /** What a seed says of a provider and its models: the built-in files in `prisma/seed/catalog`, and PROVIDERS_FILE. */
 
@@ -20,6 +20,11 @@ const requiredRates = {
   image: ['image'],
   video: ['video_token'],
 } as const satisfies Record<Modality, readonly (keyof Pricing)[]>
+
+const capabilitiesOf: Partial<Record<Modality, z.ZodType>> = {
+  image: ImageCapabilities,
+  video: VideoCapabilities,
+}
 
 export const SeedModel = z
   .strictObject({
@@ -49,8 +54,8 @@ export const SeedModel = z
           path: ['pricing', field],
           message: `is required where the modality is ${model.modality}`,
         })
-    const video = model.modality === 'video' ? VideoCapabilities.safeParse(model.capabilities) : undefined
-    for (const issue of video?.error?.issues ?? [])
+    const declared = capabilitiesOf[model.modality]?.safeParse(model.capabilities)
+    for (const issue of declared?.error?.issues ?? [])
       context.addIssue({ code: 'custom', path: ['capabilities', ...issue.path], message: issue.message })
   })
 export type SeedModel = z.infer<typeof SeedModel>
@@ -64,10 +69,7 @@ const ProviderFields = z.strictObject({
   base_url_env: variable,
   /** The variable that holds the key; left out: none is needed. */
   api_key_env: variable,
-  options: z.strictObject({
-    /** The request's field that turns web search on; left out: it cannot search. */
-    web_search: z.enum(webSearchFields).optional(),
-  }),
+  options: AdapterOptions,
   policies: ProviderPolicies,
   source: text,
   models: z.array(SeedModel),

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Every adapter there is; `lib/upstream/registry` knows how to make them. */
 export const adapterNames = ['sandbox', 'openai-compatible', 'ark'] as const
 export type AdapterName = (typeof adapterNames)[number]
@@ -13,6 +15,16 @@ export const adapterModalities: Readonly<Record<AdapterName, readonly ('chat' | 
 export const webSearchFields = ['web_search_options', 'enable_search', 'plugins', 'tools'] as const
 export type WebSearchField = (typeof webSearchFields)[number]
 
+/** What an adapter has to know of one upstream's ways; written in the catalog beside its address. */
+export const AdapterOptions = z.strictObject({
+  /** The request's field that turns web search on; left out: it cannot search. */
+  web_search: z.enum(webSearchFields).optional(),
+  /** How a picture to edit is sent: as a form's file (OpenAI and most), or inside JSON as a data URL. */
+  image_edits: z.enum(['multipart', 'json']).optional(),
+  /** How variations are asked for: as an edit with a fixed prompt, or at an endpoint of their own. */
+  image_variations: z.enum(['edits', 'variations']).optional(),
+})
+
 /** Where a call goes. Secrets are named, not held: the registry reads them when it makes the adapter. */
 export type AdapterTarget = {
   readonly providerId: string
@@ -21,4 +33,6 @@ export type AdapterTarget = {
   readonly baseUrl: string | null
   readonly apiKeyEnv: string | null
   readonly webSearch: WebSearchField | null
+  readonly imageEdits: 'multipart' | 'json'
+  readonly imageVariations: 'edits' | 'variations'
 }

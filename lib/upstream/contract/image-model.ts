@@ -1,12 +1,18 @@
-/** An image model behind an adapter. Every call rejects with UpstreamError; none retries. */
+/**
+ * An image model behind an adapter. Every call rejects with UpstreamError (`unsupported` where the model lacks the
+ * ability, `param` naming the field that asked for it), or with its signal's own reason once that aborts. None retries.
+ */
 export interface ImageModel {
   /** From words alone. */
   generate(call: ImageGenerateCall): Promise<ImageAnswer>
   /** A new picture from a source; only inside `mask`'s transparent part where there is one. Absent: the upstream cannot. */
   edit?(call: ImageEditCall): Promise<ImageAnswer>
-  /** A picture that resembles the source. Absent: the upstream cannot. */
+  /** Pictures that resemble the source. Absent: the upstream cannot. */
   vary?(call: ImageVaryCall): Promise<ImageAnswer>
 }
+
+export type ImageQuality = 'low' | 'medium' | 'high'
+export type ImageFormat = 'png' | 'jpeg' | 'webp'
 
 export type ImageSettings = {
   /** The upstream's own id of the model. */
@@ -14,8 +20,8 @@ export type ImageSettings = {
   n: number
   /** `auto` or `WIDTHxHEIGHT`. */
   size: string
-  quality: 'low' | 'medium' | 'high' | 'auto'
-  outputFormat: 'png' | 'jpeg' | 'webp'
+  quality: ImageQuality | 'auto'
+  outputFormat: ImageFormat
   /** 0–100; jpeg and webp only. */
   outputCompression: number | null
   background: 'auto' | 'opaque' | 'transparent'
@@ -35,16 +41,23 @@ export type ImageVaryCall = ImageSettings & { source: SourceImage }
 export type SourceImage = { bytes: Buffer; mimeType: string; width: number; height: number }
 
 export type ImageAnswer = {
-  images: { bytes: Buffer; mimeType: string; revisedPrompt: string | null }[]
-  /** What was really made, where the call said `auto`; null: not told. */
+  /** At least one; fewer than `n` where the upstream made fewer. */
+  images: MadeImage[]
+  /** What was really made, `WIDTHxHEIGHT`, also where the call said `auto`; null: not told. */
   size: string | null
-  quality: 'low' | 'medium' | 'high' | null
+  quality: ImageQuality | null
   usage: ImageUsage | null
 }
+
+/** The type is that of the bytes, whatever the call asked for. */
+export type MadeImage = { bytes: Buffer; mimeType: `image/${ImageFormat}`; revisedPrompt: string | null }
 
 export type ImageUsage = {
   inputTokens: number
   outputTokens: number
   totalTokens: number
-  inputTokensDetails: { textTokens: number; imageTokens: number } | null
+  inputTokensDetails: ImageTokens | null
+  outputTokensDetails: ImageTokens | null
 }
+
+export type ImageTokens = { textTokens: number; imageTokens: number }

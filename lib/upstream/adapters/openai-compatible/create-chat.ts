@@ -1,4 +1,5 @@
-import type { ChatByteStream, ChatModel } from '@/lib/upstream/contract/chat-model'
+import type { ChatByteStream, ChatCall, ChatModel } from '@/lib/upstream/contract/chat-model'
+import { encodeRequest } from './encode-request'
 import { send } from './send'
 import { type OpenAiCompatibleSettings, resolveEndpoint } from './settings'
 import { StreamAnswer } from './stream-answer'
@@ -11,16 +12,31 @@ import { WholeAnswer } from './whole-answer'
  */
 export function createOpenAiCompatibleChat(settings: OpenAiCompatibleSettings): ChatModel {
   const endpoint = resolveEndpoint(settings)
-  const whole = { headers: endpoint.jsonHeaders, deadlineMs: endpoint.answerTimeoutMs }
-  const streamed = { headers: endpoint.streamHeaders, deadlineMs: endpoint.firstByteTimeoutMs }
+  const path = endpoint.path('/chat/completions')
+  const whole = {
+    path,
+    headers: endpoint.headers('application/json', 'application/json'),
+    deadlineMs: endpoint.answerTimeoutMs,
+  }
+  const streamed = {
+    path,
+    headers: endpoint.headers('application/json', 'text/event-stream'),
+    deadlineMs: endpoint.firstByteTimeoutMs,
+  }
+  const bodyOf = (call: ChatCall) => ({
+    body: encodeRequest(call.request, settings.webSearch),
+    signal: call.signal,
+  })
   return {
     complete: (call) =>
       new Promise<Buffer>((resolve, reject) => {
-        send(endpoint, call, whole, new WholeAnswer(endpoint, resolve, reject))
+        // Every completion has `choices`; some upstreams say 200 and put an error in its place.
+        const answer = new WholeAnswer(endpoint, '"choices"', resolve, reject)
+        send(endpoint, { ...whole, ...bodyOf(call) }, answer)
       }),
     stream: (call) =>
       new Promise<ChatByteStream>((resolve, reject) => {
-        send(endpoint, call, streamed, new StreamAnswer(endpoint, resolve, reject))
+        send(endpoint, { ...streamed, ...bodyOf(call) }, new StreamAnswer(endpoint, resolve, reject))
       }),
   }
 }

@@ -1,9 +1,7 @@
+import type { WebSearchField } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 
 type Fields = Readonly<Record<string, unknown>>
-
-/** The request field by which an upstream is asked to search the web. */
-export type WebSearchField = 'web_search_options' | 'enable_search' | 'plugins' | 'tools'
 
 const SEARCH_ON: Record<WebSearchField, (request: Fields) => Fields> = {
   // OpenAI

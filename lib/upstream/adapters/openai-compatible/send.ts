@@ -1,22 +1,27 @@
-import type { ChatCall } from '@/lib/upstream/contract/chat-model'
-import { encodeRequest } from './encode-request'
+import type { FormData } from 'undici'
 import { type AnswerReceiver, Exchange } from './exchange'
 import { poolOf } from './pool'
 import type { Endpoint } from './settings'
 
-type Manner = { headers: string[]; deadlineMs: number }
+export type Post = {
+  path: string
+  headers: string[]
+  body: string | FormData
+  signal: AbortSignal
+  /** From now to the head of the answer, or until its receiver clears it. */
+  deadlineMs: number
+}
 
-/** Posts the call. Throws when the upstream cannot do what is asked; all else reaches the receiver. */
-export function send(endpoint: Endpoint, call: ChatCall, manner: Manner, receiver: AnswerReceiver): void {
-  if (call.signal.aborted) throw call.signal.reason
-  const body = encodeRequest(call.request, endpoint.webSearch)
-  const exchange = new Exchange(receiver, { signal: call.signal, deadlineMs: manner.deadlineMs })
+/** Posts a body. What comes of it reaches the receiver; only a call that was given up before it began throws. */
+export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): void {
+  if (post.signal.aborted) throw post.signal.reason
+  const exchange = new Exchange(receiver, { signal: post.signal, deadlineMs: post.deadlineMs })
   poolOf(endpoint.origin).dispatch(
     {
       method: 'POST',
-      path: endpoint.path,
-      headers: manner.headers,
-      body,
+      path: post.path,
+      headers: post.headers,
+      body: post.body,
       // The exchange's own deadline covers the wait for a connection too.
       headersTimeout: 0,
       bodyTimeout: endpoint.idleTimeoutMs,

@@ -1,8 +1,8 @@
-import type { WebSearchField } from './encode-request'
+import type { WebSearchField } from '@/lib/upstream/contract/adapter'
 
-/** One upstream that speaks OpenAI's chat completions. */
+/** One upstream that speaks OpenAI's API. */
 export type OpenAiCompatibleSettings = {
-  /** With its whole prefix (`https://api.openai.com/v1`, `https://open.bigmodel.cn/api/paas/v4`); only `/chat/completions` is added. */
+  /** With its whole prefix (`https://api.openai.com/v1`, `https://open.bigmodel.cn/api/paas/v4`); only `/chat/completions` and the like are added. */
   baseUrl: string
   /** Sent as a bearer token; null for upstreams that ask for none. */
   apiKey: string | null
@@ -23,13 +23,13 @@ export type OpenAiCompatibleSettings = {
 /** The settings in the form that a request needs, worked out once. */
 export type Endpoint = {
   origin: string
-  path: string
   hostname: string
   /** What must never be read back to a caller, whatever an upstream quotes. */
   secrets: string[]
-  jsonHeaders: string[]
-  streamHeaders: string[]
-  webSearch: WebSearchField | undefined
+  /** `/chat/completions` under the whole prefix. */
+  path(suffix: string): string
+  /** The flat list that undici writes without further work. `null`: the body brings its own type (a form). */
+  headers(contentType: string | null, accept: string): string[]
   firstByteTimeoutMs: number
   answerTimeoutMs: number
   idleTimeoutMs: number
@@ -38,15 +38,14 @@ export type Endpoint = {
 
 export function resolveEndpoint(settings: OpenAiCompatibleSettings): Endpoint {
   const url = new URL(settings.baseUrl)
+  const prefix = url.pathname.replace(/\/+$/, '')
   const apiKey = settings.apiKey?.trim() || null
   return {
     origin: url.origin,
-    path: `${url.pathname.replace(/\/+$/, '')}/chat/completions${url.search}`,
     hostname: url.hostname,
     secrets: [apiKey ?? '', ...Object.values(settings.headers ?? {})].filter((text) => text.length >= 8),
-    jsonHeaders: headerList(apiKey, 'application/json', settings.headers),
-    streamHeaders: headerList(apiKey, 'text/event-stream', settings.headers),
-    webSearch: settings.webSearch,
+    path: (suffix) => `${prefix}${suffix}${url.search}`,
+    headers: (contentType, accept) => headerList(apiKey, contentType, accept, settings.headers),
     firstByteTimeoutMs: settings.firstByteTimeoutMs ?? 120_000,
     answerTimeoutMs: settings.answerTimeoutMs ?? 600_000,
     idleTimeoutMs: settings.idleTimeoutMs ?? 300_000,
@@ -54,19 +53,19 @@ export function resolveEndpoint(settings: OpenAiCompatibleSettings): Endpoint {
   }
 }
 
-/** The flat list that undici writes without further work. */
 function headerList(
   apiKey: string | null,
+  contentType: string | null,
   accept: string,
   extra: Readonly<Record<string, string>> = {},
 ): string[] {
   const headers = new Map([
-    ['content-type', 'application/json'],
     ['accept', accept],
     // Bytes go through untouched and are scanned for usage on the way, so they must not be compressed.
     ['accept-encoding', 'identity'],
     ['user-agent', 'portico'],
   ])
+  if (contentType !== null) headers.set('content-type', contentType)
   if (apiKey !== null) headers.set('authorization', `Bearer ${apiKey}`)
   for (const [name, value] of Object.entries(extra)) headers.set(name.toLowerCase(), value)
   return [...headers].flat()

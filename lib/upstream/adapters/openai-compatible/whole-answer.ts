@@ -3,9 +3,10 @@ import type { AnswerHead, AnswerReceiver, Exchange } from './exchange'
 import { MAX_ERROR_BYTES, readError } from './read-error'
 import type { Endpoint } from './settings'
 
-/** Collects an answer and decides when all of it is there. */
+/** Collects a JSON answer and decides when all of it is there: status 200, and the mark that every good answer bears. */
 export class WholeAnswer implements AnswerReceiver {
   readonly #endpoint: Endpoint
+  readonly #mark: string
   readonly #resolve: (body: Buffer) => void
   readonly #reject: (error: unknown) => void
   readonly #pieces: Buffer[] = []
@@ -14,8 +15,14 @@ export class WholeAnswer implements AnswerReceiver {
   #head: AnswerHead = { status: 0, headers: {} }
   #exchange: Exchange | undefined
 
-  constructor(endpoint: Endpoint, resolve: (body: Buffer) => void, reject: (error: unknown) => void) {
+  constructor(
+    endpoint: Endpoint,
+    mark: string,
+    resolve: (body: Buffer) => void,
+    reject: (error: unknown) => void,
+  ) {
     this.#endpoint = endpoint
+    this.#mark = mark
     this.#resolve = resolve
     this.#reject = reject
   }
@@ -36,9 +43,8 @@ export class WholeAnswer implements AnswerReceiver {
   }
 
   onEnd(): void {
-    // Every completion has `choices`; some upstreams say 200 and put an error in its place.
     const body = this.#body()
-    if (this.#isJson() && body.includes('"choices"')) this.#resolve(body)
+    if (this.#isJson() && body.includes(this.#mark)) this.#resolve(body)
     else this.#reject(this.#readError())
   }
 

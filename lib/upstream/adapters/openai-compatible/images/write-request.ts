@@ -1,0 +1,89 @@
+import { FormData } from 'undici'
+import type {
+  ImageEditCall,
+  ImageGenerateCall,
+  ImageSettings,
+  ImageVaryCall,
+  SourceImage,
+} from '@/lib/upstream/contract/image-model'
+
+/** `contentType` null: the form brings its own, with its boundary. */
+export type ImageRequest = { contentType: 'application/json' | null; body: string | FormData }
+
+type Fields = Record<string, string | number>
+
+export function generationJson(call: ImageGenerateCall): ImageRequest {
+  return json({ ...settingsOf(call), ...moderationOf(call), prompt: call.prompt })
+}
+
+/** OpenAI's form knows no `moderation`, and its default is the stricter one: it is left out. */
+export function editForm(call: ImageEditCall): ImageRequest {
+  const form = formOf({ ...settingsOf(call), prompt: call.prompt })
+  form.set('image', fileOf(call.source), `image.${extensionOf(call.source)}`)
+  if (call.mask !== null) form.set('mask', fileOf(call.mask), `mask.${extensionOf(call.mask)}`)
+  return { contentType: null, body: form }
+}
+
+export function editJson(call: ImageEditCall): ImageRequest {
+  return json({
+    ...settingsOf(call),
+    ...moderationOf(call),
+    prompt: call.prompt,
+    images: [{ image_url: dataUrlOf(call.source) }],
+    ...(call.mask !== null && { mask: { image_url: dataUrlOf(call.mask) } }),
+  })
+}
+
+/** The only endpoint that knows neither a prompt nor a format. */
+export function variationForm(call: ImageVaryCall): ImageRequest {
+  const { model, n, size } = settingsOf(call)
+  const form = formOf({
+    ...(model && { model }),
+    n: n ?? 1,
+    ...(size && { size }),
+    response_format: 'b64_json',
+  })
+  form.set('image', fileOf(call.source), `image.${extensionOf(call.source)}`)
+  return { contentType: null, body: form }
+}
+
+/** What is left at its default is not said: many upstreams refuse fields that they do not know. */
+function settingsOf(call: ImageSettings): Fields {
+  return {
+    model: call.model,
+    n: call.n,
+    ...(call.size !== 'auto' && { size: call.size }),
+    ...(call.quality !== 'auto' && { quality: call.quality }),
+    ...(call.background !== 'auto' && { background: call.background }),
+    ...(call.outputFormat !== 'png' && { output_format: call.outputFormat }),
+    ...(call.outputFormat !== 'png' &&
+      call.outputCompression !== null && { output_compression: call.outputCompression }),
+    ...(call.seed !== null && { seed: call.seed }),
+  }
+}
+
+function moderationOf({ moderation }: ImageSettings): Fields {
+  return moderation === 'auto' ? {} : { moderation }
+}
+
+function json(fields: Record<string, unknown>): ImageRequest {
+  return { contentType: 'application/json', body: JSON.stringify(fields) }
+}
+
+function formOf(fields: Fields): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
+  return form
+}
+
+function fileOf({ bytes, mimeType }: SourceImage): Blob {
+  return new Blob([new Uint8Array(bytes)], { type: mimeType })
+}
+
+function extensionOf({ mimeType }: SourceImage): string {
+  return mimeType.replace('image/', '')
+}
+
+function dataUrlOf({ bytes, mimeType }: SourceImage): string {
+  return `data:${mimeType};base64,${bytes.toString('base64')}`
+}

@@ -1,0 +1,2 @@
+/** In pixels. */
+export type PictureSize = { width: number; height: number }
