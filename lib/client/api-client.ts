@@ -8,19 +8,21 @@ type ApiRequest<Reply extends z.ZodType> = {
   reply: Reply
   body?: unknown
   query?: Record<string, string | number | null | undefined>
+  headers?: Record<string, string>
   signal?: AbortSignal | undefined
 }
 
 /** Calls our own API with the console's session cookie and gives the parsed reply, or throws an ApiError. */
 export async function callApi<Reply extends z.ZodType>(
   path: string,
-  { method = 'GET', reply, body, query, signal }: ApiRequest<Reply>,
+  { method = 'GET', reply, body, query, headers, signal }: ApiRequest<Reply>,
 ): Promise<z.output<Reply>> {
   const response = await send(withQuery(path, query), {
     method,
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),

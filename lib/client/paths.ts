@@ -30,6 +30,13 @@ export const apiPaths = {
   recentUsage: '/api-account/user/usage/recent',
   models: '/v1/models',
   chatCompletions: '/v1/chat/completions',
+  imageModels: '/v1/images/models',
+  imageGenerations: '/v1/images/generations/async',
+  imageEdits: '/v1/images/edits',
+  imageVariations: '/v1/images/variations',
+  cancelImage: (id: string) => `/v1/images/generations/${encodeURIComponent(id)}/cancel`,
+  imageHistory: '/api-account/user/images',
+  imageRecord: (id: string) => `/api-account/user/images/${encodeURIComponent(id)}`,
 } as const
 
 /** The sign-in page that leads back to `from` afterwards. */

@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import { UsdString } from '@/lib/billing/schema'
+import { ModelReply } from '@/lib/catalog/schema'
+import { isDrawableSize } from './image-size'
+
+/**
+ * Images: tasks that make pictures from words (`igen_`), from a source picture (`igen_iedit_`), inside a mask of one
+ * (`igen_mask_`) or in the manner of one (`igen_ivar_`). A task is created, drawn by a worker and read until it expires;
+ * its pictures live on as objects, and its history for 30 days.
+ */
+export const MAX_PROMPT_CODE_POINTS = 32_000
+export const MAX_IMAGES = 10
+/** How long pictures and their history are kept. */
+export const HISTORY_DAYS = 30
+
+export const ImageTaskStatus = z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled'])
+export const ImageQuality = z.enum(['low', 'medium', 'high', 'auto'])
+export const OutputFormat = z.enum(['png', 'jpeg', 'webp'])
+export const ImageBackground = z.enum(['auto', 'opaque', 'transparent'])
+export const ImageModeration = z.enum(['auto', 'low'])
+export const VariationSize = z.enum(['auto', '1024x1024', '1536x1024', '1024x1536'])
+export const ImageTaskKind = z.enum(['generation', 'edit', 'masked_edit', 'variation'])
+export type ImageTaskKind = z.infer<typeof ImageTaskKind>
+
+/** Clients send null for what they leave open. */
+const open = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined)
+
+const Prompt = z
+  .string()
+  .refine((text) => text.trim() !== '', 'must not be empty')
+  .refine((text) => !text.includes('\0'), 'must not contain NUL characters')
+  .refine(
+    (text) => text.length <= MAX_PROMPT_CODE_POINTS || [...text].length <= MAX_PROMPT_CODE_POINTS,
+    `must have at most ${MAX_PROMPT_CODE_POINTS} characters`,
+  )
+
+export const ImageSize = z
+  .string()
+  .refine(
+    (size) => size === 'auto' || isDrawableSize(size),
+    'must be "auto" or WIDTHxHEIGHT with sides that are multiples of 16, at most 3840x2160 or 2160x3840, and a ratio between 1:3 and 3:1',
+  )
+
+const model = open(z.string().min(1, 'must not be empty'))
+const UploadId = z.string().min(1, 'must not be empty')
+
+const shared = {
+  n: open(z.int().min(1).max(MAX_IMAGES)),
+  size: open(ImageSize),
+  quality: open(ImageQuality),
+  output_format: open(OutputFormat),
+  /** jpeg and webp only; ignored for png. */
+  output_compression: open(z.int().min(0).max(100)),
+  background: open(ImageBackground),
+  moderation: open(ImageModeration),
+  /** For models that declare it: the same seed and prompt give the same picture. */
+  seed: open(z.int().min(0).max(4_294_967_295)),
+}
+
+const transparentJpeg = {
+  path: ['background'],
+  message: 'a transparent background needs output_format png or webp',
+}
+const canBeTransparent = (body: { background?: unknown; output_format?: unknown }) =>
+  body.background !== 'transparent' || body.output_format !== 'jpeg'
+
+export const CreateGenerationRequest = z
+  .strictObject({ model, prompt: Prompt, ...shared })
+  .refine(canBeTransparent, transparentJpeg)
+export type CreateGenerationRequest = z.infer<typeof CreateGenerationRequest>
+export type CreateGenerationBody = z.input<typeof CreateGenerationRequest>
+
+export const CreateEditRequest = z
+  .strictObject({
+    model,
+    prompt: Prompt,
+    image_upload_id: UploadId,
+    /** Its transparent pixels are what may change. */
+    mask_upload_id: open(UploadId),
+    ...shared,
+  })
+  .refine(canBeTransparent, transparentJpeg)
+export type CreateEditRequest = z.infer<typeof CreateEditRequest>
+export type CreateEditBody = z.input<typeof CreateEditRequest>
+
+export const CreateVariationRequest = z.strictObject({
+  model,
+  image_upload_id: UploadId,
+  size: open(VariationSize),
+})
+export type CreateVariationRequest = z.infer<typeof CreateVariationRequest>
+export type CreateVariationBody = z.input<typeof CreateVariationRequest>
+
+export const ImageModelList = z.object({ object: z.literal('list'), data: z.array(ModelReply) })
+export type ImageModelList = z.infer<typeof ImageModelList>
+
+export const CreatedImageTask = z.object({
+  id: z.string(),
+  status: z.literal('queued'),
+  model: z.string(),
+  created_at: z.iso.datetime(),
+})
+export type CreatedImageTask = z.infer<typeof CreatedImageTask>
+
+/** Any text: what cannot be a task is not found, like any other that is not there. */
+export const ImageTaskParams = z.object({ id: z.string() })
+
+export const ImageTaskError = z.object({
+  code: z.string(),
+  message: z.string(),
+  type: z.string(),
+  param: z.string().nullable(),
+  /** Whether the same request may succeed when it is sent again. */
+  retryable: z.boolean(),
+})
+export type ImageTaskError = z.infer<typeof ImageTaskError>
+
+export const ImageUsageReply = z.object({
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  total_tokens: z.int(),
+  input_tokens_details: z.object({ text_tokens: z.int(), image_tokens: z.int() }).optional(),
+})
+export type ImageUsageReply = z.infer<typeof ImageUsageReply>
+
+export const ImageData = z.object({
+  /** Left out only where the object store could not take the picture; then `b64_json` is all there is. */
+  object_url: z.url().optional(),
+  object_url_expires_at: z.iso.datetime().optional(),
+  mime_type: z.string(),
+  /** In the first read of the completed task, once. */
+  b64_json: z.string().optional(),
+  revised_prompt: z.string().optional(),
+})
+export type ImageData = z.infer<typeof ImageData>
+
+export const ImageTask = z.object({
+  id: z.string(),
+  object: z.literal('image.generation'),
+  status: ImageTaskStatus,
+  model: z.string(),
+  /** Unix seconds. */
+  created: z.int(),
+  created_at: z.iso.datetime(),
+  completed_at: z.iso.datetime().nullable(),
+  /** Until then the finished task can be read. */
+  expires_at: z.iso.datetime().nullable(),
+  /** As asked for, and once completed as really made. */
+  size: z.string(),
+  quality: ImageQuality,
+  output_format: OutputFormat,
+  /** Empty before the task is completed. */
+  data: z.array(ImageData),
+  usage: ImageUsageReply.nullable(),
+  cost: UsdString.nullable(),
+  error: ImageTaskError.nullable(),
+})
+export type ImageTask = z.infer<typeof ImageTask>
+
+const limit = z.coerce.number().int().min(1).max(100).default(20)
+
+export const ImageTaskListQuery = z.object({
+  limit,
+  status: ImageTaskStatus.optional(),
+  cursor: z.string().default(''),
+  /** The same as a cursor, by the id of the task before. */
+  after: z.string().default(''),
+})
+export type ImageTaskListQuery = z.infer<typeof ImageTaskListQuery>
+
+export const ImageTaskList = z.object({
+  object: z.literal('list'),
+  data: z.array(ImageTask),
+  has_more: z.boolean(),
+  next_cursor: z.string(),
+  first_id: z.string().nullable(),
+  last_id: z.string().nullable(),
+})
+export type ImageTaskList = z.infer<typeof ImageTaskList>
+
+/** A task as its customer's history keeps it, for 30 days; reading it never takes the one-time `b64_json`. */
+export const ImageRecord = z.object({
+  id: z.string(),
+  object: z.literal('image'),
+  kind: ImageTaskKind,
+  status: ImageTaskStatus,
+  model: z.string(),
+  model_name: z.string(),
+  /** Null for variations, which take none. */
+  prompt: z.string().nullable(),
+  /** As asked for. */
+  settings: z.object({
+    n: z.int(),
+    size: z.string(),
+    quality: ImageQuality,
+    output_format: OutputFormat,
+    output_compression: z.int().nullable(),
+    background: ImageBackground,
+    moderation: ImageModeration,
+    seed: z.int().nullable(),
+  }),
+  images: z.array(
+    z.object({
+      object_url: z.url().nullable(),
+      object_url_expires_at: z.iso.datetime().nullable(),
+      mime_type: z.string(),
+      width: z.int(),
+      height: z.int(),
+      size_bytes: z.int(),
+      revised_prompt: z.string().nullable(),
+    }),
+  ),
+  usage: ImageUsageReply.nullable(),
+  cost: UsdString.nullable(),
+  cost_str: z.string().nullable(),
+  error: ImageTaskError.nullable(),
+  created_at: z.iso.datetime(),
+  started_at: z.iso.datetime().nullable(),
+  finished_at: z.iso.datetime().nullable(),
+})
+export type ImageRecord = z.infer<typeof ImageRecord>
+
+export const ImageHistoryQuery = z.object({
+  limit,
+  cursor: z.string().default(''),
+  status: ImageTaskStatus.optional(),
+  model: z.string().default(''),
+  /** Words that the prompt contains. */
+  q: z.string().max(1000).default(''),
+})
+export type ImageHistoryQuery = z.infer<typeof ImageHistoryQuery>
+
+export const ImageHistoryReply = z.object({
+  items: z.array(ImageRecord),
+  next_cursor: z.string(),
+  has_more: z.boolean(),
+})
+export type ImageHistoryReply = z.infer<typeof ImageHistoryReply>
+
+export const DeletedImage = z.object({ id: z.string(), object: z.literal('image'), deleted: z.literal(true) })
+export type DeletedImage = z.infer<typeof DeletedImage>
