@@ -2,8 +2,10 @@ import pg from 'pg'
 import { instanceId } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
+import type { Transaction } from '@/lib/platform/transaction'
 import { GroupCommit } from './internal/group-commit'
 import {
+  disownHold,
   type HoldItem,
   type HoldRow,
   insertHolds,
@@ -63,6 +65,15 @@ export async function settle(item: SettleItem, journal: Journal | null): Promise
   const row = await settlementLane(journal).add(item)
   lanes.open.delete(item.id)
   return row
+}
+
+/**
+ * Takes a hold away from this process, in the transaction that writes down who will end it instead: no sweep gives it
+ * back any more. False when the hold is not there.
+ */
+export function keep(holdId: string, transaction: Transaction): Promise<boolean> {
+  lanes.open.delete(holdId)
+  return disownHold(holdId, transaction)
 }
 
 export function isOpen(holdId: string): boolean {

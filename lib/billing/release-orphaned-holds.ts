@@ -1,7 +1,7 @@
 import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
-import { isOpen, settle } from './ledger'
-import { listHoldsOf, listOrphanedHolds } from './repository'
+import { isOpen } from './ledger'
+import { listHoldsOf, listOrphanedHolds, releaseAbandonedHolds } from './repository'
 
 const FORGOTTEN_AFTER_SECONDS = 60
 const AT_ONCE = 1000
@@ -11,8 +11,9 @@ export async function releaseOrphanedHolds(): Promise<number> {
   const orphans = await listOrphanedHolds(DEAD_AFTER_SECONDS, AT_ONCE)
   // A hold whose statement committed though its answer was lost: this process does not know that it exists.
   const own = await listHoldsOf(instanceId(), FORGOTTEN_AFTER_SECONDS)
-  const all = [...orphans, ...own.filter((id) => !isOpen(id))]
-  await Promise.all(all.map((id) => settle({ id, cost: '0' }, null)))
-  if (all.length > 0) logger.warn({ count: all.length }, 'released holds that no process was serving')
-  return all.length
+  const abandoned = [...orphans, ...own.filter((id) => !isOpen(id))]
+  if (abandoned.length === 0) return 0
+  const count = await releaseAbandonedHolds(abandoned)
+  if (count > 0) logger.warn({ count }, 'released holds that no process was serving')
+  return count
 }

@@ -31,6 +31,12 @@ export async function insertHolds(items: readonly HoldItem[], instanceId: string
   return z.array(HoldRow).parse(rows)
 }
 
+/** False when there is no such hold. */
+export async function disownHold(id: string, transaction: Transaction): Promise<boolean> {
+  const { count } = await transaction.hold.updateMany({ where: { id }, data: { instanceId: null } })
+  return count === 1
+}
+
 export type SettleItem = {
   id: string
   /** Nano-USD, as text. */
@@ -125,6 +131,21 @@ export async function listOrphanedHolds(deadAfterSeconds: number, limit: number)
     .array(z.object({ id: z.string() }))
     .parse(rows)
     .map((row) => row.id)
+}
+
+/**
+ * Gives abandoned holds back. Only what belongs to a process at this very moment: one that is just being handed to a
+ * task, or has been since it was listed, is left alone. Answers how many.
+ */
+export async function releaseAbandonedHolds(ids: string[]): Promise<number> {
+  const { rows } = await pool.query(
+    `WITH abandoned AS MATERIALIZED (
+       SELECT id FROM holds WHERE id = ANY ($1) AND instance_id IS NOT NULL ORDER BY id FOR UPDATE SKIP LOCKED)
+     SELECT hold_id, outcome, charged
+       FROM ledger_settle((SELECT coalesce(json_agg(json_build_object('id', id, 'cost', 0)), '[]') FROM abandoned))`,
+    [ids],
+  )
+  return z.array(SettleRow).parse(rows).length
 }
 
 /** One process's holds that are older than that. */

@@ -2,6 +2,7 @@ import { priceOf } from '@/lib/billing/price-quantities'
 import type { VersionedPrice } from '@/lib/billing/read-prices'
 import type { Bill } from '@/lib/billing/schema'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
+import { quantitiesOf } from './internal/quantities-of'
 import type { UsageRecordRow } from './repository'
 import type { RecentItem } from './schema'
 
@@ -18,6 +19,8 @@ export function toRecentItem(row: UsageRecordRow, price: VersionedPrice | undefi
     prompt_tokens: row.prompt_tokens,
     completion_tokens: row.completion_tokens,
     total_tokens: row.prompt_tokens + row.completion_tokens,
+    images: row.images,
+    video_seconds: row.video_millis / 1000,
     cost: formatUsd(row.cost_nanos),
     cost_str: formatUsdForPeople(row.cost_nanos),
     finish_reason: row.finish_reason,
@@ -34,14 +37,21 @@ export function toRecentItem(row: UsageRecordRow, price: VersionedPrice | undefi
 function toBill(row: UsageRecordRow, price: VersionedPrice | undefined): Bill {
   const isCharged = row.status === 'success' && price !== undefined
   const priced = isCharged
-    ? priceOf(price.price, {
-        promptTokens: row.prompt_tokens,
-        cachedTokens: row.cached_tokens,
-        completionTokens: row.completion_tokens,
-        requests: 1,
-      })
+    ? priceOf(
+        price.price,
+        quantitiesOf({
+          modality: row.modality,
+          promptTokens: row.prompt_tokens,
+          cachedTokens: row.cached_tokens,
+          completionTokens: row.completion_tokens,
+          images: row.images,
+          imageQuality: row.image_quality,
+        }),
+      )
     : { lines: [], totalNanos: 0n }
-  const lines: Bill['lines'] = priced.lines.map((line) => ({
+  // A picture that is billed by the piece has tokens too, and the other way round: what has no price is not on its bill.
+  const billed = priced.lines.filter((line) => row.modality === 'chat' || Number(line.unitPrice) > 0)
+  const lines: Bill['lines'] = billed.map((line) => ({
     item: line.item,
     quantity: line.quantity,
     unit_price: line.unitPrice,

@@ -3,7 +3,7 @@ import { pool } from '@/lib/platform/db'
 import { timeOfId } from '@/lib/platform/ids'
 
 const columns = `id, created_at, api_key_name, model_id, model_name, provider_id, modality, status, prompt_tokens, cached_tokens,
-  completion_tokens, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`
+  completion_tokens, images, image_quality, video_millis, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`
 
 const UsageRecordRow = z.object({
   id: z.string(),
@@ -12,11 +12,14 @@ const UsageRecordRow = z.object({
   model_id: z.string(),
   model_name: z.string(),
   provider_id: z.string(),
-  modality: z.string(),
+  modality: z.enum(['chat', 'image', 'video']),
   status: z.enum(['success', 'failed', 'refunded']),
   prompt_tokens: z.number(),
   cached_tokens: z.number(),
   completion_tokens: z.number(),
+  images: z.number(),
+  image_quality: z.enum(['low', 'medium', 'high']).nullable(),
+  video_millis: z.number(),
   cost_nanos: z.bigint(),
   price_id: z.string().nullable(),
   usage_source: z.enum(['upstream', 'estimated', 'none']),

@@ -10,18 +10,22 @@ import { Bill, UsdString } from '@/lib/billing/schema'
  */
 export const UsageStatus = z.enum(['success', 'failed', 'refunded'])
 
+export const UsageModality = z.enum(['chat', 'image', 'video'])
+
 export const RecentItem = z.object({
   id: z.string(),
   created_at: z.iso.datetime(),
   model_id: z.string(),
   model_name: z.string(),
   api_key_name: z.string().nullable(),
-  modality: z.string(),
+  modality: UsageModality,
   provider: z.string(),
   status: UsageStatus,
   prompt_tokens: z.number().int(),
   completion_tokens: z.number().int(),
   total_tokens: z.number().int(),
+  images: z.number().int(),
+  video_seconds: z.number(),
   cost: UsdString,
   cost_str: z.string(),
   finish_reason: z.string().nullable(),
@@ -37,9 +41,39 @@ export const RecentItem = z.object({
 })
 export type RecentItem = z.infer<typeof RecentItem>
 
+/** What both lists of usage can be narrowed to. */
+const filters = {
+  model: z.string().min(1).optional(),
+  /** A key's id, a revoked one's too; `console` for what was asked without a key. */
+  api_key_id: z.string().min(1).optional(),
+}
+
+/** A zone's name, not an offset such as `+02:00`. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Days of `timezone`, both included. */
+const range = {
+  start_date: z.iso.date('must be a date such as 2026-11-30').optional(),
+  end_date: z.iso.date('must be a date such as 2026-11-30').optional(),
+  timezone: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin').default('UTC'),
+}
+
 export const RecentQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z.string().default(''),
+  ...filters,
+  status: UsageStatus.optional(),
+  modality: UsageModality.optional(),
+  /** Without dates: everything there is. */
+  ...range,
 })
 
 export const RecentReply = z.object({
@@ -50,3 +84,84 @@ export const RecentReply = z.object({
 export type RecentReply = z.infer<typeof RecentReply>
 
 export const RecentParams = z.object({ id: z.string() })
+
+export const UsageQuery = z.object({
+  /** Without dates: the last 30 days, today included. At most 366. */
+  ...range,
+  ...filters,
+  /** Splits each day by model or key, for a stacked chart. */
+  group_by: z.enum(['model', 'api_key']).optional(),
+  format: z.enum(['json', 'csv']).default('json'),
+})
+export type UsageQuery = z.infer<typeof UsageQuery>
+
+const totals = {
+  /** Successful and failed ones. A refunded one was delivered, and counts as successful. */
+  requests: z.number().int(),
+  successful_requests: z.number().int(),
+  failed_requests: z.number().int(),
+  prompt_tokens: z.number().int(),
+  /** Of the prompt tokens. */
+  cached_tokens: z.number().int(),
+  completion_tokens: z.number().int(),
+  total_tokens: z.number().int(),
+  images: z.number().int(),
+  video_seconds: z.number(),
+  cost: UsdString,
+  cost_str: z.string(),
+}
+
+export const UsageTotals = z.object(totals)
+export type UsageTotals = z.infer<typeof UsageTotals>
+
+export const UsageDay = z.object({
+  date: z.iso.date(),
+  ...totals,
+  /** With `group_by` only: those that were used that day. `id` is a model's or a key's; null: without a key. */
+  groups: z
+    .array(
+      z.object({
+        id: z.string().nullable(),
+        requests: z.number().int(),
+        total_tokens: z.number().int(),
+        cost: UsdString,
+      }),
+    )
+    .optional(),
+})
+export type UsageDay = z.infer<typeof UsageDay>
+
+/** Part of the whole cost, 0 to 1; 0 where nothing cost anything. */
+const share = z.number().min(0).max(1)
+
+export const ModelUsage = z.object({
+  model_id: z.string(),
+  model_name: z.string(),
+  modality: UsageModality,
+  ...totals,
+  share,
+})
+export type ModelUsage = z.infer<typeof ModelUsage>
+
+export const ApiKeyUsage = z.object({
+  /** Null: asked from the console, without a key. */
+  api_key_id: z.string().nullable(),
+  api_key_name: z.string().nullable(),
+  ...totals,
+  share,
+})
+export type ApiKeyUsage = z.infer<typeof ApiKeyUsage>
+
+export const UsageReply = z.object({
+  start_date: z.iso.date(),
+  end_date: z.iso.date(),
+  timezone: z.string(),
+  currency: z.literal('USD'),
+  summary: UsageTotals,
+  /** Every day of the range, also those without use. They sum up to `summary`. */
+  daily: z.array(UsageDay),
+  /** Dearest first; so are the keys. */
+  models: z.array(ModelUsage),
+  api_keys: z.array(ApiKeyUsage),
+})
+export type UsageReply = z.infer<typeof UsageReply>

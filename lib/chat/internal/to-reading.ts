@@ -1,5 +1,5 @@
 import type { ResolvedRoute } from '@/lib/routing/resolve-route'
-import type { MeterReading } from '@/lib/usage/settle-meter'
+import type { MeterReading } from '@/lib/usage/meter-reading'
 import type { Usage } from '../schema'
 import { cachedTokensOf, reasoningTokensOf } from './to-usage-reply'
 import type { Attempt } from './try-routes'

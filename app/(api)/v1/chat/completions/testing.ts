@@ -13,6 +13,7 @@ import { env } from '@/lib/platform/env'
 import { parseUsd } from '@/lib/platform/money'
 import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { listRecent } from '@/lib/usage/list-recent'
+import { RecentQuery } from '@/lib/usage/schema'
 import * as chat from './route'
 
 /** For the tests beside it: the route behind both doors, before two upstreams that do as they are told. */
@@ -85,7 +86,7 @@ export async function newCustomer(usd = '1') {
     owner,
     keyWith,
     key: await keyWith(),
-    rows: async () => (await listRecent(owner, { limit: 20, cursor: '' })).items,
+    rows: async () => (await listRecent(owner, RecentQuery.parse({}))).items,
     balance: () => readBalance(owner),
   }
 }

@@ -1,0 +1,25 @@
+import type { Quantities } from '@/lib/billing/price-quantities'
+import type { ImageQuality, UsageRow } from './journal'
+
+type Used = {
+  modality: UsageRow['modality']
+  promptTokens: number
+  cachedTokens: number
+  completionTokens: number
+  images?: number | undefined
+  imageQuality?: ImageQuality | null | undefined
+}
+
+/** What a request's or task's bill counts. A video's completion tokens are its video tokens. */
+export function quantitiesOf(used: Used): Quantities {
+  const { promptTokens, cachedTokens, completionTokens } = used
+  if (used.modality === 'video')
+    return { promptTokens, cachedTokens, videoTokens: completionTokens, requests: 1 }
+  const tokens = { promptTokens, cachedTokens, completionTokens, requests: 1 }
+  if (used.modality === 'chat') return tokens
+  const images = used.images ?? 0
+  if (used.imageQuality === 'low') return { ...tokens, imagesLow: images }
+  if (used.imageQuality === 'medium') return { ...tokens, imagesMedium: images }
+  if (used.imageQuality === 'high') return { ...tokens, imagesHigh: images }
+  return tokens
+}

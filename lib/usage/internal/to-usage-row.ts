@@ -1,0 +1,48 @@
+import type { MeterReading } from '../meter-reading'
+import type { UsageRow } from './journal'
+
+type Opened = {
+  id: string
+  customerId: string
+  apiKeyId: string | null
+  apiKeyName: string | null
+  startedAt: Date
+}
+
+/** The usage row of a meter that ended at `endedAt`. */
+export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date): UsageRow {
+  const started = opened.startedAt.getTime()
+  return {
+    id: opened.id,
+    created_at: opened.startedAt.toISOString(),
+    customer_id: opened.customerId,
+    api_key_id: opened.apiKeyId,
+    api_key_name: opened.apiKeyName,
+    model_id: reading.modelId,
+    model_name: reading.modelName,
+    provider_id: reading.providerId,
+    modality: reading.modality,
+    status: reading.status,
+    prompt_tokens: whole(reading.promptTokens),
+    cached_tokens: whole(reading.cachedTokens),
+    completion_tokens: whole(reading.completionTokens),
+    reasoning_tokens: whole(reading.reasoningTokens),
+    images: reading.images,
+    image_quality: reading.imageQuality,
+    video_millis: reading.videoMillis === undefined ? undefined : whole(reading.videoMillis),
+    price_id: reading.priceId,
+    usage_source: reading.usageSource,
+    finish_reason: reading.finishReason,
+    error_code: reading.errorCode,
+    latency_ms: whole(endedAt.getTime() - started),
+    ttft_ms: reading.firstByteAt ? whole(reading.firstByteAt.getTime() - started) : null,
+    task_id: reading.taskId,
+    attempts: reading.attempts.length > 0 ? reading.attempts : null,
+  }
+}
+
+const MAX_INT = 2_147_483_647
+
+function whole(value: number): number {
+  return Math.min(Math.max(Math.round(value), 0), MAX_INT)
+}

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { checkLedger } from '@/lib/billing/check-ledger'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { readBalance } from '@/lib/billing/read-balance'
+import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import type { Caller } from '@/lib/platform/caller'
+import { pool, prisma } from '@/lib/platform/db'
+import { parseUsd } from '@/lib/platform/money'
+import { keepTaskMeter } from './keep-task-meter'
+import { openTaskMeter, type TaskMeter } from './open-task-meter'
+import { readRecent } from './read-recent'
+import { releaseTaskMeter } from './release-task-meter'
+import { settleTaskMeter, type TaskReading } from './settle-task-meter'
+
+await applySeed()
+const nanos = (usd: string) => parseUsd(usd) ?? 0n
+
+async function customerWith(usd: string): Promise<Caller> {
+  const customerId = `cus_${randomUUID()}`
+  await grantCredit({ customerId, amountNanos: nanos(usd), key: `grant:${customerId}` })
+  return { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
+}
+
+async function priceWith(pricing: object): Promise<string> {
+  const { routeId } = await prisma.price.findFirstOrThrow()
+  const id = `price_${randomUUID()}`
+  const version = 1 + (await prisma.price.count({ where: { routeId } }))
+  await prisma.price.create({ data: { id, routeId, version, pricing, validFrom: new Date() } })
+  return id
+}
+
+const perImage = await priceWith({ image: { low: '0.01', medium: '0.04', high: '0.17' } })
+const perImageToken = await priceWith({ prompt: '0.000005', completion: '0.00004' })
+const perVideoToken = await priceWith({ video_token: '0.0000025' })
+
+function reading(meter: TaskMeter, differs: Partial<TaskReading> = {}): TaskReading {
+  return {
+    status: 'success',
+    modality: 'image',
+    modelId: 'acme/picture',
+    modelName: 'Picture',
+    providerId: 'acme',
+    priceId: perImage,
+    taskId: 'igen_1',
+    endedAt: new Date(meter.startedAt.getTime() + 90_000),
+    promptTokens: 12,
+    completionTokens: 2000,
+    images: 2,
+    imageQuality: 'medium',
+    usageSource: 'upstream',
+    errorCode: null,
+    ...differs,
+  }
+}
+
+const keep = (meter: TaskMeter) => prisma.$transaction((transaction) => keepTaskMeter(meter, transaction))
+
+async function keptMeter(caller: Caller, usd = '1'): Promise<TaskMeter> {
+  const meter = await openTaskMeter(caller, nanos(usd))
+  await keep(meter)
+  return meter
+}
+
+/** As if the process that opened it had died. */
+async function disowned(meter: TaskMeter): Promise<TaskMeter> {
+  const dead = `inst_${randomUUID()}`
+  await pool.query('UPDATE holds SET instance_id = $2 WHERE id = $1 AND instance_id IS NOT NULL', [
+    meter.id,
+    dead,
+  ])
+  return meter
+}
+
+async function money(caller: Caller) {
+  const { balance, held } = await readBalance(caller)
+  return { balance, held }
+}
+
+describe("a task's meter", () => {
+  it('holds until it is settled by what was used, with its row and its bill', async () => {
+    const caller = await customerWith('5')
+    const meter = await keptMeter(caller)
+    expect(await money(caller)).toEqual({ balance: '5.000000', held: '1.000000' })
+    expect(await settleTaskMeter(meter, reading(meter))).toEqual({ costNanos: nanos('0.08') })
+    expect(await money(caller)).toEqual({ balance: '4.920000', held: '0.000000' })
+    expect(await readRecent(caller, meter.id)).toEqual({
+      id: meter.id,
+      created_at: meter.startedAt.toISOString(),
+      model_id: 'acme/picture',
+      model_name: 'Picture',
+      api_key_name: null,
+      modality: 'image',
+      provider: 'acme',
+      status: 'success',
+      prompt_tokens: 12,
+      completion_tokens: 2000,
+      total_tokens: 2012,
+      images: 2,
+      video_seconds: 0,
+      cost: '0.080000',
+      cost_str: '$0.08',
+      finish_reason: null,
+      error_code: null,
+      latency_ms: 90_000,
+      ttft_ms: null,
+      task_id: 'igen_1',
+      usage_source: 'upstream',
+      attempts: [],
+      bill: {
+        lines: [{ item: 'image_medium', quantity: 2, unit_price: '0.040000', amount: '0.080000' }],
+        total: '0.080000',
+        price_version: expect.any(Number),
+        usage_source: 'upstream',
+      },
+    })
+  })
+
+  it('bills pictures by tokens where their tokens have the price', async () => {
+    const caller = await customerWith('5')
+    const meter = await keptMeter(caller)
+    await settleTaskMeter(meter, reading(meter, { priceId: perImageToken, imageQuality: 'high' }))
+    expect((await readRecent(caller, meter.id)).bill).toMatchObject({
+      lines: [
+        { item: 'prompt', quantity: 12, amount: '0.000060' },
+        { item: 'completion', quantity: 2000, amount: '0.080000' },
+      ],
+      total: '0.080060',
+    })
+  })
+
+  it('bills a video by its video tokens', async () => {
+    const caller = await customerWith('5')
+    const meter = await keptMeter(caller)
+    const video = {
+      modality: 'video',
+      priceId: perVideoToken,
+      promptTokens: 0,
+      completionTokens: 108_900,
+    } as const
+    await settleTaskMeter(
+      meter,
+      reading(meter, { ...video, images: 0, imageQuality: null, videoMillis: 5041, taskId: 'vgen_1' }),
+    )
+    expect(await readRecent(caller, meter.id)).toMatchObject({
+      modality: 'video',
+      completion_tokens: 108_900,
+      video_seconds: 5.041,
+      cost: '0.272250',
+      bill: {
+        lines: [{ item: 'video_token', quantity: 108_900, unit_price: '0.0000025', amount: '0.272250' }],
+      },
+    })
+  })
+
+  it('costs nothing when the task failed', async () => {
+    const caller = await customerWith('5')
+    const meter = await keptMeter(caller)
+    const failed = reading(meter, { status: 'failed', errorCode: 'upstream_error', usageSource: 'none' })
+    expect(await settleTaskMeter(meter, failed)).toEqual({ costNanos: 0n })
+    expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
+    expect(await readRecent(caller, meter.id)).toMatchObject({
+      status: 'failed',
+      error_code: 'upstream_error',
+      cost: '0.000000',
+      bill: { lines: [] },
+    })
+  })
+
+  it('is settled once, whatever a job that runs again says', async () => {
+    const caller = await customerWith('5')
+    const [won, lost] = [await keptMeter(caller), await keptMeter(caller)]
+    await settleTaskMeter(won, reading(won))
+    await settleTaskMeter(lost, reading(lost, { status: 'failed', errorCode: 'execution_expired' }))
+    const again = await Promise.all([
+      settleTaskMeter(won, reading(won, { images: 9 })),
+      settleTaskMeter(won, reading(won, { status: 'failed' })),
+      settleTaskMeter(lost, reading(lost)),
+    ])
+    expect(again.map(({ costNanos }) => costNanos)).toEqual([nanos('0.08'), nanos('0.08'), 0n])
+    expect(await money(caller)).toEqual({ balance: '4.920000', held: '0.000000' })
+    expect(await readRecent(caller, won.id)).toMatchObject({ status: 'success', images: 2, cost: '0.080000' })
+    expect(await readRecent(caller, lost.id)).toMatchObject({ status: 'failed', cost: '0.000000' })
+  })
+
+  it('that is released makes no row', async () => {
+    const caller = await customerWith('5')
+    const meter = await openTaskMeter(caller, nanos('1'))
+    await releaseTaskMeter(meter)
+    await releaseTaskMeter(meter)
+    expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
+    await expect(readRecent(caller, meter.id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('is refused with 402 where the money or the limit of the key does not cover it', async () => {
+    const caller = await customerWith('0.5')
+    await expect(openTaskMeter(caller, nanos('0.6'))).rejects.toMatchObject({
+      code: 'insufficient_quota',
+      metadata: { limit_source: 'balance', required: '0.600000', available: '0.500000' },
+    })
+    const apiKey = limitedKey(nanos('0.1'))
+    await expect(openTaskMeter({ ...caller, apiKey }, nanos('0.2'))).rejects.toMatchObject({
+      code: 'key_limit_exceeded',
+      metadata: { limit_source: 'key_limit', available: '0.100000' },
+    })
+    const meter = await openTaskMeter({ ...caller, apiKey }, nanos('0.1'))
+    expect(meter).toMatchObject({ apiKeyId: apiKey.id, apiKeyName: 'small', amountNanos: nanos('0.1') })
+  })
+})
+
+describe('a crash', () => {
+  it('between open and keep gives the money back', async () => {
+    const caller = await customerWith('5')
+    const meter = await disowned(await openTaskMeter(caller, nanos('1')))
+    await releaseOrphanedHolds()
+    expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
+    await expect(keep(meter)).rejects.toMatchObject({ code: 'service_unavailable' })
+  })
+
+  it('after keep leaves the hold to the task', async () => {
+    const caller = await customerWith('5')
+    const meter = await disowned(await keptMeter(caller))
+    await releaseOrphanedHolds()
+    expect(await money(caller)).toMatchObject({ held: '1.000000' })
+    await settleTaskMeter(meter, reading(meter))
+    expect(await money(caller)).toEqual({ balance: '4.920000', held: '0.000000' })
+  })
+
+  it('inside the transaction that makes the task leaves the hold to the sweep', async () => {
+    const caller = await customerWith('5')
+    const meter = await openTaskMeter(caller, nanos('1'))
+    const broken = prisma.$transaction(async (transaction) => {
+      await keepTaskMeter(meter, transaction)
+      throw new Error('the row could not be written')
+    })
+    await expect(broken).rejects.toThrow('could not be written')
+    await disowned(meter)
+    await releaseOrphanedHolds()
+    expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
+  })
+
+  it('is no reason to take a hold that is just being kept', async () => {
+    const caller = await customerWith('5')
+    const meter = await disowned(await openTaskMeter(caller, nanos('1')))
+    await prisma.$transaction(async (transaction) => {
+      await keepTaskMeter(meter, transaction)
+      await releaseOrphanedHolds()
+    })
+    expect(await money(caller)).toMatchObject({ held: '1.000000' })
+    await releaseTaskMeter(meter)
+    expect(await checkLedger()).toBe(0)
+  })
+})
+
+function limitedKey(limitNanos: bigint) {
+  return {
+    id: `key_${randomUUID()}`,
+    name: 'small',
+    scopes: ['inference'],
+    allowedModels: null,
+    limitNanos,
+    limitReset: null,
+    rateLimitRpm: null,
+    defaultModels: { chat: null, image: null, video: null },
+    routing: { order: [], allowFallbacks: true, sort: null, models: [] },
+  }
+}
