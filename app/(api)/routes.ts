@@ -2,6 +2,7 @@ import type { RouteModule } from '@/lib/http/route-table'
 import * as health from './api/health/route'
 import * as ready from './api/ready/route'
 import * as signUp from './api/sign-up/route'
+import * as storedFile from './api/storage/[...key]/route'
 import * as apiKeyDefaults from './api-account/user/api-keys/[id]/default-models/route'
 import * as apiKeyRotate from './api-account/user/api-keys/[id]/rotate/route'
 import * as apiKey from './api-account/user/api-keys/[id]/route'
@@ -9,6 +10,7 @@ import * as apiKeys from './api-account/user/api-keys/route'
 import * as balance from './api-account/user/balance/route'
 import * as recentOne from './api-account/user/usage/recent/[id]/route'
 import * as recent from './api-account/user/usage/recent/route'
+import * as media from './media/[id]/route'
 import * as chatCompletions from './v1/chat/completions/route'
 import * as model from './v1/models/[...id]/route'
 import * as models from './v1/models/route'
@@ -31,4 +33,6 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api/health': health,
   '/api/ready': ready,
   '/api/sign-up': signUp,
+  '/api/storage/[...key]': storedFile,
+  '/media/[id]': media,
 }

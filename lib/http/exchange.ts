@@ -16,6 +16,8 @@ export type Exchange = {
   peer: string
   /** Reads the whole body, once; throws `payload_too_large` as soon as it grows past `maxBytes`. */
   readBody(maxBytes: number): Promise<Buffer>
+  /** The body as it arrives, once, no faster than it is read; throws `client_closed_request` when the client hangs up. */
+  readStream(): AsyncIterable<Uint8Array>
   /** Aborts when the client hung up before the answer was complete. */
   signal: AbortSignal
 }

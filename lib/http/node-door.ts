@@ -63,6 +63,7 @@ function exchangeOf(
     headers: request.headers as Record<string, string | undefined>,
     peer: clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString()),
     readBody: (maxBytes) => readBody(request, maxBytes),
+    readStream: () => readStream(request),
     signal: hangUp.signal,
   }
 }
@@ -88,6 +89,23 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
       if (!request.complete) reject(new Error('the client hung up while it sent its body'))
     })
   })
+}
+
+/** A client that sends nothing for so long has gone, whatever its connection says. */
+const UPLOAD_IDLE_MILLIS = 60_000
+
+async function* readStream(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const giveUp = () => void request.destroy(new Error('the client stopped sending'))
+  request.setTimeout(UPLOAD_IDLE_MILLIS, giveUp)
+  try {
+    // A reader that refuses the rest must still be able to say so on this connection.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk
+  } catch (cause) {
+    throw new AppError('client_closed_request', { cause })
+  } finally {
+    request.setTimeout(0)
+    request.off('timeout', giveUp)
+  }
 }
 
 function send(reply: Reply, request: IncomingMessage, response: ServerResponse): void {

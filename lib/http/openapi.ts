@@ -10,10 +10,9 @@ export function openApiDocument(modules: Readonly<Record<string, RouteModule>>, 
     Object.entries(modules).map(([path, module]) => [
       path.replace(/\[(\.\.\.)?(\w+)\]/g, '{$2}'),
       Object.fromEntries(
-        Object.entries(module).map(([method, exported]) => [
-          method.toLowerCase(),
-          operationOf(exported.route),
-        ]),
+        Object.entries(module)
+          .filter(([method]) => method !== 'OPTIONS') // for browsers, not for people
+          .map(([method, exported]) => [method.toLowerCase(), operationOf(exported.route)]),
       ),
     ]),
   )

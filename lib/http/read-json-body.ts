@@ -1,15 +1,20 @@
 import { AppError } from '@/lib/platform/errors'
 import type { Exchange } from './exchange'
+import type { RouteDeclaration } from './route'
+
+const DEFAULT_MAX_BODY_BYTES = 1024 * 1024
 
 /** Reads and parses a JSON body: 415 for another media type, 413 for too large a one, 400 for what is not JSON. */
 export async function readJsonBody(
   exchange: Exchange,
-  maxBytes: number,
-  isOptional = false,
+  declaration: Pick<RouteDeclaration, 'maxBodyBytes' | 'isBodyOptional' | 'refusesMultipart'>,
 ): Promise<{ bytes: Buffer; value: unknown }> {
-  const early = isOptional ? await exchange.readBody(maxBytes) : undefined
+  const maxBytes = declaration.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES
+  const early = declaration.isBodyOptional ? await exchange.readBody(maxBytes) : undefined
   if (early?.length === 0) return { bytes: early, value: {} }
   const type = exchange.headers['content-type'] ?? ''
+  if (declaration.refusesMultipart && /^multipart\//i.test(type))
+    throw new AppError('legacy_multipart_removed', { param: 'Content-Type' })
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type))
     throw new AppError('unsupported_media_type', { param: 'Content-Type' })
   const bytes = early ?? (await exchange.readBody(maxBytes))

@@ -29,6 +29,8 @@ describe('the route table', () => {
     '/rankings',
     '/api/auth',
     '/api/nothing',
+    '/media',
+    '/media/nothing',
   ])('%s is unknown', (path) => expect(table.find(path)).toBe('unknown'))
 
   it.each(['/', '/console', '/v1x', '/api/auth/session', '/favicon.ico'])('%s is left to Next', (path) =>

@@ -1,7 +1,9 @@
 import type { Route, WebRoute } from './route'
 
 /** What a `route.ts` exports, by method. */
-export type RouteModule = { readonly [method in 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE']?: WebRoute }
+export type RouteModule = {
+  readonly [method in 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS']?: WebRoute
+}
 
 export type RouteMatch = {
   methods: Readonly<Record<string, Route>>
@@ -14,7 +16,7 @@ export type RouteTable = {
 }
 
 /** Under these there are only JSON answers, so an unknown path is a JSON 404. */
-const API_PREFIXES = ['/v1', '/api-account', '/providers', '/rankings', '/api']
+const API_PREFIXES = ['/v1', '/api-account', '/providers', '/rankings', '/api', '/media']
 /** next-auth brings its own handler, which speaks to Next alone. */
 const SERVED_BY_NEXT = '/api/auth/'
 

@@ -27,6 +27,10 @@ export type RouteDeclaration<
   /** Takes an Idempotency-Key header. A function decides per request. */
   idempotent?: boolean | ((body: unknown) => boolean)
   maxBodyBytes?: number
+  /** A form was once taken here: one that still comes is told where to go instead. */
+  refusesMultipart?: boolean
+  /** Pages of any other site may call it and read its answers. It takes no cookies, so there is nothing of ours to misuse. */
+  isCrossOrigin?: boolean
 }
 
 export type Access = 'apiKey' | 'account' | 'public'

@@ -12,14 +12,13 @@ import { readJsonBody } from './read-json-body'
 import { requireScope } from './require-scope'
 import { ReplyValue, type Route } from './route'
 
-const DEFAULT_MAX_BODY_BYTES = 1024 * 1024
-
 /**
  * The steps of every request: authenticate 401 → scope 403 → rate limit 429 → media type 415 → size 413 → parse 400 →
  * idempotency → use case → reply checked against its schema → headers. Whatever is thrown on the way becomes the envelope.
  */
 export async function runRoute(route: Route, exchange: Exchange, rawParams: unknown): Promise<Reply> {
   const common: Record<string, string> = { 'x-request-id': exchange.id }
+  if (route.declaration.isCrossOrigin) Object.assign(common, crossOriginHeaders)
   let reply: Reply
   try {
     const caller = await admit(route, exchange, common)
@@ -29,6 +28,12 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
   }
   for (const name in common) reply.headers[name] = common[name] ?? ''
   return reply
+}
+
+const crossOriginHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'content-disposition, content-length, content-range, etag, retry-after, x-request-id',
 }
 
 async function admit(
@@ -48,7 +53,7 @@ async function admit(
 
 function scopeOf(route: Route, method: string): 'inference' | 'account:read' | 'account:write' {
   if (route.access === 'apiKey') return 'inference'
-  return method === 'GET' ? 'account:read' : 'account:write'
+  return method === 'GET' || method === 'HEAD' ? 'account:read' : 'account:write'
 }
 
 async function answer(
@@ -58,13 +63,7 @@ async function answer(
   rawParams: unknown,
 ): Promise<Reply> {
   const { declaration } = route
-  const read = declaration.body
-    ? await readJsonBody(
-        exchange,
-        declaration.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
-        declaration.isBodyOptional,
-      )
-    : null
+  const read = declaration.body ? await readJsonBody(exchange, declaration) : null
   const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
   const query = declaration.query
     ? parseInput(declaration.query, Object.fromEntries(exchange.query))

@@ -11,12 +11,15 @@ type RouteContext = { params: Promise<Record<string, string | string[]>> }
 /** The door for Next's own pipeline (`next dev`, hosts that run route handlers): a web Request in, a Response out. */
 export function webDoor(route: Route) {
   return async (request: Request, context: RouteContext): Promise<Response> => {
-    const reply = await runRoute(route, exchangeOf(request), await context.params)
-    return new Response(bodyOf(reply), { status: reply.status, headers: reply.headers })
+    // The server tells of a client that hung up by the request's signal, or only by no longer taking the answer.
+    const hangUp = new AbortController()
+    const signal = AbortSignal.any([request.signal, hangUp.signal])
+    const reply = await runRoute(route, exchangeOf(request, signal), await context.params)
+    return new Response(bodyOf(reply, hangUp), { status: reply.status, headers: reply.headers })
   }
 }
 
-function exchangeOf(request: Request): Exchange {
+function exchangeOf(request: Request, signal: AbortSignal): Exchange {
   const url = new URL(request.url)
   const headers: Record<string, string | undefined> = Object.fromEntries(request.headers)
   return {
@@ -27,7 +30,8 @@ function exchangeOf(request: Request): Exchange {
     headers,
     peer: clientAddress(headers['x-portico-peer'], headers['x-forwarded-for']),
     readBody: (maxBytes) => readBody(request, maxBytes),
-    signal: request.signal,
+    readStream: () => readStream(request),
+    signal,
   }
 }
 
@@ -43,13 +47,21 @@ async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function bodyOf(reply: Reply): BodyInit | null {
+async function* readStream(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of request.body ?? []) yield chunk
+  } catch (cause) {
+    throw new AppError('client_closed_request', { cause })
+  }
+}
+
+function bodyOf(reply: Reply, hangUp: AbortController): BodyInit | null {
   const { body } = reply
-  if (isStreamBody(body)) return readableOf(body)
+  if (isStreamBody(body)) return readableOf(body, hangUp)
   return typeof body === 'string' || body === null ? body : new Uint8Array(body)
 }
 
-function readableOf(body: StreamBody): ReadableStream<Uint8Array> {
+function readableOf(body: StreamBody, hangUp: AbortController): ReadableStream<Uint8Array> {
   let drained: () => void = () => undefined
   let open = true
   return new ReadableStream<Uint8Array>({
@@ -77,6 +89,7 @@ function readableOf(body: StreamBody): ReadableStream<Uint8Array> {
     },
     cancel() {
       open = false
+      hangUp.abort()
     },
   })
 }

@@ -103,7 +103,7 @@ describe('reading an object', () => {
     const { url, expiresAt } = signObjectUrl(id, 60)
     const query = new URL(url).searchParams
     const link = { expires: Number(query.get('expires')), signature: query.get('signature') ?? '' }
-    expect(await openObject(id, link)).toMatchObject({ isSigned: true, goodUntil: expiresAt })
+    expect(await openObject(id, link)).toMatchObject({ isShared: false, goodUntil: expiresAt })
     const wrong = [{}, { ...link, expires: link.expires + 1 }, { ...link, signature: 'x' }]
     for (const query of wrong)
       await expect(openObject(id, query)).rejects.toMatchObject({ code: 'not_found' })

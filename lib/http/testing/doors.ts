@@ -27,11 +27,12 @@ export function webDoorOf(modules: Modules): Door {
   const table = makeRouteTable(modules)
   return async (method, path, init) => {
     const [pathname = ''] = path.split('?')
+    const served = method === 'HEAD' ? 'GET' : method
     const match = table.find(pathname)
     if (match === undefined || match === 'unknown') throw new Error(`no route at ${path}`)
     const route = Object.values(modules)
-      .map((module) => Reflect.get(module, method))
-      .find((exported) => exported?.route === match.methods[method])
+      .map((module) => Reflect.get(module, served))
+      .find((exported) => exported?.route === match.methods[served])
     return route(new Request(origin + path, { method, ...init }), { params: Promise.resolve(match.params) })
   }
 }

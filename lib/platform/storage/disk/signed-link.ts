@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { clock } from '../../clock'
 import { env } from '../../env'
 import { AppError } from '../../errors'
@@ -7,15 +8,17 @@ import type { PutPromise } from '../object-storage'
 /** Links to our own routes, for a store that has none: what may be done, until when, and our signature on it. */
 export const STORAGE_PATH = '/api/storage'
 
-export type PutLink = {
-  content_type: string
-  content_md5: string
-  content_length: number
-  expires: number
-  signature: string
-}
+const unixSeconds = z.coerce.number().int()
 
-export type GetLink = { expires: number; signature: string }
+export const GetLink = z.object({ expires: unixSeconds, signature: z.string() })
+export type GetLink = z.infer<typeof GetLink>
+
+export const PutLink = GetLink.extend({
+  content_type: z.string(),
+  content_md5: z.string(),
+  content_length: z.coerce.number().int(),
+})
+export type PutLink = z.infer<typeof PutLink>
 
 export function signDiskPut(key: string, promise: PutPromise): string {
   const { contentType, contentMd5, contentLength } = promise

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { fileReply } from '@/lib/http/file-reply'
+import { preflightRoute } from '@/lib/http/preflight-route'
+import { publicRoute } from '@/lib/http/public-route'
+import { ReplyValue } from '@/lib/http/route'
+import { openSigned } from '@/lib/platform/storage/disk/open-signed'
+import { receivePut } from '@/lib/platform/storage/disk/receive-put'
+import { GetLink, PutLink } from '@/lib/platform/storage/disk/signed-link'
+
+const Params = z.object({ key: z.array(z.string()).transform((parts) => parts.join('/')) })
+
+export const PUT = publicRoute(
+  {
+    summary: 'PUT a file to the signed link of a presigned upload (storage on disk)',
+    limit: 'object',
+    params: Params,
+    query: PutLink,
+    isCrossOrigin: true,
+  },
+  async ({ params, query, exchange }) => {
+    await receivePut(params.key, query, exchange)
+    return new ReplyValue({ status: 200, headers: {}, body: '' })
+  },
+)
+
+export const GET = publicRoute(
+  {
+    summary: 'Read a file by a signed link (storage on disk)',
+    limit: 'object',
+    params: Params,
+    query: GetLink,
+    isCrossOrigin: true,
+  },
+  async ({ params, query, exchange }) => fileReply(exchange, await openSigned(params.key, query)),
+)
+
+export const OPTIONS = preflightRoute('GET, HEAD, PUT', 'content-type, content-md5, range, if-none-match')

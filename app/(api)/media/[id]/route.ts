@@ -1,0 +1,18 @@
+import { fileReply } from '@/lib/http/file-reply'
+import { preflightRoute } from '@/lib/http/preflight-route'
+import { publicRoute } from '@/lib/http/public-route'
+import { openObject } from '@/lib/objects/open-object'
+import { ObjectParams, ObjectQuery } from '@/lib/objects/schema'
+
+export const GET = publicRoute(
+  {
+    summary: 'The bytes behind an object_url or a video_url, whole or in ranges',
+    limit: 'object',
+    params: ObjectParams,
+    query: ObjectQuery,
+    isCrossOrigin: true,
+  },
+  async ({ params, query, exchange }) => fileReply(exchange, await openObject(params.id, query)),
+)
+
+export const OPTIONS = preflightRoute('GET, HEAD', 'range, if-none-match, if-range')
