@@ -10,6 +10,12 @@ import * as apiKeys from './api-account/user/api-keys/route'
 import * as balance from './api-account/user/balance/route'
 import * as recentOne from './api-account/user/usage/recent/[id]/route'
 import * as recent from './api-account/user/usage/recent/route'
+import * as webhookRedeliver from './api-account/user/webhooks/deliveries/[id]/redeliver/route'
+import * as webhookDelivery from './api-account/user/webhooks/deliveries/[id]/route'
+import * as webhookDeliveries from './api-account/user/webhooks/deliveries/route'
+import * as webhookRotate from './api-account/user/webhooks/rotate-secret/route'
+import * as webhooks from './api-account/user/webhooks/route'
+import * as webhookTest from './api-account/user/webhooks/test/route'
 import * as media from './media/[id]/route'
 import * as chatCompletions from './v1/chat/completions/route'
 import * as model from './v1/models/[...id]/route'
@@ -30,6 +36,12 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api-account/user/usage/recent': recent,
   '/api-account/user/usage/recent/[id]': recentOne,
   '/api-account/user/balance': balance,
+  '/api-account/user/webhooks': webhooks,
+  '/api-account/user/webhooks/deliveries': webhookDeliveries,
+  '/api-account/user/webhooks/deliveries/[id]': webhookDelivery,
+  '/api-account/user/webhooks/deliveries/[id]/redeliver': webhookRedeliver,
+  '/api-account/user/webhooks/rotate-secret': webhookRotate,
+  '/api-account/user/webhooks/test': webhookTest,
   '/api/health': health,
   '/api/ready': ready,
   '/api/sign-up': signUp,

@@ -1,7 +1,12 @@
 import { checkLedger } from '@/lib/billing/check-ledger'
+import { deleteOldDeliveries } from '@/lib/callbacks/delete-old-deliveries'
+import { deliverAttempt } from '@/lib/callbacks/deliver-attempt'
+import { attemptJob } from '@/lib/callbacks/jobs'
+import { resumeStalled } from '@/lib/callbacks/resume-stalled'
 import { deleteExpiredRecords } from '@/lib/http/idempotency/repository'
 import { sweepObjects } from '@/lib/objects/sweep-objects'
 import { deleteDeadInstances } from '@/lib/platform/instance'
+import { bindJob } from '@/lib/platform/jobs/bind-job'
 import type { JobHandler, ScheduledJob } from '@/lib/platform/jobs/job'
 import { ensureUsagePartitions } from '@/lib/usage/ensure-partitions'
 
@@ -9,10 +14,12 @@ import { ensureUsagePartitions } from '@/lib/usage/ensure-partitions'
 export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'usage.ensure-partitions', cron: '17 3 * * *', run: ensureUsagePartitions },
   { name: 'billing.check-ledger', cron: '41 * * * *', run: checkLedger },
+  { name: 'callbacks.delete-old', cron: '37 * * * *', run: deleteOldDeliveries },
+  { name: 'callbacks.resume-stalled', cron: '* * * * *', run: resumeStalled },
   { name: 'http.delete-expired-idempotency', cron: '23 * * * *', run: deleteExpiredRecords },
   { name: 'objects.sweep', cron: '* * * * *', run: sweepObjects },
   { name: 'platform.delete-dead-instances', cron: '5 4 * * *', run: deleteDeadInstances },
 ]
 
 /** Kinds of work that requests put into the queue. */
-export const queuedJobs: readonly JobHandler[] = []
+export const queuedJobs: readonly JobHandler[] = [bindJob(attemptJob, deliverAttempt)]

@@ -8,6 +8,7 @@ const MAX_URL_LENGTH = 2048
 /** What can be told from the URL alone. Throws an OutboundError `refused` that says what it must be. */
 export function parseOutboundUrl(text: string, allowed: AllowList): URL {
   if (text.length > MAX_URL_LENGTH) throw refuse(`must have at most ${MAX_URL_LENGTH} characters`)
+  if (/[\p{Cc}\s]/u.test(text)) throw refuse('must not contain spaces or control characters')
   const url = URL.parse(text)
   if (url === null || url.hostname === '') throw refuse('must be an absolute https URL')
   if (url.username !== '' || url.password !== '') throw refuse('must not contain a user name or password')

@@ -1,0 +1,13 @@
+import { redeliver } from '@/lib/callbacks/redeliver'
+import { Delivery, DeliveryParams } from '@/lib/callbacks/schema'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const POST = accountRoute(
+  {
+    summary: 'Make the next attempt of a webhook delivery now',
+    limit: 'account',
+    params: DeliveryParams,
+    reply: Delivery,
+  },
+  ({ caller, params }) => redeliver(caller, params.id),
+)

@@ -1,0 +1,8 @@
+import { readDelivery } from '@/lib/callbacks/read-delivery'
+import { Delivery, DeliveryParams } from '@/lib/callbacks/schema'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const GET = accountRoute(
+  { summary: 'One webhook delivery', limit: 'account', params: DeliveryParams, reply: Delivery },
+  ({ caller, params }) => readDelivery(caller, params.id),
+)

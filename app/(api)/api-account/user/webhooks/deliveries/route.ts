@@ -1,0 +1,13 @@
+import { listDeliveries } from '@/lib/callbacks/list-deliveries'
+import { DeliveryPage, DeliveryQuery } from '@/lib/callbacks/schema'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const GET = accountRoute(
+  {
+    summary: 'Webhook deliveries with their attempts, newest first',
+    limit: 'account',
+    query: DeliveryQuery,
+    reply: DeliveryPage,
+  },
+  ({ caller, query }) => listDeliveries(caller, query),
+)

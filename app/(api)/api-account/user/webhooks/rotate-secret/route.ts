@@ -1,0 +1,14 @@
+import { rotateSecret } from '@/lib/callbacks/rotate-secret'
+import { RotateSecretRequest, WebhookSettings } from '@/lib/callbacks/schema'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const POST = accountRoute(
+  {
+    summary: 'Make a new webhook secret; the old one signs beside it for 24 hours',
+    limit: 'account',
+    body: RotateSecretRequest,
+    isBodyOptional: true,
+    reply: WebhookSettings,
+  },
+  ({ caller }) => rotateSecret(caller),
+)

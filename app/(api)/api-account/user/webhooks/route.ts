@@ -1,0 +1,23 @@
+import { readWebhooks } from '@/lib/callbacks/read-webhooks'
+import { UpdateWebhooksRequest, WebhookSettings } from '@/lib/callbacks/schema'
+import { updateWebhooks } from '@/lib/callbacks/update-webhooks'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const GET = accountRoute(
+  {
+    summary: 'The secret that signs webhooks, and where alerts go',
+    limit: 'account',
+    reply: WebhookSettings,
+  },
+  ({ caller }) => readWebhooks(caller),
+)
+
+export const PATCH = accountRoute(
+  {
+    summary: 'Set the URL that alerts go to',
+    limit: 'account',
+    body: UpdateWebhooksRequest,
+    reply: WebhookSettings,
+  },
+  ({ caller, body }) => updateWebhooks(caller, body),
+)

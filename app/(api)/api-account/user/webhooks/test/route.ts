@@ -1,0 +1,13 @@
+import { Delivery, TestWebhookRequest } from '@/lib/callbacks/schema'
+import { sendTest } from '@/lib/callbacks/send-test'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const POST = accountRoute(
+  {
+    summary: 'Send a signed test event to a URL; the delivery tells of the outcome',
+    limit: 'account',
+    body: TestWebhookRequest,
+    reply: Delivery,
+  },
+  ({ caller, body }) => sendTest(caller, body),
+)

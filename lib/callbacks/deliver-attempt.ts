@@ -1,0 +1,59 @@
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import type { JobRun } from '@/lib/platform/jobs/job'
+import { TEST_EVENT } from './internal/events'
+import { planNext } from './internal/plan-next'
+import { type PostedAttempt, postAttempt } from './internal/post-attempt'
+import { openSecrets } from './internal/secrets'
+import { type AttemptPayload, attemptJob } from './jobs'
+import { type ClaimedDelivery, claimAttempt, isAttemptDue, recordAttempt, releaseAttempt } from './repository'
+
+/** Longer than a POST can last, so that a second worker never makes the same attempt at the same time. */
+const LEASE_SECONDS = 25
+
+/**
+ * Makes one attempt of a delivery, writes it down and puts the next one into the queue. May run twice: an attempt that was
+ * made is not made again, one that a killed process left unfinished is.
+ */
+export async function deliverAttempt({ payload, signal }: JobRun<AttemptPayload>): Promise<void> {
+  const { deliveryId, number } = payload
+  const delivery = await claimAttempt(deliveryId, number, LEASE_SECONDS)
+  if (delivery === undefined) {
+    if (await isAttemptDue(deliveryId, number)) throw new Error('another process is making this attempt')
+    return
+  }
+  try {
+    const secrets = await openSecrets(delivery.customer_id)
+    await conclude(delivery, number, await postAttempt(delivery, secrets, signal))
+  } catch (error) {
+    await releaseAttempt(deliveryId, number).catch(() => undefined)
+    throw error
+  }
+}
+
+async function conclude(delivery: ClaimedDelivery, number: number, posted: PostedAttempt): Promise<void> {
+  const { retryAfterSeconds, ...attempt } = posted
+  const schedule = delivery.event === TEST_EVENT ? [] : env().CALLBACK_RETRY_SECONDS.split(',').map(Number)
+  const answer = { statusCode: posted.statusCode, retryAfterSeconds }
+  const { status, delaySeconds } = planNext(answer, number - 1 - delivery.attempts_before, schedule)
+  const now = clock.now()
+  const outcome = {
+    status,
+    nextAttemptAt: delaySeconds === null ? null : new Date(now.getTime() + delaySeconds * 1000),
+    endedAt: delaySeconds === null ? now : null,
+  }
+  const { responseHeaders, ...columns } = attempt
+  const row = {
+    ...columns,
+    ...(responseHeaders !== null && { responseHeaders }),
+    deliveryId: delivery.id,
+    number,
+  }
+  await recordAttempt(row, outcome, async (transaction) => {
+    if (delaySeconds === null) return
+    const next = { deliveryId: delivery.id, number: number + 1 }
+    const options = { transaction, startAfterSeconds: delaySeconds, group: delivery.customer_id }
+    await enqueue(attemptJob, next, options)
+  })
+}

@@ -1,0 +1,92 @@
+import { clock } from '@/lib/platform/clock'
+import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
+import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
+import type { HeaderRecord } from '../schema'
+import { readHead } from './read-head'
+import { readRetryAfter } from './read-retry-after'
+import type { Secrets } from './secrets'
+import { signText } from './signature'
+
+export type PostedAttempt = {
+  at: Date
+  durationMillis: number
+  statusCode: number | null
+  error: string | null
+  requestHeaders: HeaderRecord
+  responseHeaders: HeaderRecord | null
+  responseHead: string | null
+  retryAfterSeconds: number | null
+}
+
+type Message = { id: string; url: string; body: string }
+
+const TIMEOUT_MILLIS = 15_000
+/** The answer of a receiver means nothing beyond its status; only its beginning is read. */
+const MAX_ANSWER_BYTES = 1024 * 1024 * 1024
+const MAX_HEADERS = 40
+const MAX_HEADER_CHARACTERS = 500
+
+/** Posts a message once. Whatever comes of it is an answer here; only an abort by `signal` throws. */
+export async function postAttempt(
+  message: Message,
+  secrets: Pick<Secrets, 'current' | 'previous'>,
+  signal: AbortSignal,
+  timeoutMillis = TIMEOUT_MILLIS,
+): Promise<PostedAttempt> {
+  const at = clock.now()
+  const startedMillis = performance.now()
+  const requestHeaders = headersOf(message, secrets, at)
+  const common = () => ({ at, requestHeaders, durationMillis: Math.round(performance.now() - startedMillis) })
+  try {
+    const answer = await safeFetch(message.url, {
+      method: 'POST',
+      headers: requestHeaders,
+      body: message.body,
+      timeoutMillis,
+      maxBytes: MAX_ANSWER_BYTES,
+      signal,
+    })
+    const responseHead = await readHead(answer)
+    return {
+      ...common(),
+      statusCode: answer.status,
+      error: faultOf(answer.status),
+      responseHeaders: boundHeaders(answer.headers),
+      responseHead,
+      retryAfterSeconds: readRetryAfter(answer.headers['retry-after'], clock.now()),
+    }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    const nothing = { statusCode: null, responseHeaders: null, responseHead: null, retryAfterSeconds: null }
+    return { ...common(), ...nothing, error: error.message }
+  }
+}
+
+function headersOf(
+  { id, body }: Message,
+  { current, previous }: Pick<Secrets, 'current' | 'previous'>,
+  at: Date,
+): HeaderRecord {
+  const timestamp = Math.floor(at.getTime() / 1000)
+  const keys = previous !== null && previous.expiresAt > at ? [current, previous.secret] : [current]
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Portico-Webhooks/1',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': keys.map((key) => signText(key, `${id}.${timestamp}.${body}`)).join(' '),
+  }
+}
+
+function faultOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null
+  if (status >= 300 && status < 400) return `The receiver answered ${status}; redirects are not followed.`
+  return `The receiver answered ${status}.`
+}
+
+function boundHeaders(headers: NodeJS.Dict<string | string[]>): HeaderRecord {
+  const pairs = Object.entries(headers).slice(0, MAX_HEADERS)
+  return Object.fromEntries(
+    pairs.map(([name, value]) => [name, [value ?? ''].flat().join(', ').slice(0, MAX_HEADER_CHARACTERS)]),
+  )
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { clock } from '@/lib/platform/clock'
+import { logger } from '@/lib/platform/logger'
+import { seal, unseal } from '@/lib/platform/seal'
+import { changeSettings, findSettings, insertSecret, type SettingsRow } from '../repository'
+
+const SECRET_BYTES = 32
+
+export type Secrets = {
+  /** `whsec_…`; signs everything. */
+  current: string
+  /** Signs as well until then. */
+  previous: { secret: string; expiresAt: Date } | null
+  alertUrl: string | null
+}
+
+/** The customer's secrets; its first is made when it is first needed. */
+export async function openSecrets(customerId: string): Promise<Secrets> {
+  const row = (await findSettings(customerId)) ?? (await createSettings(customerId))
+  return readSecrets(row) ?? readAnew(await replaceUnreadable(row))
+}
+
+export function sealSecret(customerId: string, secret: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(seal(purposeOf(customerId), secret))
+}
+
+/** Standard Webhooks: base64 of 24 to 64 random bytes behind `whsec_`. */
+export function generateSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+}
+
+/** Undefined when it was sealed under another NEXTAUTH_SECRET. */
+export function readSecrets(row: SettingsRow): Secrets | undefined {
+  const purpose = purposeOf(row.customerId)
+  const current = unseal(purpose, row.sealedSecret)
+  if (current === undefined) return undefined
+  const { sealedPreviousSecret, previousExpiresAt: expiresAt } = row
+  const isOver = expiresAt === null || expiresAt <= clock.now()
+  const secret = sealedPreviousSecret === null || isOver ? undefined : unseal(purpose, sealedPreviousSecret)
+  const previous = secret === undefined || expiresAt === null ? null : { secret, expiresAt }
+  return { current, previous, alertUrl: row.alertUrl }
+}
+
+async function createSettings(customerId: string): Promise<SettingsRow> {
+  await insertSecret(customerId, sealSecret(customerId, generateSecret()))
+  const row = await findSettings(customerId)
+  if (row === null) throw new Error('the settings that were just written are not there')
+  return row
+}
+
+/** The operator changed NEXTAUTH_SECRET: what it sealed is lost, and callbacks must go on. */
+function replaceUnreadable({ customerId }: SettingsRow): Promise<SettingsRow> {
+  return changeSettings(customerId, (row) => {
+    if (readSecrets(row) !== undefined) return {}
+    logger.warn(
+      { customerId },
+      'a webhook secret was sealed under another NEXTAUTH_SECRET; a new one replaces it',
+    )
+    const sealedSecret = sealSecret(customerId, generateSecret())
+    return { sealedSecret, sealedPreviousSecret: null, previousExpiresAt: null }
+  })
+}
+
+function readAnew(row: SettingsRow): Secrets {
+  const secrets = readSecrets(row)
+  if (secrets === undefined) throw new Error('a secret that was just sealed does not open')
+  return secrets
+}
+
+function purposeOf(customerId: string): string {
+  return `webhook-secret:${customerId}`
+}

@@ -1,0 +1,35 @@
+import type { Secrets } from './internal/secrets'
+import type { DeliveryRow } from './repository'
+import { type Delivery, DeliveryStatus, HeaderRecord, type WebhookSettings } from './schema'
+
+export function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    event: row.event,
+    task_id: row.taskId,
+    url: row.url,
+    status: DeliveryStatus.parse(row.status),
+    attempts: row.attempts.map((attempt) => ({
+      number: attempt.number,
+      at: attempt.at.toISOString(),
+      status_code: attempt.statusCode,
+      duration_ms: attempt.durationMillis,
+      error: attempt.error,
+      response: attempt.responseHead,
+      request_headers: HeaderRecord.parse(attempt.requestHeaders),
+      response_headers: HeaderRecord.nullable().parse(attempt.responseHeaders),
+    })),
+    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    request_body: row.body,
+  }
+}
+
+export function toWebhookSettings({ current, previous, alertUrl }: Secrets): WebhookSettings {
+  return {
+    secret: current,
+    previous_secret: previous?.secret ?? null,
+    previous_expires_at: previous?.expiresAt.toISOString() ?? null,
+    alert_url: alertUrl,
+  }
+}

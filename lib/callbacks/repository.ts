@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
+import type { Prisma } from '@/prisma/generated/client'
+import type { DeliveryStatus } from './schema'
+import { statesBefore } from './state'
+
+/** Deliveries, their attempts and the customers' settings. */
+const withAttempts = { attempts: { orderBy: { number: 'asc' } } } as const
+export type DeliveryRow = Prisma.CallbackDeliveryGetPayload<{ include: typeof withAttempts }>
+
+export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return prisma.$transaction(work)
+}
+
+/** False when the event has a delivery already. */
+export async function insertDelivery(
+  data: Prisma.CallbackDeliveryCreateManyInput,
+  transaction: Transaction,
+): Promise<boolean> {
+  const { count } = await transaction.callbackDelivery.createMany({ data, skipDuplicates: true })
+  return count === 1
+}
+
+export function findDelivery(customerId: string, id: string): Promise<DeliveryRow | null> {
+  return prisma.callbackDelivery.findFirst({ where: { id, customerId }, include: withAttempts })
+}
+
+type Filter = { status: DeliveryStatus | undefined; taskId: string | undefined }
+
+/** Newest first (ids begin with their time), those before the one that the cursor names. */
+export function listDeliveryRows(
+  customerId: string,
+  { status, taskId }: Filter,
+  beforeId: string | null,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  return prisma.callbackDelivery.findMany({
+    where: {
+      customerId,
+      ...(status !== undefined && { status }),
+      ...(taskId !== undefined && { taskId }),
+      ...(beforeId !== null && { id: { lt: beforeId } }),
+    },
+    orderBy: { id: 'desc' },
+    take: limit,
+    include: withAttempts,
+  })
+}
+
+const ClaimedDelivery = z.object({
+  id: z.string(),
+  customer_id: z.string(),
+  url: z.string(),
+  body: z.string(),
+  event: z.string(),
+  attempts_before: z.number(),
+})
+export type ClaimedDelivery = z.infer<typeof ClaimedDelivery>
+
+/** Takes the next attempt for this worker alone, for a while. Undefined: it is not due any more, or taken. */
+export async function claimAttempt(
+  id: string,
+  number: number,
+  leaseSeconds: number,
+): Promise<ClaimedDelivery | undefined> {
+  const rows = await prisma.$queryRaw`
+    UPDATE callback_deliveries SET leased_until = now() + make_interval(secs => ${leaseSeconds})
+     WHERE id = ${id} AND status = 'pending' AND attempt_count = ${number - 1}
+       AND (leased_until IS NULL OR leased_until < now())
+    RETURNING id, customer_id, url, body, event, attempts_before`
+  return z.array(ClaimedDelivery).parse(rows)[0]
+}
+
+/** Whether this attempt has yet to be made. */
+export async function isAttemptDue(id: string, number: number): Promise<boolean> {
+  const where = { id, status: 'pending', attemptCount: number - 1 }
+  return (await prisma.callbackDelivery.count({ where })) === 1
+}
+
+/** Gives an attempt back that was not made. */
+export async function releaseAttempt(id: string, number: number): Promise<void> {
+  await prisma.callbackDelivery.updateMany({
+    where: { id, attemptCount: number - 1 },
+    data: { leasedUntil: null },
+  })
+}
+
+type Outcome = { status: DeliveryStatus; nextAttemptAt: Date | null; endedAt: Date | null }
+
+/**
+ * Writes an attempt down and moves its delivery, with whatever `then` does in the same transaction. False when someone
+ * else has recorded it meanwhile.
+ */
+export function recordAttempt(
+  attempt: Prisma.CallbackAttemptUncheckedCreateInput,
+  outcome: Outcome,
+  then: (transaction: Transaction) => Promise<void>,
+): Promise<boolean> {
+  const { deliveryId, number } = attempt
+  return prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.callbackDelivery.updateMany({
+      where: { id: deliveryId, attemptCount: number - 1, status: { in: statesBefore(outcome.status) } },
+      data: { ...outcome, attemptCount: number, leasedUntil: null },
+    })
+    if (count === 0) return false
+    await transaction.callbackAttempt.create({ data: attempt })
+    await then(transaction)
+    return true
+  })
+}
+
+/**
+ * Makes the next attempt due now. One that has ended begins its schedule anew; of one under way only the wait ends.
+ * `then` gets the attempt's number. Null when the customer has no such delivery.
+ */
+export function restartDelivery(
+  customerId: string,
+  id: string,
+  now: Date,
+  then: (number: number, transaction: Transaction) => Promise<void>,
+): Promise<DeliveryRow | null> {
+  return prisma.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT 1 FROM callback_deliveries WHERE id = ${id} AND customer_id = ${customerId} FOR UPDATE`
+    const before = await transaction.callbackDelivery.findFirst({ where: { id, customerId } })
+    if (before === null) return null
+    const isEnded = before.endedAt !== null
+    const row = await transaction.callbackDelivery.update({
+      where: { id, status: { in: statesBefore('pending') } },
+      data: {
+        status: 'pending',
+        nextAttemptAt: now,
+        endedAt: null,
+        ...(isEnded && { attemptsBefore: before.attemptCount, leasedUntil: null }),
+      },
+      include: withAttempts,
+    })
+    await then(row.attemptCount + 1, transaction)
+    return row
+  })
+}
+
+/** Deliveries whose next attempt is long overdue and in nobody's hands; they count as due now from here on. */
+export async function takeStalledDeliveries(overdueSeconds: number, limit: number) {
+  const rows = await prisma.$queryRaw`
+    UPDATE callback_deliveries d SET next_attempt_at = now()
+      FROM (SELECT id FROM callback_deliveries
+             WHERE status = 'pending' AND next_attempt_at < now() - make_interval(secs => ${overdueSeconds})
+               AND (leased_until IS NULL OR leased_until < now())
+             ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) stalled
+     WHERE d.id = stalled.id
+    RETURNING d.id, d.customer_id, d.attempt_count`
+  const StalledDelivery = z.object({ id: z.string(), customer_id: z.string(), attempt_count: z.number() })
+  return z.array(StalledDelivery).parse(rows)
+}
+
+/** Forgets deliveries that ended before that, with their attempts. */
+export async function deleteDeliveriesEndedBefore(moment: Date): Promise<number> {
+  const { count } = await prisma.callbackDelivery.deleteMany({
+    where: { status: { not: 'pending' }, endedAt: { lt: moment } },
+  })
+  return count
+}
+
+export function findSettings(customerId: string, transaction: Transaction = prisma) {
+  return transaction.callbackSettings.findUnique({ where: { customerId } })
+}
+
+export type SettingsRow = NonNullable<Awaited<ReturnType<typeof findSettings>>>
+
+/** Keeps the customer's first secret; of two that come together one stays. */
+export async function insertSecret(customerId: string, sealedSecret: Uint8Array): Promise<void> {
+  const data = { customerId, sealedSecret: Uint8Array.from(sealedSecret) }
+  await prisma.callbackSettings.createMany({ data, skipDuplicates: true })
+}
+
+/** Changes a customer's settings while no one else can: `change` sees them as they are. */
+export function changeSettings(
+  customerId: string,
+  change: (row: SettingsRow) => Prisma.CallbackSettingsUpdateInput,
+): Promise<SettingsRow> {
+  return prisma.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT 1 FROM callback_settings WHERE customer_id = ${customerId} FOR UPDATE`
+    const row = await transaction.callbackSettings.findUniqueOrThrow({ where: { customerId } })
+    return transaction.callbackSettings.update({ where: { customerId }, data: change(row) })
+  })
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { prisma } from '@/lib/platform/db'
+import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import { readWebhooks } from './read-webhooks'
+import { rotateSecret } from './rotate-secret'
+import { attempt, newCustomer, openPostOffice, send } from './testing/post-office'
+import { openReceiver, type Receiver, respondWith } from './testing/receiver'
+import { verifyHeard } from './testing/verify-heard'
+
+let receiver: Receiver
+let caller: Caller
+
+beforeAll(() => openPostOffice({ works: false }))
+beforeEach(async () => {
+  receiver = await openReceiver()
+  caller = newCustomer()
+  return receiver.close
+})
+afterAll(stopJobs)
+
+describe('the secret', () => {
+  it('is one, whoever asks first', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => readWebhooks(caller)))
+    expect(new Set(all.map(({ secret }) => secret)).size).toBe(1)
+    expect(all[0]?.secret).toMatch(/^whsec_[0-9A-Za-z+/]{43}=$/)
+  })
+
+  it('is not readable in the database', async () => {
+    const { secret } = await readWebhooks(caller)
+    const rows =
+      await prisma.$queryRaw`SELECT encode(sealed_secret, 'escape') AS sealed FROM callback_settings`
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(6, 20))
+  })
+
+  it('rotates: both sign for 24 hours, then the new one alone', async () => {
+    const before = await readWebhooks(caller)
+    const after = await rotateSecret(caller)
+    expect(after).toMatchObject({ previous_secret: before.secret, previous_expires_at: expect.any(String) })
+    expect(after.secret).not.toBe(before.secret)
+    receiver.respond = respondWith(500)
+    await send(caller, receiver.url)
+    await attempt(caller)
+    const [first] = receiver.heard
+    if (first === undefined) throw new Error('nothing was heard')
+    expect(verifyHeard(before.secret, first)).toEqual(verifyHeard(after.secret, first))
+    const later = new Date(Date.now() + 24 * 3600_000 + 1000)
+    vi.spyOn(clock, 'now').mockReturnValue(later)
+    expect(await readWebhooks(caller)).toMatchObject({ previous_secret: null, previous_expires_at: null })
+    await attempt(caller)
+    expect(String(receiver.heard[1]?.headers['webhook-signature']).split(' ')).toHaveLength(1)
+  })
+
+  it('that another NEXTAUTH_SECRET sealed is replaced, and callbacks go on', async () => {
+    const { secret } = await readWebhooks(caller)
+    await prisma.callbackSettings.update({
+      where: { customerId: caller.customerId },
+      data: { sealedSecret: Buffer.from(randomUUID()) },
+    })
+    const replaced = await Promise.all([readWebhooks(caller), readWebhooks(caller)])
+    expect(replaced[0].secret).toBe(replaced[1].secret)
+    expect(replaced[0].secret).not.toBe(secret)
+  })
+})

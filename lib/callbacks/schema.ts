@@ -1,0 +1,79 @@
+/**
+ * A callback is one event that a customer's own server is told of by a signed POST (Standard Webhooks). A delivery is
+ * that event on its way to one URL: attempts follow each other on a schedule until one is answered with 2xx (`delivered`),
+ * the receiver says 410 or the schedule ends (`failed`). Each customer has one secret that signs everything it gets.
+ */
+import { z } from 'zod'
+
+const printable = /^[^\p{Cc}]*$/u
+
+export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed'])
+export type DeliveryStatus = z.infer<typeof DeliveryStatus>
+
+export const HeaderRecord = z.record(z.string(), z.string())
+export type HeaderRecord = z.infer<typeof HeaderRecord>
+
+export const DeliveryAttempt = z.object({
+  number: z.number().int(),
+  at: z.iso.datetime(),
+  /** Null when no answer came. */
+  status_code: z.number().int().nullable(),
+  duration_ms: z.number().int(),
+  /** Why it did not succeed; null when it did. */
+  error: z.string().nullable(),
+  /** The beginning of the answer's body; null when no answer came. */
+  response: z.string().nullable(),
+  request_headers: HeaderRecord,
+  response_headers: HeaderRecord.nullable(),
+})
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
+
+export const Delivery = z.object({
+  id: z.string(),
+  event: z.string(),
+  task_id: z.string().nullable(),
+  url: z.string(),
+  status: DeliveryStatus,
+  attempts: z.array(DeliveryAttempt),
+  next_attempt_at: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  /** The text that each attempt sends. */
+  request_body: z.string(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const DeliveryQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().default(''),
+  status: DeliveryStatus.optional(),
+  task_id: z.string().min(1).max(200).regex(printable, 'must not contain control characters').optional(),
+})
+export type DeliveryQuery = z.infer<typeof DeliveryQuery>
+
+export const DeliveryPage = z.object({
+  items: z.array(Delivery),
+  next_cursor: z.string(),
+  has_more: z.boolean(),
+})
+export type DeliveryPage = z.infer<typeof DeliveryPage>
+
+/** The delivery that an address names. Any text: what cannot be one is not found, like any other that is not there. */
+export const DeliveryParams = z.object({ id: z.string() })
+
+export const WebhookSettings = z.object({
+  secret: z.string(),
+  /** Signs as well until `previous_expires_at`; null when nothing was rotated lately. */
+  previous_secret: z.string().nullable(),
+  previous_expires_at: z.iso.datetime().nullable(),
+  /** Where alerts go; null: nowhere. */
+  alert_url: z.string().nullable(),
+})
+export type WebhookSettings = z.infer<typeof WebhookSettings>
+
+export const UpdateWebhooksRequest = z.strictObject({ alert_url: z.string().nullable().optional() })
+export type UpdateWebhooksRequest = z.infer<typeof UpdateWebhooksRequest>
+
+export const RotateSecretRequest = z.strictObject({})
+
+export const TestWebhookRequest = z.strictObject({ url: z.string() })
+export type TestWebhookRequest = z.infer<typeof TestWebhookRequest>

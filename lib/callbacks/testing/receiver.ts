@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+
+/** A customer's server, for tests: keeps what it was sent and answers as told. */
+export type Heard = { path: string; headers: IncomingHttpHeaders; body: string }
+export type Respond = (response: ServerResponse) => void
+
+export const respondWith =
+  (status: number, headers: Record<string, string> = {}, body = ''): Respond =>
+  (response) => {
+    response.writeHead(status, headers).end(body)
+  }
+
+export type Receiver = {
+  url: string
+  heard: Heard[]
+  /** How it answers from now on. */
+  respond: Respond
+  /** Resolves when it has been sent so many requests in all. */
+  untilHeard(count: number): Promise<void>
+  close(): void
+}
+
+export async function openReceiver(): Promise<Receiver> {
+  const waiting = new Set<() => void>()
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString()
+    receiver.heard.push({ path: request.url ?? '', headers: request.headers, body })
+    for (const wake of waiting) wake()
+    waiting.clear()
+    receiver.respond(response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/hook`,
+    heard: [],
+    respond: respondWith(204),
+    async untilHeard(count) {
+      while (receiver.heard.length < count) await new Promise<void>((resolve) => waiting.add(resolve))
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+  return receiver
+}
