@@ -1,6 +1,7 @@
 import { settle } from '@/lib/billing/ledger'
 import { readPrices } from '@/lib/billing/read-prices'
 import { type ImageQuality, usageJournal } from './internal/journal'
+import { pricedReading } from './internal/priced-reading'
 import { toUsageRow } from './internal/to-usage-row'
 import type { MeterReading } from './meter-reading'
 import type { TaskMeter } from './open-task-meter'
@@ -36,19 +37,9 @@ export async function settleTaskMeter(
   meter: TaskMeter,
   reading: TaskReading,
 ): Promise<{ costNanos: bigint }> {
-  const { endedAt, attempts = [], ...used } = reading
   const versioned = (await readPrices([reading.priceId])).get(reading.priceId)
-  if (versioned === undefined) throw new Error(`there is no price ${reading.priceId}`)
-  const full: MeterReading = {
-    ...used,
-    attempts,
-    price: versioned.price,
-    cachedTokens: 0,
-    reasoningTokens: 0,
-    finishReason: null,
-    firstByteAt: null,
-  }
-  const row = toUsageRow(meter, full, endedAt)
+  const full = pricedReading(reading, versioned)
+  const row = toUsageRow(meter, full, reading.endedAt)
   // Without whom to charge should the hold be lost: a kept hold ends only by being settled or released.
   const settled = await settle({ id: meter.id, cost: costOf(full).toString(), row }, usageJournal)
   if (settled.outcome !== 'gone') return { costNanos: settled.charged }

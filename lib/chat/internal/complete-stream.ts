@@ -4,6 +4,8 @@ import type { StreamBody } from '@/lib/platform/stream'
 import { countTokens } from '@/lib/platform/tokenizer'
 import type { ResolvedRoute } from '@/lib/routing/resolve-route'
 import { reportRouteOutcome } from '@/lib/routing/route-health'
+import { type Attempt, tryRoutes } from '@/lib/routing/try-routes'
+import { toAppError } from '@/lib/routing/upstream-fault'
 import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { chatModelFor } from '@/lib/upstream/registry'
 import type { MeterReading } from '@/lib/usage/meter-reading'
@@ -17,8 +19,6 @@ import type { CallPlan } from './plan-call'
 import { type RelayEnd, StreamRelay } from './stream-relay'
 import { toReading } from './to-reading'
 import { toUsageReply } from './to-usage-reply'
-import { type Attempt, tryRoutes } from './try-routes'
-import { toAppError } from './upstream-fault'
 
 /**
  * An answer as server-sent events. Resolves when the upstream has begun, so every failure before that is an ordinary

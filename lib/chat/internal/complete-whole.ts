@@ -1,6 +1,7 @@
 import { newId } from '@/lib/platform/ids'
 import { countTokens } from '@/lib/platform/tokenizer'
 import { reportRouteOutcome } from '@/lib/routing/route-health'
+import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { chatModelFor } from '@/lib/upstream/registry'
 import type { Meter } from '@/lib/usage/open-meter'
@@ -13,7 +14,6 @@ import type { CallPlan } from './plan-call'
 import { toFinishReason } from './to-finish-reason'
 import { toReading } from './to-reading'
 import { parseUsage, toUsageReply } from './to-usage-reply'
-import { tryRoutes } from './try-routes'
 
 /** One answer in one piece, as JSON text. */
 export async function completeWhole(

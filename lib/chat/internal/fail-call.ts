@@ -1,10 +1,10 @@
 import { AppError } from '@/lib/platform/errors'
+import type { Tried } from '@/lib/routing/try-routes'
+import { toAppError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { Meter } from '@/lib/usage/open-meter'
 import { settleMeter } from '@/lib/usage/settle-meter'
 import { toReading } from './to-reading'
-import type { Tried } from './try-routes'
-import { toAppError } from './upstream-fault'
 
 /** Books a call that delivered nothing, at no cost, and answers the error that the client gets. */
 export function failCall(meter: Meter, tried: Tried<unknown> & { ok: false }, client: AbortSignal): AppError {

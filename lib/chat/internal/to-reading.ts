@@ -1,8 +1,8 @@
 import type { ResolvedRoute } from '@/lib/routing/resolve-route'
+import type { Attempt } from '@/lib/routing/try-routes'
 import type { MeterReading } from '@/lib/usage/meter-reading'
 import type { Usage } from '../schema'
 import { cachedTokensOf, reasoningTokensOf } from './to-usage-reply'
-import type { Attempt } from './try-routes'
 
 type Ending = {
   status: 'success' | 'failed'

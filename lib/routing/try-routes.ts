@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/platform/errors'
-import type { ResolvedRoute } from '@/lib/routing/resolve-route'
-import { reportRouteOutcome } from '@/lib/routing/route-health'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { reportRouteOutcome } from './route-health'
+import type { ResolvedRoute } from './schema'
 import { mayFallBack, toAppError } from './upstream-fault'
 
 export type Attempt = { provider: string; code: string }
