@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { createKey } from '@/lib/api-keys/create-key'
+import type { KeyScope } from '@/lib/api-keys/schema'
+import { openPostOffice } from '@/lib/callbacks/testing/post-office'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
+import { createAccount } from '@/lib/identity/create-account'
+import type { Caller } from '@/lib/platform/caller'
+import * as redeliver from './deliveries/[id]/redeliver/route'
+import * as delivery from './deliveries/[id]/route'
+import * as deliveries from './deliveries/route'
+import * as rotate from './rotate-secret/route'
+import * as webhooks from './route'
+import * as test from './test/route'
+
+/** For the tests beside it: these routes behind both doors, and customers with a key that may manage the account. */
+export const base = '/api-account/user/webhooks'
+
+const modules = {
+  [base]: webhooks,
+  [`${base}/rotate-secret`]: rotate,
+  [`${base}/test`]: test,
+  [`${base}/deliveries`]: deliveries,
+  [`${base}/deliveries/[id]`]: delivery,
+  [`${base}/deliveries/[id]/redeliver`]: redeliver,
+}
+
+export async function openDoors(): Promise<{ doors: [string, Call][]; close: () => void }> {
+  const node = await throughNodeDoor(modules)
+  await applySeed()
+  await loadCatalog()
+  await openPostOffice({ works: false })
+  return {
+    doors: [
+      ['web', throughWebDoor(modules)],
+      ['node', node.call],
+    ],
+    close: node.close,
+  }
+}
+
+export async function newOwner(scopes: KeyScope[] = ['account:read', 'account:write']) {
+  const account = await createAccount({
+    name: 'Ann',
+    email: `${randomUUID()}@example.com`,
+    password: 'long enough',
+  })
+  const owner: Caller = {
+    customerId: account.customer_id,
+    userId: account.id,
+    apiKey: null,
+    isOperator: false,
+  }
+  return { owner, key: (await createKey(owner, { name: 'admin', scopes })).key }
+}

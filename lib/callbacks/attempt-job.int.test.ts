@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Caller } from '@/lib/platform/caller'
+import { prisma } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
+import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import { claimAttempt } from './repository'
+import { resumeStalled } from './resume-stalled'
+import { newCustomer, onlyDelivery, openPostOffice, send } from './testing/post-office'
+import { openReceiver, type Receiver, respondWith } from './testing/receiver'
+
+let receiver: Receiver
+let caller: Caller
+
+beforeAll(async () => {
+  env().CALLBACK_RETRY_SECONDS = '0,0'
+  await openPostOffice({ works: true })
+})
+beforeEach(async () => {
+  receiver = await openReceiver()
+  caller = newCustomer()
+  return receiver.close
+})
+afterAll(stopJobs)
+
+it('a worker makes every attempt of the schedule, and no more', async () => {
+  receiver.respond = respondWith(500)
+  await send(caller, receiver.url)
+  await receiver.untilHeard(3)
+  await expect
+    .poll(() => onlyDelivery(caller), { timeout: 20_000 })
+    .toMatchObject({
+      status: 'failed',
+      attempts: [{ number: 1 }, { number: 2 }, { number: 3 }],
+    })
+  expect(receiver.heard).toHaveLength(3)
+})
+
+it('a delivery that no job serves any more is found and made', async () => {
+  const { customerId } = caller
+  const longAgo = new Date(Date.now() - 3600_000)
+  const row = { customerId, event: 'x', eventKey: 'x', url: receiver.url, body: '{}', createdAt: longAgo }
+  await prisma.callbackDelivery.create({
+    data: { ...row, id: `msg_${'0'.repeat(26)}`, nextAttemptAt: longAgo },
+  })
+  await resumeStalled()
+  await receiver.untilHeard(1)
+})
+
+it('a delivery that waits its turn, or is in hand, is left alone', async () => {
+  const { customerId } = caller
+  const base = { customerId, event: 'x', url: receiver.url, body: '{}', createdAt: new Date() }
+  const [waiting, held] = [`msg_${'1'.repeat(26)}`, `msg_${'2'.repeat(26)}`]
+  await prisma.callbackDelivery.createMany({
+    data: [
+      { ...base, eventKey: 'a', id: waiting, nextAttemptAt: new Date() },
+      { ...base, eventKey: 'b', id: held, nextAttemptAt: new Date(0) },
+    ],
+  })
+  await claimAttempt(held, 1, 25)
+  const before = await prisma.callbackDelivery.findMany({ where: { customerId }, orderBy: { id: 'asc' } })
+  await resumeStalled()
+  const after = await prisma.callbackDelivery.findMany({ where: { customerId }, orderBy: { id: 'asc' } })
+  expect(after).toEqual(before)
+})
