@@ -20,6 +20,7 @@ import * as media from './media/[id]/route'
 import * as chatCompletions from './v1/chat/completions/route'
 import * as model from './v1/models/[...id]/route'
 import * as models from './v1/models/route'
+import * as presign from './v1/uploads/presign/route'
 
 /**
  * Every API path and the module that serves it, for the node door. The same as the folders beside this file:
@@ -29,6 +30,7 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/v1/chat/completions': chatCompletions,
   '/v1/models': models,
   '/v1/models/[...id]': model,
+  '/v1/uploads/presign': presign,
   '/api-account/user/api-keys': apiKeys,
   '/api-account/user/api-keys/[id]': apiKey,
   '/api-account/user/api-keys/[id]/default-models': apiKeyDefaults,

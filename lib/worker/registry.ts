@@ -8,6 +8,10 @@ import { sweepObjects } from '@/lib/objects/sweep-objects'
 import { deleteDeadInstances } from '@/lib/platform/instance'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
 import type { JobHandler, ScheduledJob } from '@/lib/platform/jobs/job'
+import { sweepStorage } from '@/lib/platform/storage/sweep-storage'
+import { deleteReleased } from '@/lib/uploads/delete-released'
+import { deleteReleasedJob } from '@/lib/uploads/jobs'
+import { sweepUploads } from '@/lib/uploads/sweep-uploads'
 import { ensureUsagePartitions } from '@/lib/usage/ensure-partitions'
 
 /** The only lists that bind a job to its handler. */
@@ -19,7 +23,12 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'http.delete-expired-idempotency', cron: '23 * * * *', run: deleteExpiredRecords },
   { name: 'objects.sweep', cron: '* * * * *', run: sweepObjects },
   { name: 'platform.delete-dead-instances', cron: '5 4 * * *', run: deleteDeadInstances },
+  { name: 'platform.sweep-storage', cron: '29 * * * *', run: sweepStorage },
+  { name: 'uploads.sweep', cron: '* * * * *', run: sweepUploads },
 ]
 
 /** Kinds of work that requests put into the queue. */
-export const queuedJobs: readonly JobHandler[] = [bindJob(attemptJob, deliverAttempt)]
+export const queuedJobs: readonly JobHandler[] = [
+  bindJob(attemptJob, deliverAttempt),
+  bindJob(deleteReleasedJob, deleteReleased),
+]

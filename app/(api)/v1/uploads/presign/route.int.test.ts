@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import * as storedFile from '@/app/(api)/api/storage/[...key]/route'
+import { createKey } from '@/lib/api-keys/create-key'
+import {
+  type Call,
+  type Door,
+  nodeDoorOf,
+  throughNodeDoor,
+  throughWebDoor,
+  webDoorOf,
+} from '@/lib/http/testing/doors'
+import { createAccount } from '@/lib/identity/create-account'
+import { closeDatabase } from '@/lib/platform/close-database'
+import { prisma } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
+import { storage } from '@/lib/platform/storage/storage'
+import { PresignReply } from '@/lib/uploads/schema'
+import { announce } from '@/lib/uploads/testing/put-upload'
+import * as presign from './route'
+
+const path = '/v1/uploads/presign'
+const modules = { [path]: presign, '/api/storage/[...key]': storedFile }
+const [node, nodeFiles] = [await throughNodeDoor(modules), await nodeDoorOf(modules)]
+afterAll(async () => {
+  node.close()
+  nodeFiles.close()
+  await closeDatabase()
+})
+
+const bytes = Buffer.from('not a picture, but nobody has looked yet')
+const body = announce(bytes)
+
+let key: string
+let customerId: string
+let keyWith: (settings: object) => Promise<string>
+beforeEach(async () => {
+  const email = `${randomUUID()}@example.com`
+  const account = await createAccount({ name: 'Ann', email, password: 'long enough' })
+  customerId = account.customer_id
+  const owner = { customerId, userId: account.id, apiKey: null, isOperator: false }
+  keyWith = async (settings) => (await createKey(owner, { name: 'test', ...settings })).key
+  key = await keyWith({})
+})
+
+describe.each<[string, Call, Door]>([
+  ['web', throughWebDoor(modules), webDoorOf(modules)],
+  ['node', node.call, nodeFiles.door],
+])('presigning through the %s door', (_name, call, door) => {
+  it('answers where and how to PUT the file: 200', async () => {
+    const before = Date.now()
+    const { status, body: reply } = await call('POST', path, { key, json: body })
+    expect(status).toBe(200)
+    expect(reply).toEqual({
+      upload_url: expect.stringMatching(/^http:\/\/localhost:3000\/api\/storage\/uploads\//),
+      method: 'PUT',
+      required_headers: { 'Content-Type': 'image/png', 'Content-MD5': body.content_md5 },
+      upload_id: expect.stringMatching(/^upl_[0-9a-z]{26}$/),
+      expires_in: 300,
+      claim_expires_at: expect.stringMatching(/Z$/),
+      max_content_length: 26_214_400,
+    })
+    const { claim_expires_at: claimEnd } = PresignReply.parse(reply)
+    expect(Date.parse(claimEnd) - before).toBeGreaterThanOrEqual(7_200_000)
+    expect(Date.parse(claimEnd) - Date.now()).toBeLessThanOrEqual(7_200_000)
+  })
+
+  it('gives a link that takes the file with exactly the required headers', async () => {
+    const reply = PresignReply.parse((await call('POST', path, { key, json: body })).body)
+    const at = reply.upload_url.replace('http://localhost:3000', '')
+    const put = await door(reply.method, at, { headers: reply.required_headers, body: bytes })
+    expect(put.status).toBe(200)
+    const row = await prisma.upload.findUniqueOrThrow({ where: { id: reply.upload_id } })
+    expect(row).toMatchObject({ customerId, status: 'pending', purpose: 'image_edit_source' })
+    expect(await storage().head(row.storageKey)).toMatchObject({
+      sizeBytes: bytes.length,
+      contentType: 'image/png',
+    })
+  })
+
+  it.each(['image_edit_source', 'image_edit_mask', 'image_variation_source'])('takes %s', async (purpose) => {
+    expect(
+      (await call('POST', path, { key, json: { ...body, purpose, content_type: 'image/webp' } })).status,
+    ).toBe(200)
+  })
+
+  it.each<[string, string, object]>([
+    ['purpose', 'missing_parameter', { purpose: undefined }],
+    ['purpose', 'invalid_parameter', { purpose: 'avatar' }],
+    ['content_type', 'missing_parameter', { content_type: undefined }],
+    ['content_type', 'invalid_parameter', { content_type: 'image/gif' }],
+    ['content_type', 'invalid_parameter', { content_type: 'image/PNG' }],
+    ['content_type', 'invalid_parameter', { content_type: 'image/jpeg', purpose: 'image_edit_mask' }],
+    ['content_length', 'missing_parameter', { content_length: undefined }],
+    ['content_length', 'invalid_parameter', { content_length: 0 }],
+    ['content_length', 'invalid_parameter', { content_length: -1 }],
+    ['content_length', 'invalid_parameter', { content_length: 1.5 }],
+    ['content_length', 'invalid_parameter', { content_length: '10' }],
+    ['content_md5', 'missing_parameter', { content_md5: undefined }],
+    ['content_md5', 'invalid_parameter', { content_md5: 'd41d8cd98f00b204e9800998ecf8427e' }],
+    ['content_md5', 'invalid_parameter', { content_md5: 'AAAA' }],
+    ['content_md5', 'invalid_parameter', { content_md5: `${'A'.repeat(21)}B==` }],
+    ['content_md5', 'invalid_parameter', { content_md5: body.content_md5.replace('==', '') }],
+    ['checksum_sha256', 'missing_parameter', { checksum_sha256: undefined }],
+    ['checksum_sha256', 'invalid_parameter', { checksum_sha256: body.checksum_sha256.toUpperCase() }],
+    ['checksum_sha256', 'invalid_parameter', { checksum_sha256: body.checksum_sha256.slice(1) }],
+    ['file_name', 'invalid_parameter', { file_name: 'a.png' }],
+  ])('names %s when it is wrong: 400 %s', async (param, code, change) => {
+    const answer = await call('POST', path, { key, json: { ...body, ...change } })
+    expect(answer).toMatchObject({ status: 400, body: { error: { param, code } } })
+    expect(await prisma.upload.count({ where: { customerId } })).toBe(0)
+  })
+
+  it('takes a file of exactly the cap, and not one byte more: 413', async () => {
+    const withLength = (content_length: number) =>
+      call('POST', path, { key, json: { ...body, content_length } })
+    expect((await withLength(26_214_400)).status).toBe(200)
+    expect(await withLength(26_214_401)).toMatchObject({
+      status: 413,
+      body: { error: { code: 'payload_too_large', param: 'content_length', type: 'invalid_request_error' } },
+    })
+  })
+
+  it('takes no form any more: 415', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    expect(await call('POST', path, { key, headers, text: '--x--' })).toMatchObject({
+      status: 415,
+      body: { error: { code: 'legacy_multipart_removed', type: 'invalid_request_error' } },
+    })
+    expect(
+      await call('POST', path, { key, headers: { 'content-type': 'text/plain' }, text: 'x' }),
+    ).toMatchObject({
+      status: 415,
+      body: { error: { code: 'unsupported_media_type' } },
+    })
+  })
+
+  it('is for keys with the scope inference: 401, 403', async () => {
+    expect(await call('POST', path, { json: body })).toMatchObject({
+      status: 401,
+      body: { error: { code: 'invalid_api_key' } },
+    })
+    const reader = await keyWith({ scopes: ['account:read'] })
+    expect(await call('POST', path, { key: reader, json: body })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'insufficient_scope' } },
+    })
+  })
+
+  it('is limited: 429', async () => {
+    env().RATE_LIMIT_PRESIGN = 2
+    const answers = []
+    for (let i = 0; i < 3; i++) answers.push(await call('POST', path, { key, json: body }))
+    env().RATE_LIMIT_PRESIGN = 120
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
+    expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import sharp from 'sharp'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { closeDatabase } from '@/lib/platform/close-database'
+import { prisma } from '@/lib/platform/db'
+import { storage } from '@/lib/platform/storage/storage'
+import { StorageError } from '@/lib/platform/storage/storage-error'
+import { checkUploads } from './check-uploads'
+import { presignUpload } from './presign-upload'
+import { makePicture } from './testing/pictures'
+import { announce, putUpload } from './testing/put-upload'
+
+afterAll(closeDatabase)
+
+const newCaller = (): Caller => ({
+  customerId: `cus_${randomUUID()}`,
+  userId: null,
+  apiKey: null,
+  isOperator: false,
+})
+const caller = newCaller()
+const source = (uploadId: string) =>
+  ({ uploadId, purpose: 'image_edit_source', param: 'image_upload_id' }) as const
+const mask = (uploadId: string) =>
+  ({ uploadId, purpose: 'image_edit_mask', param: 'mask_upload_id' }) as const
+const size = { width: 64, height: 48 }
+const [png, jpeg, webp] = await Promise.all([
+  makePicture('png', size),
+  makePicture('jpeg', size),
+  makePicture('webp', size),
+])
+
+/** What is refused, and how; the upload stays as it was. */
+async function refusal(uploadId: string, by = caller) {
+  const error = await checkUploads(by, [source(uploadId)]).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  const row = await prisma.upload.findUnique({ where: { id: uploadId } })
+  expect(row?.status ?? 'pending').toBe('pending')
+  return error
+}
+
+describe('an upload that is checked', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)(
+    'is taken when it is the %s that was announced',
+    async (format) => {
+      const bytes = await makePicture(format, size)
+      const id = await putUpload(caller, bytes, { content_type: `image/${format}` })
+      expect(await checkUploads(caller, [source(id)])).toEqual([
+        { ...source(id), ...size, hasAlpha: false, contentType: `image/${format}`, sizeBytes: bytes.length },
+      ])
+      expect(readdirSync(tmpdir()).filter((name) => name.startsWith('portico-upload-'))).toEqual([])
+    },
+  )
+
+  it('has the size that is seen, turned as its orientation says', async () => {
+    const turned = await sharp(png).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const id = await putUpload(caller, turned, { content_type: 'image/jpeg' })
+    expect(await checkUploads(caller, [source(id)])).toMatchObject([{ width: 48, height: 64 }])
+  })
+
+  it('is not found when it is unknown or another’s, to the letter: 404', async () => {
+    const foreign = await refusal(await putUpload(newCaller(), png))
+    expect(foreign).toMatchObject({ status: 404, wireCode: 'upload_not_found', param: 'image_upload_id' })
+    expect(await refusal('upl_unknown')).toEqual(foreign)
+  })
+
+  it('must have been PUT: 400 upload_not_found', async () => {
+    const { upload_id: id } = await presignUpload(caller, announce(png))
+    expect(await refusal(id)).toMatchObject({
+      status: 400,
+      wireCode: 'upload_not_found',
+      param: 'image_upload_id',
+    })
+  })
+
+  it('is taken for its purpose only', async () => {
+    const id = await putUpload(caller, png, { purpose: 'image_variation_source' })
+    expect(await refusal(id)).toMatchObject({ status: 400, code: 'upload_purpose_mismatch' })
+  })
+
+  it('is taken for its time only', async () => {
+    const id = await putUpload(caller, png)
+    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 7_200_000))
+    expect(await refusal(id)).toMatchObject({ status: 400, code: 'upload_expired' })
+  })
+
+  it.each<[string, object, string]>([
+    ['another length', { content_length: png.length + 1 }, 'upload_content_mismatch'],
+    ['another MD5', { content_md5: `${'A'.repeat(22)}==` }, 'upload_checksum_mismatch'],
+    ['another SHA-256', { checksum_sha256: '0'.repeat(64) }, 'upload_checksum_mismatch'],
+    ['another type', { content_type: 'image/webp' }, 'upload_content_mismatch'],
+  ])('is refused with %s: 400', async (_case, change, code) => {
+    const id = await putUpload(caller, png, change)
+    expect(await refusal(id)).toMatchObject({ status: 400, code, param: 'image_upload_id' })
+  })
+
+  it.each<[string, Buffer, string]>([
+    ['text', Buffer.from('hello'), 'image/png'],
+    ['a GIF', Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'), 'image/png'],
+    ['a page', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png'],
+    ['a PNG that ends early', png.subarray(0, png.length - 60), 'image/png'],
+    ['a JPEG that ends early', jpeg.subarray(0, -200), 'image/jpeg'],
+    ['a WebP that ends early', webp.subarray(0, -200), 'image/webp'],
+    ['a head without a body', png.subarray(0, 40), 'image/png'],
+  ])('is refused when it is %s', async (_case, bytes, contentType) => {
+    const id = await putUpload(caller, bytes, { content_type: contentType })
+    expect(await refusal(id)).toMatchObject({ status: 400, code: 'upload_content_mismatch' })
+  })
+
+  it('is refused when it is a small file of very many pixels', async () => {
+    const side = 20_000
+    const bomb = await sharp({
+      create: { width: side, height: side, channels: 3, background: '#fff' },
+      limitInputPixels: false,
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    expect(bomb.length).toBeLessThan(2_000_000)
+    const id = await putUpload(caller, bomb)
+    expect(await refusal(id)).toMatchObject({
+      code: 'upload_content_mismatch',
+      message: expect.stringContaining('20000x20000'),
+    })
+  })
+
+  it('stays as it is while the storage is away', async () => {
+    const id = await putUpload(caller, png)
+    vi.spyOn(storage(), 'get').mockRejectedValueOnce(new StorageError('away'))
+    expect(await refusal(id)).toBeInstanceOf(StorageError)
+    expect(await checkUploads(caller, [source(id)])).toHaveLength(1)
+  })
+})
+
+describe('a mask', () => {
+  it.each(['png', 'webp'] as const)('may be a %s with alpha and the size of its source', async (format) => {
+    const sourceId = await putUpload(caller, png)
+    const bytes = await makePicture(format, size, true)
+    const maskId = await putUpload(caller, bytes, {
+      purpose: 'image_edit_mask',
+      content_type: `image/${format}`,
+    })
+    expect(await checkUploads(caller, [source(sourceId), mask(maskId)])).toMatchObject([
+      { param: 'image_upload_id', hasAlpha: false },
+      { param: 'mask_upload_id', hasAlpha: true },
+    ])
+  })
+
+  it.each<[string, Promise<Buffer>]>([
+    ['without alpha', makePicture('png', size)],
+    ['of another size', makePicture('png', { width: 48, height: 64 }, true)],
+  ])('%s is refused by its name', async (_case, picture) => {
+    const sourceId = await putUpload(caller, png)
+    const maskId = await putUpload(caller, await picture, { purpose: 'image_edit_mask' })
+    await expect(checkUploads(caller, [source(sourceId), mask(maskId)])).rejects.toMatchObject({
+      status: 400,
+      code: 'upload_content_mismatch',
+      param: 'mask_upload_id',
+    })
+  })
+})

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { storage } from '@/lib/platform/storage/storage'
+import { storageAttempt } from '@/lib/platform/storage/storage-error'
+import { checkMask } from './internal/check-mask'
+import { copyToFile } from './internal/copy-to-file'
+import { type Picture, readPicture } from './internal/read-picture'
+import { findUpload, type UploadRow } from './repository'
+import type { UploadPurpose } from './schema'
+
+export type WantedUpload = {
+  uploadId: string
+  purpose: UploadPurpose
+  /** The request's field that named it. */
+  param: string
+}
+
+export type CheckedUpload = WantedUpload & Picture & { contentType: string; sizeBytes: number }
+
+/**
+ * Finds out whether a task may use these uploads, by reading every byte of them; changes nothing, so that a refusal
+ * leaves them usable. Answers in the order asked for; `claimUploads` takes what it answers. Throws, naming `param`:
+ * 404 `upload_not_found` (unknown, another's), 409 `upload_already_used`, and 400 for the rest; StorageError.
+ */
+export async function checkUploads(
+  caller: Caller,
+  wanted: readonly WantedUpload[],
+): Promise<CheckedUpload[]> {
+  // Whether they may be used at all is cheap to know: first for all of them, and only then their bytes.
+  const rows = await Promise.all(wanted.map((one) => findUsable(caller, one)))
+  const checked: CheckedUpload[] = []
+  for (const { row, ...one } of rows)
+    checked.push({
+      ...one,
+      ...(await checkBytes(row, one.param)),
+      contentType: row.contentType,
+      sizeBytes: row.contentLength,
+    })
+  checkMask(checked)
+  return checked
+}
+
+async function findUsable(caller: Caller, wanted: WantedUpload): Promise<WantedUpload & { row: UploadRow }> {
+  const { uploadId, purpose, param } = wanted
+  const row = await findUpload(caller.customerId, uploadId)
+  if (row === null) throw new AppError('upload_not_found', { param })
+  if (row.status !== 'pending') throw new AppError('upload_already_used', { param })
+  if (row.claimExpiresAt <= clock.now()) throw new AppError('upload_expired', { param })
+  if (row.purpose !== purpose)
+    throw new AppError('upload_purpose_mismatch', {
+      param,
+      message: `This upload was presigned for ${row.purpose}, not for ${purpose}.`,
+    })
+  return { ...wanted, row }
+}
+
+async function checkBytes(row: UploadRow, param: string): Promise<Picture> {
+  const stored = await storage().get(row.storageKey)
+  if (stored === null) throw new AppError('upload_missing', { param, wireCode: 'upload_not_found' })
+  const folder = await storageAttempt('make a folder', () => mkdtemp(join(tmpdir(), 'portico-upload-')))
+  try {
+    const path = join(folder, 'file')
+    const copy = await copyToFile(stored.body, path)
+    if (copy.sizeBytes !== row.contentLength)
+      throw new AppError('upload_content_mismatch', {
+        param,
+        message: `The file has ${copy.sizeBytes} bytes; ${row.contentLength} were announced.`,
+      })
+    if (copy.md5 !== row.contentMd5) throw wrongChecksum('MD5', param)
+    if (!copy.sha256.equals(row.sha256)) throw wrongChecksum('SHA-256', param)
+    return await readPicture(path, row.contentType, param)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function wrongChecksum(name: string, param: string): AppError {
+  return new AppError('upload_checksum_mismatch', {
+    param,
+    message: `The uploaded bytes have another ${name} than was announced.`,
+  })
+}

@@ -1,0 +1,45 @@
+import { fileTypeFromFile } from 'file-type'
+import sharp from 'sharp'
+import { AppError } from '@/lib/platform/errors'
+import { MAX_PIXELS, withPixels } from './pixel-budget'
+
+export type Picture = {
+  /** As shown, once turned as its orientation says. */
+  width: number
+  height: number
+  hasAlpha: boolean
+}
+
+/**
+ * Finds out by the bytes whether a file is a picture of that type and can be decoded to its last pixel. Throws
+ * `upload_content_mismatch` naming `param`.
+ */
+export async function readPicture(path: string, contentType: string, param: string): Promise<Picture> {
+  const refuse = (message: string) => new AppError('upload_content_mismatch', { param, message })
+  const found = await fileTypeFromFile(path)
+  if (found?.mime !== contentType)
+    throw refuse(
+      `The file was announced as ${contentType}, but it is ${found?.mime ?? 'of a type unknown here'}.`,
+    )
+  const { autoOrient, hasAlpha } = await sharp(path, { limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw refuse(`The file is not a ${contentType} that can be decoded.`)
+    })
+  const { width, height } = autoOrient
+  const pixels = width * height
+  if (pixels > MAX_PIXELS)
+    throw refuse(`The picture has ${width}x${height} pixels; at most ${MAX_PIXELS} in all are taken.`)
+  await withPixels(pixels, () => decode(path)).catch(() => {
+    throw refuse(`The file is not a ${contentType} that can be decoded.`)
+  })
+  return { width, height, hasAlpha }
+}
+
+/** Every pixel goes into the small result, and so must be decoded; none is kept. */
+async function decode(path: string): Promise<void> {
+  await sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+    .resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false })
+    .raw()
+    .toBuffer()
+}

@@ -1,0 +1,52 @@
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { storage } from '@/lib/platform/storage/storage'
+import { insertUpload } from './repository'
+import { type PresignReply, type PresignRequest, purposeRules } from './schema'
+
+/** Announces a file: a link to which it, and nothing else, can be PUT. Throws 413 `payload_too_large`. */
+export async function presignUpload(caller: Caller, input: PresignRequest): Promise<PresignReply> {
+  const { maxBytes } = purposeRules[input.purpose]
+  if (input.content_length > maxBytes)
+    throw new AppError('payload_too_large', {
+      param: 'content_length',
+      message: `A file for ${input.purpose} may have at most ${maxBytes} bytes.`,
+    })
+  const { UPLOAD_URL_TTL_SECONDS, UPLOAD_CLAIM_TTL_SECONDS } = env()
+  const now = clock.now()
+  const id = newId('upl')
+  const storageKey = `uploads/${now.toISOString().slice(0, 10)}/${id}`
+  const urlExpiresAt = new Date(now.getTime() + UPLOAD_URL_TTL_SECONDS * 1000)
+  const claimExpiresAt = new Date(now.getTime() + UPLOAD_CLAIM_TTL_SECONDS * 1000)
+  await insertUpload({
+    id,
+    customerId: caller.customerId,
+    storageKey,
+    purpose: input.purpose,
+    contentType: input.content_type,
+    contentLength: input.content_length,
+    contentMd5: input.content_md5,
+    sha256: new Uint8Array(Buffer.from(input.checksum_sha256, 'hex')),
+    createdAt: now,
+    urlExpiresAt,
+    claimExpiresAt,
+    sweepAt: claimExpiresAt,
+  })
+  return {
+    upload_url: await storage().signPut(storageKey, {
+      contentType: input.content_type,
+      contentMd5: input.content_md5,
+      contentLength: input.content_length,
+      expiresInSeconds: UPLOAD_URL_TTL_SECONDS,
+    }),
+    method: 'PUT',
+    required_headers: { 'Content-Type': input.content_type, 'Content-MD5': input.content_md5 },
+    upload_id: id,
+    expires_in: UPLOAD_URL_TTL_SECONDS,
+    claim_expires_at: claimExpiresAt.toISOString(),
+    max_content_length: maxBytes,
+  }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { pool, prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
+import type { Prisma, Upload } from '@/prisma/generated/client'
+
+export type UploadRow = Upload
+
+export async function insertUpload(data: Prisma.UploadCreateInput): Promise<void> {
+  await prisma.upload.create({ data })
+}
+
+export function findUpload(
+  customerId: string,
+  id: string,
+  transaction: Transaction = prisma,
+): Promise<UploadRow | null> {
+  return transaction.upload.findFirst({ where: { id, customerId } })
+}
+
+/** pending → claimed, by one task; false when it is not there to be claimed any more. */
+export async function claimRow(
+  transaction: Transaction,
+  claim: { customerId: string; id: string; taskId: string; width: number; height: number },
+  times: { now: Date; sweepAt: Date },
+): Promise<boolean> {
+  const { customerId, id, taskId, width, height } = claim
+  const { count } = await transaction.upload.updateMany({
+    where: { id, customerId, status: 'pending', claimExpiresAt: { gt: times.now } },
+    data: { status: 'claimed', taskId, width, height, sweepAt: times.sweepAt },
+  })
+  return count === 1
+}
+
+export function findClaimed(customerId: string, taskId: string, id: string): Promise<UploadRow | null> {
+  return prisma.upload.findFirst({ where: { id, customerId, taskId, status: 'claimed' } })
+}
+
+/** claimed → released, all of a task's; how many there were. */
+export async function releaseRows(
+  customerId: string,
+  taskId: string,
+  now: Date,
+  transaction: Transaction = prisma,
+): Promise<number> {
+  const { count } = await transaction.upload.updateMany({
+    where: { customerId, taskId, status: 'claimed' },
+    data: { status: 'released', sweepAt: now },
+  })
+  return count
+}
+
+export async function listReleasedKeys(taskId: string): Promise<string[]> {
+  const rows = await prisma.upload.findMany({
+    where: { taskId, status: 'released' },
+    select: { storageKey: true },
+  })
+  return rows.map((row) => row.storageKey)
+}
+
+const DueRow = z.object({
+  id: z.string(),
+  storage_key: z.string(),
+  url_expires_at: z.date(),
+  claim_expires_at: z.date(),
+})
+
+export type DueUpload = { id: string; storageKey: string; urlExpiresAt: Date; claimExpiresAt: Date }
+
+/** Releases some that are due, for this process alone: until `retryAt` no other sweep looks at them. */
+export async function claimDue(now: Date, retryAt: Date, limit: number): Promise<DueUpload[]> {
+  const { rows } = await pool.query(
+    `UPDATE uploads SET status = 'released', sweep_at = $2
+      WHERE id IN (SELECT id FROM uploads WHERE sweep_at <= $1 ORDER BY sweep_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+      RETURNING id, storage_key, url_expires_at, claim_expires_at`,
+    [now, retryAt, limit],
+  )
+  return z
+    .array(DueRow)
+    .parse(rows)
+    .map((row) => ({
+      id: row.id,
+      storageKey: row.storage_key,
+      urlExpiresAt: row.url_expires_at,
+      claimExpiresAt: row.claim_expires_at,
+    }))
+}
+
+export async function deleteRow(id: string): Promise<void> {
+  await prisma.upload.deleteMany({ where: { id, status: 'released' } })
+}
+
+export async function sweepAgainAt(id: string, sweepAt: Date): Promise<void> {
+  await prisma.upload.updateMany({ where: { id, status: 'released' }, data: { sweepAt } })
+}

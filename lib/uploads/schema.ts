@@ -1,0 +1,54 @@
+/**
+ * An upload is a file that a customer hands in for one image task: announced with its checksums (presign), PUT straight
+ * into the object store by a signed link, checked when a task is submitted with it, deleted when that task ends. It has
+ * one purpose, and one task uses it.
+ */
+import { z } from 'zod'
+
+export const UploadPurpose = z.enum(['image_edit_source', 'image_edit_mask', 'image_variation_source'])
+export type UploadPurpose = z.infer<typeof UploadPurpose>
+
+export const UploadContentType = z.enum(['image/png', 'image/jpeg', 'image/webp'])
+export type UploadContentType = z.infer<typeof UploadContentType>
+
+const MEBIBYTE = 1024 * 1024
+
+/** What each purpose takes. A mask says by its alpha channel what may change, which JPEG has none of. */
+export const purposeRules: Readonly<
+  Record<UploadPurpose, { contentTypes: readonly UploadContentType[]; maxBytes: number }>
+> = {
+  image_edit_source: { contentTypes: UploadContentType.options, maxBytes: 25 * MEBIBYTE },
+  image_edit_mask: { contentTypes: ['image/png', 'image/webp'], maxBytes: 25 * MEBIBYTE },
+  image_variation_source: { contentTypes: UploadContentType.options, maxBytes: 25 * MEBIBYTE },
+}
+
+/** 16 bytes: 21 whole characters, and one that carries the last two bits. */
+const base64Md5 = /^[A-Za-z0-9+/]{21}[AQgw]==$/
+
+export const PresignRequest = z
+  .strictObject({
+    purpose: UploadPurpose,
+    content_type: UploadContentType,
+    content_length: z.int().min(1, 'must be at least 1 byte'),
+    content_md5: z.string().regex(base64Md5, 'must be the MD5 of the file, 16 bytes in base64'),
+    checksum_sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be the SHA-256 of the file in 64 lower-case hex digits'),
+  })
+  .refine((body) => purposeRules[body.purpose].contentTypes.includes(body.content_type), {
+    path: ['content_type'],
+    error: 'is not a type that this purpose takes',
+  })
+export type PresignRequest = z.infer<typeof PresignRequest>
+
+export const PresignReply = z.object({
+  upload_url: z.string(),
+  method: z.literal('PUT'),
+  required_headers: z.object({ 'Content-Type': z.string(), 'Content-MD5': z.string() }),
+  upload_id: z.string(),
+  /** Seconds for which `upload_url` is good. */
+  expires_in: z.int(),
+  claim_expires_at: z.string(),
+  max_content_length: z.int(),
+})
+export type PresignReply = z.infer<typeof PresignReply>

@@ -1,0 +1,32 @@
+import { clock } from '@/lib/platform/clock'
+import { logger } from '@/lib/platform/logger'
+import { storage } from '@/lib/platform/storage/storage'
+import { claimDue, type DueUpload, deleteRow, sweepAgainAt } from './repository'
+
+const AT_ONCE = 100
+const RETRY_AFTER_MILLIS = 10 * 60 * 1000
+/** A PUT that began before its link ended may end this much later. */
+const PUT_AT_MOST_MILLIS = 15 * 60 * 1000
+
+/**
+ * Deletes uploads that no task claimed in time and those whose task has ended: the bytes at once, the row when a second
+ * use need not be told apart any more and no PUT can bring bytes back. Safe to run twice and anywhere.
+ */
+export async function sweepUploads(): Promise<void> {
+  for (;;) {
+    const now = clock.now()
+    const due = await claimDue(now, new Date(now.getTime() + RETRY_AFTER_MILLIS), AT_ONCE)
+    const outcomes = await Promise.allSettled(due.map((upload) => sweepOne(upload, now)))
+    const failures = outcomes.filter(({ status }) => status === 'rejected').length
+    if (failures > 0) logger.warn({ count: failures }, 'uploads could not be deleted')
+    if (due.length < AT_ONCE || failures === due.length) return
+  }
+}
+
+async function sweepOne(upload: DueUpload, now: Date): Promise<void> {
+  await storage().delete(upload.storageKey)
+  const putEnd = upload.urlExpiresAt.getTime() + PUT_AT_MOST_MILLIS
+  const end = new Date(Math.max(putEnd, upload.claimExpiresAt.getTime()))
+  if (end <= now) await deleteRow(upload.id)
+  else await sweepAgainAt(upload.id, end)
+}
