@@ -1,13 +1,22 @@
 import type { RouteModule } from '@/lib/http/route-table'
+import * as cancelCheckout from './api/checkout/cancel/route'
+import * as document from './api/documents/[order_id]/route'
 import * as health from './api/health/route'
 import * as ready from './api/ready/route'
+import * as sandboxCheckout from './api/sandbox/checkout/[order_id]/route'
 import * as signUp from './api/sign-up/route'
 import * as storedFile from './api/storage/[...key]/route'
+import * as stripeWebhook from './api/webhooks/stripe/route'
 import * as apiKeyDefaults from './api-account/user/api-keys/[id]/default-models/route'
 import * as apiKeyRotate from './api-account/user/api-keys/[id]/rotate/route'
 import * as apiKey from './api-account/user/api-keys/[id]/route'
 import * as apiKeys from './api-account/user/api-keys/route'
 import * as balance from './api-account/user/balance/route'
+import * as createCheckout from './api-account/user/billing/create-checkout/route'
+import * as createDocument from './api-account/user/billing/document/route'
+import * as orders from './api-account/user/billing/orders/route'
+import * as paymentStatus from './api-account/user/billing/payment-status/[order_id]/route'
+import * as billing from './api-account/user/billing/route'
 import * as recentOne from './api-account/user/usage/recent/[id]/route'
 import * as recent from './api-account/user/usage/recent/route'
 import * as webhookRedeliver from './api-account/user/webhooks/deliveries/[id]/redeliver/route'
@@ -44,9 +53,18 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api-account/user/webhooks/deliveries/[id]/redeliver': webhookRedeliver,
   '/api-account/user/webhooks/rotate-secret': webhookRotate,
   '/api-account/user/webhooks/test': webhookTest,
+  '/api-account/user/billing': billing,
+  '/api-account/user/billing/create-checkout': createCheckout,
+  '/api-account/user/billing/document': createDocument,
+  '/api-account/user/billing/orders': orders,
+  '/api-account/user/billing/payment-status/[order_id]': paymentStatus,
+  '/api/checkout/cancel': cancelCheckout,
+  '/api/documents/[order_id]': document,
   '/api/health': health,
   '/api/ready': ready,
+  '/api/sandbox/checkout/[order_id]': sandboxCheckout,
   '/api/sign-up': signUp,
+  '/api/webhooks/stripe': stripeWebhook,
   '/api/storage/[...key]': storedFile,
   '/media/[id]': media,
 }

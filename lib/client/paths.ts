@@ -8,6 +8,7 @@ export const paths = {
   keys: '/console/keys',
   usage: '/console/usage',
   billing: '/console/billing',
+  billingCancelled: (orderId: string) => `/console/billing?cancelled=${encodeURIComponent(orderId)}`,
   /** Where the payment page leads to afterwards. */
   billingReturn: (orderId: string) => `/console/billing/return?order=${encodeURIComponent(orderId)}`,
   settings: '/console/settings',

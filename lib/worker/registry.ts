@@ -1,4 +1,6 @@
 import { checkLedger } from '@/lib/billing/check-ledger'
+import { deleteOldPaymentEvents } from '@/lib/billing/delete-old-payment-events'
+import { sweepOrders } from '@/lib/billing/sweep-orders'
 import { deleteOldDeliveries } from '@/lib/callbacks/delete-old-deliveries'
 import { deliverAttempt } from '@/lib/callbacks/deliver-attempt'
 import { attemptJob } from '@/lib/callbacks/jobs'
@@ -18,6 +20,8 @@ import { ensureUsagePartitions } from '@/lib/usage/ensure-partitions'
 export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'usage.ensure-partitions', cron: '17 3 * * *', run: ensureUsagePartitions },
   { name: 'billing.check-ledger', cron: '41 * * * *', run: checkLedger },
+  { name: 'billing.delete-old-payment-events', cron: '51 4 * * *', run: deleteOldPaymentEvents },
+  { name: 'billing.sweep-orders', cron: '* * * * *', run: sweepOrders },
   { name: 'callbacks.delete-old', cron: '37 * * * *', run: deleteOldDeliveries },
   { name: 'callbacks.resume-stalled', cron: '* * * * *', run: resumeStalled },
   { name: 'http.delete-expired-idempotency', cron: '23 * * * *', run: deleteExpiredRecords },

@@ -1,0 +1,15 @@
+import { createCheckout } from '@/lib/billing/create-checkout'
+import { CheckoutReply, CheckoutRequest } from '@/lib/billing/schema'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const POST = accountRoute(
+  {
+    summary: 'Buy a package of credit: an order, and the page to pay it on',
+    limit: 'account',
+    body: CheckoutRequest,
+    reply: CheckoutReply,
+    idempotent: true,
+  },
+  ({ caller, body, exchange }) =>
+    createCheckout(caller, body, { isOwnRequest: exchange.headers['idempotency-key'] !== undefined }),
+)

@@ -1,0 +1,8 @@
+import { listOrders } from '@/lib/billing/list-orders'
+import { OrdersQuery, OrdersReply } from '@/lib/billing/schema'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const GET = accountRoute(
+  { summary: 'Payment orders, newest first', limit: 'account', query: OrdersQuery, reply: OrdersReply },
+  ({ caller, query }) => listOrders(caller, query),
+)

@@ -1,0 +1,13 @@
+import { readPaymentStatus } from '@/lib/billing/read-payment-status'
+import { Order, OrderParams } from '@/lib/billing/schema'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const GET = accountRoute(
+  {
+    summary: 'How far the payment of an order has come',
+    limit: 'account',
+    params: OrderParams,
+    reply: Order,
+  },
+  ({ caller, params }) => readPaymentStatus(caller, params.order_id),
+)

@@ -1,0 +1,8 @@
+import { readBilling } from '@/lib/billing/read-billing'
+import { BillingReply } from '@/lib/billing/schema'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const GET = accountRoute(
+  { summary: 'Plan, quota, fee, packages, cards and invoices', limit: 'account', reply: BillingReply },
+  ({ caller }) => readBilling(caller),
+)

@@ -1,0 +1,74 @@
+import * as cancel from '@/app/(api)/api/checkout/cancel/route'
+import * as documents from '@/app/(api)/api/documents/[order_id]/route'
+import * as sandbox from '@/app/(api)/api/sandbox/checkout/[order_id]/route'
+import * as webhook from '@/app/(api)/api/webhooks/stripe/route'
+import * as balance from '@/app/(api)/api-account/user/balance/route'
+import { CheckoutReply } from '@/lib/billing/schema'
+import type { Buyer } from '@/lib/billing/testing/new-buyer'
+import { type Call, nodeDoorOf, throughNodeDoor, throughWebDoor, webDoorOf } from '@/lib/http/testing/doors'
+import * as createCheckout from './create-checkout/route'
+import * as document from './document/route'
+import * as orders from './orders/route'
+import * as paymentStatus from './payment-status/[order_id]/route'
+import * as billing from './route'
+
+/** For the tests beside it: everything of billing behind both doors. */
+export const base = '/api-account/user/billing'
+
+const modules = {
+  [base]: billing,
+  [`${base}/create-checkout`]: createCheckout,
+  [`${base}/document`]: document,
+  [`${base}/orders`]: orders,
+  [`${base}/payment-status/[order_id]`]: paymentStatus,
+  '/api-account/user/balance': balance,
+  '/api/checkout/cancel': cancel,
+  '/api/documents/[order_id]': documents,
+  '/api/sandbox/checkout/[order_id]': sandbox,
+  '/api/webhooks/stripe': webhook,
+}
+
+export async function openDoors(): Promise<{ doors: [string, Call][]; close: () => void }> {
+  const node = await throughNodeDoor(modules)
+  return {
+    doors: [
+      ['web', throughWebDoor(modules)],
+      ['node', node.call],
+    ],
+    close: node.close,
+  }
+}
+
+/** For answers that are not JSON. */
+export async function openRawDoors() {
+  const node = await nodeDoorOf(modules)
+  return {
+    doors: [
+      ['web', webDoorOf(modules)],
+      ['node', node.door],
+    ] as const,
+    close: node.close,
+  }
+}
+
+export async function buy(
+  call: Call,
+  buyer: Buyer,
+  json: Record<string, unknown> = {},
+): Promise<CheckoutReply> {
+  const body = { channel: 'stripe', inner_id: 1, ...json }
+  const answer = await call('POST', `${base}/create-checkout`, {
+    key: buyer.key,
+    json: body,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+  return CheckoutReply.parse(answer.body)
+}
+
+/** A button of the sandbox payment page, pressed by the one who bought. */
+export function press(call: Call, buyer: Buyer, orderId: string, action: string) {
+  return call('POST', `/api/sandbox/checkout/${orderId}`, {
+    headers: { cookie: buyer.cookie },
+    json: { action },
+  })
+}

@@ -1,0 +1,13 @@
+import { cancelCheckout } from '@/lib/billing/cancel-checkout'
+import { CancelQuery } from '@/lib/billing/schema'
+import { assertVisit } from '@/lib/http/assert-visit'
+import { publicRoute } from '@/lib/http/public-route'
+import { seeOther } from '@/lib/http/see-other'
+
+export const GET = publicRoute(
+  { summary: 'The way back from a payment page that was left', limit: 'object', query: CancelQuery },
+  async ({ query, exchange }) => {
+    assertVisit(exchange)
+    return seeOther(await cancelCheckout(query))
+  },
+)

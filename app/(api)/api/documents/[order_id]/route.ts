@@ -1,0 +1,14 @@
+import { readDocument } from '@/lib/billing/read-document'
+import { DocumentQuery, OrderParams } from '@/lib/billing/schema'
+import { fileReply } from '@/lib/http/file-reply'
+import { publicRoute } from '@/lib/http/public-route'
+
+export const GET = publicRoute(
+  {
+    summary: 'An invoice or receipt, behind a signed link',
+    limit: 'object',
+    params: OrderParams,
+    query: DocumentQuery,
+  },
+  async ({ params, query, exchange }) => fileReply(exchange, await readDocument(params.order_id, query)),
+)

@@ -1,0 +1,14 @@
+import { Order, OrderParams, SandboxPaymentRequest } from '@/lib/billing/schema'
+import { settleSandboxOrder } from '@/lib/billing/settle-sandbox-order'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const POST = accountRoute(
+  {
+    summary: 'Pay, decline or cancel on the sandbox payment page',
+    limit: 'account',
+    params: OrderParams,
+    body: SandboxPaymentRequest,
+    reply: Order,
+  },
+  ({ caller, params, body }) => settleSandboxOrder(caller, params.order_id, body),
+)

@@ -1,0 +1,11 @@
+import { receivePaymentEvent } from '@/lib/billing/receive-payment-event'
+import { WebhookReply } from '@/lib/billing/schema'
+import { publicRoute } from '@/lib/http/public-route'
+
+const MAX_EVENT_BYTES = 1024 * 1024
+
+export const POST = publicRoute(
+  { summary: 'Where Stripe tells of payments, signed', limit: 'probe', reply: WebhookReply },
+  async ({ exchange }) =>
+    receivePaymentEvent(await exchange.readBody(MAX_EVENT_BYTES), exchange.headers['stripe-signature']),
+)

@@ -1,0 +1,25 @@
+import { paths } from '@/lib/client/paths'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
+import { isCancelSignature } from './internal/orders/cancel-signature'
+import { cancelPendingOrder, findOrder } from './internal/orders/repository'
+import { syncOrder } from './internal/orders/sync-order'
+import type { CancelQuery } from './schema'
+
+/**
+ * The customer comes back from the payment page by its cancel link, which carries our signature instead of a session. The
+ * order is cancelled at once and its page closed at Stripe, now or by the sweep; should it have been paid all the same,
+ * the payment counts. Answers the page to go on to.
+ */
+export async function cancelCheckout({ order: orderId, signature }: CancelQuery): Promise<string> {
+  if (!isCancelSignature(orderId, signature)) throw new AppError('not_found')
+  const now = clock.now()
+  if (await cancelPendingOrder(orderId, now, now))
+    await syncOrder(orderId).catch((error: unknown) =>
+      logger.warn({ orderId, err: String(error) }, 'a cancelled payment page is not closed yet'),
+    )
+  const order = await findOrder({ id: orderId })
+  if (order === undefined) throw new AppError('not_found')
+  return order.status === 'cancelled' ? paths.billingCancelled(orderId) : paths.billingReturn(orderId)
+}

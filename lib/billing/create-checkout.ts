@@ -1,0 +1,97 @@
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { creditPackages } from './internal/orders/credit-packages'
+import { failCheckout } from './internal/orders/fail-checkout'
+import { isResumable } from './internal/orders/is-resumable'
+import { FIRST_LOOK_MILLIS } from './internal/orders/look-again'
+import type { OrderRow } from './internal/orders/order-row'
+import { insertOrder, type NewOrder, saveSession } from './internal/orders/repository'
+import { checkoutLocale } from './internal/stripe/checkout-locale'
+import { openSession } from './internal/stripe/open-session'
+import { readPaymentsMode } from './read-payments-mode'
+import type { CheckoutReply, CheckoutRequest } from './schema'
+
+/** How long a payment page stays open; Stripe allows 30 minutes to a day. */
+const OPEN_MILLIS = 60 * 60 * 1000
+
+/**
+ * Starts a purchase: an order, and the page to pay it on. The order is there before Stripe is asked, so nothing that is
+ * ever paid is unknown; what a crash leaves in between ends as failed, for nobody was given its page.
+ *
+ * `isOwnRequest`: the request has an idempotency key. Without one, a second click makes no second order.
+ */
+export async function createCheckout(
+  caller: Caller,
+  request: CheckoutRequest,
+  { isOwnRequest }: { isOwnRequest: boolean },
+): Promise<CheckoutReply> {
+  const now = clock.now()
+  const gateway = readPaymentsMode()
+  if (gateway === 'none')
+    throw new AppError('service_unavailable', { message: 'Payments are not configured on this service.' })
+  const order = await insertOrder(
+    newOrder(caller, request, gateway, now),
+    caller.userId,
+    (pending) => !isOwnRequest && isResumable(pending, now),
+  )
+  return toReply(order.sessionId === null ? await openPage(order) : order)
+}
+
+function newOrder(
+  { customerId }: Caller,
+  { inner_id, locale }: CheckoutRequest,
+  gateway: OrderRow['gateway'],
+  now: Date,
+): NewOrder {
+  const offer = creditPackages().find(({ innerId }) => innerId === inner_id)
+  if (offer === undefined) throw new AppError('invalid_parameter', { param: 'inner_id' })
+  const id = newId('ord')
+  const expiresAt = new Date(now.getTime() + OPEN_MILLIS)
+  const common = {
+    id,
+    customerId,
+    gateway,
+    ...offer,
+    locale: checkoutLocale(locale),
+    createdAt: now,
+    expiresAt,
+  }
+  if (gateway === 'stripe')
+    return {
+      ...common,
+      sessionId: null,
+      checkoutUrl: null,
+      nextLookAt: new Date(now.getTime() + FIRST_LOOK_MILLIS),
+    }
+  return {
+    ...common,
+    sessionId: id.replace('ord_', 'cs_sandbox_'),
+    checkoutUrl: `${env().publicUrl}/sandbox/checkout/${id}`,
+    nextLookAt: expiresAt,
+  }
+}
+
+/** A refusal is final for this order. Where Stripe was silent the order stays, and the next click goes on with it. */
+async function openPage(order: OrderRow): Promise<OrderRow> {
+  try {
+    return await saveSession(order.id, await openSession(order))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'upstream_error' && isRefusal(error.cause))
+      await failCheckout(order.id)
+    throw error
+  }
+}
+
+function isRefusal(cause: unknown): boolean {
+  if (!(cause instanceof Error) || !('statusCode' in cause)) return false
+  return typeof cause.statusCode === 'number' && cause.statusCode >= 400 && cause.statusCode < 500
+}
+
+function toReply({ id, status, sessionId, checkoutUrl }: OrderRow): CheckoutReply {
+  if (sessionId === null || checkoutUrl === null)
+    throw new AppError('service_unavailable', { message: `The order is ${status} already; buy again.` })
+  return { order_id: id, checkout_url: checkoutUrl, session_id: sessionId }
+}

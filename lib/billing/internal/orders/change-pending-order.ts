@@ -1,0 +1,23 @@
+import { clock } from '@/lib/platform/clock'
+import { judgeReading } from './judge-reading'
+import type { OrderRow } from './order-row'
+import type { PaymentReading } from './reading'
+import { applyToOrder, takeTicket } from './repository'
+
+/**
+ * Ends an order that is still pending by what we know ourselves. Where `read` gives nothing, or something else happened to
+ * the order first, it stays as it is. Answers the order as it then stands.
+ */
+export async function changePendingOrder(
+  orderId: string,
+  read: (order: OrderRow, now: Date) => PaymentReading | undefined,
+): Promise<OrderRow | undefined> {
+  const taken = await takeTicket(orderId)
+  if (taken === undefined) return undefined
+  const { ticket } = taken
+  return applyToOrder({ id: orderId, ticket }, (order) => {
+    const now = clock.now()
+    const reading = order.status === 'pending' ? read(order, now) : undefined
+    return reading && judgeReading(order, { reading, hint: {}, ticket }, now)
+  })
+}

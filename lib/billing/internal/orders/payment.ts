@@ -1,0 +1,51 @@
+import type { OrderFailure, OrderStatus } from '../../schema'
+import { nanosOfCents } from './credit-packages'
+
+/** How far the payment itself has come. It never goes back to an earlier one of these. */
+export const paymentStages = ['open', 'processing', 'expired', 'failed', 'paid'] as const
+export type PaymentStage = (typeof paymentStages)[number]
+
+export type DisputeState = 'open' | 'won' | 'lost'
+
+/** What is known of an order's payment. */
+export type PaymentFacts = {
+  payment: PaymentStage
+  failure: OrderFailure['code'] | null
+  cancelledAt: Date | null
+  paidAt: Date | null
+  chargedCents: number
+  refundedCents: number
+  dispute: DisputeState | null
+  disputedCents: number
+}
+
+/** The status that follows from the facts, whatever order they became known in. */
+export function statusOf(facts: PaymentFacts): OrderStatus {
+  if (facts.paidAt !== null) return statusAfterPayment(facts)
+  if (facts.failure !== null || facts.payment === 'failed') return 'failed'
+  if (facts.payment === 'processing') return 'processing'
+  if (facts.cancelledAt !== null) return 'cancelled'
+  return facts.payment === 'expired' ? 'expired' : 'pending'
+}
+
+function statusAfterPayment({ chargedCents, refundedCents, dispute }: PaymentFacts): OrderStatus {
+  if (dispute === 'lost') return 'charged_back'
+  if (dispute === 'open') return 'disputed'
+  if (refundedCents === 0) return 'paid'
+  return refundedCents < chargedCents ? 'partially_refunded' : 'refunded'
+}
+
+/**
+ * How much of the credit must be taken back by now: in proportion to what was refunded, and on top of it to what is in
+ * open or lost disputes; together never more than the credit.
+ */
+export function takenCredit(
+  creditNanos: bigint,
+  { paidAt, chargedCents, refundedCents, disputedCents }: PaymentFacts,
+): { refundNanos: bigint; disputeNanos: bigint } {
+  if (paidAt === null || chargedCents === 0) return { refundNanos: 0n, disputeNanos: 0n }
+  const charged = nanosOfCents(chargedCents)
+  const part = (cents: number) => (creditNanos * nanosOfCents(Math.min(cents, chargedCents))) / charged
+  const refundNanos = part(refundedCents)
+  return { refundNanos, disputeNanos: part(refundedCents + disputedCents) - refundNanos }
+}

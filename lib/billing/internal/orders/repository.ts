@@ -1,0 +1,191 @@
+import { prisma } from '@/lib/platform/db'
+import { insertCredit } from '../../repository'
+import { insertEvent, saveStripeCustomer } from '../stripe/repository'
+import { type Judgement, OrderRow } from './order-row'
+import { canMove } from './state'
+
+/** The table of orders. */
+
+export type NewOrder = Pick<
+  OrderRow,
+  | 'id'
+  | 'customerId'
+  | 'gateway'
+  | 'innerId'
+  | 'priceCents'
+  | 'creditNanos'
+  | 'locale'
+  | 'sessionId'
+  | 'checkoutUrl'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'nextLookAt'
+>
+
+/**
+ * Makes an order, or gives the customer's newest pending one of the same package if `reuse` says so. One at a time for
+ * each customer, so that two clicks that come together find each other.
+ */
+export function insertOrder(
+  order: NewOrder,
+  userId: string | null,
+  reuse: (pending: OrderRow) => boolean,
+): Promise<OrderRow> {
+  const { customerId, gateway, innerId } = order
+  const lock = `portico:order:${customerId}`
+  return prisma.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
+    const pending = await transaction.order.findFirst({
+      where: { customerId, gateway, innerId, status: 'pending' },
+      orderBy: { createdAt: 'desc' },
+    })
+    if (pending && reuse(OrderRow.parse(pending))) return OrderRow.parse(pending)
+    const { name, users } = await transaction.customer.findUniqueOrThrow({
+      where: { id: customerId },
+      select: { name: true, users: { select: { id: true, email: true }, orderBy: { createdAt: 'asc' } } },
+    })
+    const buyer = users.find(({ id }) => id === userId) ?? users[0]
+    const payer =
+      gateway === 'stripe' && (await transaction.stripeCustomer.findUnique({ where: { customerId } }))
+    return OrderRow.parse(
+      await transaction.order.create({
+        data: {
+          ...order,
+          buyerName: name,
+          buyerEmail: buyer?.email ?? '',
+          stripeCustomerId: payer ? payer.stripeId : null,
+        },
+      }),
+    )
+  }, patience)
+}
+
+/** Notes the payment page that was opened, unless one was before; answers the order as it then is. */
+export async function saveSession(
+  id: string,
+  session: Pick<OrderRow, 'sessionId' | 'checkoutUrl' | 'paymentIntentId'>,
+): Promise<OrderRow> {
+  await prisma.order.updateMany({ where: { id, sessionId: null, status: 'pending' }, data: session })
+  return OrderRow.parse(await prisma.order.findUniqueOrThrow({ where: { id } }))
+}
+
+/** The customer left the payment page, which is closed at the next look. False: the order was not pending any more. */
+export async function cancelPendingOrder(
+  id: string,
+  cancelledAt: Date,
+  nextLookAt: Date | null,
+): Promise<boolean> {
+  const { count } = await prisma.order.updateMany({
+    where: { id, status: 'pending' },
+    data: { status: 'cancelled', cancelledAt, checkoutUrl: null, nextLookAt },
+  })
+  return count === 1
+}
+
+/** A number larger than any handed out for this order before, with the order as it is then. */
+export async function takeTicket(id: string): Promise<{ ticket: number; order: OrderRow } | undefined> {
+  const [order] = await prisma.order.updateManyAndReturn({
+    where: { id },
+    data: { lastTicket: { increment: 1 } },
+  })
+  return order && { ticket: order.lastTicket, order: OrderRow.parse(order) }
+}
+
+export type Application = {
+  id: string
+  ticket: number
+  /** The event that this deals with. */
+  event?: { id: string; type: string } | undefined
+  /** Stripe's name for the payer, to be kept for the next purchase. */
+  stripeCustomerId?: string | null | undefined
+}
+
+/**
+ * Moves an order to what `judge` makes of it, books what that gives or takes, and notes the event: all or nothing. An
+ * older ticket than the one applied last changes nothing, for what was read with it is out of date.
+ */
+export function applyToOrder(
+  { id, ticket, event, stripeCustomerId }: Application,
+  judge: (order: OrderRow) => Judgement | undefined,
+): Promise<OrderRow> {
+  return prisma.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT FROM orders WHERE id = ${id} FOR UPDATE`
+    const order = OrderRow.parse(await transaction.order.findUniqueOrThrow({ where: { id } }))
+    if (event) await insertEvent({ ...event, orderId: id }, transaction)
+    const judgement = ticket > order.appliedTicket ? judge(order) : undefined
+    if (judgement === undefined) return order
+    const { data, bookings } = judgement
+    if (!canMove(order.status, data.status))
+      throw new Error(`order ${id} cannot move from ${order.status} to ${data.status}`)
+    const { count } = await transaction.order.updateMany({ where: { id, status: order.status }, data })
+    if (count !== 1) throw new Error(`order ${id} moved although it was locked`)
+    for (const { key, kind, amountNanos } of bookings) {
+      const account = { customerId: order.customerId, source: `system:${order.gateway}` }
+      const entry = { key, kind, ...account, amountNanos, purchasedNanos: amountNanos }
+      if (!(await insertCredit(entry, transaction)))
+        throw new Error(`${key} was booked before, and order ${id} does not know of it`)
+    }
+    if (stripeCustomerId) await saveStripeCustomer(order.customerId, stripeCustomerId, transaction)
+    return { ...order, ...data }
+  }, patience)
+}
+
+/** Many at once wait for the same few connections and rows; nobody's money is lost by waiting. */
+const patience = { maxWait: 10_000, timeout: 20_000 }
+
+/** Others are not even looked for: the database takes no text with a NUL in it, say. */
+const orderId = /^ord_[0-9a-z]{1,40}$/
+
+export async function findOrder(where: { id: string; customerId?: string }): Promise<OrderRow | undefined> {
+  const order = orderId.test(where.id) ? await prisma.order.findFirst({ where }) : null
+  return order ? OrderRow.parse(order) : undefined
+}
+
+/** The order of a payment, by whichever of Stripe's names for it is known. */
+export async function findOrderId(
+  name: { sessionId: string } | { paymentIntentId: string } | { id: string },
+): Promise<string | undefined> {
+  return (await prisma.order.findFirst({ where: name, select: { id: true } }))?.id
+}
+
+export async function listOrderRows(
+  customerId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: OrderRow[]; total: number }> {
+  const [orders, total] = await Promise.all([
+    prisma.order.findMany({
+      where: { customerId },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: limit,
+      skip: offset,
+    }),
+    prisma.order.count({ where: { customerId } }),
+  ])
+  return { rows: orders.map((order) => OrderRow.parse(order)), total }
+}
+
+/** Orders that were paid, newest first. */
+export async function listPaidOrders(customerId: string, limit: number): Promise<OrderRow[]> {
+  const orders = await prisma.order.findMany({
+    where: { customerId, paidAt: { not: null } },
+    orderBy: [{ paidAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+  })
+  return orders.map((order) => OrderRow.parse(order))
+}
+
+/** Orders whose payment is due to be asked about; each is put off, so that another process does not take it as well. */
+export async function claimDueOrders(now: Date, putOffUntil: Date, limit: number): Promise<string[]> {
+  const due = await prisma.order.findMany({
+    where: { nextLookAt: { lte: now } },
+    orderBy: { nextLookAt: 'asc' },
+    take: limit,
+    select: { id: true },
+  })
+  const claimed = await prisma.order.updateManyAndReturn({
+    where: { id: { in: due.map(({ id }) => id) }, nextLookAt: { lte: now } },
+    data: { nextLookAt: putOffUntil },
+    select: { id: true },
+  })
+  return claimed.map(({ id }) => id)
+}

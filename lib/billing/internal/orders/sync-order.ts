@@ -1,0 +1,66 @@
+import { clock } from '@/lib/platform/clock'
+import { logger } from '@/lib/platform/logger'
+import { closeSession } from '../stripe/close-session'
+import { readPayment } from '../stripe/read-payment'
+import { insertEvent } from '../stripe/repository'
+import { changePendingOrder } from './change-pending-order'
+import { failCheckout } from './fail-checkout'
+import { judgeReading } from './judge-reading'
+import type { OrderRow } from './order-row'
+import type { PaymentHint, PaymentReading } from './reading'
+import { applyToOrder, takeTicket } from './repository'
+
+type Cause = { hint: PaymentHint; event: { id: string; type: string } }
+
+/** An order whose session Stripe does not know is given up that long after its page would have closed. */
+const FORGOTTEN_MILLIS = 24 * 60 * 60 * 1000
+
+/**
+ * Brings an order to where Stripe says that its payment stands. Every event and every look comes down to this, so it does
+ * not matter which of them come, how often, or in what order. Throws as `askStripe` does when Stripe cannot be asked.
+ */
+export async function syncOrder(orderId: string, cause?: Cause): Promise<void> {
+  // The ticket is taken before Stripe is asked: of two readings, the one with the later ticket saw at least as much.
+  const taken = await takeTicket(orderId)
+  if (taken === undefined) return
+  const { ticket, order } = taken
+  if (order.gateway === 'sandbox') return syncSandboxOrder(order, cause)
+  const hint = cause?.hint ?? {}
+  const reading = await readPaymentOrClose(order, hint)
+  if (reading === undefined && order.sessionId === null && cause === undefined) return failCheckout(orderId)
+  const stripeCustomerId = reading?.session?.stripeCustomerId
+  await applyToOrder({ id: orderId, ticket, event: cause?.event, stripeCustomerId }, (current) => {
+    const now = clock.now()
+    return judgeReading(current, { reading: reading ?? unread(current, now), hint, ticket }, now)
+  })
+}
+
+/** A page that the customer left is closed, unless it was paid on first. */
+async function readPaymentOrClose(order: OrderRow, hint: PaymentHint): Promise<PaymentReading | undefined> {
+  const reading = await readPayment(order, hint)
+  const { sessionId, cancelledAt } = order
+  if (sessionId === null || cancelledAt === null || reading?.payment !== 'open') return reading
+  await closeSession(sessionId)
+  return readPayment(order, hint)
+}
+
+/** Stripe knows no such session (the account was changed, say): what is known stays, but not for ever. */
+function unread(order: OrderRow, now: Date): PaymentReading {
+  const isForgotten = now.getTime() > order.expiresAt.getTime() + FORGOTTEN_MILLIS
+  return { payment: isForgotten ? 'expired' : order.payment }
+}
+
+/** Real money must never pay for a sandbox order, nor the other way round. */
+async function syncSandboxOrder(order: OrderRow, cause: Cause | undefined): Promise<void> {
+  if (cause === undefined) {
+    await changePendingOrder(order.id, ({ expiresAt }, now) =>
+      now >= expiresAt ? { payment: 'expired' } : undefined,
+    )
+    return
+  }
+  logger.error(
+    { orderId: order.id, eventId: cause.event.id },
+    'PAYMENT MISMATCH: Stripe tells of a payment for a sandbox order; no credit was given',
+  )
+  await insertEvent({ ...cause.event, orderId: order.id })
+}

@@ -1,0 +1,118 @@
+import { logger } from '@/lib/platform/logger'
+import type { OrderRow } from '../orders/order-row'
+import type { PaymentStage } from '../orders/payment'
+import type { DisputeSum, PaymentHint, PaymentReading } from '../orders/reading'
+import { askStripeFor } from './ask-stripe'
+import { parseReply } from './parse-reply'
+import { stripeClient } from './stripe-client'
+import { StripeCharge, StripePaymentIntent, StripeSession } from './stripe-objects'
+import { sumDisputes } from './sum-disputes'
+
+/**
+ * Asks Stripe how an order's payment stands now: its session, its charge with what was paid back, its disputes. Undefined
+ * when Stripe knows no session of it.
+ */
+export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<PaymentReading | undefined> {
+  const sessionId = order.sessionId ?? hint.sessionId
+  if (sessionId === undefined) return undefined
+  const session = await readSession(sessionId)
+  if (session === undefined) return undefined
+  const intent = await readIntent(session)
+  const payment = stageOf(session, intent)
+  const charge = payment === 'paid' && intent ? await readCharge(intent) : undefined
+  const mayBeDisputed = charge?.disputed || order.dispute !== null || hint.disputes !== undefined
+  const disputes = mayBeDisputed && intent ? await readDisputes(intent.id) : undefined
+  const { invoice, customer_details: buyer } = session
+  return {
+    payment,
+    isMismatch: isMismatch(order, session),
+    session: {
+      id: session.id,
+      paymentIntentId: intent?.id ?? idOf(session.payment_intent),
+      invoice: invoice
+        ? typeof invoice === 'string'
+          ? { id: invoice, number: null }
+          : { id: invoice.id, number: invoice.number ?? null }
+        : null,
+      chargedCents: session.amount_total ?? session.amount_subtotal ?? 0,
+      taxCents: session.total_details?.amount_tax ?? 0,
+      stripeCustomerId: session.customer,
+      buyerName: buyer?.name ?? null,
+      buyerEmail: buyer?.email ?? null,
+    },
+    ...(charge && { refundedCents: charge.amount_refunded }),
+    ...(disputes && { disputes }),
+  }
+}
+
+const EXPANDED = ['payment_intent.latest_charge', 'invoice']
+
+async function readSession(id: string): Promise<StripeSession | undefined> {
+  const reply = await askStripeFor(() => stripeClient().checkout.sessions.retrieve(id, { expand: EXPANDED }))
+  return reply && parseReply(StripeSession, reply)
+}
+
+async function readIntent({
+  payment_intent: intent,
+}: StripeSession): Promise<StripePaymentIntent | undefined> {
+  if (intent == null || typeof intent === 'object') return intent ?? undefined
+  const reply = await askStripeFor(() =>
+    stripeClient().paymentIntents.retrieve(intent, { expand: ['latest_charge'] }),
+  )
+  return reply && parseReply(StripePaymentIntent, reply)
+}
+
+async function readCharge({ latest_charge: charge }: StripePaymentIntent): Promise<StripeCharge | undefined> {
+  if (charge == null || typeof charge === 'object') return charge ?? undefined
+  const reply = await askStripeFor(() => stripeClient().charges.retrieve(charge))
+  return reply && parseReply(StripeCharge, reply)
+}
+
+async function readDisputes(paymentIntentId: string): Promise<DisputeSum | undefined> {
+  const reply = await askStripeFor(() =>
+    stripeClient().disputes.list({ payment_intent: paymentIntentId, limit: 100 }),
+  )
+  return reply && sumDisputes(reply.data)
+}
+
+/** A session that is complete and unpaid either waits for the bank or was refused by it: the intent knows which. */
+function stageOf(session: StripeSession, intent: StripePaymentIntent | undefined): PaymentStage {
+  if (session.payment_status === 'paid' || session.payment_status === 'no_payment_required') return 'paid'
+  if (session.status === 'expired') return 'expired'
+  if (session.status !== 'complete') return 'open'
+  const wasRefused = intent?.status === 'requires_payment_method' || intent?.status === 'canceled'
+  return wasRefused ? 'failed' : 'processing'
+}
+
+/** Credit is given only for the session that we opened for this order, in full. Anything else is for a person to look at. */
+function isMismatch(order: OrderRow, session: StripeSession): boolean {
+  const { metadata } = session
+  const isOurs =
+    session.id === order.sessionId || (order.sessionId === null && metadata?.order_id === order.id)
+  const namesOther = session.client_reference_id != null && session.client_reference_id !== order.id
+  const isOtherChannel =
+    (metadata?.channel ?? 'stripe') !== 'stripe' || (session.mode ?? 'payment') !== 'payment'
+  const isOtherAmount =
+    session.amount_subtotal !== order.priceCents ||
+    session.currency?.toLowerCase() !== 'usd' ||
+    (session.amount_total ?? order.priceCents) < order.priceCents
+  const found = !isOurs || namesOther || isOtherChannel || isOtherAmount
+  if (found && session.payment_status !== 'unpaid')
+    logger.error(
+      {
+        orderId: order.id,
+        sessionId: session.id,
+        expectedCents: order.priceCents,
+        amountSubtotal: session.amount_subtotal,
+        amountTotal: session.amount_total,
+        currency: session.currency,
+        reference: session.client_reference_id,
+      },
+      'PAYMENT MISMATCH: a payment is not the one that was ordered; no credit was given',
+    )
+  return found
+}
+
+function idOf(reference: StripeSession['payment_intent']): string | null {
+  return (typeof reference === 'object' ? reference?.id : reference) ?? null
+}

@@ -1,0 +1,61 @@
+import { formatUsd } from '@/lib/platform/money'
+import { creditPackages, nanosOfCents } from './internal/orders/credit-packages'
+import type { OrderRow } from './internal/orders/order-row'
+import type { CreditPackage, Invoice, Order, OrderFailure } from './schema'
+
+/** What went wrong, in words for the one who pays. */
+const failureMessages: Record<OrderFailure['code'], string> = {
+  card_declined: 'The card was declined. Nothing was charged.',
+  payment_failed: 'The bank did not make the payment. Nothing was charged.',
+  payment_mismatch: 'What was paid is not what was ordered, so no credit was given. Please contact support.',
+  checkout_failed: 'The payment page could not be opened. Nothing was charged.',
+}
+
+export function presentOrder(row: OrderRow): Order {
+  const isPaid = row.paidAt !== null
+  return {
+    order_id: row.id,
+    status: row.status,
+    channel: 'stripe',
+    inner_id: row.innerId,
+    amount: usdOfCents(row.priceCents),
+    currency: 'USD',
+    credit_amount: formatUsd(row.creditNanos),
+    tax_amount: usdOfCents(row.taxCents),
+    refunded_amount: usdOfCents(row.refundedCents),
+    session_id: row.sessionId,
+    checkout_url: row.checkoutUrl,
+    created_at: row.createdAt.toISOString(),
+    paid_at: row.paidAt?.toISOString() ?? null,
+    expires_at: row.expiresAt.toISOString(),
+    failure: row.failure && { code: row.failure, message: failureMessages[row.failure] },
+    documents: { invoice: isPaid, receipt: isPaid },
+    sandbox: row.gateway === 'sandbox',
+  }
+}
+
+/** An order that was paid, as an invoice. */
+export function presentInvoice(row: OrderRow): Invoice {
+  return {
+    order_id: row.id,
+    type: 'invoice',
+    number: row.invoiceNumber ?? row.id,
+    amount: usdOfCents(row.chargedCents),
+    currency: 'USD',
+    status: row.status,
+    issued_at: (row.paidAt ?? row.createdAt).toISOString(),
+  }
+}
+
+export function presentPackages(): CreditPackage[] {
+  return creditPackages().map(({ innerId, priceCents, creditNanos }) => ({
+    inner_id: innerId,
+    price: usdOfCents(priceCents),
+    currency: 'USD',
+    credit: formatUsd(creditNanos),
+  }))
+}
+
+function usdOfCents(cents: number): string {
+  return formatUsd(nanosOfCents(cents))
+}

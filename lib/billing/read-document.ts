@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { AppError } from '@/lib/platform/errors'
+import type { ServedFile } from '@/lib/platform/served-file'
+import { verifyDocumentLink } from './internal/documents/document-link'
+import { renderDocument } from './internal/documents/render-document'
+import { findOrder } from './internal/orders/repository'
+import type { DocumentQuery } from './schema'
+
+/** The PDF behind a link of `createDocument`, for whoever holds it. Throws as `verifyDocumentLink` does. */
+export async function readDocument(orderId: string, query: DocumentQuery): Promise<ServedFile> {
+  const goodUntil = verifyDocumentLink(orderId, query)
+  const order = await findOrder({ id: orderId })
+  if (order === undefined || order.paidAt === null) throw new AppError('not_found')
+  const pdf = await renderDocument(order, query.type)
+  return {
+    mimeType: 'application/pdf',
+    sizeBytes: pdf.length,
+    etag: `"${createHash('sha256').update(pdf).digest('hex')}"`,
+    goodUntil,
+    isShared: false,
+    fileName: `${query.type}-${orderId}.pdf`,
+    isDownload: false,
+    open: async (range) => Readable.from([range ? pdf.subarray(range.start, range.end + 1) : pdf]),
+  }
+}

@@ -1,0 +1,159 @@
+import { type FormBody, recordAt, textAt } from './form-body'
+import { type Session, type StripeState, stripeId } from './stripe-state'
+
+/** An error as Stripe words it. */
+export class StripeFault extends Error {
+  constructor(
+    readonly status: number,
+    readonly error: { type: string; message: string; code?: string; param?: string },
+  ) {
+    super(error.message)
+  }
+}
+
+export type ApiCall = { method: string; path: string; query: URLSearchParams; body: FormBody; origin: string }
+
+/** Answers one call to Stripe's API, expanding what is asked to be expanded. */
+export function answerCall(state: StripeState, call: ApiCall): unknown {
+  const found = perform(state, call)
+  const asked = [...call.query].filter(([name]) => name.startsWith('expand')).map(([, path]) => path)
+  const sent = Object.values(recordAt(call.body, 'expand'))
+  return [...asked, ...sent].reduce(
+    (object, path) => expand(state, object, path.split('.')),
+    structuredClone(found),
+  )
+}
+
+function perform(state: StripeState, { method, path, query, body, origin }: ApiCall): unknown {
+  const [, resource = '', id, action] =
+    /^\/v1\/(checkout\/sessions|\w+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(path) ?? []
+  const verb = [method, resource, id && ':id', action].filter(Boolean).join(' ')
+  switch (verb) {
+    case 'POST checkout/sessions':
+      return createSession(state, body, origin)
+    case 'GET checkout/sessions':
+      return listOf(
+        [...state.sessions.values()].filter(
+          ({ payment_intent }) => payment_intent === query.get('payment_intent'),
+        ),
+      )
+    case 'POST checkout/sessions :id expire':
+      return expireSession(state, find(state.sessions, id))
+    case 'GET customers :id payment_methods':
+      return listOf(
+        [...state.cards.values()].filter(({ customer }) => customer === find(state.customers, id).id),
+      )
+    case 'GET disputes':
+      return listOf(
+        [...state.disputes.values()].filter(
+          ({ payment_intent }) => payment_intent === query.get('payment_intent'),
+        ),
+      )
+    default: {
+      const map = method === 'GET' && action === undefined ? mapOf(state, resource) : undefined
+      if (map === undefined || id === undefined) throw new StripeFault(404, unknownUrl(method, path))
+      return find(map, id)
+    }
+  }
+}
+
+function mapOf(state: StripeState, resource: string): ReadonlyMap<string, object> | undefined {
+  const maps: Record<string, ReadonlyMap<string, object>> = {
+    'checkout/sessions': state.sessions,
+    payment_intents: state.intents,
+    charges: state.charges,
+    refunds: state.refunds,
+    disputes: state.disputes,
+    invoices: state.invoices,
+    customers: state.customers,
+  }
+  return maps[resource]
+}
+
+function createSession(state: StripeState, body: FormBody, origin: string): Session {
+  const customer = textAt(body, 'customer')
+  if (customer !== null && !state.customers.has(customer))
+    throw new StripeFault(400, {
+      type: 'invalid_request_error',
+      code: 'resource_missing',
+      param: 'customer',
+      message: `No such customer: '${customer}'`,
+    })
+  const email = textAt(body, 'customer_email')
+  if (email?.endsWith('.invalid'))
+    throw new StripeFault(400, {
+      type: 'invalid_request_error',
+      code: 'email_invalid',
+      param: 'customer_email',
+      message: 'Not a valid email address',
+    })
+  const amount =
+    Number(textAt(body, 'line_items', '0', 'price_data', 'unit_amount')) *
+    Number(textAt(body, 'line_items', '0', 'quantity'))
+  const id = stripeId('cs_test')
+  const session: Session = {
+    id,
+    object: 'checkout.session',
+    url: `${origin}/pay/${id}`,
+    status: 'open',
+    payment_status: 'unpaid',
+    mode: textAt(body, 'mode') ?? 'payment',
+    client_reference_id: textAt(body, 'client_reference_id'),
+    metadata: recordAt(body, 'metadata'),
+    currency: textAt(body, 'line_items', '0', 'price_data', 'currency') ?? 'usd',
+    amount_subtotal: amount,
+    amount_total: amount,
+    total_details: { amount_tax: 0, amount_discount: 0 },
+    payment_intent: null,
+    customer,
+    customer_details: email === null ? null : { name: null, email },
+    invoice: null,
+    expires_at: Number(textAt(body, 'expires_at')),
+    success_url: textAt(body, 'success_url'),
+    cancel_url: textAt(body, 'cancel_url'),
+    locale: textAt(body, 'locale'),
+  }
+  state.sessions.set(id, session)
+  return session
+}
+
+function expireSession(state: StripeState, session: Session): Session {
+  if (session.status !== 'open')
+    throw new StripeFault(400, {
+      type: 'invalid_request_error',
+      message: `Only Checkout Sessions with a status in ["open"] can be expired. This one is ${session.status}.`,
+    })
+  session.status = 'expired'
+  session.url = null
+  state.emit('checkout.session.expired', session)
+  return session
+}
+
+function expand(state: StripeState, object: unknown, [name, ...rest]: string[]): unknown {
+  if (name === undefined || typeof object !== 'object' || object === null) return object
+  const value: unknown = Reflect.get(object, name)
+  const whole = typeof value === 'string' ? structuredClone(byId(state, value)) : value
+  return { ...object, [name]: expand(state, whole ?? value, rest) }
+}
+
+function byId(state: StripeState, id: string): object | undefined {
+  return state.intents.get(id) ?? state.charges.get(id) ?? state.invoices.get(id) ?? state.customers.get(id)
+}
+
+function find<Value>(map: ReadonlyMap<string, Value>, id: string | undefined): Value {
+  const value = id === undefined ? undefined : map.get(id)
+  if (value !== undefined) return value
+  throw new StripeFault(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such object: '${id}'`,
+  })
+}
+
+function listOf(data: unknown[]): object {
+  return { object: 'list', data, has_more: false, url: '/v1/list' }
+}
+
+function unknownUrl(method: string, path: string) {
+  return { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` }
+}
