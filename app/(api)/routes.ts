@@ -7,6 +7,7 @@ import * as sandboxCheckout from './api/sandbox/checkout/[order_id]/route'
 import * as signUp from './api/sign-up/route'
 import * as storedFile from './api/storage/[...key]/route'
 import * as stripeWebhook from './api/webhooks/stripe/route'
+import * as alerts from './api-account/user/alerts/route'
 import * as apiKeyDefaults from './api-account/user/api-keys/[id]/default-models/route'
 import * as apiKeyRotate from './api-account/user/api-keys/[id]/rotate/route'
 import * as apiKey from './api-account/user/api-keys/[id]/route'
@@ -40,6 +41,7 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/v1/models': models,
   '/v1/models/[...id]': model,
   '/v1/uploads/presign': presign,
+  '/api-account/user/alerts': alerts,
   '/api-account/user/api-keys': apiKeys,
   '/api-account/user/api-keys/[id]': apiKey,
   '/api-account/user/api-keys/[id]/default-models': apiKeyDefaults,

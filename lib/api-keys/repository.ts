@@ -25,6 +25,16 @@ export function findKeyRow(customerId: string, id: string): Promise<KeyRow | nul
   return prisma.apiKey.findFirst({ where: { id, customerId, ...alive } })
 }
 
+/** Keys of all customers that have a spending limit and were used since; a page begins behind `afterId`. */
+export function listLimitedKeyRows(usedSince: Date, afterId: string, limit: number) {
+  return prisma.apiKey.findMany({
+    where: { limitNanos: { not: null }, lastUsedAt: { gte: usedSince }, id: { gt: afterId }, ...alive },
+    select: { id: true, customerId: true, name: true, limitNanos: true, limitReset: true },
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+}
+
 /** The key that a secret opens, through its present or its previous hash, with what the customer adds to it. */
 export function findHolderByDigest(digest: string) {
   const bytes = digestToBytes(digest)

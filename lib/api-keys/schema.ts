@@ -3,6 +3,7 @@
  * models, money, speed, lifetime) and how its requests are routed.
  */
 import { z } from 'zod'
+import { UsdAmount } from '@/lib/billing/schema'
 
 export const MAX_GRACE_SECONDS = 604_800
 
@@ -40,22 +41,6 @@ const RoutingRequest = z.strictObject({
   models: z.array(catalogId).max(20).optional(),
 })
 
-const decimalUsd = /^\d{1,9}(\.\d{1,9})?$/
-const limitUsd = z
-  .union(
-    [
-      z.string().regex(decimalUsd),
-      z
-        .number()
-        .min(0)
-        .max(999_999_999)
-        .refine((usd) => Number(usd.toFixed(9)) === usd)
-        .transform((usd) => usd.toFixed(9)),
-    ],
-    { error: 'must be an amount in USD, 0 or more, with at most nine decimals' },
-  )
-  .nullable()
-
 const expiresAt = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 time with a zone' })
   .refine((time) => Date.parse(time) > Date.now(), 'must lie in the future')
@@ -66,7 +51,7 @@ const settings = {
   status: KeyStatus.optional(),
   routing: RoutingRequest.nullable().optional(),
   allowed_models: z.array(catalogId).max(500).nullable().optional(),
-  limit_usd: limitUsd.optional(),
+  limit_usd: UsdAmount.nullable().optional(),
   limit_reset: LimitReset.nullable().optional(),
   rate_limit_rpm: z.int().min(1).max(1_000_000).nullable().optional(),
   expires_at: expiresAt.optional(),

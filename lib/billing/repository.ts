@@ -116,6 +116,16 @@ export function findBalance(customerId: string) {
   return prisma.balance.findUnique({ where: { customerId } })
 }
 
+/** Balances that moved after that, by customer; a page begins behind `afterCustomerId`. */
+export function listBalancesChangedAfter(moment: Date, afterCustomerId: string, limit: number) {
+  return prisma.balance.findMany({
+    where: { updatedAt: { gt: moment }, customerId: { gt: afterCustomerId } },
+    select: { customerId: true, balanceNanos: true, updatedAt: true },
+    orderBy: { customerId: 'asc' },
+    take: limit,
+  })
+}
+
 export function listKeySpend(apiKeyIds: string[]) {
   return prisma.keySpend.findMany({ where: { apiKeyId: { in: apiKeyIds } } })
 }

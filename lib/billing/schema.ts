@@ -10,6 +10,20 @@ import { ratePattern } from './price'
 /** USD with six to nine decimals: `"12.340000"`. */
 export const UsdString = z.string().regex(/^-?\d+\.\d{6,9}$/)
 
+/** An amount in USD that a caller gives, as a decimal string or a number. */
+export const UsdAmount = z.union(
+  [
+    z.string().regex(/^\d{1,9}(\.\d{1,9})?$/),
+    z
+      .number()
+      .min(0)
+      .max(999_999_999)
+      .refine((usd) => Number(usd.toFixed(9)) === usd)
+      .transform((usd) => usd.toFixed(9)),
+  ],
+  { error: 'must be an amount in USD, 0 or more, with at most nine decimals' },
+)
+
 export const BalanceReply = z.object({
   currency: z.literal('USD'),
   /** Credit less what was spent; may be below zero after a charge-back. */

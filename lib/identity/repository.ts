@@ -27,6 +27,11 @@ export function findUserById(id: string) {
   return prisma.user.findUnique({ where: { id }, include: withCustomer })
 }
 
+/** Whoever signed the customer up. */
+export function findFirstUser(customerId: string) {
+  return prisma.user.findFirst({ where: { customerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+}
+
 export function findUserByEmail(email: string) {
   return prisma.user.findUnique({ where: { email }, include: withCustomer })
 }

@@ -1,3 +1,6 @@
+import { emailAlert } from '@/lib/alerts/email-alert'
+import { emailJob } from '@/lib/alerts/jobs'
+import { watchSpending } from '@/lib/alerts/watch-spending'
 import { checkLedger } from '@/lib/billing/check-ledger'
 import { deleteOldPaymentEvents } from '@/lib/billing/delete-old-payment-events'
 import { sweepOrders } from '@/lib/billing/sweep-orders'
@@ -22,6 +25,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'billing.check-ledger', cron: '41 * * * *', run: checkLedger },
   { name: 'billing.delete-old-payment-events', cron: '51 4 * * *', run: deleteOldPaymentEvents },
   { name: 'billing.sweep-orders', cron: '* * * * *', run: sweepOrders },
+  { name: 'alerts.watch', cron: '* * * * *', run: watchSpending },
   { name: 'callbacks.delete-old', cron: '37 * * * *', run: deleteOldDeliveries },
   { name: 'callbacks.resume-stalled', cron: '* * * * *', run: resumeStalled },
   { name: 'http.delete-expired-idempotency', cron: '23 * * * *', run: deleteExpiredRecords },
@@ -35,4 +39,5 @@ export const scheduledJobs: readonly ScheduledJob[] = [
 export const queuedJobs: readonly JobHandler[] = [
   bindJob(attemptJob, deliverAttempt),
   bindJob(deleteReleasedJob, deleteReleased),
+  bindJob(emailJob, emailAlert),
 ]

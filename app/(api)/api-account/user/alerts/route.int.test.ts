@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createKey } from '@/lib/api-keys/create-key'
+import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
+import { createAccount } from '@/lib/identity/create-account'
+import * as alerts from './route'
+
+const base = '/api-account/user/alerts'
+const modules = { [base]: alerts }
+const node = await throughNodeDoor(modules)
+afterAll(node.close)
+
+let key: string
+let reader: string
+let email: string
+
+beforeEach(async () => {
+  email = `${randomUUID()}@example.com`
+  const account = await createAccount({ name: 'Ann', email, password: 'long enough' })
+  const owner = { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false }
+  key = (await createKey(owner, { name: 'admin', scopes: ['account:read', 'account:write'] })).key
+  reader = (await createKey(owner, { name: 'reader', scopes: ['account:read'] })).key
+})
+
+describe.each([
+  ['web', throughWebDoor(modules)],
+  ['node', node.call],
+])('alerts through the %s door', (_door, call) => {
+  const patch = (json: unknown) => call('PATCH', base, { key, json })
+
+  it('are all on at first, below $5', async () => {
+    expect(await call('GET', base, { key })).toMatchObject({ status: 200 })
+    expect((await call('GET', base, { key })).body).toEqual({
+      low_balance: { enabled: true, threshold_usd: '5.000000' },
+      key_limits: { enabled: true },
+      email: { enabled: true, address: email, available: false },
+    })
+  })
+
+  it('change in what is given alone', async () => {
+    const changed = await patch({
+      low_balance: { threshold_usd: 12.5 },
+      email: { address: ' Ops@example.com ' },
+    })
+    expect(changed.status).toBe(200)
+    expect(changed.body).toEqual({
+      low_balance: { enabled: true, threshold_usd: '12.500000' },
+      key_limits: { enabled: true },
+      email: { enabled: true, address: 'Ops@example.com', available: false },
+    })
+    expect((await patch({ key_limits: { enabled: false } })).body).toMatchObject({
+      low_balance: { threshold_usd: '12.500000' },
+      key_limits: { enabled: false },
+    })
+    expect((await patch({ email: { address: null } })).body).toMatchObject({ email: { address: email } })
+  })
+
+  it.each([
+    [{ low_balance: { threshold_usd: '-1' } }, 'low_balance.threshold_usd'],
+    [{ low_balance: { threshold_usd: 'much' } }, 'low_balance.threshold_usd'],
+    [{ low_balance: { enabled: 'yes' } }, 'low_balance.enabled'],
+    [{ email: { address: 'nobody' } }, 'email.address'],
+    [{ email: { available: true } }, 'email.available'],
+    [{ sms: {} }, 'sms'],
+  ])('%j is a 400 that names %s', async (json, param) => {
+    expect(await patch(json)).toMatchObject({ status: 400, body: { error: { param } } })
+  })
+
+  it('ask for the scopes of the account', async () => {
+    expect((await call('GET', base, { key: reader })).status).toBe(200)
+    expect((await call('PATCH', base, { key: reader, json: {} })).status).toBe(403)
+    expect((await call('GET', base)).status).toBe(401)
+  })
+})

@@ -1,0 +1,19 @@
+import { readAlertSettings } from '@/lib/alerts/read-alert-settings'
+import { AlertSettingsReply, UpdateAlertsRequest } from '@/lib/alerts/schema'
+import { updateAlertSettings } from '@/lib/alerts/update-alert-settings'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const GET = accountRoute(
+  { summary: 'What the account is alerted of, and where', limit: 'account', reply: AlertSettingsReply },
+  ({ caller }) => readAlertSettings(caller),
+)
+
+export const PATCH = accountRoute(
+  {
+    summary: 'Change what the account is alerted of, and where',
+    limit: 'account',
+    body: UpdateAlertsRequest,
+    reply: AlertSettingsReply,
+  },
+  ({ caller, body }) => updateAlertSettings(caller, body),
+)

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import type { QueuedJob } from '@/lib/platform/jobs/job'
+
+const EmailPayload = z.object({ alertId: z.string() })
+export type EmailPayload = z.infer<typeof EmailPayload>
+
+/** One alert's e-mail. A mail server that is away is tried again for some hours. */
+export const emailJob: QueuedJob<EmailPayload> = {
+  name: 'alerts.email',
+  payload: EmailPayload,
+  concurrency: () => 2,
+  retryLimit: 10,
+  retryDelaySeconds: 15,
+  maxRetryDelaySeconds: 3600,
+  expireInSeconds: 120,
+}

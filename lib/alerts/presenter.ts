@@ -1,0 +1,16 @@
+import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
+import { formatUsd } from '@/lib/platform/money'
+import type { Preferences } from './internal/preferences'
+import type { AlertSettingsReply } from './schema'
+
+export function toAlertSettings(preferences: Preferences, contactAddress: string | null): AlertSettingsReply {
+  return {
+    low_balance: { enabled: preferences.lowBalance, threshold_usd: formatUsd(preferences.thresholdNanos) },
+    key_limits: { enabled: preferences.keyLimits },
+    email: {
+      enabled: preferences.email,
+      address: preferences.emailAddress ?? contactAddress,
+      available: isMailAvailable(),
+    },
+  }
+}

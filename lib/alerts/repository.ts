@@ -1,0 +1,99 @@
+import { prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
+import type { Prisma } from '@/prisma/generated/client'
+
+/** Settings of alerts, the alerts that were given, and what the watch remembers. */
+export function findSettings(customerId: string) {
+  return prisma.alertSettings.findUnique({ where: { customerId } })
+}
+
+export type SettingsRow = NonNullable<Awaited<ReturnType<typeof findSettings>>>
+
+export function findSettingsOf(customerIds: string[]): Promise<SettingsRow[]> {
+  return prisma.alertSettings.findMany({ where: { customerId: { in: customerIds } } })
+}
+
+export function saveSettings(
+  customerId: string,
+  changes: Partial<Omit<SettingsRow, 'customerId' | 'updatedAt'>>,
+): Promise<SettingsRow> {
+  return prisma.alertSettings.upsert({
+    where: { customerId },
+    create: { ...changes, customerId },
+    update: changes,
+  })
+}
+
+type NewAlert = Prisma.AlertCreateManyInput
+
+/** False when the customer has been told of this subject before. */
+export async function insertAlert(data: NewAlert, transaction: Transaction): Promise<boolean> {
+  const { count } = await transaction.alert.createMany({ data, skipDuplicates: true })
+  return count === 1
+}
+
+/** Gives an alert in a transaction of its own. */
+export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return prisma.$transaction(work)
+}
+
+/** Those of the subjects that were told before. */
+export async function listToldSubjects(
+  event: string,
+  customerIds: string[],
+  subjects: string[],
+): Promise<Set<string>> {
+  const rows = await prisma.alert.findMany({
+    where: { event, customerId: { in: customerIds }, subject: { in: subjects } },
+    select: { subject: true },
+  })
+  return new Set(rows.map(({ subject }) => subject))
+}
+
+export function findAlert(id: string) {
+  return prisma.alert.findUnique({ where: { id } })
+}
+
+export async function saveEmailed(id: string, emailedAt: Date): Promise<void> {
+  await prisma.alert.updateMany({ where: { id, emailedAt: null }, data: { emailedAt } })
+}
+
+export function countEmailed(customerId: string, since: Date): Promise<number> {
+  return prisma.alert.count({ where: { customerId, emailedAt: { gte: since } } })
+}
+
+/** Those of the customers whose low balance was told. */
+export async function listLowBalances(customerIds: string[]): Promise<Set<string>> {
+  const rows = await prisma.lowBalance.findMany({ where: { customerId: { in: customerIds } } })
+  return new Set(rows.map(({ customerId }) => customerId))
+}
+
+/** False when it was marked already, however close the race. */
+export async function insertLowBalance(
+  customerId: string,
+  since: Date,
+  transaction: Transaction,
+): Promise<boolean> {
+  const { count } = await transaction.lowBalance.createMany({
+    data: { customerId, since },
+    skipDuplicates: true,
+  })
+  return count === 1
+}
+
+export async function deleteLowBalances(customerIds: string[]): Promise<void> {
+  await prisma.lowBalance.deleteMany({ where: { customerId: { in: customerIds } } })
+}
+
+export async function findWatermark(name: string): Promise<Date | null> {
+  return (await prisma.alertWatermark.findUnique({ where: { name } }))?.seenUntil ?? null
+}
+
+/** Never goes back. */
+export async function raiseWatermark(name: string, seenUntil: Date): Promise<void> {
+  await prisma.alertWatermark.createMany({ data: { name, seenUntil }, skipDuplicates: true })
+  await prisma.alertWatermark.updateMany({
+    where: { name, seenUntil: { lt: seenUntil } },
+    data: { seenUntil },
+  })
+}

@@ -1,0 +1,69 @@
+/**
+ * An alert tells a customer, once, that its balance fell below a threshold of its own, or that an API key has used 50, 80
+ * or 100 % of its limit in the present period. It goes out by e-mail and as a signed webhook to the customer's alert URL.
+ * Alerts are noticed by a look at what changed, once a minute: no request waits for them.
+ */
+import { z } from 'zod'
+import { UsdAmount, UsdString } from '@/lib/billing/schema'
+
+/** As it was written: what stands before the @ may differ in case to the server that takes the mail. */
+const Address = z
+  .string()
+  .trim()
+  .max(254, 'must have at most 254 characters')
+  .pipe(z.email('must be an e-mail address'))
+
+/** Per cent of a key's limit at which its customer is told. */
+export const ALERT_LEVELS = [50, 80, 100] as const
+
+export const AlertSettingsReply = z.object({
+  low_balance: z.object({ enabled: z.boolean(), threshold_usd: UsdString }),
+  key_limits: z.object({ enabled: z.boolean() }),
+  email: z.object({
+    enabled: z.boolean(),
+    /** Where mail goes; by default to whoever signed up. */
+    address: z.string().nullable(),
+    /** Whether this installation can send mail at all. */
+    available: z.boolean(),
+  }),
+})
+export type AlertSettingsReply = z.infer<typeof AlertSettingsReply>
+
+export const UpdateAlertsRequest = z.strictObject({
+  low_balance: z
+    .strictObject({ enabled: z.boolean().optional(), threshold_usd: UsdAmount.optional() })
+    .optional(),
+  key_limits: z.strictObject({ enabled: z.boolean().optional() }).optional(),
+  /** `address: null` goes back to the default. */
+  email: z
+    .strictObject({ enabled: z.boolean().optional(), address: Address.nullable().optional() })
+    .optional(),
+})
+export type UpdateAlertsRequest = z.input<typeof UpdateAlertsRequest>
+
+export const LowBalanceData = z.object({
+  currency: z.literal('USD'),
+  balance: UsdString,
+  threshold: UsdString,
+})
+export type LowBalanceData = z.infer<typeof LowBalanceData>
+
+export const KeyLimitData = z.object({
+  api_key_id: z.string(),
+  api_key_name: z.string(),
+  percent: z.union([z.literal(50), z.literal(80), z.literal(100)]),
+  currency: z.literal('USD'),
+  spent: UsdString,
+  limit: UsdString,
+  limit_reset: z.enum(['daily', 'weekly', 'monthly']).nullable(),
+  /** Null for a limit that never resets. */
+  period_start: z.iso.datetime().nullable(),
+})
+export type KeyLimitData = z.infer<typeof KeyLimitData>
+
+/** What an alert says; `type` and `data` of its webhook. */
+export const AlertContent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('balance.low'), data: LowBalanceData }),
+  z.object({ event: z.literal('api_key.limit_reached'), data: KeyLimitData }),
+])
+export type AlertContent = z.infer<typeof AlertContent>

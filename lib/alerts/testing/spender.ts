@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { createKey } from '@/lib/api-keys/create-key'
+import { updateLastUsed } from '@/lib/api-keys/repository'
+import type { CreateApiKeyRequest } from '@/lib/api-keys/schema'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { hold, settle } from '@/lib/billing/ledger'
+import { periodStart } from '@/lib/billing/period-start'
+import { listDeliveries } from '@/lib/callbacks/list-deliveries'
+import { DeliveryQuery } from '@/lib/callbacks/schema'
+import { createAccount } from '@/lib/identity/create-account'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { newId } from '@/lib/platform/ids'
+import { parseUsd } from '@/lib/platform/money'
+
+/** For tests: customers who buy and spend through the ledger, and what they are told. */
+export async function newSpender(): Promise<Caller & { email: string }> {
+  const email = `${randomUUID()}@example.com`
+  const account = await createAccount({ name: 'Ann <b>', email, password: 'long enough' })
+  return { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false, email }
+}
+
+const nanos = (usd: string) => parseUsd(usd) ?? 0n
+
+export async function credit({ customerId }: Caller, usd: string): Promise<void> {
+  await grantCredit({ customerId, amountNanos: nanos(usd), key: `test:${randomUUID()}` })
+}
+
+export type SpenderKey = { id: string; limit: string; reset: 'daily' | 'weekly' | 'monthly' | null }
+
+export async function newLimitedKey(
+  caller: Caller,
+  limit: string,
+  reset: SpenderKey['reset'] = null,
+): Promise<SpenderKey> {
+  const request: CreateApiKeyRequest = { name: 'prod', limit_usd: limit, limit_reset: reset }
+  return { id: (await createKey(caller, request)).id, limit, reset }
+}
+
+/** One request that costs so much, through a key if one is given. */
+export async function spend({ customerId }: Caller, usd: string, key?: SpenderKey): Promise<void> {
+  const id = newId('req')
+  const period = key === undefined ? null : periodStart(key.reset, clock.now())
+  await hold({
+    id,
+    customer_id: customerId,
+    api_key_id: key?.id ?? null,
+    amount: nanos(usd).toString(),
+    limit: key === undefined ? null : nanos(key.limit).toString(),
+    period: period?.toISOString() ?? null,
+  })
+  await settle({ id, cost: nanos(usd).toString() }, null)
+  if (key !== undefined) await updateLastUsed(new Map([[key.id, clock.now()]]))
+}
+
+/** The events that the customer's alert URL was sent, oldest first. */
+export async function toldEvents(caller: Caller): Promise<{ type: string; data: Record<string, unknown> }[]> {
+  const { items } = await listDeliveries(caller, DeliveryQuery.parse({ limit: 100 }))
+  return items.toReversed().map(({ request_body }) => JSON.parse(request_body))
+}

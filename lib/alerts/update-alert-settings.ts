@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import { readStanding } from '@/lib/billing/read-standing'
+import type { Caller } from '@/lib/platform/caller'
+import { parseUsd } from '@/lib/platform/money'
+import { watchBalances } from './internal/watch-balances'
+import { readAlertSettings } from './read-alert-settings'
+import { saveSettings } from './repository'
+import type { AlertSettingsReply, UpdateAlertsRequest } from './schema'
+
+/** Changes what is given and leaves the rest. A balance that is below the new threshold is told at once. */
+export async function updateAlertSettings(
+  caller: Caller,
+  input: z.output<typeof UpdateAlertsRequest>,
+): Promise<AlertSettingsReply> {
+  const { low_balance: low, key_limits: keys, email } = input
+  const thresholdNanos = low?.threshold_usd === undefined ? undefined : parseUsd(low.threshold_usd)
+  await saveSettings(caller.customerId, {
+    ...(low?.enabled !== undefined && { lowBalance: low.enabled }),
+    ...(thresholdNanos !== undefined && { thresholdNanos }),
+    ...(keys?.enabled !== undefined && { keyLimits: keys.enabled }),
+    ...(email?.enabled !== undefined && { email: email.enabled }),
+    ...(email?.address !== undefined && { emailAddress: email.address }),
+  })
+  const standing = await readStanding(caller.customerId)
+  if (low !== undefined && standing !== null) await watchBalances([standing])
+  return readAlertSettings(caller)
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { updateKey } from '@/lib/api-keys/update-key'
+import { openPostOffice } from '@/lib/callbacks/testing/post-office'
+import { updateWebhooks } from '@/lib/callbacks/update-webhooks'
+import { clock } from '@/lib/platform/clock'
+import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import { credit, newLimitedKey, newSpender, spend, toldEvents } from './testing/spender'
+import { updateAlertSettings } from './update-alert-settings'
+import { watchSpending } from './watch-spending'
+
+let caller: Awaited<ReturnType<typeof newSpender>>
+
+beforeAll(() => openPostOffice({ works: false }))
+beforeEach(async () => {
+  caller = await newSpender()
+  await updateWebhooks(caller, { alert_url: 'http://127.0.0.1:9/alerts' })
+})
+afterAll(stopJobs)
+
+const types = async () => (await toldEvents(caller)).map(({ type }) => type)
+const percents = async () => (await toldEvents(caller)).map(({ data }) => data.percent)
+
+describe('a balance', () => {
+  it('that falls below the threshold is told once, with what is left', async () => {
+    await credit(caller, '10')
+    await watchSpending()
+    expect(await toldEvents(caller)).toEqual([])
+    await spend(caller, '5.000001')
+    await watchSpending()
+    await spend(caller, '1')
+    await watchSpending()
+    expect(await toldEvents(caller)).toEqual([
+      {
+        type: 'balance.low',
+        timestamp: expect.any(String),
+        data: { currency: 'USD', balance: '4.999999', threshold: '5.000000' },
+      },
+    ])
+  })
+
+  it('that is exactly at the threshold is not below it', async () => {
+    await credit(caller, '10')
+    await spend(caller, '5')
+    await watchSpending()
+    expect(await types()).toEqual([])
+  })
+
+  it('is told again at the next fall, once credit was bought above the threshold', async () => {
+    await credit(caller, '4')
+    await watchSpending()
+    await credit(caller, '0.5')
+    await watchSpending()
+    expect(await types()).toHaveLength(1)
+    await credit(caller, '10')
+    await watchSpending()
+    await spend(caller, '10')
+    await watchSpending()
+    expect(await types()).toHaveLength(2)
+  })
+
+  it('is told once, however many look at the same time', async () => {
+    await credit(caller, '1')
+    await Promise.all([1, 2, 3, 4, 5].map(() => watchSpending()))
+    expect(await types()).toEqual(['balance.low'])
+  })
+
+  it('of someone who never had credit is nobody’s news', async () => {
+    await watchSpending()
+    await updateAlertSettings(caller, { low_balance: { threshold_usd: '100' } })
+    expect(await types()).toEqual([])
+  })
+
+  it('is not told to who does not want it, and told at once when that changes', async () => {
+    await updateAlertSettings(caller, { low_balance: { enabled: false } })
+    await credit(caller, '1')
+    await watchSpending()
+    expect(await types()).toEqual([])
+    await updateAlertSettings(caller, { low_balance: { enabled: true } })
+    expect(await types()).toEqual(['balance.low'])
+  })
+
+  it('is measured by the customer’s own threshold', async () => {
+    await credit(caller, '8')
+    await updateAlertSettings(caller, { low_balance: { threshold_usd: '2.5' } })
+    await spend(caller, '5')
+    await watchSpending()
+    expect(await types()).toEqual([])
+    await updateAlertSettings(caller, { low_balance: { threshold_usd: '3.5' } })
+    expect((await toldEvents(caller))[0]?.data).toMatchObject({ balance: '3.000000', threshold: '3.500000' })
+  })
+})
+
+describe('a key’s limit', () => {
+  beforeEach(() => credit(caller, '100'))
+
+  it('is told at 50, 80 and 100 %, each once', async () => {
+    const key = await newLimitedKey(caller, '10')
+    for (const usd of ['4.99', '0.01', '2', '0.99', '0.01', '1', '1']) {
+      await spend(caller, usd, key)
+      await watchSpending()
+      await watchSpending()
+    }
+    expect(await percents()).toEqual([50, 80, 100])
+    expect((await toldEvents(caller))[0]).toMatchObject({
+      type: 'api_key.limit_reached',
+      data: {
+        api_key_id: key.id,
+        api_key_name: 'prod',
+        percent: 50,
+        currency: 'USD',
+        spent: '5.000000',
+        limit: '10.000000',
+        limit_reset: null,
+        period_start: null,
+      },
+    })
+  })
+
+  it('that is reached in one leap is told once, at the highest level', async () => {
+    const key = await newLimitedKey(caller, '10')
+    await spend(caller, '10', key)
+    await Promise.all([watchSpending(), watchSpending(), watchSpending()])
+    expect(await percents()).toEqual([100])
+  })
+
+  it('is told anew in the next period', async () => {
+    const key = await newLimitedKey(caller, '10', 'daily')
+    await spend(caller, '6', key)
+    await watchSpending()
+    const tomorrow = new Date(Date.now() + 24 * 3600_000)
+    vi.spyOn(clock, 'now').mockReturnValue(tomorrow)
+    await watchSpending()
+    expect(await percents()).toEqual([50])
+    await spend(caller, '9', key)
+    await watchSpending()
+    expect(await percents()).toEqual([50, 80])
+    expect((await toldEvents(caller))[1]?.data).toMatchObject({ spent: '9.000000', limit_reset: 'daily' })
+  })
+
+  it('that was raised is a limit of its own', async () => {
+    const key = await newLimitedKey(caller, '10')
+    await spend(caller, '10', key)
+    await watchSpending()
+    await updateKey(caller, key.id, { limit_usd: '100' })
+    await watchSpending()
+    expect(await percents()).toEqual([100])
+    await spend(caller, '40', { ...key, limit: '100' })
+    await watchSpending()
+    expect(await percents()).toEqual([100, 50])
+  })
+
+  it('is not told to who does not want it', async () => {
+    const key = await newLimitedKey(caller, '10')
+    await updateAlertSettings(caller, { key_limits: { enabled: false } })
+    await spend(caller, '10', key)
+    await watchSpending()
+    expect(await types()).toEqual([])
+  })
+})
