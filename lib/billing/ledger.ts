@@ -19,7 +19,11 @@ import {
  * Concurrent requests' holds go to the database in one statement, and so do their settlements (group commit): a request
  * pays for no round trip of its own beyond the shared one.
  */
-export type Journal = { name: string; insertSql: string }
+export type Journal = {
+  name: string
+  /** What is written with a settlement, in order: a name and a statement that may read `settled`, `$2` and those before. */
+  writes: Readonly<Record<string, string>>
+}
 
 type Lanes = {
   holds: GroupCommit<HoldItem, HoldRow>

@@ -58,12 +58,12 @@ const SettleRow = z.object({
 export type SettleRow = z.infer<typeof SettleRow>
 
 /**
- * Ends holds and books their journal rows in the same statement: an INSERT that reads the CTE `settled`, and the rows in
+ * Ends holds and books their journal rows in the same statement: INSERTs that read the CTE `settled`, and the rows in
  * `$2`. Answers in the items' order.
  */
 export async function settleHolds(
   items: readonly SettleItem[],
-  journal: { name: string; insertSql: string } | null,
+  journal: { name: string; writes: Readonly<Record<string, string>> } | null,
 ): Promise<SettleRow[]> {
   const unique = new Map<string, SettleItem>()
   for (const item of items) unique.set(item.id, item)
@@ -73,13 +73,14 @@ export async function settleHolds(
     costs.push(item)
     journalRows.push(row)
   }
+  const writes = Object.entries(journal?.writes ?? {}).map(([name, sql]) => `${name} AS (${sql})`)
   const settled = 'WITH settled AS MATERIALIZED (SELECT * FROM ledger_settle($1::json))'
   const { rows } = await pool.query(
     journal === null
       ? { name: 'ledger-settle', text: `${settled} SELECT * FROM settled`, values: [JSON.stringify(costs)] }
       : {
           name: `ledger-settle-${journal.name}`,
-          text: `${settled}, journal AS (${journal.insertSql}) SELECT * FROM settled`,
+          text: `${[settled, ...writes].join(', ')} SELECT * FROM settled`,
           values: [JSON.stringify(costs), JSON.stringify(journalRows)],
         },
   )

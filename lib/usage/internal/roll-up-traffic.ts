@@ -1,0 +1,76 @@
+import { instanceId } from '@/lib/platform/instance'
+
+/** Processes that write different slots never wait for each other's rows. */
+const SLOTS = 8
+
+const RATE_LIMITED = ['rate_limit_exceeded', 'upstream_rate_limited']
+/** Failures that say nothing about the provider: the request was at fault, or we were. */
+const REFUSED = [
+  'content_policy_violation',
+  'context_length_exceeded',
+  'input_download_failed',
+  'insufficient_quota',
+  'internal_error',
+  'invalid_input',
+  'invalid_parameter',
+  'missing_parameter',
+  'model_not_found',
+  'not_found',
+  'payload_too_large',
+  'storage_error',
+  'unsupported_media_type',
+]
+
+const outcomeOf = (code: string) =>
+  `CASE WHEN ${code} IN (${listOf(RATE_LIMITED)}) THEN 'rate_limited' WHEN ${code} IN (${listOf(REFUSED)}) THEN 'refused' ELSE 'failed' END`
+
+/**
+ * Adds the usage rows that a statement has just booked (the CTE `journal`) to what their providers' models did in the
+ * hour. A try that failed before another route answered counts against the provider that failed it.
+ */
+export const rollUpTrafficSql = `
+  INSERT INTO traffic_rollups AS t (hour, provider_id, model_id, slot, modality, requests, successful, failed, rate_limited,
+    refused, failed_tries, rate_limited_tries, prompt_tokens, completion_tokens, images, video_millis, latency, ttft, throughput)
+  SELECT hour, provider_id, model_id, ${slotOf(instanceId())}, max(modality), count(*) FILTER (WHERE is_request),
+    count(*) FILTER (WHERE outcome = 'successful'), count(*) FILTER (WHERE is_request AND outcome = 'failed'),
+    count(*) FILTER (WHERE is_request AND outcome = 'rate_limited'), count(*) FILTER (WHERE is_request AND outcome = 'refused'),
+    count(*) FILTER (WHERE NOT is_request AND outcome = 'failed'),
+    count(*) FILTER (WHERE NOT is_request AND outcome = 'rate_limited'),
+    coalesce(sum(prompt_tokens) FILTER (WHERE outcome = 'successful'), 0),
+    coalesce(sum(completion_tokens) FILTER (WHERE outcome = 'successful'), 0),
+    coalesce(sum(images) FILTER (WHERE outcome = 'successful'), 0),
+    coalesce(sum(video_millis) FILTER (WHERE outcome = 'successful'), 0),
+    usage_histogram(array_agg(usage_histogram_place(latency_ms)) FILTER (WHERE is_whole)),
+    usage_histogram(array_agg(usage_histogram_place(ttft_ms)) FILTER (WHERE outcome = 'successful' AND ttft_ms IS NOT NULL)),
+    usage_histogram(array_agg(usage_histogram_place(16000 * completion_tokens::float8 / greatest(latency_ms - coalesce(ttft_ms, 0), 1)))
+      FILTER (WHERE is_whole AND modality = 'chat' AND completion_tokens > 0))
+  FROM (
+    SELECT date_bin('1 hour', created_at, 'epoch') AS hour, provider_id, model_id, modality, true AS is_request,
+      CASE WHEN status <> 'failed' THEN 'successful' ELSE ${outcomeOf('error_code')} END AS outcome,
+      status <> 'failed' AND finish_reason IS DISTINCT FROM 'aborted' AS is_whole,
+      prompt_tokens, completion_tokens, images, video_millis, latency_ms, ttft_ms FROM journal
+    UNION ALL
+    SELECT date_bin('1 hour', created_at, 'epoch'), try.provider, model_id, modality, false, ${outcomeOf('try.code')},
+      false, NULL, NULL, NULL, NULL, NULL, NULL
+      FROM journal, jsonb_to_recordset(attempts) AS try(provider text, code text)
+  ) AS observed
+  GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (hour, provider_id, model_id, slot) DO UPDATE SET
+    requests = t.requests + excluded.requests, successful = t.successful + excluded.successful,
+    failed = t.failed + excluded.failed, rate_limited = t.rate_limited + excluded.rate_limited,
+    refused = t.refused + excluded.refused, failed_tries = t.failed_tries + excluded.failed_tries,
+    rate_limited_tries = t.rate_limited_tries + excluded.rate_limited_tries,
+    prompt_tokens = t.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = t.completion_tokens + excluded.completion_tokens, images = t.images + excluded.images,
+    video_millis = t.video_millis + excluded.video_millis, latency = usage_histogram_add(t.latency, excluded.latency),
+    ttft = usage_histogram_add(t.ttft, excluded.ttft), throughput = usage_histogram_add(t.throughput, excluded.throughput)`
+
+function listOf(codes: string[]): string {
+  return codes.map((code) => `'${code}'`).join(', ')
+}
+
+function slotOf(name: string): number {
+  let sum = 0
+  for (const character of name) sum = (sum * 31 + character.charCodeAt(0)) % 65_521
+  return sum % SLOTS
+}
