@@ -3,19 +3,28 @@ import { flushLedgerBriefly } from '@/lib/billing/ledger'
 import { readPrices } from '@/lib/billing/read-prices'
 import type { Caller } from '@/lib/platform/caller'
 import { decodeCursor, encodeCursor } from './internal/cursor'
+import { resolveInstants } from './internal/day-range'
+import { resolveFilters } from './internal/resolve-filters'
 import { toRecentItem } from './presenter'
 import { listRecords } from './repository'
 import type { RecentQuery, RecentReply } from './schema'
 
 /** The customer's latest requests, newest first, each with the bill that explains its cost. */
 export async function listRecent(caller: Caller, query: z.output<typeof RecentQuery>): Promise<RecentReply> {
-  const after = decodeCursor(query.cursor)
+  const { limit, status, modality } = query
+  const filter = {
+    after: decodeCursor(query.cursor),
+    ...resolveInstants(query),
+    ...(await resolveFilters(caller, query)),
+    status,
+    modality,
+  }
   await flushLedgerBriefly()
-  const rows = await listRecords(caller.customerId, after, query.limit + 1)
-  const page = rows.slice(0, query.limit)
+  const rows = await listRecords(caller.customerId, filter, limit + 1)
+  const page = rows.slice(0, limit)
   const prices = await readPrices(page.flatMap((row) => row.price_id ?? []))
   const last = page.at(-1)
-  const hasMore = rows.length > query.limit
+  const hasMore = rows.length > limit
   return {
     items: page.map((row) => toRecentItem(row, row.price_id === null ? undefined : prices.get(row.price_id))),
     next_cursor: hasMore && last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : '',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 import { timeOfId } from '@/lib/platform/ids'
+import { type RecordFilter, recordListSql } from './internal/record-list-sql'
+import { UsageModality, UsageStatus } from './schema'
 
 const columns = `id, created_at, api_key_name, model_id, model_name, provider_id, modality, status, prompt_tokens, cached_tokens,
   completion_tokens, images, image_quality, video_millis, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`
@@ -12,8 +14,8 @@ const UsageRecordRow = z.object({
   model_id: z.string(),
   model_name: z.string(),
   provider_id: z.string(),
-  modality: z.enum(['chat', 'image', 'video']),
-  status: z.enum(['success', 'failed', 'refunded']),
+  modality: UsageModality,
+  status: UsageStatus,
   prompt_tokens: z.number(),
   cached_tokens: z.number(),
   completion_tokens: z.number(),
@@ -32,17 +34,13 @@ const UsageRecordRow = z.object({
 })
 export type UsageRecordRow = z.infer<typeof UsageRecordRow>
 
-/** Newest first, after the row that the cursor names. */
+/** Newest first. */
 export async function listRecords(
   customerId: string,
-  after: { createdAt: Date; id: string } | null,
+  filter: RecordFilter,
   limit: number,
 ): Promise<UsageRecordRow[]> {
-  const { rows } = await pool.query(
-    `SELECT ${columns} FROM usage_records WHERE customer_id = $1 ${after ? 'AND (created_at, id) < ($3, $4)' : ''}
-      ORDER BY created_at DESC, id DESC LIMIT $2`,
-    after ? [customerId, limit, after.createdAt, after.id] : [customerId, limit],
-  )
+  const { rows } = await pool.query(recordListSql(customerId, filter, limit, columns))
   return z.array(UsageRecordRow).parse(rows)
 }
 

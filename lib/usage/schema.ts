@@ -9,8 +9,10 @@ import { Bill, UsdString } from '@/lib/billing/schema'
  * `refunded` was delivered and not charged.
  */
 export const UsageStatus = z.enum(['success', 'failed', 'refunded'])
+export type UsageStatus = z.infer<typeof UsageStatus>
 
 export const UsageModality = z.enum(['chat', 'image', 'video'])
+export type UsageModality = z.infer<typeof UsageModality>
 
 export const RecentItem = z.object({
   id: z.string(),
@@ -40,6 +42,9 @@ export const RecentItem = z.object({
   bill: Bill,
 })
 export type RecentItem = z.infer<typeof RecentItem>
+
+/** Stands for a key where there is none: what was asked from the console. */
+export const CONSOLE = 'console'
 
 /** What both lists of usage can be narrowed to. */
 const filters = {
@@ -109,6 +114,8 @@ const totals = {
   video_seconds: z.number(),
   cost: UsdString,
   cost_str: z.string(),
+  /** Of the successful ones; null where there are none. */
+  average_latency_ms: z.number().int().nullable(),
 }
 
 export const UsageTotals = z.object(totals)

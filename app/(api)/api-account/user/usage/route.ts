@@ -1,0 +1,16 @@
+import { accountRoute } from '@/lib/http/account-route'
+import { downloadReply } from '@/lib/http/download-reply'
+import { exportUsage } from '@/lib/usage/export-usage'
+import { readUsage } from '@/lib/usage/read-usage'
+import { UsageQuery, UsageReply } from '@/lib/usage/schema'
+
+export const GET = accountRoute(
+  {
+    summary: 'Usage and cost by day, model and API key; `format=csv` downloads it',
+    limit: 'account',
+    query: UsageQuery,
+    reply: UsageReply,
+  },
+  async ({ caller, query }) =>
+    query.format === 'csv' ? downloadReply(await exportUsage(caller, query)) : readUsage(caller, query),
+)

@@ -1,0 +1,27 @@
+import { flushLedgerBriefly } from '@/lib/billing/ledger'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { resolveDayRange } from './internal/day-range'
+import { resolveFilters } from './internal/resolve-filters'
+import { findNames, sumUsage } from './internal/rollup-repository'
+import { writeUsageCsv } from './internal/write-usage-csv'
+import type { UsageQuery } from './schema'
+
+/** The same days as a table for spreadsheets: a row for each day, model and key. Its cells add up to the statistics. */
+export async function exportUsage(
+  caller: Caller,
+  query: UsageQuery,
+): Promise<{ fileName: string; mimeType: string; text: string }> {
+  const range = resolveDayRange(query, clock.now())
+  const filters = await resolveFilters(caller, query)
+  await flushLedgerBriefly()
+  const rows = await sumUsage(caller.customerId, range.bounds, filters, [
+    ['day', 'model_id', 'modality', 'api_key_id'],
+  ])
+  const names = await findNames(caller.customerId, rows)
+  return {
+    fileName: `usage-${range.dates[0]}-to-${range.dates.at(-1)}.csv`,
+    mimeType: 'text/csv; charset=utf-8',
+    text: writeUsageCsv(range.dates, rows, names),
+  }
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { settleHolds } from '@/lib/billing/repository'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import type { Caller } from '@/lib/platform/caller'
+import { pool } from '@/lib/platform/db'
+import { formatUsd } from '@/lib/platform/money'
+import { usageJournal } from './internal/journal'
+import { readUsage } from './read-usage'
+import { UsageQuery } from './schema'
+import { bookUsage } from './testing/book-usage'
+
+await applySeed()
+
+async function newCustomer(): Promise<Caller> {
+  const customerId = `cus_${randomUUID()}`
+  await grantCredit({ customerId, amountNanos: 10n ** 12n, key: `grant:${customerId}` })
+  return { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
+}
+
+const read = (caller: Caller, query: Record<string, string>) => readUsage(caller, UsageQuery.parse(query))
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+
+/** Zones of whole, half and quarter hours; with summer time at midnight, of half an hour, and none. */
+const zones = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'America/St_Johns',
+  'America/Havana',
+  'Africa/Cairo',
+  'Africa/Casablanca',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Pacific/Chatham',
+]
+
+/** Days on which some of these zones change their clocks, and one on which none does. */
+const around = [
+  '2026-03-08',
+  '2026-03-29',
+  '2026-04-05',
+  '2026-04-24',
+  '2026-10-25',
+  '2026-11-01',
+  '2026-01-15',
+]
+
+const request = fc.record({
+  atMillis: fc.oneof(
+    fc.integer({ min: -3 * DAY, max: 3 * DAY - 1 }),
+    // At the very beginning of quarters, where an error of one would show.
+    fc.integer({ min: -72 * 4, max: 72 * 4 }).map((quarter) => (quarter * HOUR) / 4),
+  ),
+  promptTokens: fc.nat({ max: 500 }),
+  completionTokens: fc.nat({ max: 500 }),
+  status: fc.constantFrom('success' as const, 'success' as const, 'failed' as const),
+  model: fc.constantFrom('sandbox/chat', 'sandbox/chat-pro'),
+})
+
+type Booked = { at: Date; date: string; cost: bigint; tokens: number; model: string }
+
+function dateIn(timezone: string, at: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(at)
+}
+
+const shift = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10)
+
+describe('whatever is used, in whatever zone', () => {
+  it('every day is the sum of its requests by the local calendar, and the days sum to the summary', async () => {
+    const property = fc.asyncProperty(
+      fc.constantFrom(...zones),
+      fc.constantFrom(...around),
+      fc.array(request, { minLength: 1, maxLength: 20 }),
+      async (timezone, date, requests) => {
+        const caller = await newCustomer()
+        const booked: Booked[] = await Promise.all(
+          requests.map(async ({ atMillis, model, ...reading }) => {
+            const at = new Date(Date.parse(date) + atMillis)
+            await bookUsage(caller, at, { ...reading, modelId: model })
+            const cost = BigInt(reading.promptTokens) * 1000n + BigInt(reading.completionTokens) * 2000n
+            const tokens = reading.promptTokens + reading.completionTokens
+            return {
+              at,
+              date: dateIn(timezone, at),
+              cost: reading.status === 'failed' ? 0n : cost,
+              tokens,
+              model,
+            }
+          }),
+        )
+        const usage = await read(caller, {
+          timezone,
+          start_date: shift(date, -2),
+          end_date: shift(date, 2),
+          group_by: 'model',
+        })
+        const within = booked.filter((one) => one.date >= usage.start_date && one.date <= usage.end_date)
+        const sumOf = (some: Booked[]) => ({
+          requests: some.length,
+          total_tokens: some.reduce((sum, one) => sum + one.tokens, 0),
+          cost: formatUsd(some.reduce((sum, one) => sum + one.cost, 0n)),
+        })
+        expect(usage.summary).toMatchObject(sumOf(within))
+        expect(usage.daily.map((day) => day.date)).toEqual([-2, -1, 0, 1, 2].map((days) => shift(date, days)))
+        for (const day of usage.daily) {
+          const ofDay = within.filter((one) => one.date === day.date)
+          expect(day).toMatchObject(sumOf(ofDay))
+          for (const group of day.groups ?? [])
+            expect(group).toEqual({ id: group.id, ...sumOf(ofDay.filter((one) => one.model === group.id)) })
+          expect(day.groups?.reduce((sum, group) => sum + group.requests, 0)).toBe(ofDay.length)
+        }
+        for (const model of usage.models)
+          expect(model).toMatchObject(sumOf(within.filter((one) => one.model === model.model_id)))
+        expect(usage.models.reduce((sum, model) => sum + model.requests, 0)).toBe(within.length)
+      },
+    )
+    await fc.assert(property, { numRuns: 60 })
+  }, 120_000)
+})
+
+describe('a statement that is written twice', () => {
+  it('counts its requests once', async () => {
+    const caller = await newCustomer()
+    const at = new Date('2026-05-05T05:05:05Z')
+    const id = await bookUsage(caller, at)
+    const { rows } = await pool.query('SELECT * FROM usage_records WHERE id = $1', [id])
+    const again = JSON.parse(
+      JSON.stringify(rows[0], (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
+    )
+    const item = { id, cost: '18000', customer_id: caller.customerId, api_key_id: null, row: again }
+    await settleHolds([item], usageJournal)
+    const { summary } = await read(caller, { start_date: '2026-05-05', end_date: '2026-05-05' })
+    expect(summary).toMatchObject({ requests: 1, cost: '0.000018' })
+  })
+})
+
+describe('two processes that settle the same customers at once', () => {
+  it('do not lock each other out, and lose nothing', async () => {
+    const callers = await Promise.all(Array.from({ length: 6 }, newCustomer))
+    const at = new Date('2026-06-06T06:06:06Z')
+    const models = ['sandbox/chat', 'sandbox/chat-pro', 'sandbox/image-1']
+    const item = (caller: Caller, model: string, index: number) => {
+      const id = `req_${randomUUID()}`
+      const row = {
+        id,
+        created_at: at.toISOString(),
+        customer_id: caller.customerId,
+        api_key_id: index % 2 ? 'key_a' : null,
+        model_id: model,
+        model_name: model,
+        provider_id: 'sandbox',
+        modality: 'chat',
+        status: 'success',
+        prompt_tokens: 1,
+        cached_tokens: 0,
+        completion_tokens: 1,
+        reasoning_tokens: 0,
+        usage_source: 'upstream',
+        latency_ms: 5,
+      }
+      return { id, cost: '1', customer_id: caller.customerId, api_key_id: null, row }
+    }
+    const batch = (index: number) => {
+      const items = callers.flatMap((caller) => models.map((model) => item(caller, model, index)))
+      return settleHolds(index % 3 === 0 ? items.toReversed() : items, usageJournal)
+    }
+    await Promise.all(Array.from({ length: 40 }, (_, index) => batch(index)))
+    for (const caller of callers) {
+      const { summary, models: byModel } = await read(caller, {
+        start_date: '2026-06-06',
+        end_date: '2026-06-06',
+      })
+      expect(summary).toMatchObject({ requests: 120, total_tokens: 240, cost: '0.000000120' })
+      expect(byModel.map((model) => model.requests)).toEqual([40, 40, 40])
+    }
+  })
+})
