@@ -21,6 +21,7 @@ import * as billing from './api-account/user/billing/route'
 import * as recentOne from './api-account/user/usage/recent/[id]/route'
 import * as recent from './api-account/user/usage/recent/route'
 import * as usage from './api-account/user/usage/route'
+import * as usageQuota from './api-account/user/usage-quota/route'
 import * as webhookRedeliver from './api-account/user/webhooks/deliveries/[id]/redeliver/route'
 import * as webhookDelivery from './api-account/user/webhooks/deliveries/[id]/route'
 import * as webhookDeliveries from './api-account/user/webhooks/deliveries/route'
@@ -48,6 +49,7 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api-account/user/api-keys/[id]/default-models': apiKeyDefaults,
   '/api-account/user/api-keys/[id]/rotate': apiKeyRotate,
   '/api-account/user/usage': usage,
+  '/api-account/user/usage-quota': usageQuota,
   '/api-account/user/usage/recent': recent,
   '/api-account/user/usage/recent/[id]': recentOne,
   '/api-account/user/balance': balance,

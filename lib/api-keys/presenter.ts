@@ -1,5 +1,5 @@
-import { periodStart } from '@/lib/billing/period-start'
 import type { KeySpend } from '@/lib/billing/read-key-spend'
+import { spentThisPeriod } from '@/lib/billing/spent-this-period'
 import type { CallerKey } from '@/lib/platform/caller'
 import { formatUsd } from '@/lib/platform/money'
 import { readPendingUse } from './internal/last-used'
@@ -62,11 +62,7 @@ function toLimitReset(row: KeyRow): LimitReset | null {
 
 /** What the limit still allows: money held for requests under way counts as spent until they end. */
 function remainingOf(row: KeyRow, limitNanos: bigint, spend: KeySpend | undefined, now: Date): bigint {
-  if (spend === undefined) return limitNanos
-  const start = periodStart(toLimitReset(row), now)
-  const isPresentPeriod = spend.periodStart?.getTime() === start?.getTime()
-  const spent = start === null ? spend.totalNanos : isPresentPeriod ? spend.periodNanos : 0n
-  const remaining = limitNanos - spent - spend.heldNanos
+  const remaining = limitNanos - spentThisPeriod(toLimitReset(row), spend, now) - (spend?.heldNanos ?? 0n)
   return remaining > 0n ? remaining : 0n
 }
 

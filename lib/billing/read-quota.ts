@@ -1,24 +1,46 @@
 import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
 import { formatUsd } from '@/lib/platform/money'
 import { flushLedgerBriefly } from './ledger'
+import { periodEnd } from './period-end'
+import { readKeySpend } from './read-key-spend'
 import { findBalance } from './repository'
 import type { QuotaReply } from './schema'
+import { spentThisPeriod } from './spent-this-period'
 
-/** What the caller's customer may use: prepaid credit, so the limit is what it ever got and may still spend or has spent. */
+/**
+ * What the caller may use. Credit is prepaid, so a customer's limit is what it ever got: used, held and still to spend.
+ * A key with a limit of its own sees that one, and never more remaining than the credit behind it.
+ */
 export async function readQuota(caller: Caller): Promise<QuotaReply> {
   await flushLedgerBriefly()
   const row = await findBalance(caller.customerId)
   const balance = row?.balanceNanos ?? 0n
   const held = row?.heldNanos ?? 0n
   const used = row?.usedNanos ?? 0n
+  const credit = { limit: used + balance, used, held, remaining: balance - held, resetsAt: null }
+  const quota = (await readKeyQuota(caller, credit.remaining)) ?? credit
   return {
     plan: 'pay_as_you_go',
     unit: 'USD',
-    limit: formatUsd(used + balance),
-    used: formatUsd(used),
-    held: formatUsd(held),
-    remaining: formatUsd(balance - held),
-    resets_at: null,
+    limit: formatUsd(quota.limit),
+    used: formatUsd(quota.used),
+    held: formatUsd(quota.held),
+    remaining: formatUsd(quota.remaining),
+    resets_at: quota.resetsAt?.toISOString() ?? null,
     unlimited: false,
   }
+}
+
+async function readKeyQuota({ apiKey }: Caller, credit: bigint) {
+  if (apiKey === null || apiKey.limitNanos === null) return undefined
+  const spend = (await readKeySpend([apiKey.id])).get(apiKey.id)
+  const now = clock.now()
+  const limit = apiKey.limitNanos
+  const used = spentThisPeriod(apiKey.limitReset, spend, now)
+  const held = spend?.heldNanos ?? 0n
+  const left = limit - used - held
+  const allowed = left > 0n ? left : 0n
+  const remaining = allowed < credit ? allowed : credit
+  return { limit, used, held, remaining, resetsAt: periodEnd(apiKey.limitReset, now) }
 }

@@ -66,7 +66,10 @@ export const Pricing = z.object({
   request: Rate.optional(),
 })
 
-/** What a customer may use. `remaining` is what can be spent now; `limit` is `used + held + remaining`. */
+/**
+ * What a caller may use. A customer: `limit` is `used + held + remaining`. A key with a limit: that limit, and what was
+ * used and is held of it; `remaining` is less where the customer's credit ends sooner.
+ */
 export const QuotaReply = z.object({
   plan: z.string(),
   unit: z.literal('USD'),
@@ -75,7 +78,7 @@ export const QuotaReply = z.object({
   held: UsdString,
   /** Below zero after a charge-back of credit that was spent. */
   remaining: UsdString,
-  /** Credit does not expire. */
+  /** When a key's limit begins anew; null: never. Credit does not expire. */
   resets_at: z.iso.datetime().nullable(),
   unlimited: z.boolean(),
 })

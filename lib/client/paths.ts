@@ -29,6 +29,9 @@ export const apiPaths = {
   paymentStatus: (orderId: string) =>
     `/api-account/user/billing/payment-status/${encodeURIComponent(orderId)}`,
   recentUsage: '/api-account/user/usage/recent',
+  recentRequest: (id: string) => `/api-account/user/usage/recent/${encodeURIComponent(id)}`,
+  usage: '/api-account/user/usage',
+  usageQuota: '/api-account/user/usage-quota',
   models: '/v1/models',
   chatCompletions: '/v1/chat/completions',
   imageModels: '/v1/images/models',

@@ -46,11 +46,13 @@ export type RecentItem = z.infer<typeof RecentItem>
 /** Stands for a key where there is none: what was asked from the console. */
 export const CONSOLE = 'console'
 
+const Id = z.string().regex(/^\P{Cc}{1,200}$/u, 'must be an id')
+
 /** What both lists of usage can be narrowed to. */
 const filters = {
-  model: z.string().min(1).optional(),
+  model: Id.optional(),
   /** A key's id, a revoked one's too; `console` for what was asked without a key. */
-  api_key_id: z.string().min(1).optional(),
+  api_key_id: Id.optional(),
 }
 
 /** A zone's name, not an offset such as `+02:00`. */

@@ -60,7 +60,8 @@ export async function nodeDoorOf(modules: Modules): Promise<{ door: Door; close:
   }
 }
 
-function callThrough(door: Door): Call {
+/** The same with the answer's JSON read. */
+export function callThrough(door: Door): Call {
   return async (method, path, options) => answerOf(await door(method, path, initOf(options)))
 }
 

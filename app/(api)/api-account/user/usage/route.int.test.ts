@@ -1,0 +1,186 @@
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { updateKey } from '@/lib/api-keys/update-key'
+import { clock } from '@/lib/platform/clock'
+import { UsageReply } from '@/lib/usage/schema'
+import { bookUsage } from '@/lib/usage/testing/book-usage'
+import { base, newCustomer, openDoors } from './testing'
+
+const { doors, close } = await openDoors()
+afterAll(close)
+
+const noTotals = {
+  requests: 0,
+  successful_requests: 0,
+  failed_requests: 0,
+  prompt_tokens: 0,
+  cached_tokens: 0,
+  completion_tokens: 0,
+  total_tokens: 0,
+  images: 0,
+  video_seconds: 0,
+  cost: '0.000000',
+  cost_str: '$0.00',
+  average_latency_ms: null,
+}
+
+/** Three requests on two days: one with a key, two from the console, of which one failed. */
+async function customerWithUse() {
+  const customer = await newCustomer()
+  const reader = await customer.makeKey('=cmd, "reader"')
+  const caller = { ...customer.owner, apiKey: reader.caller.apiKey }
+  await bookUsage(caller, new Date('2026-03-28T23:30:00Z'), { promptTokens: 300, cachedTokens: 100 })
+  await bookUsage(customer.owner, new Date('2026-03-30T12:00:00Z'), { modelId: 'sandbox/chat-pro' })
+  await bookUsage(customer.owner, new Date('2026-03-30T12:01:00Z'), {
+    status: 'failed',
+    errorCode: 'upstream_error',
+    promptTokens: 0,
+    completionTokens: 0,
+  })
+  return { ...customer, reader }
+}
+
+const march = `${base}?start_date=2026-03-28&end_date=2026-03-30&timezone=Europe/Berlin`
+
+describe.each(doors)('Usage through the %s door', (_door, call, door) => {
+  it('is summed up in all, by day, by model and by key: 200', async () => {
+    const { reader } = await customerWithUse()
+    const { status, body } = await call('GET', march, { key: reader.key })
+    expect(status).toBe(200)
+    const first = {
+      ...noTotals,
+      requests: 1,
+      successful_requests: 1,
+      prompt_tokens: 300,
+      cached_tokens: 100,
+      completion_tokens: 4,
+      total_tokens: 304,
+      cost: '0.000308',
+      cost_str: '$0.000308',
+      average_latency_ms: expect.any(Number),
+    }
+    const pro = {
+      ...noTotals,
+      requests: 1,
+      successful_requests: 1,
+      prompt_tokens: 10,
+      completion_tokens: 4,
+      total_tokens: 14,
+      cost: '0.000018',
+      cost_str: '$0.000018',
+      average_latency_ms: expect.any(Number),
+    }
+    const console = { ...pro, requests: 2, failed_requests: 1 }
+    const whole = { ...first, requests: 3, successful_requests: 2, failed_requests: 1 }
+    expect(UsageReply.parse(body)).toEqual({
+      start_date: '2026-03-28',
+      end_date: '2026-03-30',
+      timezone: 'Europe/Berlin',
+      currency: 'USD',
+      summary: {
+        ...whole,
+        prompt_tokens: 310,
+        completion_tokens: 8,
+        total_tokens: 318,
+        cost: '0.000326',
+        cost_str: '$0.000326',
+      },
+      daily: [
+        { date: '2026-03-28', ...noTotals },
+        { date: '2026-03-29', ...first }, // half past midnight in Berlin
+        { date: '2026-03-30', ...console },
+      ],
+      models: [
+        {
+          model_id: 'sandbox/chat',
+          model_name: 'Sandbox Chat',
+          modality: 'chat',
+          ...first,
+          requests: 2,
+          failed_requests: 1,
+          share: 308 / 326,
+        },
+        {
+          model_id: 'sandbox/chat-pro',
+          model_name: 'Sandbox Chat Pro',
+          modality: 'chat',
+          ...pro,
+          share: 18 / 326,
+        },
+      ],
+      api_keys: [
+        { api_key_id: reader.id, api_key_name: '=cmd, "reader"', ...first, share: 308 / 326 },
+        { api_key_id: null, api_key_name: null, ...console, share: 18 / 326 },
+      ],
+    })
+  })
+
+  it('is 30 days up to today in the zone when no dates are given', async () => {
+    vi.spyOn(clock, 'now').mockReturnValue(new Date('2026-11-21T22:30:00Z'))
+    const { makeKey, owner } = await newCustomer()
+    const { key } = await makeKey('reader')
+    await bookUsage(owner, new Date('2026-11-21T22:15:00Z'))
+    const answer = await call('GET', `${base}?timezone=Asia/Kolkata`, { key })
+    const { daily, start_date, end_date } = UsageReply.parse(answer.body)
+    expect([start_date, end_date]).toEqual(['2026-10-24', '2026-11-22'])
+    expect(daily).toHaveLength(30)
+    expect(daily.filter((day) => day.requests > 0).map((day) => day.date)).toEqual(['2026-11-22'])
+    const until = UsageReply.parse((await call('GET', `${base}?end_date=2026-02-28`, { key })).body)
+    expect([until.start_date, until.end_date, until.timezone]).toEqual(['2026-01-30', '2026-02-28', 'UTC'])
+    const since = UsageReply.parse((await call('GET', `${base}?start_date=2026-11-20`, { key })).body)
+    expect(since.daily.map((day) => day.date)).toEqual(['2026-11-20', '2026-11-21'])
+  })
+
+  it('is narrowed to a model or a key, a revoked or renamed one too, or to the console', async () => {
+    const { reader, owner, makeKey } = await customerWithUse()
+    const { key } = await makeKey('other')
+    await updateKey(owner, reader.id, { name: 'renamed' })
+    const read = async (filter: string) =>
+      UsageReply.parse((await call('GET', `${march}&${filter}`, { key })).body)
+    const ofModel = await read('model=sandbox/chat')
+    expect(ofModel.summary).toMatchObject({ requests: 2, cost: '0.000308' })
+    expect(ofModel.models.map((model) => [model.model_id, model.share])).toEqual([['sandbox/chat', 1]])
+    const ofKey = await read(`api_key_id=${reader.id}`)
+    expect(ofKey.summary).toMatchObject({ requests: 1, cost: '0.000308' })
+    expect(ofKey.api_keys).toMatchObject([{ api_key_id: reader.id, api_key_name: 'renamed' }])
+    expect((await read('api_key_id=console')).summary).toMatchObject({ requests: 2, cost: '0.000018' })
+    expect((await read('model=sandbox/video')).summary).toEqual(noTotals)
+  })
+
+  it('splits its days by model or by key when asked to', async () => {
+    const { reader } = await customerWithUse()
+    const read = async (groupBy: string) =>
+      UsageReply.parse((await call('GET', `${march}&group_by=${groupBy}`, { key: reader.key })).body).daily
+    expect((await read('model')).map((day) => day.groups)).toEqual([
+      [],
+      [{ id: 'sandbox/chat', requests: 1, total_tokens: 304, cost: '0.000308' }],
+      [
+        { id: 'sandbox/chat-pro', requests: 1, total_tokens: 14, cost: '0.000018' },
+        { id: 'sandbox/chat', requests: 1, total_tokens: 0, cost: '0.000000' },
+      ],
+    ])
+    expect((await read('api_key'))[2]?.groups).toEqual([
+      { id: null, requests: 2, total_tokens: 14, cost: '0.000018' },
+    ])
+  })
+
+  it('downloads as a table whose names no spreadsheet runs', async () => {
+    const { reader } = await customerWithUse()
+    const response = await door('GET', `${march}&format=csv`, {
+      headers: { authorization: `Bearer ${reader.key}` },
+    })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="usage-2026-03-28-to-2026-03-30.csv"',
+    )
+    const lines = [
+      'date,model_id,model_name,modality,api_key_id,api_key_name,requests,successful_requests,failed_requests,prompt_tokens,cached_tokens,completion_tokens,total_tokens,images,video_seconds,cost',
+      '2026-03-28,,,,,,0,0,0,0,0,0,0,0,0,0.000000',
+      `2026-03-29,sandbox/chat,Sandbox Chat,chat,${reader.id},"'=cmd, ""reader""",1,1,0,300,100,4,304,0,0,0.000308`,
+      '2026-03-30,sandbox/chat,Sandbox Chat,chat,,,1,0,1,0,0,0,0,0,0,0.000000',
+      '2026-03-30,sandbox/chat-pro,Sandbox Chat Pro,chat,,,1,1,0,10,0,4,14,0,0,0.000018',
+      '',
+    ]
+    expect((await response.text()).split('\r\n')).toEqual(lines)
+  })
+})

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { createKey } from '@/lib/api-keys/create-key'
+import { verifyKey } from '@/lib/api-keys/verify-key'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { type Call, callThrough, type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'
+import { createAccount } from '@/lib/identity/create-account'
+import type { Caller } from '@/lib/platform/caller'
+import * as quota from '../usage-quota/route'
+import * as one from './recent/[id]/route'
+import * as recent from './recent/route'
+import * as usage from './route'
+
+/** For the tests beside it: these routes behind both doors, and a customer with credit and a key that may read. */
+export const base = '/api-account/user/usage'
+
+const modules = {
+  [base]: usage,
+  [`${base}/recent`]: recent,
+  [`${base}/recent/[id]`]: one,
+  [`${base}-quota`]: quota,
+}
+
+export async function openDoors(): Promise<{ doors: [string, Call, Door][]; close: () => void }> {
+  const node = await nodeDoorOf(modules)
+  const web = webDoorOf(modules)
+  await applySeed()
+  await loadCatalog()
+  return {
+    doors: [
+      ['web', callThrough(web), web],
+      ['node', callThrough(node.door), node.door],
+    ],
+    close: node.close,
+  }
+}
+
+export async function newCustomer(creditNanos = 1_000_000_000n) {
+  const account = await createAccount({
+    name: 'Ann',
+    email: `${randomUUID()}@example.com`,
+    password: 'long enough',
+  })
+  const owner: Caller = {
+    customerId: account.customer_id,
+    userId: account.id,
+    apiKey: null,
+    isOperator: false,
+  }
+  await grantCredit({
+    customerId: owner.customerId,
+    amountNanos: creditNanos,
+    key: `grant:${owner.customerId}`,
+  })
+  const makeKey = async (name: string, settings: object = {}) => {
+    const { id, key } = await createKey(owner, { name, scopes: ['account:read'], ...settings })
+    return { id, key, caller: await verifyKey(key) }
+  }
+  return { owner, makeKey }
+}
