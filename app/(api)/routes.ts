@@ -18,6 +18,8 @@ import * as createDocument from './api-account/user/billing/document/route'
 import * as orders from './api-account/user/billing/orders/route'
 import * as paymentStatus from './api-account/user/billing/payment-status/[order_id]/route'
 import * as billing from './api-account/user/billing/route'
+import * as imageRecord from './api-account/user/images/[id]/route'
+import * as imageHistory from './api-account/user/images/route'
 import * as recentOne from './api-account/user/usage/recent/[id]/route'
 import * as recent from './api-account/user/usage/recent/route'
 import * as usage from './api-account/user/usage/route'
@@ -30,6 +32,13 @@ import * as webhooks from './api-account/user/webhooks/route'
 import * as webhookTest from './api-account/user/webhooks/test/route'
 import * as media from './media/[id]/route'
 import * as chatCompletions from './v1/chat/completions/route'
+import * as imageEdits from './v1/images/edits/route'
+import * as imageCancel from './v1/images/generations/[id]/cancel/route'
+import * as imageTask from './v1/images/generations/[id]/route'
+import * as imageGeneration from './v1/images/generations/async/route'
+import * as imageTasks from './v1/images/generations/route'
+import * as imageModels from './v1/images/models/route'
+import * as imageVariations from './v1/images/variations/route'
 import * as model from './v1/models/[...id]/route'
 import * as models from './v1/models/route'
 import * as presign from './v1/uploads/presign/route'
@@ -40,6 +49,13 @@ import * as presign from './v1/uploads/presign/route'
  */
 export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/v1/chat/completions': chatCompletions,
+  '/v1/images/edits': imageEdits,
+  '/v1/images/generations': imageTasks,
+  '/v1/images/generations/async': imageGeneration,
+  '/v1/images/generations/[id]': imageTask,
+  '/v1/images/generations/[id]/cancel': imageCancel,
+  '/v1/images/models': imageModels,
+  '/v1/images/variations': imageVariations,
   '/v1/models': models,
   '/v1/models/[...id]': model,
   '/v1/uploads/presign': presign,
@@ -50,6 +66,8 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api-account/user/api-keys/[id]/rotate': apiKeyRotate,
   '/api-account/user/usage': usage,
   '/api-account/user/usage-quota': usageQuota,
+  '/api-account/user/images': imageHistory,
+  '/api-account/user/images/[id]': imageRecord,
   '/api-account/user/usage/recent': recent,
   '/api-account/user/usage/recent/[id]': recentOne,
   '/api-account/user/balance': balance,

@@ -116,11 +116,14 @@ export const ImageTaskError = z.object({
 })
 export type ImageTaskError = z.infer<typeof ImageTaskError>
 
+const TokenDetails = z.object({ text_tokens: z.int(), image_tokens: z.int() })
+
 export const ImageUsageReply = z.object({
   input_tokens: z.int(),
   output_tokens: z.int(),
   total_tokens: z.int(),
-  input_tokens_details: z.object({ text_tokens: z.int(), image_tokens: z.int() }).optional(),
+  input_tokens_details: TokenDetails.optional(),
+  output_tokens_details: TokenDetails.optional(),
 })
 export type ImageUsageReply = z.infer<typeof ImageUsageReply>
 

@@ -9,6 +9,9 @@ import { deliverAttempt } from '@/lib/callbacks/deliver-attempt'
 import { attemptJob } from '@/lib/callbacks/jobs'
 import { resumeStalled } from '@/lib/callbacks/resume-stalled'
 import { deleteExpiredRecords } from '@/lib/http/idempotency/repository'
+import { runTaskJob } from '@/lib/images/jobs'
+import { runTask } from '@/lib/images/run-task'
+import { sweepTasks } from '@/lib/images/sweep-tasks'
 import { sweepObjects } from '@/lib/objects/sweep-objects'
 import { deleteDeadInstances } from '@/lib/platform/instance'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
@@ -29,6 +32,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'callbacks.delete-old', cron: '37 * * * *', run: deleteOldDeliveries },
   { name: 'callbacks.resume-stalled', cron: '* * * * *', run: resumeStalled },
   { name: 'http.delete-expired-idempotency', cron: '23 * * * *', run: deleteExpiredRecords },
+  { name: 'images.sweep', cron: '* * * * *', run: sweepTasks },
   { name: 'objects.sweep', cron: '* * * * *', run: sweepObjects },
   { name: 'platform.delete-dead-instances', cron: '5 4 * * *', run: deleteDeadInstances },
   { name: 'platform.sweep-storage', cron: '29 * * * *', run: sweepStorage },
@@ -40,4 +44,5 @@ export const queuedJobs: readonly JobHandler[] = [
   bindJob(attemptJob, deliverAttempt),
   bindJob(deleteReleasedJob, deleteReleased),
   bindJob(emailJob, emailAlert),
+  bindJob(runTaskJob, runTask),
 ]

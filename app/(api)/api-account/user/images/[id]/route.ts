@@ -1,0 +1,19 @@
+import { accountRoute } from '@/lib/http/account-route'
+import { deleteImage } from '@/lib/images/delete-image'
+import { readImage } from '@/lib/images/read-image'
+import { DeletedImage, ImageRecord, ImageTaskParams } from '@/lib/images/schema'
+
+export const GET = accountRoute(
+  { summary: 'One image task of the history', limit: 'account', params: ImageTaskParams, reply: ImageRecord },
+  ({ caller, params }) => readImage(caller, params.id),
+)
+
+export const DELETE = accountRoute(
+  {
+    summary: 'Delete an image task and its images',
+    limit: 'account',
+    params: ImageTaskParams,
+    reply: DeletedImage,
+  },
+  ({ caller, params }) => deleteImage(caller, params.id),
+)

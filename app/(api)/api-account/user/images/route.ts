@@ -1,0 +1,13 @@
+import { accountRoute } from '@/lib/http/account-route'
+import { listImages } from '@/lib/images/list-images'
+import { ImageHistoryQuery, ImageHistoryReply } from '@/lib/images/schema'
+
+export const GET = accountRoute(
+  {
+    summary: 'Images of the last 30 days, newest first',
+    limit: 'account',
+    query: ImageHistoryQuery,
+    reply: ImageHistoryReply,
+  },
+  ({ caller, query }) => listImages(caller, query),
+)

@@ -1,0 +1,13 @@
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { cancelTask } from '@/lib/images/cancel-task'
+import { ImageTask, ImageTaskParams } from '@/lib/images/schema'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Cancel an image task that has not finished',
+    limit: 'task_read',
+    params: ImageTaskParams,
+    reply: ImageTask,
+  },
+  ({ caller, params }) => cancelTask(caller, params.id),
+)

@@ -1,0 +1,15 @@
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { polled } from '@/lib/http/polled'
+import { readTask } from '@/lib/images/read-task'
+import { ImageTask, ImageTaskParams } from '@/lib/images/schema'
+
+export const GET = apiKeyRoute(
+  {
+    summary: 'One image task; the first read of a completed one carries b64_json',
+    limit: 'task_read',
+    params: ImageTaskParams,
+    reply: ImageTask,
+  },
+  async ({ caller, params, exchange: { method, signal } }) =>
+    polled(await readTask(caller, params.id, { takesResult: method === 'GET', signal })),
+)

@@ -1,0 +1,13 @@
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { listTasks } from '@/lib/images/list-tasks'
+import { ImageTaskList, ImageTaskListQuery } from '@/lib/images/schema'
+
+export const GET = apiKeyRoute(
+  {
+    summary: 'Image tasks that can be read, newest first',
+    limit: 'task_read',
+    query: ImageTaskListQuery,
+    reply: ImageTaskList,
+  },
+  ({ caller, query }) => listTasks(caller, query),
+)

@@ -1,0 +1,8 @@
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { listImageModels } from '@/lib/images/list-image-models'
+import { ImageModelList } from '@/lib/images/schema'
+
+export const GET = apiKeyRoute(
+  { summary: 'List the image models that can be called', limit: 'task_read', reply: ImageModelList },
+  ({ caller }) => listImageModels(caller),
+)

@@ -1,0 +1,16 @@
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { createVariation } from '@/lib/images/create-variation'
+import { CreatedImageTask, CreateVariationRequest } from '@/lib/images/schema'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Start a task that makes an image in the manner of an uploaded one',
+    limit: 'image_create',
+    body: CreateVariationRequest,
+    reply: CreatedImageTask,
+    status: 200,
+    idempotent: true,
+    refusesMultipart: true,
+  },
+  ({ caller, body, exchange }) => createVariation(caller, body, exchange.headers['idempotency-key']),
+)

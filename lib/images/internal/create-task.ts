@@ -1,0 +1,84 @@
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { isDatabaseAway } from '@/lib/platform/is-database-away'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { type CheckedUpload, checkUploads, type WantedUpload } from '@/lib/uploads/check-uploads'
+import { claimUploads } from '@/lib/uploads/claim-uploads'
+import { keepTaskMeter } from '@/lib/usage/keep-task-meter'
+import { openTaskMeter } from '@/lib/usage/open-task-meter'
+import { runTaskJob } from '../jobs'
+import { findTask, findTaskByKey, insertTask, inTransaction, type NewTask } from '../repository'
+import type { CreatedImageTask, ImageTaskKind } from '../schema'
+import { giveBack } from './give-back'
+import { planTask, type TaskRequest } from './plan-task'
+import { newTaskId } from './task-id'
+
+export type NewTaskRequest = TaskRequest & {
+  source?: WantedUpload
+  mask?: WantedUpload | undefined
+  idempotencyKey: string | undefined
+}
+
+/**
+ * A task and all that belongs to it, or nothing: its row, its claim on the uploads, the hold on the customer's money and
+ * its place in the queue are committed together. A process that dies before that leaves only a hold, which is given back.
+ */
+export async function createTask(caller: Caller, request: NewTaskRequest): Promise<CreatedImageTask> {
+  const earlier = await findEarlier(caller, request)
+  if (earlier) return earlier
+  const { model, routes, worstCaseNanos } = planTask(caller, request)
+  const uploads = await checkUploads(
+    caller,
+    [request.source, request.mask].filter((one) => one !== undefined),
+  )
+  const meter = await openTaskMeter(caller, worstCaseNanos)
+  const task: NewTask = {
+    id: newTaskId(request.kind),
+    customer_id: caller.customerId,
+    kind: request.kind,
+    model_id: model.id,
+    model_name: model.name,
+    prompt: request.prompt,
+    settings: request.settings,
+    routes,
+    source_upload_id: request.source?.uploadId ?? null,
+    mask_upload_id: request.mask?.uploadId ?? null,
+    idempotency_key: request.idempotencyKey ?? null,
+    meter,
+    created_at: clock.now(),
+  }
+  try {
+    await keepTask(caller, task, uploads)
+  } catch (error) {
+    const undone = giveBack(meter, async () => (await findTask(caller.customerId, task.id)) !== undefined)
+    // A database that went away may have kept the task all the same; nobody need wait until it can be asked.
+    if (!isDatabaseAway(error)) await undone
+    throw error
+  }
+  return { id: task.id, status: 'queued', model: model.id, created_at: task.created_at.toISOString() }
+}
+
+async function keepTask(caller: Caller, task: NewTask, uploads: CheckedUpload[]): Promise<void> {
+  await inTransaction(async (transaction) => {
+    const { turn } = await insertTask(task, transaction)
+    await keepTaskMeter(task.meter, transaction)
+    if (uploads.length > 0) await claimUploads(caller, uploads, { taskId: task.id, transaction })
+    await enqueue(runTaskJob, { taskId: task.id }, { transaction, group: task.customer_id, priority: -turn })
+  })
+}
+
+const kindsBeside: Record<ImageTaskKind, readonly ImageTaskKind[]> = {
+  generation: ['generation'],
+  edit: ['edit', 'masked_edit'],
+  masked_edit: ['edit', 'masked_edit'],
+  variation: ['variation'],
+}
+
+/** A crash between the task and the record of its answer: the retry must not start a second one. */
+async function findEarlier(caller: Caller, request: NewTaskRequest): Promise<CreatedImageTask | undefined> {
+  const { idempotencyKey, kind } = request
+  if (idempotencyKey === undefined) return undefined
+  const row = await findTaskByKey(caller.customerId, kindsBeside[kind], idempotencyKey)
+  if (row === undefined) return undefined
+  return { id: row.id, status: 'queued', model: row.model_id, created_at: row.created_at.toISOString() }
+}

@@ -1,0 +1,41 @@
+import { deleteObjects } from '@/lib/objects/delete-objects'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { logger } from '@/lib/platform/logger'
+import type { Transaction } from '@/lib/platform/transaction'
+import { releaseUploads } from '@/lib/uploads/release-uploads'
+import { inTransaction, type TaskRow } from '../repository'
+import { deleteOutputs, type Ending, endTask as moveToEnd } from '../work-repository'
+import { settleTask } from './settle-task'
+
+type End = Omit<Ending, 'finishedAt' | 'expiresAt'> & {
+  /** Written in the same transaction, if the task does end so. */
+  also?: (transaction: Transaction) => Promise<void>
+}
+
+type Named = Pick<TaskRow, 'id' | 'customer_id'>
+
+/**
+ * Ends a task: its final state, how its money ends, and the release of its uploads in one transaction; then the money.
+ * False when it has ended otherwise, or when `run` is not its run any more. Only a completed task keeps its pictures.
+ */
+export async function endTask(task: Named, run: number | null, { also, ...end }: End): Promise<boolean> {
+  const finishedAt = clock.now()
+  const expiresAt = new Date(finishedAt.getTime() + env().IMAGE_TASK_TTL_SECONDS * 1000)
+  const hasEnded = await inTransaction(async (transaction) => {
+    if (!(await moveToEnd(task.id, run, { ...end, finishedAt, expiresAt }, transaction))) return false
+    if (end.to !== 'completed') {
+      const objectIds = await deleteOutputs(task.id, transaction)
+      await deleteObjects(task.customer_id, objectIds, transaction)
+    }
+    await releaseUploads(task.customer_id, task.id, transaction)
+    await also?.(transaction)
+    return true
+  })
+  if (!hasEnded) return false
+  // The row says how the money ends; what is not done now is done by the sweep.
+  await settleTask(task.id).catch((error: unknown) =>
+    logger.warn({ task: task.id, err: String(error) }, 'an image task could not be settled yet'),
+  )
+  return true
+}

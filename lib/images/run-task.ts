@@ -1,0 +1,115 @@
+import { clock } from '@/lib/platform/clock'
+import { isDatabaseAway } from '@/lib/platform/is-database-away'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import type { JobRun } from '@/lib/platform/jobs/job'
+import { StorageError } from '@/lib/platform/storage/storage-error'
+import { completeTask } from './internal/complete-task'
+import { drawTask } from './internal/draw-task'
+import { failTask } from './internal/fail-task'
+import { finishStoring } from './internal/finish-storing'
+import { whileRunning } from './internal/running-tasks'
+import { requireStore, storePictures } from './internal/store-pictures'
+import { TaskFault } from './internal/task-fault'
+import { toMade } from './internal/to-made'
+import { UpstreamBusy } from './internal/upstream-places'
+import { runTaskJob } from './jobs'
+import { findTaskForWork, inTransaction, type TaskRow } from './repository'
+import { isFinished } from './state'
+import { insertOutputs, keepAnswer, takeTask } from './work-repository'
+
+/** From when a worker first took it: what is not drawn by then fails. */
+const DRAWN_WITHIN_MILLIS = 15 * 60 * 1000
+/** An error that nobody foresaw may repeat, and every try may cost money upstream. */
+const MOST_RUNS_OF_UNKNOWN = 3
+const BUSY_RETRY_SECONDS = 2
+
+/**
+ * Draws one task, stores its pictures and ends it. May run twice, also at the same time: only the run that took the task
+ * last can end it, and its meter ends once.
+ */
+export async function runTask({ payload, isLastAttempt, signal }: JobRun<{ taskId: string }>): Promise<void> {
+  await whileRunning(payload.taskId, async (ended) => {
+    const task = await take(payload.taskId)
+    if (task === undefined) return
+    const left = (task.started_at?.getTime() ?? 0) + DRAWN_WITHIN_MILLIS - clock.now().getTime()
+    const deadline = AbortSignal.timeout(Math.max(0, left))
+    try {
+      await work(task, AbortSignal.any([signal, ended, deadline]))
+    } catch (error) {
+      if (ended.aborted) return
+      if (signal.aborted) throw error
+      if (error instanceof UpstreamBusy) await putBack(task)
+      else await failOrRetry(task, error, left <= 0 || deadline.aborted || isLastAttempt)
+    }
+  })
+}
+
+async function take(taskId: string): Promise<TaskRow | undefined> {
+  const row = await findTaskForWork(taskId)
+  if (row === undefined || isFinished(row.status)) return undefined
+  const now = clock.now()
+  const run = await takeTask(taskId, now)
+  return run === undefined ? undefined : { ...row, run, started_at: row.started_at ?? now }
+}
+
+async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
+  if (task.made) {
+    await finishStoring(task, task.made)
+    await completeTask(task, task.made, [])
+    return
+  }
+  signal.throwIfAborted()
+  await requireStore()
+  const drawn = await drawTask(task, signal)
+  signal.throwIfAborted()
+  const made = toMade(task, drawn)
+  const outputs = await storePictures(task.customer_id, drawn.pictures)
+  if (outputs.every(({ body }) => body === null)) {
+    await completeTask(task, made, outputs)
+    return
+  }
+  // What was paid for upstream waits in the database for the store, or for another worker.
+  await inTransaction(async (transaction) => {
+    if (await keepAnswer(task.id, task.run, made, transaction))
+      await insertOutputs(task.id, outputs, transaction)
+  })
+  throw new StorageError('the object storage did not take the pictures')
+}
+
+/** Its place goes to somebody else; its turn stays. */
+async function putBack(task: TaskRow): Promise<void> {
+  await enqueue(
+    runTaskJob,
+    { taskId: task.id },
+    { group: task.customer_id, priority: -task.turn, startAfterSeconds: BUSY_RETRY_SECONDS },
+  )
+}
+
+async function failOrRetry(task: TaskRow, error: unknown, isOver: boolean): Promise<void> {
+  if (error instanceof TaskFault) {
+    if (!error.isFinal && !isOver) throw error
+    await failTask(task, error)
+    return
+  }
+  if (isDatabaseAway(error)) throw error
+  if (error instanceof StorageError) {
+    // Pictures that were made are never given up: `finishStoring` ends the wait.
+    if (!isOver || (await findTaskForWork(task.id))?.made) throw error
+    await failTask(
+      task,
+      new TaskFault('storage_error', 'The object storage could not be reached.', {
+        isFinal: true,
+        cause: error,
+      }),
+    )
+    return
+  }
+  if (!isOver && task.run < MOST_RUNS_OF_UNKNOWN) throw error
+  const isLate = error instanceof DOMException && error.name === 'TimeoutError'
+  await failTask(
+    task,
+    isLate
+      ? new TaskFault('upstream_timeout', 'The task was not drawn in time.', { isFinal: true, cause: error })
+      : new TaskFault('internal_error', 'Something went wrong on our side.', { isFinal: true, cause: error }),
+  )
+}

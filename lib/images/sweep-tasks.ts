@@ -1,0 +1,49 @@
+import { clock } from '@/lib/platform/clock'
+import { logger } from '@/lib/platform/logger'
+import { completeTask } from './internal/complete-task'
+import { failTask } from './internal/fail-task'
+import { settleTask } from './internal/settle-task'
+import { TaskFault } from './internal/task-fault'
+import { emptyExpired } from './output-repository'
+import { deleteOld, findTaskForWork } from './repository'
+import { HISTORY_DAYS } from './schema'
+import { listStuck, listUnsettled, takeTask } from './work-repository'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const SETTLED_WITHIN_MILLIS = MINUTE / 2
+/** Well after a run's own deadline and the wait for the store. */
+const RUNS_AT_MOST_MILLIS = 60 * MINUTE
+/** The queue itself keeps nothing longer than a fortnight. */
+const WAITS_AT_MOST_MILLIS = 7 * DAY
+const AT_ONCE = 500
+
+/** What crashes left behind: money of ended tasks, tasks that nobody works on, pictures and rows whose time is over. */
+export async function sweepTasks(): Promise<void> {
+  const now = clock.now()
+  const before = (millis: number) => new Date(now.getTime() - millis)
+  for (const id of await listUnsettled(before(SETTLED_WITHIN_MILLIS), AT_ONCE)) await attempt(id, settleTask)
+  const stuck = await listStuck(before(RUNS_AT_MOST_MILLIS), before(WAITS_AT_MOST_MILLIS), AT_ONCE)
+  for (const id of stuck) await attempt(id, endStuck)
+  await emptyExpired(now)
+  await deleteOld(before((HISTORY_DAYS + 1) * DAY), AT_ONCE)
+}
+
+async function endStuck(id: string): Promise<void> {
+  const run = await takeTask(id, clock.now())
+  const task = await findTaskForWork(id)
+  if (run === undefined || task === undefined) return
+  if (task.made) await completeTask(task, task.made, [])
+  else
+    await failTask(
+      task,
+      new TaskFault('execution_expired', 'The task was not drawn in time.', { isFinal: true }),
+    )
+}
+
+/** One that cannot be helped must not hold up the others. */
+async function attempt(id: string, work: (id: string) => Promise<void>): Promise<void> {
+  await work(id).catch((error: unknown) =>
+    logger.error({ task: id, err: String(error) }, 'an image task could not be swept'),
+  )
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { pool, prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
+import { type Made, type Settlement, toJson } from './internal/task-record'
+import type { ImageTaskError } from './schema'
+import { type ImageStatus, sourcesOf } from './state'
+
+/** What moves a task along. Every move compares before it sets; `run` is the worker that may still speak for the task. */
+
+/** queued → processing, or taken over from a worker that fell silent. The number of this run; undefined: it has ended. */
+export async function takeTask(id: string, now: Date): Promise<number | undefined> {
+  const { rows } = await pool.query(
+    `UPDATE image_tasks SET status = 'processing', run = run + 1, started_at = coalesce(started_at, $2)
+      WHERE id = $1 AND status = ANY($3) RETURNING run`,
+    [id, now, [...sourcesOf('processing'), 'processing']],
+  )
+  return z.array(z.object({ run: z.int() })).parse(rows)[0]?.run
+}
+
+export type Ending = {
+  to: Extract<ImageStatus, 'completed' | 'failed' | 'cancelled'>
+  finishedAt: Date
+  expiresAt: Date
+  settlement: Settlement
+  made?: Made
+  costNanos?: bigint
+  error?: ImageTaskError
+}
+
+/** False when the task has ended otherwise, or another run has taken it over. `run` null: whoever has it. */
+export async function endTask(
+  id: string,
+  run: number | null,
+  ending: Ending,
+  transaction: Transaction,
+): Promise<boolean> {
+  const { to, finishedAt, expiresAt, settlement, made, costNanos, error } = ending
+  const count = await transaction.$executeRaw`
+    UPDATE image_tasks SET status = ${to}, finished_at = ${finishedAt}, expires_at = ${expiresAt},
+      settlement = ${toJson(settlement)}::jsonb, made = coalesce(${toJson(made ?? null)}::jsonb, made),
+      cost_nanos = ${costNanos ?? 0n}, error = ${toJson(error ?? null)}::jsonb
+     WHERE id = ${id} AND status = ANY(${sourcesOf(to)}) AND (${run}::int IS NULL OR run = ${run})`
+  return count === 1
+}
+
+/** Keeps the upstream's answer for a later run; false when this run is not the task's any more. */
+export async function keepAnswer(
+  id: string,
+  run: number,
+  made: Made,
+  transaction: Transaction,
+): Promise<boolean> {
+  const count = await transaction.$executeRaw`
+    UPDATE image_tasks SET made = ${toJson(made)}::jsonb
+     WHERE id = ${id} AND run = ${run} AND status = 'processing'`
+  return count === 1
+}
+
+export type NewOutput = {
+  position: number
+  mimeType: string
+  sizeBytes: number
+  width: number
+  height: number
+  revisedPrompt: string | null
+  objectId: string | null
+  objectExpiresAt: Date | null
+  body: Buffer | null
+}
+
+export async function insertOutputs(
+  taskId: string,
+  outputs: readonly NewOutput[],
+  transaction: Transaction,
+): Promise<void> {
+  await transaction.imageOutput.createMany({
+    data: outputs.map(({ body, ...output }) => ({
+      ...output,
+      taskId,
+      body: body === null ? null : new Uint8Array(body),
+    })),
+  })
+}
+
+/** A kept picture has reached the object store after all. */
+export async function moveToStore(
+  taskId: string,
+  position: number,
+  object: { id: string; expiresAt: Date },
+): Promise<void> {
+  await pool.query(
+    'UPDATE image_outputs SET object_id = $3, object_expires_at = $4, body = NULL WHERE task_id = $1 AND position = $2',
+    [taskId, position, object.id, object.expiresAt],
+  )
+}
+
+/** Removes a task's pictures; answers which objects they were. */
+export async function deleteOutputs(taskId: string, transaction: Transaction): Promise<string[]> {
+  const rows = await transaction.imageOutput.findMany({
+    where: { taskId, objectId: { not: null } },
+    select: { objectId: true },
+  })
+  await transaction.imageOutput.deleteMany({ where: { taskId } })
+  return rows.flatMap((row) => row.objectId ?? [])
+}
+
+/** Tells every worker to stop drawing a task; arrives if the transaction commits. */
+export async function announceCancel(
+  taskId: string,
+  channel: string,
+  transaction: Transaction,
+): Promise<void> {
+  await transaction.$executeRaw`SELECT count(*) FROM pg_notify(${channel}, ${taskId})`
+}
+
+/** Those of the ids that are not being drawn any more. */
+export async function listEnded(ids: readonly string[]): Promise<string[]> {
+  const rows = await prisma.imageTask.findMany({
+    where: { id: { in: [...ids] }, status: { not: 'processing' } },
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}
+
+export async function markSettled(id: string, now: Date, costNanos: bigint): Promise<void> {
+  await pool.query(
+    'UPDATE image_tasks SET settled_at = $2, cost_nanos = $3 WHERE id = $1 AND settled_at IS NULL',
+    [id, now, costNanos],
+  )
+}
+
+/** Tasks that ended before a time and whose money did not. */
+export async function listUnsettled(before: Date, limit: number): Promise<string[]> {
+  const { rows } = await pool.query(
+    `SELECT id FROM image_tasks WHERE settlement IS NOT NULL AND settled_at IS NULL AND finished_at < $1
+      ORDER BY finished_at LIMIT $2`,
+    [before, limit],
+  )
+  return idsOf(rows)
+}
+
+/** Tasks whose worker never came back, and those that no worker came for. */
+export async function listStuck(startedBefore: Date, createdBefore: Date, limit: number): Promise<string[]> {
+  const { rows } = await pool.query(
+    `SELECT id FROM image_tasks
+      WHERE (status = 'processing' AND started_at < $1) OR (status = 'queued' AND created_at < $2) LIMIT $3`,
+    [startedBefore, createdBefore, limit],
+  )
+  return idsOf(rows)
+}
+
+function idsOf(rows: unknown[]): string[] {
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id)
+}
