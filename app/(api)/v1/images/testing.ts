@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as imageRecord from '@/app/(api)/api-account/user/images/[id]/route'
 import * as imageHistory from '@/app/(api)/api-account/user/images/route'
 import { createKey } from '@/lib/api-keys/create-key'
+import { setDefaultModels } from '@/lib/api-keys/set-default-models'
 import { grantCredit } from '@/lib/billing/grant-credit'
 import { readBalance } from '@/lib/billing/read-balance'
 import { applySeed } from '@/lib/catalog/apply-seed'
@@ -107,13 +108,17 @@ export async function newCustomer(usd = '5') {
   const amountNanos = parseUsd(usd) ?? 0n
   if (amountNanos > 0n)
     await grantCredit({ customerId: owner.customerId, amountNanos, key: `grant:${owner.customerId}` })
-  const keyWith = async (settings: object = {}) => (await createKey(owner, { name: 'test', ...settings })).key
+  const keyWith = async (settings: object = {}, defaultModel?: string) => {
+    const { id, key } = await createKey(owner, { name: 'test', ...settings })
+    if (defaultModel) await setDefaultModels(owner, id, { chat: null, image: defaultModel, video: null })
+    return key
+  }
   return {
     owner,
     keyWith,
     key: await keyWith(),
     accountKey: await keyWith({ scopes: ['inference', 'account:read', 'account:write'] }),
-    rows: async () => (await listRecent(owner, { limit: 100, cursor: '' })).items,
+    rows: async () => (await listRecent(owner, { limit: 100, cursor: '', timezone: 'UTC' })).items,
     money: async () => {
       const { balance, held } = await readBalance(owner)
       return { balance, held }

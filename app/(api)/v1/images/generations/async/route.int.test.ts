@@ -83,12 +83,17 @@ describe.each(doors)('text to image through the %s door', (_name, call) => {
   })
 
   it('uses the key’s default model where none is named', async () => {
-    const key = await customer.keyWith()
     const json = ask({ model: undefined })
-    expect(await call('POST', create, { key, json })).toMatchObject({
+    expect(await call('POST', create, { key: customer.key, json })).toMatchObject({
       status: 400,
       body: { error: { code: 'missing_parameter', param: 'model' } },
     })
+    const key = await customer.keyWith({}, 'sandbox/image-2')
+    for (const model of [undefined, 'default'])
+      expect(await call('POST', create, { key, json: ask({ model }) })).toMatchObject({
+        status: 200,
+        body: { model: 'sandbox/image-2' },
+      })
   })
 
   it('answers the original task to the same Idempotency-Key, and makes no second one', async () => {
