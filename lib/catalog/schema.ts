@@ -80,6 +80,8 @@ export const VideoCapabilities = z
     default_ratio: z.enum([...videoRatios, 'adaptive']).default('16:9'),
     /** `adaptive` with words alone. */
     adaptive_text: z.boolean().default(true),
+    /** With a first frame no ratio but `adaptive`. */
+    adaptive_frames_only: z.boolean().default(false),
     pixel_table: z.enum(pixelTables).default('seedance-2.0'),
     roles: z.array(z.enum(videoRoles)).default([]),
     max_reference_images: count.default(0),

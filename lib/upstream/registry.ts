@@ -1,5 +1,6 @@
 import { readSecret } from '@/lib/platform/env'
 import { remember } from '@/lib/platform/remember'
+import { createArkVideo } from '@/lib/upstream/adapters/ark/create-ark-video'
 import { createOpenAiCompatibleChat } from '@/lib/upstream/adapters/openai-compatible/create-chat'
 import { createOpenAiCompatibleImages } from '@/lib/upstream/adapters/openai-compatible/images/create-images'
 import { createSandboxChat } from '@/lib/upstream/adapters/sandbox/create-sandbox-chat'
@@ -7,9 +8,17 @@ import { createSandboxImages } from '@/lib/upstream/adapters/sandbox/images/crea
 import type { AdapterTarget } from './contract/adapter'
 import type { ChatModel } from './contract/chat-model'
 import type { ImageModel } from './contract/image-model'
+import type { VideoModel } from './contract/video-model'
+import { videoMediaAccess } from './video-media-access'
 
 /** The only file that names adapters. One is made for each provider and kept while its address and key stay the same. */
-type Made = { target: AdapterTarget; apiKey: string | undefined; chat?: ChatModel; images?: ImageModel }
+type Made = {
+  target: AdapterTarget
+  apiKey: string | undefined
+  chat?: ChatModel
+  images?: ImageModel
+  video?: VideoModel
+}
 
 const madeByProvider = remember('upstream-registry', () => new Map<string, Made>())
 
@@ -23,6 +32,12 @@ export function imageModelFor(target: AdapterTarget): ImageModel {
   const made = madeFor(target)
   made.images ??= makeImages(target, made.apiKey ?? null)
   return made.images
+}
+
+export function videoModelFor(target: AdapterTarget): VideoModel {
+  const made = madeFor(target)
+  made.video ??= makeVideo(target, made.apiKey ?? null)
+  return made.video
 }
 
 function madeFor(target: AdapterTarget): Made {
@@ -60,6 +75,11 @@ function makeImages(target: AdapterTarget, apiKey: string | null): ImageModel {
   if (target.adapter === 'sandbox') return createSandboxImages()
   if (target.adapter === 'ark') throw new Error(`the provider ${target.providerId} serves no images`)
   return createOpenAiCompatibleImages({ baseUrl: addressOf(target), apiKey }, target)
+}
+
+function makeVideo(target: AdapterTarget, apiKey: string | null): VideoModel {
+  if (target.adapter !== 'ark') throw new Error(`the provider ${target.providerId} serves no video`)
+  return createArkVideo({ baseUrl: addressOf(target), apiKey, media: videoMediaAccess() })
 }
 
 function addressOf(target: AdapterTarget): string {

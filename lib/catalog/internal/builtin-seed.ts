@@ -1,4 +1,5 @@
 import alibaba from '@/prisma/seed/catalog/alibaba.json'
+import byteplus from '@/prisma/seed/catalog/byteplus.json'
 import cerebras from '@/prisma/seed/catalog/cerebras.json'
 import deepinfra from '@/prisma/seed/catalog/deepinfra.json'
 import deepseek from '@/prisma/seed/catalog/deepseek.json'
@@ -11,6 +12,7 @@ import openai from '@/prisma/seed/catalog/openai.json'
 import openrouter from '@/prisma/seed/catalog/openrouter.json'
 import sandbox from '@/prisma/seed/catalog/sandbox.json'
 import together from '@/prisma/seed/catalog/together.json'
+import volcengine from '@/prisma/seed/catalog/volcengine.json'
 import xai from '@/prisma/seed/catalog/xai.json'
 import zai from '@/prisma/seed/catalog/zai.json'
 import { describeIssues } from './describe-issues'
@@ -27,6 +29,8 @@ const files: Record<string, unknown> = {
   moonshotai,
   zai,
   alibaba,
+  byteplus,
+  volcengine,
   groq,
   cerebras,
   deepinfra,

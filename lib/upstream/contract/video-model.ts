@@ -74,15 +74,16 @@ export type VideoStatus =
   | { state: 'failed'; code: string; message: string; isRetryable: boolean }
   | { state: 'cancelled' | 'expired' }
 
+/** Null: the upstream did not say; the call's own value, or an estimate, has to do. */
 export type VideoResult = {
   video: VideoSource
   lastFrame: VideoSource | null
-  fps: number
-  durationSeconds: number
-  resolution: string
-  ratio: string
+  fps: number | null
+  durationSeconds: number | null
+  resolution: string | null
+  ratio: string | null
   seed: number | null
-  usage: { completionTokens: number; totalTokens: number }
+  usage: { completionTokens: number; totalTokens: number } | null
 }
 
 /** Where the upstream left its bytes, for us to copy: a link, or the bytes of an upstream inside this process. */

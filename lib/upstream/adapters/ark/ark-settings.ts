@@ -1,0 +1,11 @@
+import type { VideoMediaAccess } from '@/lib/upstream/contract/video-media-access'
+
+/** Volcengine Ark and BytePlus ModelArk: one API at two addresses. */
+export type ArkSettings = {
+  /** With its prefix: `https://ark.cn-beijing.volces.com/api/v3`. */
+  baseUrl: string
+  apiKey: string | null
+  media: VideoMediaAccess
+  /** From the call to the last byte of an answer. */
+  timeoutMs?: number
+}

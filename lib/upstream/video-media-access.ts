@@ -1,0 +1,59 @@
+import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
+import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
+import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
+import type { ObjectStorage } from '@/lib/platform/storage/object-storage'
+import { storage } from '@/lib/platform/storage/storage'
+import { UpstreamError } from './contract/upstream-error'
+import type { VideoMediaAccess } from './contract/video-media-access'
+
+const FETCH_TIMEOUT_MILLIS = 60_000
+
+type Means = { fetch: typeof safeFetch; checkUrl: typeof checkOutboundUrl; storage: () => ObjectStorage }
+
+/** Callers' links by `safeFetch`, our own objects from the store. */
+export function videoMediaAccess(
+  means: Means = { fetch: safeFetch, checkUrl: checkOutboundUrl, storage },
+): VideoMediaAccess {
+  return {
+    read: (source, { maxBytes, signal }) =>
+      'link' in source
+        ? readLink(means, source.link, maxBytes, signal)
+        : readObject(means, source.objectKey, maxBytes, signal),
+
+    async link(objectKey, ttlSeconds) {
+      const url = await means.storage().signGet(objectKey, { expiresInSeconds: ttlSeconds })
+      return (await means.checkUrl(url)) === undefined ? url : null
+    },
+  }
+}
+
+async function readLink(means: Means, url: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  try {
+    const answer = await means.fetch(url, { timeoutMillis: FETCH_TIMEOUT_MILLIS, maxBytes, signal })
+    if (answer.status === 200) return await answer.bytes()
+    answer.discard()
+    throw notRead(`An input could not be downloaded: its host answered ${answer.status}.`)
+  } catch (error) {
+    if (error instanceof OutboundError)
+      throw notRead(`An input could not be downloaded: ${error.message}`, error)
+    throw error
+  }
+}
+
+async function readObject(means: Means, key: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const found = await means.storage().get(key)
+  if (found === null) throw notRead('An input is not there any more.')
+  const pieces: Buffer[] = []
+  let sizeBytes = 0
+  for await (const piece of found.body) {
+    signal.throwIfAborted()
+    sizeBytes += piece.length
+    if (sizeBytes > maxBytes) throw notRead('An input is too large.')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+function notRead(message: string, cause?: unknown): UpstreamError {
+  return new UpstreamError('rejected', { code: 'input_download_failed', param: 'content', message, cause })
+}
