@@ -6,6 +6,7 @@ import * as ready from './api/ready/route'
 import * as sandboxCheckout from './api/sandbox/checkout/[order_id]/route'
 import * as signUp from './api/sign-up/route'
 import * as storedFile from './api/storage/[...key]/route'
+import * as videoNudge from './api/video-nudges/[id]/[secret]/route'
 import * as stripeWebhook from './api/webhooks/stripe/route'
 import * as alerts from './api-account/user/alerts/route'
 import * as apiKeyDefaults from './api-account/user/api-keys/[id]/default-models/route'
@@ -24,6 +25,8 @@ import * as recentOne from './api-account/user/usage/recent/[id]/route'
 import * as recent from './api-account/user/usage/recent/route'
 import * as usage from './api-account/user/usage/route'
 import * as usageQuota from './api-account/user/usage-quota/route'
+import * as videoRecord from './api-account/user/videos/[id]/route'
+import * as videoHistory from './api-account/user/videos/route'
 import * as webhookRedeliver from './api-account/user/webhooks/deliveries/[id]/redeliver/route'
 import * as webhookDelivery from './api-account/user/webhooks/deliveries/[id]/route'
 import * as webhookDeliveries from './api-account/user/webhooks/deliveries/route'
@@ -42,6 +45,10 @@ import * as imageVariations from './v1/images/variations/route'
 import * as model from './v1/models/[...id]/route'
 import * as models from './v1/models/route'
 import * as presign from './v1/uploads/presign/route'
+import * as cancelVideo from './v1/videos/generations/[id]/cancel/route'
+import * as video from './v1/videos/generations/[id]/route'
+import * as videos from './v1/videos/generations/route'
+import * as videoModels from './v1/videos/models/route'
 
 /**
  * Every API path and the module that serves it, for the node door. The same as the folders beside this file:
@@ -60,6 +67,13 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/v1/models/[...id]': model,
   '/v1/uploads/presign': presign,
   '/api-account/user/alerts': alerts,
+  '/v1/videos/models': videoModels,
+  '/v1/videos/generations': videos,
+  '/v1/videos/generations/[id]': video,
+  '/v1/videos/generations/[id]/cancel': cancelVideo,
+  '/api-account/user/videos': videoHistory,
+  '/api-account/user/videos/[id]': videoRecord,
+  '/api/video-nudges/[id]/[secret]': videoNudge,
   '/api-account/user/api-keys': apiKeys,
   '/api-account/user/api-keys/[id]': apiKey,
   '/api-account/user/api-keys/[id]/default-models': apiKeyDefaults,

@@ -30,6 +30,7 @@ export const errorTable = {
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   email_taken: { status: 409, message: 'An account with this e-mail address exists already.' },
   task_not_cancellable: { status: 409, message: 'This task has ended; it cannot be cancelled any more.' },
+  task_not_finished: { status: 409, message: 'This task still runs.' },
   result_claim_in_progress: { status: 409, message: 'Another request is reading this result just now.' },
   document_not_ready: { status: 409, message: 'This order has no documents before it is paid.' },
   upload_already_used: { status: 409, message: 'This upload has been used by another task.' },

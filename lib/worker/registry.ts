@@ -21,6 +21,9 @@ import { deleteReleased } from '@/lib/uploads/delete-released'
 import { deleteReleasedJob } from '@/lib/uploads/jobs'
 import { sweepUploads } from '@/lib/uploads/sweep-uploads'
 import { ensureUsagePartitions } from '@/lib/usage/ensure-partitions'
+import { takeTurnJob } from '@/lib/videos/jobs'
+import { sweepVideos } from '@/lib/videos/sweep-videos'
+import { takeTurn } from '@/lib/videos/take-turn'
 
 /** The only lists that bind a job to its handler. */
 export const scheduledJobs: readonly ScheduledJob[] = [
@@ -37,6 +40,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'platform.delete-dead-instances', cron: '5 4 * * *', run: deleteDeadInstances },
   { name: 'platform.sweep-storage', cron: '29 * * * *', run: sweepStorage },
   { name: 'uploads.sweep', cron: '* * * * *', run: sweepUploads },
+  { name: 'videos.sweep', cron: '* * * * *', run: sweepVideos },
 ]
 
 /** Kinds of work that requests put into the queue. */
@@ -45,4 +49,5 @@ export const queuedJobs: readonly JobHandler[] = [
   bindJob(deleteReleasedJob, deleteReleased),
   bindJob(emailJob, emailAlert),
   bindJob(runTaskJob, runTask),
+  bindJob(takeTurnJob, takeTurn),
 ]

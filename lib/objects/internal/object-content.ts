@@ -8,6 +8,8 @@ import type { ObjectRow } from '../repository'
 /** An object that can be read. */
 export type ObjectContent = {
   id: string
+  /** Its name in the object store, for upstreams that read or link it there. */
+  storageKey: string
   mimeType: string
   sizeBytes: number
   /** Hex. */
@@ -22,6 +24,7 @@ export type ObjectContent = {
 export function toObjectContent(row: ObjectRow): ObjectContent {
   return {
     id: row.id,
+    storageKey: row.storageKey,
     mimeType: row.mimeType,
     sizeBytes: Number(row.sizeBytes),
     sha256: Buffer.from(row.sha256 ?? []).toString('hex'),

@@ -1,0 +1,19 @@
+import { accountRoute } from '@/lib/http/account-route'
+import { deleteVideo } from '@/lib/videos/delete-video'
+import { readVideoRecord } from '@/lib/videos/read-video-record'
+import { DeletedVideo, VideoRecord, VideoTaskParams } from '@/lib/videos/schema'
+
+export const GET = accountRoute(
+  { summary: 'One video of the history', limit: 'account', params: VideoTaskParams, reply: VideoRecord },
+  ({ caller, params }) => readVideoRecord(caller, params.id),
+)
+
+export const DELETE = accountRoute(
+  {
+    summary: 'Delete a finished video and its files',
+    limit: 'account',
+    params: VideoTaskParams,
+    reply: DeletedVideo,
+  },
+  ({ caller, params }) => deleteVideo(caller, params.id),
+)

@@ -1,0 +1,13 @@
+import { accountRoute } from '@/lib/http/account-route'
+import { listVideoHistory } from '@/lib/videos/list-video-history'
+import { VideoHistoryQuery, VideoHistoryReply } from '@/lib/videos/schema'
+
+export const GET = accountRoute(
+  {
+    summary: 'Videos of the last 30 days with what was asked for',
+    limit: 'account',
+    query: VideoHistoryQuery,
+    reply: VideoHistoryReply,
+  },
+  ({ caller, query }) => listVideoHistory(caller, query),
+)

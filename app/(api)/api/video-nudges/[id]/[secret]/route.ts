@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { publicRoute } from '@/lib/http/public-route'
+import { receiveNudge } from '@/lib/videos/receive-nudge'
+import { NudgeParams } from '@/lib/videos/schema'
+
+const MAX_BODY_BYTES = 64 * 1024
+
+export const POST = publicRoute(
+  {
+    summary: 'An upstream says that one of its video tasks has changed',
+    limit: 'probe',
+    params: NudgeParams,
+    reply: z.object({ received: z.literal(true) }),
+  },
+  async ({ exchange, params }) => {
+    await exchange.readBody(MAX_BODY_BYTES)
+    return receiveNudge(params.id, params.secret)
+  },
+)

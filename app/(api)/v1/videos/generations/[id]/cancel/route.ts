@@ -1,0 +1,13 @@
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { cancelVideo } from '@/lib/videos/cancel-video'
+import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Cancel a video that is queued or being made',
+    limit: 'task_read',
+    params: VideoTaskParams,
+    reply: VideoTask,
+  },
+  ({ caller, params }) => cancelVideo(caller, params.id),
+)

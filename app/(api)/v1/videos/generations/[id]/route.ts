@@ -1,0 +1,14 @@
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { polled } from '@/lib/http/polled'
+import { readVideo } from '@/lib/videos/read-video'
+import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
+
+export const GET = apiKeyRoute(
+  {
+    summary: 'Read a video task; a completed one has a fresh link',
+    limit: 'task_read',
+    params: VideoTaskParams,
+    reply: VideoTask,
+  },
+  async ({ caller, params }) => polled(await readVideo(caller, params.id)),
+)

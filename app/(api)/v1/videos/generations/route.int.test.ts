@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as nudge from '@/app/(api)/api/video-nudges/[id]/[secret]/route'
+import * as record from '@/app/(api)/api-account/user/videos/[id]/route'
+import * as history from '@/app/(api)/api-account/user/videos/route'
+import * as models from '@/app/(api)/v1/videos/models/route'
+import { createKey } from '@/lib/api-keys/create-key'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
+import { createAccount } from '@/lib/identity/create-account'
+import { keepObject } from '@/lib/objects/keep-object'
+import { closeDatabase } from '@/lib/platform/close-database'
+import { prisma } from '@/lib/platform/db'
+import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import { CreatedVideo, VideoHistoryReply, VideoList, VideoModelList, VideoTask } from '@/lib/videos/schema'
+import { openStage } from '@/lib/videos/testing/stage'
+import * as cancel from './[id]/cancel/route'
+import * as one from './[id]/route'
+import * as generations from './route'
+
+const path = '/v1/videos/generations'
+const modules = {
+  [path]: generations,
+  [`${path}/[id]`]: one,
+  [`${path}/[id]/cancel`]: cancel,
+  '/v1/videos/models': models,
+  '/api-account/user/videos': history,
+  '/api-account/user/videos/[id]': record,
+  '/api/video-nudges/[id]/[secret]': nudge,
+}
+const node = await throughNodeDoor(modules)
+beforeAll(openStage)
+afterAll(async () => {
+  node.close()
+  await stopJobs()
+  await closeDatabase()
+})
+
+let key: string
+let customerId: string
+async function newCustomer(nanos = 5_000_000_000n) {
+  const account = await createAccount({
+    name: 'Ann',
+    email: `${randomUUID()}@example.com`,
+    password: 'long enough',
+  })
+  const owner = { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false }
+  await grantCredit({ customerId: owner.customerId, amountNanos: nanos, key: `grant:${owner.customerId}` })
+  const made = await createKey(owner, {
+    name: 'test',
+    scopes: ['inference', 'account:read', 'account:write'],
+  })
+  return { key: made.key, customerId: owner.customerId }
+}
+beforeEach(async () => {
+  ;({ key, customerId } = await newCustomer())
+})
+
+const body = { model: 'sandbox/video', prompt: 'A lighthouse at dusk' }
+const image = (url: string, role?: string) => ({
+  type: 'image_url',
+  image_url: { url },
+  ...(role && { role }),
+})
+const publicImage = (role?: string) => image('https://1.1.1.1/a.png', role)
+
+describe.each<[string, Call]>([
+  ['web', throughWebDoor(modules)],
+  ['node', node.call],
+])('videos through the %s door', (_name, call) => {
+  const post = (json: object, headers = {}) => call('POST', path, { key, json, headers })
+
+  it('takes a task: 200, queued, with its defaults', async () => {
+    const { status, body: reply } = await post(body)
+    expect(status).toBe(200)
+    expect(CreatedVideo.strict().parse(reply)).toMatchObject({
+      id: expect.stringMatching(/^vgen_[0-9a-z]{26}$/),
+      status: 'queued',
+      model: 'sandbox/video',
+      input_type: 'text',
+      ratio: '16:9',
+      resolution: '720p',
+      duration: 5,
+    })
+  })
+
+  it('can be polled and listed, newest first', async () => {
+    const ids = []
+    for (let count = 0; count < 3; count += 1) ids.unshift(CreatedVideo.parse((await post(body)).body).id)
+    const polled = await call('GET', `${path}/${ids[0]}`, { key })
+    expect(polled.status).toBe(200)
+    expect(polled.headers.get('retry-after')).toBe('5')
+    expect(VideoTask.strict().parse(polled.body)).toMatchObject({ id: ids[0], status: 'queued', error: null })
+    const first = VideoList.parse((await call('GET', `${path}?limit=2`, { key })).body)
+    expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+    expect(first).toMatchObject({ has_more: true, first_id: ids[0], last_id: ids[1] })
+    for (const rest of [`cursor=${first.next_cursor}`, `after=${ids[1]}`]) {
+      const page = VideoList.parse((await call('GET', `${path}?limit=2&${rest}`, { key })).body)
+      expect(page).toMatchObject({ data: [{ id: ids[2] }], has_more: false, next_cursor: '' })
+    }
+    const none = VideoList.parse((await call('GET', `${path}?status=completed`, { key })).body)
+    expect(none).toMatchObject({ data: [], first_id: null, last_id: null })
+  })
+
+  it.each([
+    ['limit=0', 'limit', 'invalid_parameter'],
+    ['limit=101', 'limit', 'invalid_parameter'],
+    ['status=done', 'status', 'invalid_parameter'],
+    ['cursor=nonsense', 'cursor', 'invalid_cursor'],
+    ['after=vgen_nonsense', 'after', 'invalid_cursor'],
+  ])('refuses to list by %s: 400', async (query, param, code) => {
+    expect(await call('GET', `${path}?${query}`, { key })).toMatchObject({
+      status: 400,
+      body: { error: { param, code } },
+    })
+  })
+
+  it.each<[string, object]>([
+    ['prompt', { prompt: undefined }],
+    ['prompt', { prompt: ' ' }],
+    ['prompt', { prompt: 7 }],
+    ['model', { model: undefined }],
+    ['model', { model: 'sandbox/chat' }],
+    ['ratio', { ratio: '2:1' }],
+    ['resolution', { resolution: '4k' }],
+    ['resolution', { model: 'sandbox/video-fast', resolution: '1080p' }],
+    ['duration', { duration: 0 }],
+    ['duration', { duration: 13 }],
+    ['duration', { duration: 2.5 }],
+    ['duration', { model: 'sandbox/video-fast', duration: -1 }],
+    ['frames', { frames: 0 }],
+    ['frames', { model: 'sandbox/video-fast', frames: 29 }],
+    ['seed', { seed: 1.5 }],
+    ['seed', { seed: -2 }],
+    ['generate_audio', { model: 'sandbox/video-fast', generate_audio: true }],
+    ['service_tier', { service_tier: 'priority' }],
+    ['service_tier', { model: 'sandbox/video-fast', service_tier: 'flex' }],
+    ['draft', { draft: 'yes' }],
+    ['draft', { model: 'sandbox/video-fast', draft: true }],
+    ['return_last_frame', { draft: true, return_last_frame: true }],
+    ['execution_expires_after', { execution_expires_after: 3599 }],
+    ['execution_expires_after', { execution_expires_after: 259_201 }],
+    ['safety_identifier', { safety_identifier: 'x'.repeat(65) }],
+    ['callback_url', { callback_url: 'http://1.1.1.1/hook' }],
+    ['callback_url', { callback_url: 'https://127.0.0.1/hook' }],
+    ['callback_url', { callback_url: 'nonsense' }],
+    ['tools[0].type', { tools: [{ type: 'code' }] }],
+    ['fps', { fps: 30 }],
+    ['content[0].type', { content: [{ type: 'pdf' }] }],
+    ['content[0].image_url', { content: [{ type: 'image_url' }] }],
+    ['content[0].role', { content: [publicImage('reference_video')] }],
+    ['content', { content: [publicImage('last_frame')] }],
+    ['content', { content: [publicImage('first_frame'), publicImage('first_frame')] }],
+    ['content', { content: [publicImage(), publicImage()] }],
+    ['content', { content: [publicImage('first_frame'), publicImage('reference_image')] }],
+    ['content', { content: [image('http://1.1.1.1/a.png')] }],
+    ['content', { content: [image('https://10.0.0.1/a.png')] }],
+    ['content', { content: [image('asset://asset-unknown')] }],
+    ['content', { content: [image('http://localhost:3000/media/obj_unknown')] }],
+    ['content', { content: [{ type: 'draft_task', draft_task: { id: 'vgen_unknown' } }] }],
+    [
+      'content',
+      { model: 'sandbox/video-fast', content: [publicImage('first_frame'), publicImage('last_frame')] },
+    ],
+  ])('names %s when it is wrong: 400 %j', async (param, change) => {
+    const answer = await post({ ...body, ...change })
+    expect(answer).toMatchObject({ status: 400, body: { error: { param } } })
+    expect(await prisma.videoTask.count({ where: { customerId } })).toBe(0)
+  })
+
+  it('says what kind of input it took', async () => {
+    const kindOf = async (content: object[]) =>
+      CreatedVideo.parse((await post({ ...body, content })).body).input_type
+    expect(await kindOf([{ type: 'text', text: 'in the rain' }])).toBe('text')
+    expect(await kindOf([publicImage()])).toBe('first_frame')
+    expect(await kindOf([publicImage('first_frame'), publicImage('last_frame')])).toBe('first_last_frame')
+    expect(await kindOf([publicImage('reference_image')])).toBe('reference')
+  })
+
+  it("takes the customer's own objects, and nobody else's", async () => {
+    const object = {
+      body: Buffer.from('x'),
+      mimeType: 'image/png',
+      expiresAt: new Date(Date.now() + 3_600_000),
+    }
+    const own = await keepObject({ customerId, ...object })
+    const foreign = await keepObject({ customerId: 'cus_other', ...object })
+    expect((await post({ ...body, content: [image(own.url)] })).status).toBe(200)
+    const refused = await post({ ...body, content: [image(foreign.url)] })
+    expect(refused).toMatchObject({ status: 400, body: { error: { param: 'content' } } })
+  })
+
+  it('answers the same task to the same Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const [first, second] = [await post(body, headers), await post(body, headers)]
+    expect(second.body).toEqual(first.body)
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(await post({ ...body, seed: 1 }, headers)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'idempotency_key_conflict' } },
+    })
+  })
+
+  it('refuses what the balance does not cover: 402', async () => {
+    ;({ key, customerId } = await newCustomer(1000n))
+    expect(await post(body)).toMatchObject({
+      status: 402,
+      body: { error: { code: 'insufficient_quota', metadata: { limit_source: 'balance' } } },
+    })
+  })
+
+  it('knows no unknown model: 404', async () => {
+    expect(await post({ ...body, model: 'acme/film' })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'model_not_found', param: 'model' } },
+    })
+  })
+
+  it('needs a key: 401', async () => {
+    expect((await call('POST', path, { json: body })).status).toBe(401)
+    expect((await call('GET', path)).status).toBe(401)
+  })
+
+  it("answers another's task as one that is not there: 404", async () => {
+    const { id } = CreatedVideo.parse((await post(body)).body)
+    const other = await newCustomer()
+    for (const [method, suffix] of [
+      ['GET', ''],
+      ['POST', '/cancel'],
+    ] as const) {
+      const foreign = await call(method, `${path}/${id}${suffix}`, { key: other.key })
+      const unknown = await call(method, `${path}/vgen_unknown${suffix}`, { key: other.key })
+      expect(foreign).toMatchObject({ status: 404, body: { error: { code: 'task_not_found' } } })
+      const { request_id: _, ...error } = Object(Reflect.get(Object(unknown.body), 'error'))
+      expect(foreign.body).toMatchObject({ error })
+    }
+  })
+
+  it('cancels once: 200, then 409', async () => {
+    const { id } = CreatedVideo.parse((await post(body)).body)
+    const first = await call('POST', `${path}/${id}/cancel`, { key })
+    expect(first).toMatchObject({ status: 200, body: { id, status: 'cancelled', cost: '0.000000' } })
+    expect(await call('POST', `${path}/${id}/cancel`, { key })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'task_not_cancellable' } },
+    })
+  })
+
+  it('keeps a history with what was asked for, to search in and to delete from', async () => {
+    const { id } = CreatedVideo.parse((await post({ ...body, prompt: '100% wool', seed: 3 })).body)
+    await post(body)
+    const find = async (query: string) =>
+      VideoHistoryReply.parse((await call('GET', `/api-account/user/videos?${query}`, { key })).body).items
+    expect(await find('q=100%25')).toMatchObject([{ id, prompt: '100% wool', settings: { seed: 3 } }])
+    expect(await find('model=sandbox/video-fast')).toEqual([])
+    const at = `/api-account/user/videos/${id}`
+    expect(await call('DELETE', at, { key })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'task_not_finished' } },
+    })
+    await call('POST', `${path}/${id}/cancel`, { key })
+    expect(await call('DELETE', at, { key })).toMatchObject({ status: 200, body: { id, deleted: true } })
+    expect((await call('GET', at, { key })).status).toBe(404)
+  })
+
+  it('lists the models that make videos', async () => {
+    const list = VideoModelList.parse((await call('GET', '/v1/videos/models', { key })).body)
+    expect(list.data.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['sandbox/video', 'sandbox/video-fast']),
+    )
+    expect(list.data.every(({ modality, object }) => modality === 'video' && object === 'model')).toBe(true)
+  })
+
+  it('takes no nudge for a task whose link it did not make: 404', async () => {
+    const { id } = CreatedVideo.parse((await post(body)).body)
+    for (const at of [`${id}/guess`, 'vgen_unknown/guess'])
+      expect((await call('POST', `/api/video-nudges/${at}`, { json: {} })).status).toBe(404)
+  })
+})

@@ -1,0 +1,20 @@
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { createVideo } from '@/lib/videos/create-video'
+import { listVideos } from '@/lib/videos/list-videos'
+import { CreatedVideo, CreateVideoRequest, VideoList, VideoListQuery } from '@/lib/videos/schema'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Start a video',
+    limit: 'video_create',
+    body: CreateVideoRequest,
+    reply: CreatedVideo,
+    idempotent: true,
+  },
+  ({ caller, body }) => createVideo(caller, body),
+)
+
+export const GET = apiKeyRoute(
+  { summary: 'List video tasks, newest first', limit: 'task_read', query: VideoListQuery, reply: VideoList },
+  ({ caller, query }) => listVideos(caller, query),
+)

@@ -1,0 +1,8 @@
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { listVideoModels } from '@/lib/videos/list-video-models'
+import { VideoModelList } from '@/lib/videos/schema'
+
+export const GET = apiKeyRoute(
+  { summary: 'List the models that make videos', limit: 'task_read', reply: VideoModelList },
+  ({ caller }) => listVideoModels(caller),
+)

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Caller } from '@/lib/platform/caller'
+import { closeDatabase } from '@/lib/platform/close-database'
+import { prisma } from '@/lib/platform/db'
+import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import type { VideoStatus } from '@/lib/upstream/contract/video-model'
+import { cancelVideo } from './cancel-video'
+import { createVideo } from './create-video'
+import { readVideo } from './read-video'
+import { ScriptedUpstream } from './testing/scripted-upstream'
+import { customerWith, money, openStage, play, request, rowOf, succeeded, turnOf } from './testing/stage'
+
+const upstream = vi.hoisted(() => ({ current: undefined as unknown }))
+vi.mock('@/lib/upstream/registry', () => ({ videoModelFor: () => upstream.current }))
+
+const scripted = new ScriptedUpstream()
+upstream.current = scripted
+
+beforeAll(openStage)
+afterAll(async () => {
+  await stopJobs()
+  await closeDatabase()
+})
+
+let caller: Caller
+beforeEach(async () => {
+  caller = await customerWith('5')
+})
+
+const running: VideoStatus = { state: 'running', progress: 10 }
+const paidBack = { balance: '5.000000', held: '0.000000' }
+const stillHeld = { balance: '5.000000', held: '0.019602' }
+
+async function create(script: Parameters<ScriptedUpstream['write']>[1], differs = {}) {
+  const body = request(differs)
+  scripted.write(body.prompt, script)
+  const { id } = await createVideo(caller, body)
+  return { id, prompt: body.prompt }
+}
+
+describe('cancelling', () => {
+  it('before an upstream knows the task frees its money at once', async () => {
+    const { id, prompt } = await create({ states: [succeeded()] })
+    expect(await cancelVideo(caller, id)).toMatchObject({ status: 'cancelled', cost: '0.000000' })
+    expect(await money(caller)).toEqual(paidBack)
+    await play(id)
+    expect(scripted.callsFor(prompt)).toEqual([])
+  })
+
+  it('while it is queued upstream takes it out of the queue', async () => {
+    const { id, prompt } = await create({ states: [{ state: 'queued', progress: null }], cancel: 'gone' })
+    await turnOf(id)
+    const task = await cancelVideo(caller, id)
+    expect(task).toMatchObject({ status: 'cancelled', cancelled_at: expect.any(String), cost: null })
+    expect(await money(caller)).toEqual(stillHeld)
+    await play(id)
+    expect(scripted.cancelled.filter((handle) => handle === prompt)).toHaveLength(1)
+    expect(await money(caller)).toEqual(paidBack)
+  })
+
+  it('while it is filmed is final; what the upstream finishes is paid, and changes nothing', async () => {
+    const { id, prompt } = await create({ states: [running, running, running, succeeded()], cancel: 'runs' })
+    await turnOf(id)
+    await turnOf(id)
+    await cancelVideo(caller, id)
+    await turnOf(id)
+    expect(await money(caller)).toEqual(stillHeld)
+    await play(id)
+    const { value: task } = await readVideo(caller, id)
+    expect(task).toMatchObject({ status: 'cancelled', video_url: null, cost: '0.019602' })
+    expect(scripted.cancelled.filter((handle) => handle === prompt)).toHaveLength(1)
+    expect(await money(caller)).toEqual({ balance: '4.980398', held: '0.000000' })
+  })
+
+  it.each<[string, VideoStatus]>([
+    ['fails', { state: 'failed', code: 'upstream_error', message: 'No.', isRetryable: true }],
+    ['expires', { state: 'expired' }],
+    ['is stopped', { state: 'cancelled' }],
+  ])('while it is filmed gives the money back when it then %s upstream', async (_what, fate) => {
+    const { id } = await create({ states: [running, running, fate] })
+    await turnOf(id)
+    await turnOf(id)
+    await cancelVideo(caller, id)
+    await play(id)
+    expect(await readVideo(caller, id)).toMatchObject({ value: { status: 'cancelled', cost: '0.000000' } })
+    expect(await money(caller)).toEqual(paidBack)
+  })
+
+  it('while it is being started tells the upstream afterwards', async () => {
+    const body = request()
+    scripted.write(body.prompt, { states: [running, { state: 'cancelled' }], cancel: 'runs' })
+    const { id } = await createVideo(caller, body)
+    const start = vi.spyOn(scripted, 'start').mockImplementationOnce(async (call) => {
+      await cancelVideo(caller, id)
+      start.mockRestore()
+      return scripted.start(call)
+    })
+    await turnOf(id)
+    expect((await rowOf(id)).handle).toBe(body.prompt)
+    await play(id)
+    expect(scripted.cancelled).toContain(body.prompt)
+    expect(await money(caller)).toEqual(paidBack)
+  })
+
+  it('a finished task is a 409, and twenty at once are one cancel', async () => {
+    const { id } = await create({ states: [running] })
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => cancelVideo(caller, id)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'task_not_cancellable' })
+    const done = await create({ states: [succeeded()] })
+    await play(done.id)
+    await expect(cancelVideo(caller, done.id)).rejects.toMatchObject({
+      code: 'task_not_cancellable',
+      status: 409,
+    })
+  })
+
+  it("another customer's task is not there", async () => {
+    const { id } = await create({ states: [running] })
+    const stranger = await customerWith('5')
+    await expect(cancelVideo(stranger, id)).rejects.toMatchObject({ code: 'task_not_found' })
+    await expect(readVideo(stranger, id)).rejects.toMatchObject({ code: 'task_not_found' })
+  })
+
+  it('tells the callback once, with the task as it is', async () => {
+    const url = 'https://1.1.1.1/hook'
+    const { id } = await create({ states: [running] }, { callback_url: url })
+    await cancelVideo(caller, id)
+    const deliveries = await prisma.callbackDelivery.findMany({ where: { customerId: caller.customerId } })
+    expect(deliveries).toMatchObject([{ url, event: 'video.generation.cancelled' }])
+    expect(JSON.stringify(deliveries[0])).toContain(id)
+  })
+})

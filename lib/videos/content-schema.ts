@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** What a video is made from besides the prompt: one item each of words, a picture, a video, a sound or a draft. */
+const Link = z.strictObject({ url: z.string().min(1, 'must not be empty').max(4096) })
+
+export const ContentItem = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text: z.string().max(32_000) }),
+  z.strictObject({
+    type: z.literal('image_url'),
+    image_url: Link,
+    role: z.enum(['first_frame', 'last_frame', 'reference_image']).nullish(),
+  }),
+  z.strictObject({
+    type: z.literal('video_url'),
+    video_url: Link,
+    role: z.enum(['reference_video']).nullish(),
+  }),
+  z.strictObject({
+    type: z.literal('audio_url'),
+    audio_url: Link,
+    role: z.enum(['reference_audio']).nullish(),
+  }),
+  z.strictObject({
+    type: z.literal('draft_task'),
+    draft_task: z.strictObject({ id: z.string().min(1, 'must not be empty') }),
+  }),
+])
+export type ContentItem = z.infer<typeof ContentItem>

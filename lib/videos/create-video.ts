@@ -1,0 +1,91 @@
+import { VideoCapabilities } from '@/lib/catalog/schema'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { newId } from '@/lib/platform/ids'
+import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
+import { resolveRoutes } from '@/lib/routing/resolve-route'
+import type { Resolution } from '@/lib/routing/schema'
+import { openTaskMeter } from '@/lib/usage/open-task-meter'
+import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
+import { checkRequest } from './internal/check-request'
+import { insertWithTurn } from './internal/insert-with-turn'
+import { mostVideoCanCost } from './internal/most-video-can-cost'
+import { readScene } from './internal/read-scene'
+import { refuse } from './internal/refuse'
+import { resolveDraft } from './internal/resolve-draft'
+import { resolveMedia } from './internal/resolve-media'
+import type { StoredRequest } from './internal/task-record'
+import type { CreatedVideo, CreateVideoRequest, VideoInputType } from './schema'
+
+/**
+ * Starts a video task: everything is checked against the model, the most it can cost is held, and the row and its first
+ * turn are written together. Throws 400 naming the field, 402, 404 `model_not_found`, 503.
+ */
+export async function createVideo(caller: Caller, body: CreateVideoRequest): Promise<CreatedVideo> {
+  const resolution = resolveRoutes(caller, { model: body.model, modality: 'video' })
+  const able = VideoCapabilities.parse(resolution.model.capabilities)
+  await checkCallback(body.callback_url)
+  const { inputType, request, routes } = await readRequest(caller, body, able, resolution)
+  const meter = await openTaskMeter(caller, mostVideoCanCost(request, able, routes))
+  const createdAt = clock.now()
+  const task = {
+    id: newId('vgen'),
+    customer_id: caller.customerId,
+    model_id: resolution.model.id,
+    model_name: resolution.model.name,
+    routes: routes.map(({ routeId, modelId, modelName, providerId, priceId }) => ({
+      routeId,
+      modelId,
+      modelName,
+      providerId,
+      priceId,
+    })),
+    input_type: inputType,
+    request,
+    meter,
+    callback_url: body.callback_url ?? null,
+    created_at: createdAt,
+    execution_deadline_at: new Date(createdAt.getTime() + request.executionExpiresAfterSeconds * 1000),
+  }
+  try {
+    await insertWithTurn(task)
+  } catch (error) {
+    await releaseTaskMeter(meter)
+    throw error
+  }
+  return {
+    id: task.id,
+    status: 'queued',
+    model: task.model_id,
+    input_type: inputType,
+    ratio: request.ratio,
+    resolution: request.resolution,
+    duration: request.duration,
+    created_at: createdAt.toISOString(),
+  }
+}
+
+async function checkCallback(url: string | undefined): Promise<void> {
+  const fault = url === undefined ? undefined : await checkOutboundUrl(url)
+  if (fault !== undefined) throw refuse('callback_url', `callback_url: ${fault}`)
+}
+
+async function readRequest(
+  caller: Caller,
+  body: CreateVideoRequest,
+  able: VideoCapabilities,
+  { routes }: Resolution,
+): Promise<{ inputType: VideoInputType; request: StoredRequest; routes: Resolution['routes'] }> {
+  const scene = readScene(body.prompt, body.content ?? [], able)
+  const draft = scene.draftTaskId === null ? null : await resolveDraft(caller, scene.draftTaskId, routes)
+  const settings = checkRequest(body, scene, able)
+  const request: StoredRequest = {
+    ...settings,
+    ...draft?.kept,
+    prompt: scene.prompt,
+    media: draft?.kept.media ?? (await resolveMedia(caller.customerId, scene.media)),
+    draftTaskId: scene.draftTaskId,
+    draftHandle: draft?.handle ?? null,
+  }
+  return { inputType: scene.inputType, request, routes: draft === null ? routes : [draft.route] }
+}

@@ -1,0 +1,17 @@
+import { sendCallback } from '@/lib/callbacks/send-callback'
+import type { Transaction } from '@/lib/platform/transaction'
+import { toVideoTask } from '../presenter'
+import type { TaskRow } from '../repository'
+
+/** Tells the customer's server how the task ended, where it asked for that. `row` is the task as it is after the move. */
+export async function announce(row: TaskRow, transaction: Transaction): Promise<void> {
+  if (row.callback_url === null) return
+  await sendCallback({
+    customerId: row.customer_id,
+    url: row.callback_url,
+    event: `video.generation.${row.status}`,
+    taskId: row.id,
+    data: toVideoTask(row),
+    transaction,
+  })
+}

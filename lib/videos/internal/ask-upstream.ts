@@ -1,0 +1,85 @@
+import { clock } from '@/lib/platform/clock'
+import { logger } from '@/lib/platform/logger'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { VideoModel, VideoStatus } from '@/lib/upstream/contract/video-model'
+import { videoModelFor } from '@/lib/upstream/registry'
+import type { TaskRow } from '../repository'
+import { isOpen } from '../state'
+import { forgetHandle, saveProgress } from '../work-repository'
+import { closeTask } from './close-task'
+import { completeTask } from './complete-task'
+import { expireTask } from './expire-task'
+import { failTask } from './fail-task'
+import { findRoute } from './find-route'
+import { nextAskSeconds } from './next-ask-seconds'
+import { planTurn } from './plan-turn'
+import { taskError, taskErrorOf } from './task-error'
+
+/** Upstream failures that may pass are tried again from the start, so often in all. */
+const MOST_STARTS = 3
+const AWAY_SECONDS = 15
+
+/** Asks how the task goes, and draws the consequences. */
+export async function askUpstream(row: TaskRow, handle: string, signal: AbortSignal): Promise<void> {
+  const planned = row.routes.find(({ routeId }) => routeId === row.route_id)
+  const route = planned && findRoute(planned)
+  if (route === undefined) return planTurn(row, AWAY_SECONDS)
+  const model = videoModelFor(route.target)
+  const status = await statusOf(model, row, handle, signal)
+  if (status === undefined) return planTurn(row, AWAY_SECONDS)
+  if (!isOpen(row.status)) return closeTask(row, { model, handle, status }, signal)
+  return follow(row, status, signal)
+}
+
+/** Undefined when the upstream does not say just now. One that knows no such task has lost it. */
+async function statusOf(
+  model: VideoModel,
+  row: TaskRow,
+  handle: string,
+  signal: AbortSignal,
+): Promise<VideoStatus | undefined> {
+  try {
+    return await model.status(handle, signal)
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    logger.warn({ task: row.id, fault: error.fault }, 'the upstream does not tell how a video goes')
+    if (error.fault !== 'rejected') return undefined
+    const { code, message } = taskErrorOf(error)
+    return { state: 'failed', code, message, isRetryable: false }
+  }
+}
+
+async function follow(row: TaskRow, status: VideoStatus, signal: AbortSignal): Promise<void> {
+  switch (status.state) {
+    case 'queued':
+    case 'running':
+      await saveProgress(row.id, status.progress, status.state === 'running')
+      return planTurn(row, nextAskSeconds(row.created_at, clock.now()))
+    case 'succeeded':
+      return completeOrWait(row, status, signal)
+    case 'expired':
+      return expireTask(row)
+    case 'cancelled':
+      return failTask(row, taskError('upstream_error', { retryable: true }))
+    case 'failed':
+      if (status.isRetryable && row.starts < MOST_STARTS) {
+        await forgetHandle(row.id, row.turn)
+        return planTurn(row, 2 ** row.starts)
+      }
+      return failTask(row, taskError(status.code, { message: status.message, retryable: status.isRetryable }))
+  }
+}
+
+/** Our store may be away for a while; the upstream keeps its copy for a day. */
+async function completeOrWait(
+  row: TaskRow,
+  status: Extract<VideoStatus, { state: 'succeeded' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await completeTask(row, status.result, signal)
+  } catch (error) {
+    logger.warn({ task: row.id, err: String(error) }, 'a finished video could not be copied yet')
+    return planTurn(row, AWAY_SECONDS)
+  }
+}

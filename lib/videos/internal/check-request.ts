@@ -1,0 +1,103 @@
+import type { VideoCapabilities } from '@/lib/catalog/schema'
+import type { CreateVideoRequest } from '../schema'
+import type { VideoScene } from './read-scene'
+import { refuse } from './refuse'
+import type { StoredRequest } from './task-record'
+
+type Settings = Omit<StoredRequest, 'prompt' | 'media' | 'draftTaskId' | 'draftHandle'>
+
+/** What is asked for, with the model's defaults filled in. Throws a 400 that names the field which the model cannot do. */
+export function checkRequest(
+  request: CreateVideoRequest,
+  scene: VideoScene,
+  able: VideoCapabilities,
+): Settings {
+  const isDraft = request.draft === true
+  requireAbility(request, able)
+  return {
+    ratio: ratioOf(request, scene, able),
+    resolution: resolutionOf(request, isDraft, able),
+    duration: durationOf(request, able),
+    frames: framesOf(request, able),
+    generateAudio: request.generate_audio === true,
+    seed: request.seed === undefined || request.seed < 0 ? null : request.seed,
+    cameraFixed: request.camera_fixed === true,
+    watermark: request.watermark === true,
+    returnLastFrame: request.return_last_frame === true,
+    serviceTier: request.service_tier ?? 'default',
+    isDraft,
+    webSearch: wantsWebSearch(request),
+    safetyIdentifier: request.safety_identifier ?? null,
+    executionExpiresAfterSeconds: request.execution_expires_after,
+  }
+}
+
+function wantsWebSearch({ tools }: CreateVideoRequest): boolean {
+  return Array.isArray(tools) ? tools.length > 0 : tools !== undefined
+}
+
+/** Switches that a model may not have. Off is always possible. */
+function requireAbility(request: CreateVideoRequest, able: VideoCapabilities): void {
+  const wanted: [string, boolean, boolean][] = [
+    ['generate_audio', request.generate_audio === true, able.generate_audio],
+    ['seed', request.seed !== undefined && request.seed >= 0, able.seed],
+    ['camera_fixed', request.camera_fixed === true, able.camera_fixed],
+    ['watermark', request.watermark === true, able.watermark],
+    ['return_last_frame', request.return_last_frame === true, able.return_last_frame],
+    ['service_tier', request.service_tier === 'flex', able.flex],
+    ['draft', request.draft === true, able.draft],
+    ['tools', wantsWebSearch(request), able.web_search],
+    ['frames', request.frames !== undefined, able.frames !== null],
+  ]
+  for (const [param, isWanted, isAble] of wanted)
+    if (isWanted && !isAble) throw refuse(param, `This model has no ${param}.`)
+  if (request.draft !== true) return
+  if (request.return_last_frame) throw refuse('return_last_frame', 'A draft has no last frame.')
+  if (request.service_tier === 'flex') throw refuse('service_tier', 'A draft is not made in the flex tier.')
+}
+
+function ratioOf(request: CreateVideoRequest, scene: VideoScene, able: VideoCapabilities) {
+  const startsFromFrame = scene.inputType === 'first_frame' || scene.inputType === 'first_last_frame'
+  const usual = startsFromFrame && able.ratios.includes('adaptive') ? 'adaptive' : able.default_ratio
+  const ratio = request.ratio ?? usual
+  if (!able.ratios.includes(ratio))
+    throw refuse('ratio', `ratio must be one of ${able.ratios.join(', ')} for this model.`)
+  if (ratio === 'adaptive' && scene.inputType === 'text' && !able.adaptive_text)
+    throw refuse('ratio', 'ratio "adaptive" needs a picture or a video to follow.')
+  return ratio
+}
+
+function resolutionOf(request: CreateVideoRequest, isDraft: boolean, able: VideoCapabilities) {
+  const allowed = isDraft ? able.draft_resolutions : able.resolutions
+  const usual = allowed.includes(able.default_resolution) ? able.default_resolution : allowed[0]
+  const resolution = request.resolution ?? usual ?? able.default_resolution
+  if (!allowed.includes(resolution)) {
+    const what = isDraft ? 'a draft of this model' : 'this model'
+    throw refuse('resolution', `resolution must be one of ${allowed.join(', ')} for ${what}.`)
+  }
+  return resolution
+}
+
+function durationOf(request: CreateVideoRequest, able: VideoCapabilities): number {
+  const duration = request.duration ?? able.default_seconds
+  // Frames take precedence, so a duration beside them decides nothing.
+  if (request.frames !== undefined) return duration
+  if (duration === -1) {
+    if (able.automatic_duration) return -1
+    throw refuse('duration', 'This model does not choose the duration by itself.')
+  }
+  if (duration < able.min_seconds || duration > able.max_seconds) {
+    const range = `${able.min_seconds} to ${able.max_seconds} seconds`
+    const automatic = able.automatic_duration ? ', or -1' : ''
+    throw refuse('duration', `duration must be ${range}${automatic} for this model.`)
+  }
+  return duration
+}
+
+function framesOf({ frames }: CreateVideoRequest, able: VideoCapabilities): number | null {
+  if (frames === undefined || able.frames === null) return null
+  const { min, max, step } = able.frames
+  if (frames >= min && frames <= max && (frames - min) % step === 0) return frames
+  const steps = step === 1 ? '' : ` in steps of ${step}`
+  throw refuse('frames', `frames must be ${min} to ${max}${steps} for this model.`)
+}

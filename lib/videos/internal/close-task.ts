@@ -1,0 +1,58 @@
+import { clock } from '@/lib/platform/clock'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { VideoModel, VideoStatus } from '@/lib/upstream/contract/video-model'
+import type { TaskRow } from '../repository'
+import { settleVideo } from '../settle-video'
+import { markTold, saveSettlement } from '../work-repository'
+import { nextAskSeconds } from './next-ask-seconds'
+import { planTurn } from './plan-turn'
+import { readingOf } from './reading-of'
+import { releaseTask } from './release-task'
+import { StoredResult } from './task-record'
+
+/** Upstreams keep their records for a week; after that nobody knows any more. */
+const FATE_KNOWN_MILLIS = 7 * 24 * 3600 * 1000
+
+/**
+ * A task that ended for the customer while an upstream had it. The upstream is told; a cancelled task that it finishes all
+ * the same is paid by its usage, everything else is released. The task's state stays as it is.
+ */
+export async function closeTask(
+  row: TaskRow,
+  upstream: { model: VideoModel; handle: string; status: VideoStatus },
+  signal: AbortSignal,
+): Promise<void> {
+  const { status } = upstream
+  if (status.state === 'queued' || status.state === 'running') {
+    if (await stops(row, upstream, signal)) return releaseTask(row)
+    if (isForgotten(row)) return releaseTask(row)
+    return planTurn(row, nextAskSeconds(row.created_at, clock.now()))
+  }
+  if (status.state !== 'succeeded' || row.status !== 'cancelled') return releaseTask(row)
+  const { usage, durationSeconds, fps, seed } = status.result
+  const { resolution, ratio } = row.request
+  const result = StoredResult.parse({ usage, durationSeconds, fps, seed, resolution, ratio })
+  await saveSettlement(row.id, readingOf(row, clock.now(), { result }))
+  await settleVideo(row.id)
+}
+
+/** True when the upstream will not go on. Asked once: some delete a finished task when they are asked again. */
+async function stops(
+  row: TaskRow,
+  { model, handle }: { model: VideoModel; handle: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (row.told_at !== null) return false
+  try {
+    const answer = await model.cancel(handle, signal)
+    await markTold(row.id)
+    return answer === 'gone'
+  } catch (error) {
+    if (error instanceof UpstreamError) return false
+    throw error
+  }
+}
+
+function isForgotten({ finished_at }: TaskRow): boolean {
+  return finished_at !== null && clock.now().getTime() - finished_at.getTime() > FATE_KNOWN_MILLIS
+}

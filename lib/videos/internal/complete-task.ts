@@ -1,0 +1,67 @@
+import { deleteObjects } from '@/lib/objects/delete-objects'
+import { clock } from '@/lib/platform/clock'
+import type { VideoResult } from '@/lib/upstream/contract/video-model'
+import { findTaskForWork, type TaskRow } from '../repository'
+import { HISTORY_DAYS } from '../schema'
+import { settleVideo } from '../settle-video'
+import { complete, saveProgress, saveSettlement } from '../work-repository'
+import { announce } from './announce'
+import { copyVideo } from './copy-video'
+import { readingOf } from './reading-of'
+import { StoredResult } from './task-record'
+
+const KEPT_MILLIS = HISTORY_DAYS * 24 * 3600 * 1000
+
+/**
+ * The upstream is done: first our own copy, then the bill, then the news. A crash in between does them again; the copy
+ * may be made twice, the bill and the news not. Throws when the copy cannot be made now.
+ */
+export async function completeTask(row: TaskRow, made: VideoResult, signal: AbortSignal): Promise<void> {
+  await saveProgress(row.id, null, true)
+  const assetExpiresAt = new Date(clock.now().getTime() + KEPT_MILLIS)
+  const common = { customerId: row.customer_id, expiresAt: assetExpiresAt }
+  const videoObjectId = await copyVideo(
+    { ...common, source: made.video, mimeType: 'video/mp4', fileName: `${row.id}.mp4` },
+    signal,
+  )
+  const lastFrameObjectId =
+    made.lastFrame === null || !row.request.returnLastFrame
+      ? null
+      : await copyVideo(
+          { ...common, source: made.lastFrame, mimeType: 'image/png', fileName: `${row.id}-last-frame.png` },
+          signal,
+        )
+  const result = resultOf(row, made)
+  const finishedAt = clock.now()
+  await saveSettlement(row.id, readingOf(row, finishedAt, { result }))
+  await settleVideo(row.id)
+  const settled = (await findTaskForWork(row.id)) ?? row
+  const completion = { result, videoObjectId, lastFrameObjectId, finishedAt, assetExpiresAt }
+  const completed: TaskRow = {
+    ...settled,
+    status: 'completed',
+    progress: 100,
+    result,
+    video_object_id: videoObjectId,
+    last_frame_object_id: lastFrameObjectId,
+    finished_at: finishedAt,
+    asset_expires_at: assetExpiresAt,
+  }
+  const isFirst = await complete(row.id, completion, (transaction) => announce(completed, transaction))
+  const ours = [videoObjectId, lastFrameObjectId].filter((id) => id !== null)
+  if (!isFirst) await deleteObjects(row.customer_id, ours)
+}
+
+/** In our words where the upstream's are others. */
+function resultOf({ request }: TaskRow, made: VideoResult): StoredResult {
+  const { fps, durationSeconds, seed, usage } = made
+  const { resolution, ratio } = StoredResult.shape
+  return {
+    fps,
+    durationSeconds,
+    seed,
+    usage,
+    resolution: resolution.safeParse(made.resolution).data ?? request.resolution,
+    ratio: ratio.safeParse(made.ratio).data ?? request.ratio,
+  }
+}

@@ -1,0 +1,16 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { env } from '@/lib/platform/env'
+import { saveNudgeDigest } from '../work-repository'
+
+/** Where the upstream may tell us that something has changed; null where it cannot reach us. */
+export async function openNudge(taskId: string): Promise<string | null> {
+  const { publicUrl } = env()
+  if (!publicUrl.startsWith('https:')) return null
+  const secret = randomBytes(24).toString('base64url')
+  await saveNudgeDigest(taskId, digestOfNudge(secret))
+  return `${publicUrl}/api/video-nudges/${taskId}/${secret}`
+}
+
+export function digestOfNudge(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}

@@ -1,0 +1,45 @@
+import type { TaskRow } from '../repository'
+import type { Settlement, StoredResult } from './task-record'
+
+type Reading = Extract<Settlement, { kind: 'settle' }>['reading']
+
+/** What the usage row says of a task: what it used, or that it failed and cost nothing. */
+export function readingOf(
+  row: TaskRow,
+  endedAt: Date,
+  outcome: { result: StoredResult } | { errorCode: string },
+): Settlement {
+  const route = row.routes.find(({ routeId }) => routeId === row.route_id) ?? row.routes[0]
+  if (route === undefined) return { kind: 'release' }
+  const { modelId, modelName, providerId, priceId } = route
+  const common = {
+    modality: 'video',
+    taskId: row.id,
+    modelId,
+    modelName,
+    providerId,
+    priceId,
+    endedAt,
+  } as const
+  const reading: Reading =
+    'result' in outcome
+      ? {
+          ...common,
+          status: 'success',
+          usageSource: 'upstream',
+          errorCode: null,
+          promptTokens: 0,
+          completionTokens: outcome.result.usage.completionTokens,
+          videoMillis: Math.round(outcome.result.durationSeconds * 1000),
+        }
+      : {
+          ...common,
+          status: 'failed',
+          usageSource: 'none',
+          errorCode: outcome.errorCode,
+          promptTokens: 0,
+          completionTokens: 0,
+          videoMillis: 0,
+        }
+  return { kind: 'settle', reading }
+}

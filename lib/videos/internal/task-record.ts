@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { TaskMeter } from '@/lib/usage/open-task-meter'
+import type { TaskReading } from '@/lib/usage/settle-task-meter'
+import { VideoRatio, VideoResolution } from '../schema'
+
+/** What a task's row holds as JSON, written by `toJson` and read through these alone. */
+
+const Source = z.union([
+  z.object({ link: z.string() }),
+  z.object({ objectKey: z.string(), mimeType: z.string() }),
+])
+
+const Media = z.object({
+  type: z.enum(['image', 'video', 'audio']),
+  role: z.enum(['first_frame', 'last_frame', 'reference_image', 'reference_video', 'reference_audio']),
+  /** As the caller wrote it. */
+  url: z.string(),
+  source: Source,
+})
+export type Media = z.infer<typeof Media>
+
+/** What was asked for, checked and with every default filled in. */
+export const StoredRequest = z.object({
+  prompt: z.string(),
+  media: z.array(Media),
+  /** Our id of the draft that it finishes. */
+  draftTaskId: z.string().nullable(),
+  draftHandle: z.string().nullable(),
+  ratio: VideoRatio,
+  resolution: VideoResolution,
+  duration: z.int(),
+  frames: z.int().nullable(),
+  generateAudio: z.boolean(),
+  seed: z.int().nullable(),
+  cameraFixed: z.boolean(),
+  watermark: z.boolean(),
+  returnLastFrame: z.boolean(),
+  serviceTier: z.enum(['default', 'flex']),
+  isDraft: z.boolean(),
+  webSearch: z.boolean(),
+  safetyIdentifier: z.string().nullable(),
+  executionExpiresAfterSeconds: z.int(),
+})
+export type StoredRequest = z.infer<typeof StoredRequest>
+
+export const StoredMeter = z.object({
+  id: z.string(),
+  customerId: z.string(),
+  apiKeyId: z.string().nullable(),
+  apiKeyName: z.string().nullable(),
+  startedAt: z.coerce.date(),
+  amountNanos: z.coerce.bigint(),
+}) satisfies z.ZodType<TaskMeter>
+
+/** A route of the catalog, at the price of the day when the task was created. */
+export const PlannedRoute = z.object({
+  routeId: z.string(),
+  modelId: z.string(),
+  modelName: z.string(),
+  providerId: z.string(),
+  priceId: z.string(),
+})
+export type PlannedRoute = z.infer<typeof PlannedRoute>
+
+/** What the upstream made. */
+export const StoredResult = z.object({
+  fps: z.number(),
+  durationSeconds: z.number(),
+  resolution: VideoResolution,
+  ratio: VideoRatio,
+  seed: z.int().nullable(),
+  usage: z.object({ completionTokens: z.int(), totalTokens: z.int() }),
+})
+export type StoredResult = z.infer<typeof StoredResult>
+
+const StoredReading = z.object({
+  status: z.enum(['success', 'failed']),
+  modality: z.literal('video'),
+  taskId: z.string(),
+  modelId: z.string(),
+  modelName: z.string(),
+  providerId: z.string(),
+  priceId: z.string(),
+  usageSource: z.enum(['upstream', 'estimated', 'none']),
+  errorCode: z.string().nullable(),
+  endedAt: z.coerce.date(),
+  promptTokens: z.int(),
+  completionTokens: z.int(),
+  videoMillis: z.int(),
+}) satisfies z.ZodType<TaskReading>
+
+/** How the meter ends: by what was used, or by giving the money back without a word in the usage. */
+export const Settlement = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('settle'), reading: StoredReading }),
+  z.object({ kind: z.literal('release') }),
+])
+export type Settlement = z.infer<typeof Settlement>
+
+/** JSON has neither dates nor integers of any size; the schemas above bring them back. */
+export function toJson(value: object | null): string | null {
+  if (value === null) return null
+  return JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
+}

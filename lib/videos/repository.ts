@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { pool, prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
+import type { Place } from './internal/cursor'
+import {
+  PlannedRoute,
+  Settlement,
+  StoredMeter,
+  StoredRequest,
+  StoredResult,
+  toJson,
+} from './internal/task-record'
+import { HISTORY_DAYS, VideoInputType, VideoTaskError, VideoTaskStatus } from './schema'
+import type { VideoStatus } from './state'
+
+const TaskRow = z.object({
+  id: z.string(),
+  customer_id: z.string(),
+  status: VideoTaskStatus,
+  model_id: z.string(),
+  model_name: z.string(),
+  routes: z.array(PlannedRoute),
+  route_id: z.string().nullable(),
+  input_type: VideoInputType,
+  request: StoredRequest,
+  meter: StoredMeter,
+  callback_url: z.string().nullable(),
+  starting_at: z.date().nullable(),
+  starts: z.int(),
+  handle: z.string().nullable(),
+  told_at: z.date().nullable(),
+  turn: z.int(),
+  progress: z.int().nullable(),
+  error: VideoTaskError.nullable(),
+  result: StoredResult.nullable(),
+  video_object_id: z.string().nullable(),
+  last_frame_object_id: z.string().nullable(),
+  settlement: Settlement.nullable(),
+  settled_at: z.date().nullable(),
+  cost_nanos: z.bigint().nullable(),
+  created_at: z.date(),
+  started_at: z.date().nullable(),
+  finished_at: z.date().nullable(),
+  execution_deadline_at: z.date(),
+  asset_expires_at: z.date().nullable(),
+})
+export type TaskRow = z.infer<typeof TaskRow>
+
+const columns = Object.keys(TaskRow.shape).join(', ')
+
+export type NewTask = Pick<
+  TaskRow,
+  | 'id'
+  | 'customer_id'
+  | 'model_id'
+  | 'model_name'
+  | 'routes'
+  | 'input_type'
+  | 'request'
+  | 'meter'
+  | 'callback_url'
+  | 'created_at'
+  | 'execution_deadline_at'
+>
+
+/** The row, and what `together` writes in the same transaction. */
+export async function insertTask(
+  task: NewTask,
+  together: (transaction: Transaction) => Promise<void>,
+): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    await transaction.$executeRaw`
+      INSERT INTO video_tasks (id, customer_id, status, model_id, model_name, routes, input_type, request, meter, callback_url,
+        created_at, execution_deadline_at, next_turn_at)
+      VALUES (${task.id}, ${task.customer_id}, 'queued', ${task.model_id}, ${task.model_name}, ${toJson(task.routes)}::jsonb,
+        ${task.input_type}, ${toJson(task.request)}::jsonb, ${toJson(task.meter)}::jsonb, ${task.callback_url}, ${task.created_at},
+        ${task.execution_deadline_at}, ${task.created_at})`
+    await together(transaction)
+  })
+}
+
+/** A customer's own task; what was taken out of the history is not there. */
+export async function findTask(customerId: string, id: string): Promise<TaskRow | undefined> {
+  const { rows } = await pool.query({
+    name: 'video-task',
+    text: `SELECT ${columns} FROM video_tasks WHERE id = $1 AND customer_id = $2 AND deleted_at IS NULL`,
+    values: [id, customerId],
+  })
+  return rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
+}
+
+/** For the worker, which acts for every customer. */
+export async function findTaskForWork(id: string): Promise<TaskRow | undefined> {
+  const { rows } = await pool.query(`SELECT ${columns} FROM video_tasks WHERE id = $1`, [id])
+  return rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
+}
+
+export type TaskFilter = {
+  status?: VideoStatus | undefined
+  model?: string | undefined
+  /** Words in the prompt. */
+  text?: string | undefined
+}
+
+/** A customer's tasks of the last days, newest first. */
+export async function listTasks(
+  customerId: string,
+  filter: TaskFilter,
+  after: Place | null,
+  limit: number,
+): Promise<TaskRow[]> {
+  const values: unknown[] = [customerId, limit, HISTORY_DAYS + 1]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const conditions = [
+    'customer_id = $1',
+    'deleted_at IS NULL',
+    'created_at > now() - make_interval(days => $3)',
+  ]
+  if (filter.status) conditions.push(`status = ${bind(filter.status)}`)
+  if (filter.model) conditions.push(`model_id = ${bind(filter.model)}`)
+  if (filter.text)
+    conditions.push(`request->>'prompt' ILIKE ${bind(`%${filter.text.replace(/[\\%_]/g, '\\$&')}%`)}`)
+  if (after) conditions.push(`(created_at, id) < (${bind(after.createdAt)}, ${bind(after.id)})`)
+  const { rows } = await pool.query(
+    `SELECT ${columns} FROM video_tasks WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT $2`,
+    values,
+  )
+  return z.array(TaskRow).parse(rows)
+}
+
+/** True when the history had it. A task that still runs stays. */
+export async function hideTask(customerId: string, id: string): Promise<{ objectIds: string[] } | undefined> {
+  const { rows } = await pool.query(
+    `UPDATE video_tasks SET deleted_at = now()
+      WHERE id = $1 AND customer_id = $2 AND deleted_at IS NULL AND status NOT IN ('queued', 'processing')
+      RETURNING video_object_id, last_frame_object_id`,
+    [id, customerId],
+  )
+  const Hidden = z.object({
+    video_object_id: z.string().nullable(),
+    last_frame_object_id: z.string().nullable(),
+  })
+  if (rows[0] === undefined) return undefined
+  const { video_object_id, last_frame_object_id } = Hidden.parse(rows[0])
+  return { objectIds: [video_object_id, last_frame_object_id].filter((one) => one !== null) }
+}
+
+/** Only the SHA-256 of what a nudge must carry is kept. */
+export async function findTurnByNudge(id: string, digest: Buffer): Promise<number | undefined> {
+  const { rows } = await pool.query(
+    'SELECT turn FROM video_tasks WHERE id = $1 AND nudge_digest = $2 AND settled_at IS NULL',
+    [id, digest],
+  )
+  return rows[0] === undefined ? undefined : z.object({ turn: z.int() }).parse(rows[0]).turn
+}

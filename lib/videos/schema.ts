@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { UsdString } from '@/lib/billing/schema'
+import { ModelReply } from '@/lib/catalog/schema'
+import { ContentItem } from './content-schema'
+
+/**
+ * Videos: tasks that a model films from words, from a first (and last) frame, from references, or from a draft. A task is
+ * created, filmed by an upstream, copied into our own store and read from there for 30 days.
+ */
+export const HISTORY_DAYS = 30
+export const MAX_PROMPT_CODE_POINTS = 32_000
+const DEFAULT_EXECUTION_SECONDS = 172_800
+
+export const VideoTaskStatus = z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled', 'expired'])
+export const VideoRatio = z.enum(['16:9', '9:16', '4:3', '3:4', '21:9', '1:1', 'adaptive'])
+export const VideoResolution = z.enum(['480p', '720p', '1080p'])
+export const VideoInputType = z.enum(['text', 'first_frame', 'first_last_frame', 'reference', 'draft_task'])
+export type VideoInputType = z.infer<typeof VideoInputType>
+
+/** Clients send null for what they leave open. */
+const open = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined)
+
+const Prompt = z
+  .string()
+  .refine((text) => text.trim() !== '', 'must not be empty')
+  .refine((text) => !text.includes('\0'), 'must not contain NUL characters')
+  .refine(
+    (text) => text.length <= MAX_PROMPT_CODE_POINTS || [...text].length <= MAX_PROMPT_CODE_POINTS,
+    `must have at most ${MAX_PROMPT_CODE_POINTS} characters`,
+  )
+
+const WebSearchTool = z.strictObject({ type: z.literal('web_search') })
+const MAX_SEED = 2_147_483_647
+
+export const CreateVideoRequest = z.strictObject({
+  model: open(z.string().min(1, 'must not be empty')),
+  prompt: Prompt,
+  content: open(z.array(ContentItem).max(64, 'must have at most 64 items')),
+  ratio: open(VideoRatio),
+  /** Seconds; -1 lets the model decide. */
+  duration: open(z.int().refine((value) => value === -1 || value > 0, 'must be a number of seconds, or -1')),
+  resolution: open(VideoResolution),
+  /** Takes precedence over the duration. */
+  frames: open(z.int().min(1)),
+  generate_audio: open(z.boolean()),
+  /** Says what `content` shows anyway; where they disagree, the content is right. */
+  input_has_video: open(z.boolean()),
+  /** -1: any. */
+  seed: open(z.int().min(-1).max(MAX_SEED)),
+  camera_fixed: open(z.boolean()),
+  watermark: open(z.boolean()),
+  callback_url: open(z.string().min(1, 'must not be empty').max(2048)),
+  return_last_frame: open(z.boolean()),
+  service_tier: open(z.enum(['default', 'flex'])),
+  execution_expires_after: open(z.int().min(3600).max(259_200)).transform(
+    (value) => value ?? DEFAULT_EXECUTION_SECONDS,
+  ),
+  draft: open(z.boolean()),
+  tools: open(z.union([z.array(WebSearchTool).max(8), WebSearchTool])),
+  safety_identifier: open(z.string().min(1, 'must not be empty').max(64)),
+})
+export type CreateVideoRequest = z.infer<typeof CreateVideoRequest>
+export type CreateVideoBody = z.input<typeof CreateVideoRequest>
+
+export const VideoModelList = z.object({ object: z.literal('list'), data: z.array(ModelReply) })
+export type VideoModelList = z.infer<typeof VideoModelList>
+
+export const CreatedVideo = z.object({
+  id: z.string(),
+  status: z.literal('queued'),
+  model: z.string(),
+  input_type: VideoInputType,
+  ratio: VideoRatio,
+  resolution: VideoResolution,
+  duration: z.number(),
+  created_at: z.iso.datetime(),
+})
+export type CreatedVideo = z.infer<typeof CreatedVideo>
+
+export const VideoTaskError = z.object({
+  code: z.string(),
+  message: z.string(),
+  type: z.string(),
+  param: z.string().nullable(),
+  /** Whether the same request may succeed when it is sent again. */
+  retryable: z.boolean(),
+})
+export type VideoTaskError = z.infer<typeof VideoTaskError>
+
+export const VideoTask = z.object({
+  id: z.string(),
+  object: z.literal('video.generation'),
+  status: VideoTaskStatus,
+  model: z.string(),
+  input_type: VideoInputType,
+  /** 0 to 100; null where it is not known. */
+  progress: z.int().min(0).max(100).nullable(),
+  /** Signed anew at every read. */
+  video_url: z.url().nullable(),
+  video_url_expires_at: z.iso.datetime().nullable(),
+  /** Seconds. */
+  video_url_ttl: z.int(),
+  last_frame_url: z.url().nullable(),
+  /** As asked for, and once completed as really made. Seconds; -1 while the model decides. */
+  duration: z.number(),
+  fps: z.number().nullable(),
+  resolution: VideoResolution,
+  ratio: VideoRatio,
+  seed: z.int().nullable(),
+  draft: z.boolean(),
+  usage: z.object({ completion_tokens: z.int(), total_tokens: z.int() }).nullable(),
+  cost: UsdString.nullable(),
+  error: VideoTaskError.nullable(),
+  created_at: z.iso.datetime(),
+  completed_at: z.iso.datetime().nullable(),
+  cancelled_at: z.iso.datetime().nullable(),
+  /** Of the video once it is there; before that, until when the task must be done. */
+  expires_at: z.iso.datetime(),
+})
+export type VideoTask = z.infer<typeof VideoTask>
+
+/** Any text: what cannot be a task is not found, like any other that is not there. */
+export const VideoTaskParams = z.object({ id: z.string() })
+
+/** The link that an upstream's callbacks come to. */
+export const NudgeParams = z.object({ id: z.string(), secret: z.string() })
+
+const limit = z.coerce.number().int().min(1).max(100).default(20)
+
+export const VideoListQuery = z.object({
+  limit,
+  status: VideoTaskStatus.optional(),
+  cursor: z.string().default(''),
+  /** The same as a cursor, by the id of the task before. */
+  after: z.string().default(''),
+})
+export type VideoListQuery = z.infer<typeof VideoListQuery>
+
+export const VideoList = z.object({
+  object: z.literal('list'),
+  data: z.array(VideoTask),
+  has_more: z.boolean(),
+  next_cursor: z.string(),
+  first_id: z.string().nullable(),
+  last_id: z.string().nullable(),
+})
+export type VideoList = z.infer<typeof VideoList>
+
+/** A task as its customer's history keeps it: with what was asked for, so that it can be asked for again. */
+export const VideoRecord = VideoTask.extend({
+  model_name: z.string(),
+  prompt: z.string(),
+  settings: z.object({
+    ratio: VideoRatio,
+    resolution: VideoResolution,
+    duration: z.number(),
+    frames: z.int().nullable(),
+    generate_audio: z.boolean(),
+    seed: z.int().nullable(),
+    camera_fixed: z.boolean(),
+    watermark: z.boolean(),
+    return_last_frame: z.boolean(),
+    service_tier: z.enum(['default', 'flex']),
+    draft: z.boolean(),
+    web_search: z.boolean(),
+  }),
+  /** The pictures, videos and sounds that it was given. */
+  inputs: z.array(
+    z.object({
+      type: z.enum(['image', 'video', 'audio']),
+      role: z.enum(['first_frame', 'last_frame', 'reference_image', 'reference_video', 'reference_audio']),
+      url: z.string(),
+    }),
+  ),
+  cost_str: z.string().nullable(),
+})
+export type VideoRecord = z.infer<typeof VideoRecord>
+
+export const VideoHistoryQuery = z.object({
+  limit,
+  cursor: z.string().default(''),
+  status: VideoTaskStatus.optional(),
+  model: z.string().default(''),
+  /** Words that the prompt contains. */
+  q: z.string().max(1000).default(''),
+})
+export type VideoHistoryQuery = z.infer<typeof VideoHistoryQuery>
+
+export const VideoHistoryReply = z.object({
+  items: z.array(VideoRecord),
+  next_cursor: z.string(),
+  has_more: z.boolean(),
+})
+export type VideoHistoryReply = z.infer<typeof VideoHistoryReply>
+
+export const DeletedVideo = z.object({ id: z.string(), object: z.literal('video'), deleted: z.literal(true) })
+export type DeletedVideo = z.infer<typeof DeletedVideo>

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { readBalance } from '@/lib/billing/read-balance'
+import { deliverAttempt } from '@/lib/callbacks/deliver-attempt'
+import { attemptJob } from '@/lib/callbacks/jobs'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import type { Caller } from '@/lib/platform/caller'
+import { bindJob } from '@/lib/platform/jobs/bind-job'
+import { startJobs } from '@/lib/platform/jobs/job-queue'
+import { parseUsd } from '@/lib/platform/money'
+import type { VideoStatus } from '@/lib/upstream/contract/video-model'
+import { takeTurnJob } from '../jobs'
+import { findTaskForWork, type TaskRow } from '../repository'
+import { type CreateVideoBody, CreateVideoRequest } from '../schema'
+import { takeTurn } from '../take-turn'
+
+/** For tests: the catalog, a queue that nobody works on (turns are taken by hand), and customers with money. */
+export async function openStage(): Promise<void> {
+  await applySeed()
+  await loadCatalog()
+  await startJobs(
+    { scheduled: [], queued: [bindJob(takeTurnJob, takeTurn), bindJob(attemptJob, deliverAttempt)] },
+    false,
+  )
+}
+
+export async function customerWith(usd: string): Promise<Caller> {
+  const customerId = `cus_${randomUUID()}`
+  await grantCredit({ customerId, amountNanos: parseUsd(usd) ?? 0n, key: `grant:${customerId}` })
+  return { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
+}
+
+export function request(differs: Partial<CreateVideoBody> = {}): CreateVideoRequest {
+  return CreateVideoRequest.parse({ model: 'sandbox/video', prompt: randomUUID(), ...differs })
+}
+
+/** One turn, as a worker takes it. */
+export async function turnOf(id: string): Promise<void> {
+  const { turn } = await rowOf(id)
+  await takeTurn({ payload: { taskId: id, turn }, signal: new AbortController().signal })
+}
+
+/** Turns until the task and its money are over; each may be taken twice, as by two workers. */
+export async function play(id: string, most = 30): Promise<TaskRow> {
+  for (let count = 0; count < most; count += 1) {
+    const row = await rowOf(id)
+    if (row.settled_at !== null && row.status !== 'queued' && row.status !== 'processing') return row
+    await Promise.all([turnOf(id), turnOf(id)])
+  }
+  throw new Error(`the task ${id} does not come to an end`)
+}
+
+export async function rowOf(id: string): Promise<TaskRow> {
+  const row = await findTaskForWork(id)
+  if (row === undefined) throw new Error(`there is no task ${id}`)
+  return row
+}
+
+export async function money(caller: Caller) {
+  const { balance, held } = await readBalance(caller)
+  return { balance, held }
+}
+
+export const TOKENS = 108_900
+
+export function succeeded(video = Buffer.from('a film'), lastFrame?: Buffer): VideoStatus {
+  return {
+    state: 'succeeded',
+    result: {
+      video: { bytes: video, mimeType: 'video/mp4' },
+      lastFrame: lastFrame ? { bytes: lastFrame, mimeType: 'image/png' } : null,
+      fps: 24,
+      durationSeconds: 5,
+      resolution: '720p',
+      ratio: '16:9',
+      seed: 7,
+      usage: { completionTokens: TOKENS, totalTokens: TOKENS },
+    },
+  }
+}

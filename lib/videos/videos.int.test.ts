@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { checkLedger } from '@/lib/billing/check-ledger'
+import { readOwnObject } from '@/lib/objects/read-own-object'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { closeDatabase } from '@/lib/platform/close-database'
+import { prisma } from '@/lib/platform/db'
+import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import { storage } from '@/lib/platform/storage/storage'
+import { StorageError } from '@/lib/platform/storage/storage-error'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { readRecent } from '@/lib/usage/read-recent'
+import { createVideo } from './create-video'
+import { readVideo } from './read-video'
+import { sweepVideos } from './sweep-videos'
+import { ScriptedUpstream } from './testing/scripted-upstream'
+import {
+  customerWith,
+  money,
+  openStage,
+  play,
+  request,
+  rowOf,
+  succeeded,
+  TOKENS,
+  turnOf,
+} from './testing/stage'
+
+const upstream = vi.hoisted(() => ({ current: undefined as unknown }))
+vi.mock('@/lib/upstream/registry', () => ({ videoModelFor: () => upstream.current }))
+
+const scripted = new ScriptedUpstream()
+upstream.current = scripted
+
+beforeAll(openStage)
+afterAll(async () => {
+  await stopJobs()
+  await closeDatabase()
+})
+
+let caller: Caller
+beforeEach(async () => {
+  caller = await customerWith('5')
+})
+
+async function create(script: Parameters<ScriptedUpstream['write']>[1], differs = {}) {
+  const body = request(differs)
+  scripted.write(body.prompt, script)
+  const task = await createVideo(caller, body)
+  return { ...task, prompt: body.prompt }
+}
+
+const read = async (id: string) => (await readVideo(caller, id)).value
+
+describe('a video', () => {
+  it('is held for, filmed, copied, billed by its usage, and linked for a while', async () => {
+    const { id, prompt } = await create(
+      {
+        states: [
+          { state: 'queued', progress: null },
+          { state: 'running', progress: 40 },
+          succeeded(Buffer.from('a film'), Buffer.from('its last frame')),
+        ],
+      },
+      { return_last_frame: true, seed: 7 },
+    )
+    // w · h · (24 · 5 + 1) / 1024 tokens at $0.18 per million
+    expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.019602' })
+    expect(await readVideo(caller, id)).toMatchObject({ value: { status: 'queued' }, retryAfterSeconds: 5 })
+    await turnOf(id)
+    await turnOf(id)
+    await turnOf(id)
+    expect(await read(id)).toMatchObject({ status: 'processing', progress: 40, video_url: null, cost: null })
+    await play(id)
+    const { value: task, retryAfterSeconds } = await readVideo(caller, id)
+    expect(retryAfterSeconds).toBeNull()
+    expect(task).toMatchObject({
+      status: 'completed',
+      progress: 100,
+      video_url_ttl: 3600,
+      duration: 5,
+      fps: 24,
+      resolution: '720p',
+      ratio: '16:9',
+      usage: { completion_tokens: TOKENS, total_tokens: TOKENS },
+      cost: '0.019602',
+      error: null,
+    })
+    const video = await readOwnObject(caller.customerId, task.video_url ?? '')
+    expect(video).toMatchObject({ sizeBytes: 6, mimeType: 'video/mp4', fileName: `${id}.mp4` })
+    expect(await readOwnObject(caller.customerId, task.last_frame_url ?? '')).toMatchObject({ sizeBytes: 14 })
+    expect(Date.parse(task.expires_at) - Date.parse(task.completed_at ?? '')).toBeGreaterThan(29 * 86_400_000)
+    expect(await money(caller)).toEqual({ balance: '4.980398', held: '0.000000' })
+    expect(await readRecent(caller, (await rowOf(id)).meter.id)).toMatchObject({
+      task_id: id,
+      modality: 'video',
+      status: 'success',
+      video_seconds: 5,
+      bill: { lines: [{ item: 'video_token', quantity: TOKENS }], total: '0.019602' },
+    })
+    expect(scripted.callsFor(prompt)).toHaveLength(1)
+    expect(scripted.callsFor(prompt)[0]).toMatchObject({ taskId: id, seed: 7, model: 'video', media: [] })
+  })
+
+  it('is refused without the money for it, and no row is left', async () => {
+    caller = await customerWith('0.01')
+    await expect(create({ states: [succeeded()] })).rejects.toMatchObject({ code: 'insufficient_quota' })
+    expect(await prisma.videoTask.count({ where: { customerId: caller.customerId } })).toBe(0)
+    expect(await money(caller)).toEqual({ balance: '0.010000', held: '0.000000' })
+  })
+
+  it('fails at no cost, with the reason, when the upstream refuses it', async () => {
+    const refusal = new UpstreamError('rejected', {
+      code: 'content_policy_violation',
+      message: 'Not this one.',
+    })
+    const { id } = await create({ starts: [refusal], states: [] })
+    await play(id)
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      cost: '0.000000',
+      error: {
+        code: 'content_policy_violation',
+        message: 'Not this one.',
+        type: 'invalid_request_error',
+        param: null,
+        retryable: false,
+      },
+    })
+    expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
+  })
+
+  it('is started again when the upstream is away, and only then', async () => {
+    const away = new UpstreamError('unreachable')
+    const { id, prompt } = await create({ starts: [away, away, 'taken'], states: [succeeded()] })
+    await play(id)
+    expect(await read(id)).toMatchObject({ status: 'completed' })
+    expect(scripted.callsFor(prompt)).toHaveLength(3)
+  })
+
+  it('fails when no upstream takes it for long', async () => {
+    const { id } = await create({ starts: [new UpstreamError('rate_limited')], states: [] })
+    await play(id)
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'upstream_rate_limited', retryable: true },
+    })
+  })
+
+  it('is filmed again after a failure that may pass, at most three times', async () => {
+    const failed = {
+      state: 'failed',
+      code: 'upstream_error',
+      message: 'Try again.',
+      isRetryable: true,
+    } as const
+    const { id, prompt } = await create({ states: [failed] })
+    await play(id)
+    expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'upstream_error' } })
+    expect(scripted.callsFor(prompt)).toHaveLength(3)
+  })
+
+  it('waits while the object store is away, and loses nothing', async () => {
+    const { id } = await create({ states: [succeeded()] })
+    const put = vi.spyOn(storage(), 'put').mockRejectedValue(new StorageError('away'))
+    await turnOf(id)
+    await turnOf(id)
+    await turnOf(id)
+    expect(await read(id)).toMatchObject({ status: 'processing' })
+    put.mockRestore()
+    await play(id)
+    expect(await read(id)).toMatchObject({ status: 'completed', cost: '0.019602' })
+  })
+
+  it('waits while the upstream does not say how it goes', async () => {
+    const { id } = await create({
+      states: [new UpstreamError('timeout'), new UpstreamError('failed'), succeeded()],
+    })
+    await play(id)
+    expect(await read(id)).toMatchObject({ status: 'completed' })
+  })
+
+  it('expires when its time is over, and an upstream that finishes later is not paid for by its customer', async () => {
+    const { id } = await create({ states: [{ state: 'running', progress: 1 }, succeeded()] })
+    await turnOf(id)
+    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 172_801_000))
+    await sweepVideos()
+    expect(await read(id)).toMatchObject({ status: 'expired', error: { code: 'execution_expired' } })
+    vi.restoreAllMocks()
+    await play(id)
+    expect(await read(id)).toMatchObject({ status: 'expired', video_url: null })
+    expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
+  })
+
+  it('is gone after 30 days', async () => {
+    const { id } = await create({ states: [succeeded()] })
+    await play(id)
+    const row = await rowOf(id)
+    vi.spyOn(clock, 'now').mockReturnValue(row.asset_expires_at ?? new Date(0))
+    expect(await read(id)).toMatchObject({ status: 'expired', video_url: null })
+    await sweepVideos()
+    vi.restoreAllMocks()
+    expect(await read(id)).toMatchObject({ status: 'expired', video_url: null, cost: '0.019602' })
+  })
+
+  it('is picked up by the sweep when its piece of work was lost', async () => {
+    const { id } = await create({ states: [succeeded()] })
+    await prisma.videoTask.update({ where: { id }, data: { nextTurnAt: new Date(Date.now() - 600_000) } })
+    await sweepVideos()
+    const [queued] = await prisma.$queryRaw<{ count: bigint }[]>`
+      SELECT count(*) FROM pgboss.job WHERE name = 'videos.take-turn' AND data->>'taskId' = ${id}`
+    expect(Number(queued?.count)).toBe(2)
+  })
+
+  it('keeps the books right', async () => {
+    expect(await checkLedger()).toBe(0)
+  })
+})
