@@ -54,5 +54,9 @@ export function taskError(
 export function taskErrorOf(error: UpstreamError): VideoTaskError {
   const code = error.code ?? codeByFault[error.fault]
   const message = error.hasPublicMessage ? error.message : undefined
-  return taskError(code, { message, param: error.param, retryable: !finalCodes.has(code) && code in typeByCode })
+  return taskError(code, {
+    message,
+    param: error.param,
+    retryable: !finalCodes.has(code) && code in typeByCode,
+  })
 }
