@@ -62,6 +62,8 @@ function ratioOf(request: CreateVideoRequest, scene: VideoScene, able: VideoCapa
   const ratio = request.ratio ?? usual
   if (!able.ratios.includes(ratio))
     throw refuse('ratio', `ratio must be one of ${able.ratios.join(', ')} for this model.`)
+  if (startsFromFrame && able.adaptive_frames_only && ratio !== 'adaptive')
+    throw refuse('ratio', 'ratio must be "adaptive" with a first frame for this model.')
   if (ratio === 'adaptive' && scene.inputType === 'text' && !able.adaptive_text)
     throw refuse('ratio', 'ratio "adaptive" needs a picture or a video to follow.')
   return ratio

@@ -8,7 +8,7 @@ import { nextAskSeconds } from './next-ask-seconds'
 import { planTurn } from './plan-turn'
 import { readingOf } from './reading-of'
 import { releaseTask } from './release-task'
-import { StoredResult } from './task-record'
+import { resultOf } from './result-of'
 
 /** Upstreams keep their records for a week; after that nobody knows any more. */
 const FATE_KNOWN_MILLIS = 7 * 24 * 3600 * 1000
@@ -29,9 +29,7 @@ export async function closeTask(
     return planTurn(row, nextAskSeconds(row.created_at, clock.now()))
   }
   if (status.state !== 'succeeded' || row.status !== 'cancelled') return releaseTask(row)
-  const { usage, durationSeconds, fps, seed } = status.result
-  const { resolution, ratio } = row.request
-  const result = StoredResult.parse({ usage, durationSeconds, fps, seed, resolution, ratio })
+  const result = resultOf(row, status.result)
   await saveSettlement(row.id, readingOf(row, clock.now(), { result }))
   await settleVideo(row.id)
 }

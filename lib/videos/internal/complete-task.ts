@@ -8,7 +8,7 @@ import { complete, saveProgress, saveSettlement } from '../work-repository'
 import { announce } from './announce'
 import { copyVideo } from './copy-video'
 import { readingOf } from './reading-of'
-import { StoredResult } from './task-record'
+import { resultOf } from './result-of'
 
 const KEPT_MILLIS = HISTORY_DAYS * 24 * 3600 * 1000
 
@@ -50,18 +50,4 @@ export async function completeTask(row: TaskRow, made: VideoResult, signal: Abor
   const isFirst = await complete(row.id, completion, (transaction) => announce(completed, transaction))
   const ours = [videoObjectId, lastFrameObjectId].filter((id) => id !== null)
   if (!isFirst) await deleteObjects(row.customer_id, ours)
-}
-
-/** In our words where the upstream's are others. */
-function resultOf({ request }: TaskRow, made: VideoResult): StoredResult {
-  const { fps, durationSeconds, seed, usage } = made
-  const { resolution, ratio } = StoredResult.shape
-  return {
-    fps,
-    durationSeconds,
-    seed,
-    usage,
-    resolution: resolution.safeParse(made.resolution).data ?? request.resolution,
-    ratio: ratio.safeParse(made.ratio).data ?? request.ratio,
-  }
 }

@@ -26,7 +26,7 @@ export function readingOf(
       ? {
           ...common,
           status: 'success',
-          usageSource: 'upstream',
+          usageSource: outcome.result.isUsageEstimated ? 'estimated' : 'upstream',
           errorCode: null,
           promptTokens: 0,
           completionTokens: outcome.result.usage.completionTokens,

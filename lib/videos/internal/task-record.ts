@@ -70,6 +70,7 @@ export const StoredResult = z.object({
   ratio: VideoRatio,
   seed: z.int().nullable(),
   usage: z.object({ completionTokens: z.int(), totalTokens: z.int() }),
+  isUsageEstimated: z.boolean(),
 })
 export type StoredResult = z.infer<typeof StoredResult>
 

@@ -1,0 +1,28 @@
+import type { VideoResult } from '@/lib/upstream/contract/video-model'
+import { estimateVideoTokens } from '@/lib/upstream/estimate-video-tokens'
+import type { TaskRow } from '../repository'
+import { StoredResult } from './task-record'
+
+const USUAL_FPS = 24
+const USUAL_SECONDS = 5
+
+/** What was made, in our words. Where the upstream did not say, what was asked for; and its tokens by the estimate. */
+export function resultOf({ request }: TaskRow, made: VideoResult): StoredResult {
+  const { shape } = StoredResult
+  const resolution = shape.resolution.safeParse(made.resolution).data ?? request.resolution
+  const ratio = shape.ratio.safeParse(made.ratio).data ?? request.ratio
+  const fps = made.fps ?? USUAL_FPS
+  const asked = request.frames === null ? request.duration : request.frames / fps
+  const durationSeconds = made.durationSeconds ?? (asked > 0 ? asked : USUAL_SECONDS)
+  const measure = { resolution, ratio, durationSeconds, frames: request.frames }
+  const estimate = made.usage === null ? estimateVideoTokens(measure) : 0
+  return {
+    fps,
+    durationSeconds,
+    resolution,
+    ratio,
+    seed: made.seed ?? request.seed,
+    usage: made.usage ?? { completionTokens: estimate, totalTokens: estimate },
+    isUsageEstimated: made.usage === null,
+  }
+}
