@@ -17,7 +17,7 @@ export function readHint({ type, data }: StripeEvent): EventSubject | undefined 
   if (type.startsWith('checkout.session.')) return ofSession(type, data.object)
   if (type.startsWith('charge.dispute.')) return ofDispute(data.object)
   if (type.startsWith('refund.') || type.startsWith('charge.refund.')) return ofRefund(data.object)
-  if (type.startsWith('charge.')) return ofCharge(data.object)
+  if (type === 'charge.refunded') return ofCharge(data.object)
   return undefined
 }
 

@@ -14,6 +14,11 @@ import { sumDisputes } from './sum-disputes'
  */
 export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<PaymentReading | undefined> {
   const sessionId = order.sessionId ?? hint.sessionId
+  if (hint.sessionId !== undefined && hint.sessionId !== sessionId)
+    logger.error(
+      { orderId: order.id, sessionId: hint.sessionId, expected: sessionId },
+      'PAYMENT MISMATCH: a session that is not of this order names it; it is left alone',
+    )
   if (sessionId === undefined) return undefined
   const session = await readSession(sessionId)
   if (session === undefined) return undefined

@@ -48,9 +48,12 @@ export class StripeStandIn {
 
   /** An event as Stripe's webhook sends it. */
   sign(event: Event, secret = this.webhookSecret, timestamp = Math.floor(Date.now() / 1000)) {
-    const payload = JSON.stringify(event)
-    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
-    return { text: payload, headers: { 'stripe-signature': signature, 'content-type': 'application/json' } }
+    return this.signText(JSON.stringify(event), secret, timestamp)
+  }
+
+  signText(text: string, secret = this.webhookSecret, timestamp = Math.floor(Date.now() / 1000)) {
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: text, secret, timestamp })
+    return { text, headers: { 'stripe-signature': signature, 'content-type': 'application/json' } }
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -106,6 +106,17 @@ export class StripeState {
   /** Everything that happened, in the right order, each with the object as it was then. */
   readonly events: Event[] = []
 
+  /** The events of one payment, by whatever name they call it. */
+  eventsOf(sessionId: string): Event[] {
+    const intent = this.sessions.get(sessionId)?.payment_intent
+    const charges = [...this.charges.values()].filter(({ payment_intent }) => payment_intent === intent)
+    const names = new Set([sessionId, intent, ...charges.map(({ id }) => id)])
+    return this.events.filter(({ data }) => {
+      const object = Object(data.object)
+      return names.has(object.id) || (intent != null && object.payment_intent === intent)
+    })
+  }
+
   emit(type: string, object: unknown): void {
     const created = Math.floor(Date.now() / 1000)
     const data = { object: structuredClone(object) }

@@ -2,7 +2,7 @@ import { env } from '@/lib/platform/env'
 import { StripeStandIn } from './stripe/stripe-stand-in'
 
 /** For tests: Stripe is configured, and it is the stand-in. */
-export async function useStripe(): Promise<StripeStandIn> {
+export async function startStripe(): Promise<StripeStandIn> {
   const stripe = await StripeStandIn.start()
   Object.assign(env(), {
     STRIPE_SECRET_KEY: stripe.secretKey,

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CheckoutReply, OrdersReply } from '@/lib/billing/schema'
+import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
+import { startStripe } from '@/lib/billing/testing/start-stripe'
+import { parseForm } from '@/lib/billing/testing/stripe/form-body'
+import { env } from '@/lib/platform/env'
+import { base, buy, openDoors } from '../testing'
+
+const stripe = await startStripe()
+const { doors, close } = await openDoors()
+const configured = { ...env() }
+afterAll(() => {
+  close()
+  stripe.close()
+})
+
+const path = `${base}/create-checkout`
+const json = { channel: 'stripe', inner_id: 2 }
+let buyer: Buyer
+
+beforeEach(async () => {
+  buyer = await newBuyer()
+  stripe.calls.length = 0
+})
+afterEach(() => {
+  Object.assign(env(), configured)
+  stripe.trouble = () => undefined
+})
+
+describe.each(doors)('Buying through the %s door', (_door, call) => {
+  const orders = async () =>
+    OrdersReply.parse((await call('GET', `${base}/orders`, { key: buyer.key })).body).items
+
+  it('makes an order and the page to pay it on, by one call to Stripe that says all it must', async () => {
+    const body = { channel: 'stripe', inner_id: 3, currency: 'usd', locale: 'pt-br' }
+    const answer = await call('POST', path, { key: buyer.key, json: body })
+    expect(answer.status).toBe(200)
+    const { order_id, session_id, checkout_url } = CheckoutReply.parse(answer.body)
+    expect(answer.body).toEqual({
+      order_id: expect.stringMatching(/^ord_/),
+      session_id: expect.stringMatching(/^cs_test_/),
+      checkout_url: `${stripe.origin}/pay/${session_id}`,
+    })
+    const metadata = { order_id, channel: 'stripe', inner_id: '3', customer_id: buyer.caller.customerId }
+    expect(stripe.calls).toHaveLength(1)
+    expect(stripe.calls[0]).toMatchObject({
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      idempotencyKey: order_id,
+    })
+    expect(parseForm(stripe.calls[0]?.text ?? '')).toMatchObject({
+      mode: 'payment',
+      allowed_payment_method_types: { 0: 'card' },
+      client_reference_id: order_id,
+      metadata,
+      payment_intent_data: { metadata },
+      invoice_creation: { enabled: 'true', invoice_data: { metadata } },
+      adaptive_pricing: { enabled: 'false' },
+      customer_creation: 'always',
+      customer_email: buyer.email,
+      locale: 'pt-BR',
+      line_items: { 0: { quantity: '1', price_data: { currency: 'usd', unit_amount: '10000' } } },
+      success_url: `${env().publicUrl}/console/billing/return?order=${order_id}`,
+      cancel_url: expect.stringContaining(
+        `${env().publicUrl}/api/checkout/cancel?order=${order_id}&signature=`,
+      ),
+    })
+    expect(await orders()).toEqual([
+      expect.objectContaining({ order_id, session_id, checkout_url, status: 'pending', sandbox: false }),
+    ])
+  })
+
+  it('makes one order of a double click, and of as many clicks as come', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => call('POST', path, { key: buyer.key, json })),
+    )
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(await orders()).toHaveLength(1)
+    const other = await call('POST', path, { key: buyer.key, json: { ...json, inner_id: 4 } })
+    expect(CheckoutReply.parse(other.body).order_id).not.toBe(CheckoutReply.parse(answers[0]?.body).order_id)
+  })
+
+  it('honours Idempotency-Key: the same answer for the same key and body, a new order for a new key', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await call('POST', path, { key: buyer.key, json, headers })
+    const again = await call('POST', path, { key: buyer.key, json, headers })
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    const changed = await call('POST', path, { key: buyer.key, json: { ...json, inner_id: 1 }, headers })
+    expect(changed).toMatchObject({ status: 409, body: { error: { code: 'idempotency_key_conflict' } } })
+    await buy(call, buyer, json)
+    expect(await orders()).toHaveLength(2)
+  })
+
+  it('offers a payer that Stripe knows its cards again, and does without one that it has forgotten', async () => {
+    const { session_id } = await buy(call, buyer)
+    stripe.payer.pay(session_id)
+    for (const event of stripe.state.eventsOf(session_id))
+      await call('POST', '/api/webhooks/stripe', stripe.sign(event))
+    const known = stripe.state.sessions.get(session_id)?.customer ?? ''
+    stripe.calls.length = 0
+    await buy(call, buyer)
+    expect(parseForm(stripe.calls[0]?.text ?? '')).toMatchObject({ customer: known })
+    stripe.state.customers.delete(known)
+    const { order_id } = await buy(call, buyer)
+    expect(stripe.calls.at(-1)).toMatchObject({ idempotencyKey: `${order_id}:new-payer` })
+    expect(parseForm(stripe.calls.at(-1)?.text ?? '')).toMatchObject({ customer_creation: 'always' })
+  })
+
+  it.each([
+    ['channel', 'missing_parameter', { inner_id: 1 }],
+    ['channel', 'invalid_parameter', { channel: 'paypal', inner_id: 1 }],
+    ['inner_id', 'missing_parameter', { channel: 'stripe' }],
+    ['inner_id', 'invalid_parameter', { channel: 'stripe', inner_id: 0 }],
+    ['inner_id', 'invalid_parameter', { channel: 'stripe', inner_id: 5 }],
+    ['inner_id', 'invalid_parameter', { channel: 'stripe', inner_id: 1.5 }],
+    ['inner_id', 'invalid_parameter', { channel: 'stripe', inner_id: '1' }],
+    ['currency', 'invalid_parameter', { ...json, currency: 'EUR' }],
+    ['currency', 'invalid_parameter', { ...json, currency: 7 }],
+    ['locale', 'invalid_parameter', { ...json, locale: 7 }],
+    ['amount', 'invalid_parameter', { ...json, amount: 1 }],
+  ])('names %s when it is wrong: 400 %s', async (param, code, body) => {
+    expect(await call('POST', path, { key: buyer.key, json: body })).toMatchObject({
+      status: 400,
+      body: { error: { type: 'invalid_request_error', code, param } },
+    })
+    expect(stripe.calls).toHaveLength(0)
+  })
+
+  it('needs a key that may write: 401, 403, and JSON: 415', async () => {
+    const reader = await newBuyer('Reader', ['account:read'])
+    expect((await call('POST', path, { json })).status).toBe(401)
+    expect((await call('POST', path, { key: reader.key, json })).status).toBe(403)
+    expect((await call('POST', path, { key: buyer.key, text: '{}' })).status).toBe(415)
+  })
+
+  it('speaks a language that the payment page does not: it then speaks the browser’s', async () => {
+    await buy(call, buyer, { locale: 'tlh' })
+    expect(parseForm(stripe.calls[0]?.text ?? '')).toMatchObject({ locale: 'auto' })
+  })
+
+  it.each([
+    [{ status: 500 }, 502, 'upstream_error', 'pending'],
+    [
+      { status: 400, body: { error: { type: 'invalid_request_error', message: 'no' } } },
+      502,
+      'upstream_error',
+      'failed',
+    ],
+    [
+      { status: 401, body: { error: { type: 'invalid_request_error', message: 'no' } } },
+      502,
+      'upstream_error',
+      'failed',
+    ],
+    [
+      { status: 429, body: { error: { type: 'rate_limit', message: 'slow' } } },
+      429,
+      'rate_limit_exceeded',
+      'pending',
+    ],
+    [{ status: 200, body: { object: 'nonsense' } }, 502, 'upstream_error', 'pending'],
+    ['cut', 503, 'upstream_unavailable', 'pending'],
+  ] as const)(
+    'when Stripe answers %j it is a %i %s, and the order is %s',
+    async (trouble, status, code, left) => {
+      stripe.trouble = () => trouble
+      const answer = await call('POST', path, { key: buyer.key, json })
+      expect(answer).toMatchObject({ status, body: { error: { code } } })
+      expect(JSON.stringify(answer.body)).not.toContain('sk_test')
+      const [order] = await orders()
+      expect(order).toMatchObject({ status: left, session_id: null, checkout_url: null })
+      if (left === 'failed') expect(order?.failure).toMatchObject({ code: 'checkout_failed' })
+      stripe.trouble = () => undefined
+      const again = CheckoutReply.parse((await call('POST', path, { key: buyer.key, json })).body)
+      expect(again.order_id === order?.order_id).toBe(left === 'pending')
+    },
+  )
+
+  it('says that payments are not configured where they are not: 503', async () => {
+    Object.assign(env(), { STRIPE_SECRET_KEY: undefined, demo: false })
+    expect(await call('POST', path, { key: buyer.key, json })).toMatchObject({
+      status: 503,
+      body: { error: { code: 'service_unavailable', message: expect.stringContaining('not configured') } },
+    })
+    expect(await orders()).toEqual([])
+  })
+})

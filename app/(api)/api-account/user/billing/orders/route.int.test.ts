@@ -1,0 +1,125 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { OrdersReply } from '@/lib/billing/schema'
+import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
+import { env } from '@/lib/platform/env'
+import { newId } from '@/lib/platform/ids'
+import { base, buy, openDoors, press } from '../testing'
+
+const { doors, close } = await openDoors()
+afterAll(close)
+
+let buyer: Buyer
+beforeEach(async () => {
+  buyer = await newBuyer()
+})
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
+
+describe.each(doors)('Orders through the %s door', (_door, call) => {
+  const list = async (query = '') => {
+    const { body } = await call('GET', `${base}/orders${query}`, { key: buyer.key })
+    return OrdersReply.parse(body)
+  }
+
+  it('are told whole, one by one and in the list', async () => {
+    const { order_id, session_id } = await buy(call, buyer, { inner_id: 4 })
+    const pending = {
+      order_id,
+      status: 'pending',
+      channel: 'stripe',
+      inner_id: 4,
+      amount: '250.000000',
+      currency: 'USD',
+      credit_amount: '237.500000',
+      tax_amount: '0.000000',
+      refunded_amount: '0.000000',
+      session_id,
+      checkout_url: `${env().publicUrl}/sandbox/checkout/${order_id}`,
+      created_at: time,
+      paid_at: null,
+      expires_at: time,
+      failure: null,
+      documents: { invoice: false, receipt: false },
+      sandbox: true,
+    }
+    const one = await call('GET', `${base}/payment-status/${order_id}`, { key: buyer.key })
+    expect(one).toMatchObject({ status: 200 })
+    expect(one.body).toEqual(pending)
+    const all = await call('GET', `${base}/orders`, { key: buyer.key })
+    expect(all.status).toBe(200)
+    expect(all.body).toEqual({ items: [pending], total: 1, limit: 20, offset: 0, has_more: false })
+    await press(call, buyer, order_id, 'pay')
+    expect((await list()).items).toEqual([
+      {
+        ...pending,
+        status: 'paid',
+        checkout_url: null,
+        paid_at: time,
+        documents: { invoice: true, receipt: true },
+      },
+    ])
+  })
+
+  it('come newest first, a page at a time, all of them once', async () => {
+    const made: string[] = []
+    for (let i = 0; i < 5; i++) made.unshift((await buy(call, buyer)).order_id)
+    const pages = [await list('?limit=2'), await list('?limit=2&offset=2'), await list('?limit=2&offset=4')]
+    expect(pages.flatMap(({ items }) => items.map(({ order_id }) => order_id))).toEqual(made)
+    expect(pages.map(({ total, limit, offset, has_more }) => [total, limit, offset, has_more])).toEqual([
+      [5, 2, 0, true],
+      [5, 2, 2, true],
+      [5, 2, 4, false],
+    ])
+    expect(await list('?offset=5')).toEqual({ items: [], total: 5, limit: 20, offset: 5, has_more: false })
+  })
+
+  it("are nobody else's: a foreign one and none at all answer alike, 404", async () => {
+    const { order_id } = await buy(call, buyer)
+    const stranger = await newBuyer()
+    const ask = (id: string, key: string) => call('GET', `${base}/payment-status/${id}`, { key })
+    const answers = await Promise.all([
+      ask(order_id, stranger.key),
+      ask(newId('ord'), stranger.key),
+      ask('%00', buyer.key),
+      ask('x'.repeat(300), buyer.key),
+    ])
+    for (const { status, body, headers } of answers) {
+      expect(status).toBe(404)
+      expect(body).toEqual({
+        error: {
+          message: 'There is nothing here.',
+          type: 'invalid_request_error',
+          param: null,
+          code: 'not_found',
+          request_id: headers.get('x-request-id'),
+        },
+      })
+    }
+    const theirs = await call('GET', `${base}/orders`, { key: stranger.key })
+    expect(OrdersReply.parse(theirs.body)).toMatchObject({ items: [], total: 0 })
+  })
+
+  it.each([
+    ['limit', '?limit=0'],
+    ['limit', '?limit=101'],
+    ['limit', '?limit=ten'],
+    ['limit', '?limit=1.5'],
+    ['offset', '?offset=-1'],
+    ['offset', '?offset=99999999999'],
+  ])('name %s when it is wrong (%s): 400', async (param, query) => {
+    expect(await call('GET', `${base}/orders${query}`, { key: buyer.key })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_parameter', param } },
+    })
+  })
+
+  it('need a key that may read, or a session: 401, 403', async () => {
+    const { order_id } = await buy(call, buyer)
+    const writer = await newBuyer('Writer', ['account:write'])
+    for (const path of [`${base}/orders`, `${base}/payment-status/${order_id}`]) {
+      expect((await call('GET', path)).status).toBe(401)
+      expect((await call('GET', path, { key: writer.key })).status).toBe(403)
+      expect((await call('GET', path, { headers: { cookie: buyer.cookie } })).status).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { BillingReply } from '@/lib/billing/schema'
+import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
+import { startStripe } from '@/lib/billing/testing/start-stripe'
+import { stripeId } from '@/lib/billing/testing/stripe/stripe-state'
+import { env } from '@/lib/platform/env'
+import { base, buy, openDoors, press } from './testing'
+
+const stripe = await startStripe()
+const { doors, close } = await openDoors()
+const configured = { ...env() }
+afterAll(() => {
+  close()
+  stripe.close()
+})
+const withoutStripe = () => Object.assign(env(), { STRIPE_SECRET_KEY: undefined })
+
+let buyer: Buyer
+beforeEach(async () => {
+  buyer = await newBuyer()
+})
+afterEach(() => {
+  Object.assign(env(), configured)
+  stripe.trouble = () => undefined
+})
+
+const nothing = {
+  plan: { id: 'pay_as_you_go', name: 'Pay as you go', status: 'active' },
+  quota: {
+    plan: 'pay_as_you_go',
+    unit: 'USD',
+    limit: '0.000000',
+    used: '0.000000',
+    held: '0.000000',
+    remaining: '0.000000',
+    resets_at: null,
+    unlimited: false,
+  },
+  platform_fee_rate: '0.05',
+  currency: 'USD',
+  payment_methods: [],
+  packages: [
+    { inner_id: 1, price: '10.000000', currency: 'USD', credit: '9.500000' },
+    { inner_id: 2, price: '50.000000', currency: 'USD', credit: '47.500000' },
+    { inner_id: 3, price: '100.000000', currency: 'USD', credit: '95.000000' },
+    { inner_id: 4, price: '250.000000', currency: 'USD', credit: '237.500000' },
+  ],
+  invoices: [],
+  payments: 'stripe',
+}
+
+describe.each(doors)('The billing summary through the %s door', (_door, call) => {
+  const read = async () => {
+    const { status, body } = await call('GET', base, { key: buyer.key })
+    expect(status).toBe(200)
+    return BillingReply.parse(body)
+  }
+
+  async function pay() {
+    const { order_id, session_id } = await buy(call, buyer, { inner_id: 2 })
+    stripe.payer.pay(session_id, { taxCents: 1150 })
+    for (const event of stripe.state.eventsOf(session_id))
+      await call('POST', '/api/webhooks/stripe', stripe.sign(event))
+    return { order_id, customer: stripe.state.sessions.get(session_id)?.customer ?? '' }
+  }
+
+  it('is whole for a customer who has done nothing yet', async () => {
+    expect((await call('GET', base, { key: buyer.key })).body).toEqual(nothing)
+  })
+
+  it('tells how payments are taken here', async () => {
+    withoutStripe()
+    expect((await read()).payments).toBe('sandbox')
+    Object.assign(env(), { demo: false })
+    expect((await read()).payments).toBe('none')
+  })
+
+  it('gives exactly the credit that the fee leaves, whatever the fee', async () => {
+    Object.assign(env(), { PLATFORM_FEE_RATE: '0.033333' })
+    const { packages, platform_fee_rate } = await read()
+    expect(platform_fee_rate).toBe('0.033333')
+    expect(packages.map(({ credit }) => credit)).toEqual(['9.666670', '48.333350', '96.666700', '241.666750'])
+    Object.assign(env(), { PLATFORM_FEE_RATE: '0' })
+    expect((await read()).packages[0]?.credit).toBe('10.000000')
+  })
+
+  it('lists what was paid as invoices, with the number that Stripe gave', async () => {
+    const { order_id } = await pay()
+    const { invoices, quota } = await read()
+    expect(invoices).toEqual([
+      {
+        order_id,
+        type: 'invoice',
+        number: expect.stringMatching(/^PORTICO-\d{4}$/),
+        amount: '61.500000',
+        currency: 'USD',
+        status: 'paid',
+        issued_at: expect.stringMatching(/Z$/),
+      },
+    ])
+    expect(quota).toMatchObject({ limit: '47.500000', remaining: '47.500000' })
+  })
+
+  it('shows the cards that Stripe keeps, and answers without them when Stripe is away', async () => {
+    const { customer } = await pay()
+    const card = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 }
+    const id = stripeId('pm')
+    stripe.trouble = () => ({ status: 500 })
+    expect((await read()).payment_methods).toEqual([])
+    stripe.trouble = () => undefined
+    stripe.state.cards.set(id, { id, object: 'payment_method', type: 'card', customer, card })
+    const shown = [{ channel: 'stripe', type: 'card', ...card, is_default: true }]
+    expect((await read()).payment_methods).toEqual(shown)
+    stripe.trouble = () => 'cut'
+    expect((await read()).payment_methods).toEqual(shown)
+  })
+
+  it('is past due while the balance is below zero', async () => {
+    withoutStripe()
+    const { order_id } = await buy(call, buyer)
+    await press(call, buyer, order_id, 'pay')
+    const { customerId } = buyer.caller
+    await grantCredit({ customerId, amountNanos: -10_000_000_000n, key: `test:${customerId}` })
+    expect(await read()).toMatchObject({
+      plan: { status: 'past_due' },
+      quota: { limit: '-0.500000', remaining: '-0.500000' },
+      invoices: [{ order_id, number: order_id, amount: '10.000000' }],
+    })
+  })
+
+  it('needs a key that may read: 401, 403', async () => {
+    expect((await call('GET', base)).status).toBe(401)
+    const writer = await newBuyer('Writer', ['account:write'])
+    expect((await call('GET', base, { key: writer.key })).status).toBe(403)
+  })
+})

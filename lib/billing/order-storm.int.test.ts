@@ -1,0 +1,77 @@
+import { afterAll, expect, it } from 'vitest'
+import { checkLedger } from './check-ledger'
+import { fates } from './testing/fates'
+import { MortalProcess } from './testing/mortal-process'
+import { newBuyer } from './testing/new-buyer'
+import { OrderLife } from './testing/order-life'
+import { startStripe } from './testing/start-stripe'
+import type { Event } from './testing/stripe/stripe-state'
+
+const ORDERS = 100
+const COPIES = 3
+const AT_ONCE = 12
+const DEATHS = 4
+
+const stripe = await startStripe()
+const receivers = [new MortalProcess(), new MortalProcess()]
+afterAll(() => {
+  stripe.close()
+  for (const receiver of receivers) receiver.end()
+})
+
+let broken = 0
+
+/** Like Stripe: again until it is acknowledged. */
+async function deliver(event: Event, turn: number): Promise<void> {
+  for (let attempt = turn; ; attempt++) {
+    const receiver = receivers[attempt % receivers.length]
+    const { text, headers } = stripe.sign(event)
+    try {
+      const response = await fetch((await receiver?.address()) ?? '', { method: 'POST', body: text, headers })
+      if (response.ok) return
+    } catch {
+      broken += 1 // it was killed while it worked on this
+    }
+  }
+}
+
+function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, rank: Math.random() }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ item }) => item)
+}
+
+it('100 orders, every event three times in any order, to two processes that are killed meanwhile: each credited once', async () => {
+  const buyers = await Promise.all(Array.from({ length: 5 }, () => newBuyer()))
+  const lives: OrderLife[] = []
+  for (let index = 0; index < ORDERS; index++) {
+    const buyer = buyers[index % buyers.length]
+    if (buyer) lives.push(await OrderLife.begin(stripe, buyer))
+  }
+  const lived = lives.map((life, index) => ({ life, fate: fates[index % fates.length] }))
+  for (const { life, fate } of lived) for (const step of fate?.steps ?? []) step(life)
+
+  const letters = shuffled(Array.from({ length: COPIES }, () => stripe.state.events).flat())
+  const lifetime = Math.ceil(letters.length / (DEATHS + 1))
+  let delivered = 0
+  const carry = async (turn: number) => {
+    for (let letter = letters.pop(); letter; letter = letters.pop()) {
+      await deliver(letter, turn + delivered)
+      delivered += 1
+      if (delivered % lifetime === 0) receivers[(delivered / lifetime) % receivers.length]?.kill()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => carry(turn)))
+  expect(broken).toBeGreaterThan(0)
+
+  for (const { life, fate } of lived) {
+    const { status, credits } = await life.outcome()
+    expect(status).toBe(fate?.status)
+    expect(credits.filter((line) => line.startsWith('purchase'))).toHaveLength(
+      status === 'failed' || status === 'expired' ? 0 : 1,
+    )
+    expect(await life.credit()).toBe(((fate?.left ?? 0n) * 9_500_000_000n) / 1000n)
+  }
+  expect(await checkLedger()).toBe(0)
+}, 300_000)
