@@ -13,7 +13,16 @@ const config: NextConfig = {
   reactStrictMode: true,
   // `POST /v1/portrait/?Action=…` must not answer 308.
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ['pg', 'pg-boss', '@node-rs/argon2', 'pino', 'ioredis', 'undici', 'gpt-tokenizer'],
+  serverExternalPackages: [
+    'pg',
+    'pg-boss',
+    '@node-rs/argon2',
+    'pino',
+    'ioredis',
+    'undici',
+    'gpt-tokenizer',
+    '@aws-sdk/s3-request-presigner',
+  ],
   typescript: { ignoreBuildErrors: true }, // `npm test` type-checks the whole tree; a build need not do it again
   async redirects() {
     return Object.entries(pageFor).map(([source, destination]) => ({

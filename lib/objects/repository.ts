@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { ObjectRecord, Prisma } from '@/prisma/generated/client'
+import { type ObjectStatus, statesBefore } from './state'
 
 export type ObjectRow = ObjectRecord
 
 export async function insertStoring(data: Omit<Prisma.ObjectRecordCreateInput, 'status'>): Promise<void> {
-  await prisma.objectRecord.create({ data: { ...data, status: 'storing' } })
+  await prisma.objectRecord.create({ data: { ...data, status: 'storing' satisfies ObjectStatus } })
 }
 
 /** False when the sweep took it for abandoned meanwhile. */
@@ -15,9 +16,9 @@ export async function markStored(
   written: { sizeBytes: number; sha256: Buffer; expiresAt: Date },
 ): Promise<boolean> {
   const { count } = await prisma.objectRecord.updateMany({
-    where: { id, status: 'storing' },
+    where: { id, status: { in: statesBefore('stored') } },
     data: {
-      status: 'stored',
+      status: 'stored' satisfies ObjectStatus,
       sizeBytes: written.sizeBytes,
       sha256: new Uint8Array(written.sha256),
       sweepAt: written.expiresAt,
@@ -29,7 +30,12 @@ export async function markStored(
 /** Stored and not expired; for anyone who has the link, or for its owner alone. */
 export function findReadable(id: string, now: Date, customerId?: string): Promise<ObjectRow | null> {
   return prisma.objectRecord.findFirst({
-    where: { id, status: 'stored', expiresAt: { gt: now }, ...(customerId !== undefined && { customerId }) },
+    where: {
+      id,
+      status: 'stored' satisfies ObjectStatus,
+      expiresAt: { gt: now },
+      ...(customerId !== undefined && { customerId }),
+    },
   })
 }
 
@@ -41,8 +47,8 @@ export async function markDeleting(
   transaction: Transaction = prisma,
 ): Promise<number> {
   const { count } = await transaction.objectRecord.updateMany({
-    where: { customerId, id: { in: [...ids] }, status: { in: ['storing', 'stored'] } },
-    data: { status: 'deleting', sweepAt },
+    where: { customerId, id: { in: [...ids] }, status: { in: statesBefore('deleting') } },
+    data: { status: 'deleting' satisfies ObjectStatus, sweepAt },
   })
   return count
 }
@@ -57,9 +63,9 @@ export async function claimDue(
 ): Promise<{ id: string; storageKey: string }[]> {
   const { rows } = await pool.query(
     `UPDATE objects SET status = 'deleting', sweep_at = $2
-      WHERE id IN (SELECT id FROM objects WHERE sweep_at <= $1 ORDER BY sweep_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+      WHERE id IN (SELECT id FROM objects WHERE sweep_at <= $1 AND status = ANY($4) ORDER BY sweep_at LIMIT $3 FOR UPDATE SKIP LOCKED)
       RETURNING id, storage_key`,
-    [now, retryAt, limit],
+    [now, retryAt, limit, statesBefore('deleting')],
   )
   return z
     .array(DueRow)
@@ -68,5 +74,7 @@ export async function claimDue(
 }
 
 export async function deleteRows(ids: readonly string[]): Promise<void> {
-  await prisma.objectRecord.deleteMany({ where: { id: { in: [...ids] }, status: 'deleting' } })
+  await prisma.objectRecord.deleteMany({
+    where: { id: { in: [...ids] }, status: 'deleting' satisfies ObjectStatus },
+  })
 }

@@ -1,8 +1,14 @@
-/** Allowed moves. A row that is `deleting` is gone for everybody but the sweep, which deletes the bytes and then the row. */
-export const objectMoves = {
+export const objectStatuses = ['storing', 'stored', 'deleting'] as const
+export type ObjectStatus = (typeof objectStatuses)[number]
+
+/** Every way in which an object moves. One that is `deleting` is gone for everybody but the sweep, which may have to try again. */
+const moves: Readonly<Record<ObjectStatus, readonly ObjectStatus[]>> = {
   storing: ['stored', 'deleting'],
   stored: ['deleting'],
-  deleting: [],
-} as const
+  deleting: ['deleting'],
+}
 
-export type ObjectStatus = keyof typeof objectMoves
+/** The states from which an object may come into this one. */
+export function statesBefore(next: ObjectStatus): ObjectStatus[] {
+  return objectStatuses.filter((status) => moves[status].includes(next))
+}

@@ -70,6 +70,7 @@ const Settings = z
     S3_ACCESS_KEY_ID: text,
     S3_SECRET_ACCESS_KEY: text,
     S3_PUBLIC_ENDPOINT: httpUrl.optional(),
+    S3_ADDRESSING: z.enum(['path', 'virtual']).default('path'),
     IMAGE_TASK_TTL_SECONDS: whole(1800, 1, 30 * 24 * 3600),
     UPLOAD_URL_TTL_SECONDS: whole(300, 1, 24 * 3600),
     UPLOAD_CLAIM_TTL_SECONDS: whole(7200, 1, 7 * 24 * 3600),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma, Upload } from '@/prisma/generated/client'
+import { statesBefore, type UploadStatus } from './state'
 
 export type UploadRow = Upload
 
@@ -25,14 +26,16 @@ export async function claimRow(
 ): Promise<boolean> {
   const { customerId, id, taskId, width, height } = claim
   const { count } = await transaction.upload.updateMany({
-    where: { id, customerId, status: 'pending', claimExpiresAt: { gt: times.now } },
-    data: { status: 'claimed', taskId, width, height, sweepAt: times.sweepAt },
+    where: { id, customerId, status: { in: statesBefore('claimed') }, claimExpiresAt: { gt: times.now } },
+    data: { status: 'claimed' satisfies UploadStatus, taskId, width, height, sweepAt: times.sweepAt },
   })
   return count === 1
 }
 
 export function findClaimed(customerId: string, taskId: string, id: string): Promise<UploadRow | null> {
-  return prisma.upload.findFirst({ where: { id, customerId, taskId, status: 'claimed' } })
+  return prisma.upload.findFirst({
+    where: { id, customerId, taskId, status: 'claimed' satisfies UploadStatus },
+  })
 }
 
 /** claimed → released, all of a task's; how many there were. */
@@ -43,15 +46,15 @@ export async function releaseRows(
   transaction: Transaction = prisma,
 ): Promise<number> {
   const { count } = await transaction.upload.updateMany({
-    where: { customerId, taskId, status: 'claimed' },
-    data: { status: 'released', sweepAt: now },
+    where: { customerId, taskId, status: 'claimed' satisfies UploadStatus },
+    data: { status: 'released' satisfies UploadStatus, sweepAt: now },
   })
   return count
 }
 
 export async function listReleasedKeys(taskId: string): Promise<string[]> {
   const rows = await prisma.upload.findMany({
-    where: { taskId, status: 'released' },
+    where: { taskId, status: 'released' satisfies UploadStatus },
     select: { storageKey: true },
   })
   return rows.map((row) => row.storageKey)
@@ -70,9 +73,9 @@ export type DueUpload = { id: string; storageKey: string; urlExpiresAt: Date; cl
 export async function claimDue(now: Date, retryAt: Date, limit: number): Promise<DueUpload[]> {
   const { rows } = await pool.query(
     `UPDATE uploads SET status = 'released', sweep_at = $2
-      WHERE id IN (SELECT id FROM uploads WHERE sweep_at <= $1 ORDER BY sweep_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+      WHERE id IN (SELECT id FROM uploads WHERE sweep_at <= $1 AND status = ANY($4) ORDER BY sweep_at LIMIT $3 FOR UPDATE SKIP LOCKED)
       RETURNING id, storage_key, url_expires_at, claim_expires_at`,
-    [now, retryAt, limit],
+    [now, retryAt, limit, statesBefore('released')],
   )
   return z
     .array(DueRow)
@@ -86,9 +89,12 @@ export async function claimDue(now: Date, retryAt: Date, limit: number): Promise
 }
 
 export async function deleteRow(id: string): Promise<void> {
-  await prisma.upload.deleteMany({ where: { id, status: 'released' } })
+  await prisma.upload.deleteMany({ where: { id, status: 'released' satisfies UploadStatus } })
 }
 
 export async function sweepAgainAt(id: string, sweepAt: Date): Promise<void> {
-  await prisma.upload.updateMany({ where: { id, status: 'released' }, data: { sweepAt } })
+  await prisma.upload.updateMany({
+    where: { id, status: 'released' satisfies UploadStatus },
+    data: { sweepAt },
+  })
 }

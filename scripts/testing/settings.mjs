@@ -14,4 +14,8 @@ Object.assign(process.env, {
   NEXTAUTH_URL: 'http://localhost:3000',
   PORT: '3000',
   LOG_LEVEL: 'silent',
+  S3_ENDPOINT: '', // objects go to DATA_DIR
+  S3_BUCKET: '',
+  S3_ACCESS_KEY_ID: '',
+  S3_SECRET_ACCESS_KEY: '',
 })

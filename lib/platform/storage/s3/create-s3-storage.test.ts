@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { StorageError } from '../storage-error'
+import { S3Server } from '../testing/s3-server'
+import { describeStorage } from '../testing/storage-contract'
+import { createS3Storage } from './create-s3-storage'
+
+const server = new S3Server()
+const endpoint = await server.start()
+afterAll(() => server.stop())
+
+const settings = {
+  endpoint,
+  publicEndpoint: endpoint,
+  region: 'auto',
+  bucket: server.bucket,
+  ...server.credentials,
+  addressing: 'path' as const,
+}
+const store = createS3Storage(settings)
+const text = { contentType: 'text/plain' }
+const newKey = () => `objects/${randomUUID()}`
+
+describeStorage('the S3 storage', { storage: () => store, send: (url, init) => fetch(url, init) })
+
+describe('the bucket', () => {
+  beforeEach(() => {
+    server.failure = undefined
+  })
+
+  it('gets a short stream in one request, and a long one in parts that leave nothing behind', async () => {
+    server.requests.length = 0
+    async function* stream(count: number) {
+      for (let i = 0; i < count; i++) yield Buffer.alloc(1024 * 1024)
+    }
+    await store.put(newKey(), stream(2), text)
+    expect(server.requests).toHaveLength(1)
+    await store.put(newKey(), stream(20), text)
+    expect(server.requests).toHaveLength(1 + 1 + 3 + 1)
+    async function* broken() {
+      yield* stream(20)
+      throw new Error('broken')
+    }
+    await expect(store.put(newKey(), broken(), text)).rejects.toThrow('broken')
+    expect(server.unfinished.size).toBe(0)
+  })
+
+  it('is swept of uploads that were never completed', async () => {
+    const parts = { key: 'objects/a', contentType: '', parts: new Map() }
+    server.unfinished.set('old', { ...parts, initiated: new Date(0) })
+    server.unfinished.set('young', { ...parts, initiated: new Date() })
+    await store.sweepUnfinished(new Date(Date.now() - 60_000))
+    expect([...server.unfinished.keys()]).toEqual(['young'])
+  })
+
+  it('that is away, refuses us or does not exist is a StorageError', async () => {
+    server.failure = 503
+    const key = newKey()
+    const promise = { contentType: 'image/png', contentMd5: '', contentLength: 1, expiresInSeconds: 60 }
+    await expect(store.put(key, Buffer.from('x'), text)).rejects.toThrow(StorageError)
+    await expect(store.get(key)).rejects.toThrow(StorageError)
+    await expect(store.delete(key)).rejects.toThrow(StorageError)
+    await expect(createS3Storage(settings).check()).rejects.toThrow(StorageError)
+    await expect(store.signPut(key, promise)).resolves.toContain(endpoint)
+    server.failure = undefined
+    for (const wrong of [
+      { secretAccessKey: 'wrong' },
+      { bucket: 'another' },
+      { endpoint: 'http://127.0.0.1:1' },
+    ]) {
+      const other = createS3Storage({ ...settings, ...wrong })
+      await expect(other.get(key)).rejects.toThrow(StorageError)
+      await expect(other.check()).rejects.toThrow(StorageError)
+    }
+  })
+
+  it('is addressed as browsers reach it in signed links', async () => {
+    const publicEndpoint = 'https://files.example'
+    const get = (change: object) =>
+      createS3Storage({ ...settings, publicEndpoint, ...change }).signGet('objects/a', {
+        expiresInSeconds: 60,
+      })
+    expect(await get({})).toMatch(/^https:\/\/files\.example\/a-bucket\/objects\/a\?/)
+    expect(await get({ addressing: 'virtual' })).toMatch(/^https:\/\/a-bucket\.files\.example\/objects\/a\?/)
+  })
+})

@@ -1,0 +1,142 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { type Credentials, verifySigV4, type WireRequest } from './verify-sigv4'
+
+type Stored = { bytes: Buffer; contentType: string; etag: string }
+type Parts = { key: string; contentType: string; parts: Map<number, Buffer>; initiated: Date }
+type Answer = { status: number; headers?: Record<string, string>; body?: string | Buffer }
+
+/**
+ * A small S3 in this process, for tests: one bucket by path, in memory. It believes nothing that is not signed: every
+ * request must carry a good Signature V4, every Content-MD5 must be that of the bytes.
+ */
+export class S3Server {
+  readonly credentials: Credentials = { accessKeyId: 'test-key', secretAccessKey: randomUUID() }
+  readonly bucket = 'a-bucket'
+  readonly objects = new Map<string, Stored>()
+  readonly unfinished = new Map<string, Parts>()
+  /** `PUT /a-bucket/key`, as they came. */
+  readonly requests: string[] = []
+  /** While set, every request is answered so. */
+  failure: number | undefined
+  private readonly server = createServer((request, response) => void this.serve(request, response))
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
+    const address = this.server.address()
+    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  }
+
+  stop(): void {
+    this.server.closeAllConnections()
+    this.server.close()
+  }
+
+  private async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request: WireRequest = {
+      method: incoming.method ?? '',
+      target: incoming.url ?? '',
+      headers: Object.fromEntries(
+        Object.entries(incoming.headers).map(([name, value]) => [name, value?.toString()]),
+      ),
+      body: await buffer(incoming),
+    }
+    this.requests.push(`${request.method} ${request.target}`)
+    const { status, headers, body } = this.answer(request)
+    response.writeHead(status, { 'content-length': String(Buffer.byteLength(body ?? '')), ...headers })
+    response.end(request.method === 'HEAD' ? undefined : body)
+  }
+
+  private answer(request: WireRequest): Answer {
+    if (this.failure !== undefined) return refuse(this.failure, 'ServiceUnavailable')
+    const fault = verifySigV4(request, this.credentials)
+    if (fault !== null) return refuse(403, fault)
+    const md5 = request.headers['content-md5']
+    if (md5 !== undefined && md5 !== createHash('md5').update(request.body).digest('base64'))
+      return refuse(400, 'BadDigest')
+    const [path = '', rawQuery = ''] = request.target.split('?')
+    const [, bucket = '', ...rest] = path.split('/').map(decodeURIComponent)
+    if (bucket !== this.bucket) return refuse(404, 'NoSuchBucket')
+    const query = new URLSearchParams(rawQuery)
+    const key = rest.join('/')
+    if (key === '') return query.has('uploads') ? this.listUnfinished() : { status: 200 }
+    const id = query.get('uploadId')
+    if (query.has('uploads') || id !== null) return this.answerParts(request, key, query, id ?? '')
+    return this.answerObject(request, key)
+  }
+
+  private answerObject(request: WireRequest, key: string): Answer {
+    if (request.method === 'PUT')
+      return this.store(key, request.body, request.headers['content-type'] ?? 'binary/octet-stream')
+    if (request.method === 'DELETE') {
+      this.objects.delete(key)
+      return { status: 204 }
+    }
+    const found = this.objects.get(key)
+    if (found === undefined) return refuse(404, 'NoSuchKey')
+    const headers = { 'content-type': found.contentType, etag: found.etag }
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
+    if (!range) {
+      const length = String(found.bytes.length)
+      return { status: 200, headers: { ...headers, 'content-length': length }, body: found.bytes }
+    }
+    const [start, end] = [Number(range[1]), Number(range[2])]
+    if (start >= found.bytes.length) return refuse(416, 'InvalidRange')
+    const part = found.bytes.subarray(start, end + 1)
+    const contentRange = `bytes ${start}-${start + part.length - 1}/${found.bytes.length}`
+    return { status: 206, headers: { ...headers, 'content-range': contentRange }, body: part }
+  }
+
+  private answerParts(request: WireRequest, key: string, query: URLSearchParams, id: string): Answer {
+    if (query.has('uploads')) {
+      const made = randomUUID()
+      const contentType = request.headers['content-type'] ?? ''
+      this.unfinished.set(made, { key, contentType, parts: new Map(), initiated: new Date() })
+      return xml(
+        `<InitiateMultipartUploadResult><UploadId>${made}</UploadId></InitiateMultipartUploadResult>`,
+      )
+    }
+    const upload = this.unfinished.get(id)
+    if (upload === undefined || upload.key !== key) return refuse(404, 'NoSuchUpload')
+    if (request.method === 'PUT') {
+      upload.parts.set(Number(query.get('partNumber')), request.body)
+      return { status: 200, headers: { etag: etagOf(request.body) } }
+    }
+    this.unfinished.delete(id)
+    if (request.method === 'DELETE') return { status: 204 }
+    const parts = [...upload.parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes)
+    if (parts.slice(0, -1).some(({ length }) => length < 5 * 1024 * 1024))
+      return refuse(400, 'EntityTooSmall')
+    this.store(key, Buffer.concat(parts), upload.contentType)
+    return xml(`<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>`)
+  }
+
+  private listUnfinished(): Answer {
+    const uploads = [...this.unfinished].map(
+      ([id, { key, initiated }]) =>
+        `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`,
+    )
+    return xml(
+      `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${uploads.join('')}</ListMultipartUploadsResult>`,
+    )
+  }
+
+  private store(key: string, bytes: Buffer, contentType: string): Answer {
+    const etag = etagOf(bytes)
+    this.objects.set(key, { bytes, contentType, etag })
+    return { status: 200, headers: { etag } }
+  }
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash('md5').update(bytes).digest('hex')}"`
+}
+
+function refuse(status: number, code: string): Answer {
+  return { ...xml(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`), status }
+}
+
+function xml(body: string): Answer {
+  return { status: 200, headers: { 'content-type': 'application/xml' }, body: `<?xml version="1.0"?>${body}` }
+}

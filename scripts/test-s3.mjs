@@ -1,0 +1,73 @@
+// `npm run test:s3`: the S3 driver against a real store: the bucket that S3_* names, else a Ceph of its own (as root, with
+// `apt-get install radosgw ceph-mon ceph-osd`). Where there is neither it says so and runs nothing.
+
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { Failure, printFailure } from './steps/failure.mjs'
+import { run } from './steps/run.mjs'
+import { loadEnvFile } from './steps/settings.mjs'
+import { whenTold } from './steps/signals.mjs'
+import { onStop, stopAll } from './steps/stop.mjs'
+import { missingPrograms, startRadosgw } from './testing/radosgw.mjs'
+import { makeRunFolder } from './testing/run-folder.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+function givenBucket(env) {
+  if (!env.S3_ENDPOINT) return undefined
+  return {
+    endpoint: env.S3_ENDPOINT,
+    publicEndpoint: env.S3_PUBLIC_ENDPOINT || env.S3_ENDPOINT,
+    region: env.S3_REGION || 'auto',
+    bucket: env.S3_BUCKET,
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    addressing: env.S3_ADDRESSING || 'path',
+  }
+}
+
+async function ownBucket() {
+  const missing = missingPrograms()
+  if (process.getuid?.() !== 0 || missing.length > 0)
+    throw new Failure(
+      `Nothing was run: S3_ENDPOINT and its like are not set, and a Ceph of our own needs root and ${missing.join(', ') || 'Linux'}.`,
+    )
+  const { folder, remove } = await makeRunFolder()
+  onStop(remove)
+  const ceph = join(folder, 'ceph')
+  mkdirSync(ceph)
+  const { accessKeyId, secretAccessKey, ...place } = await startRadosgw(ceph)
+  const client = new S3Client({
+    ...place,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  })
+  await client.send(new CreateBucketCommand({ Bucket: 'portico' }))
+  const publicEndpoint = place.endpoint
+  return { ...place, publicEndpoint, bucket: 'portico', accessKeyId, secretAccessKey, addressing: 'path' }
+}
+
+async function end(code) {
+  await stopAll()
+  process.exit(code)
+}
+
+whenTold(
+  () => end(130),
+  () => process.exit(130),
+)
+loadEnvFile(root)
+try {
+  const bucket = givenBucket(process.env) ?? (await ownBucket())
+  console.log(`The S3 driver against ${bucket.endpoint}, bucket ${bucket.bucket}`)
+  const vitest = join(root, 'node_modules', '.bin', 'vitest')
+  const file = 'lib/platform/storage/s3/real-bucket.test.ts'
+  const env = { ...process.env, TEST_S3: JSON.stringify(bucket) }
+  await run('Vitest', [vitest, 'run', '--project', 'unit', file], { cwd: root, env, print: true })
+  await end(0)
+} catch (error) {
+  printFailure(error)
+  await end(1)
+}
