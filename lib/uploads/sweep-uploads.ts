@@ -1,12 +1,13 @@
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
+import { PUT_AT_MOST_MILLIS } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { claimDue, type DueUpload, deleteRow, sweepAgainAt } from './repository'
 
 const AT_ONCE = 100
 const RETRY_AFTER_MILLIS = 10 * 60 * 1000
-/** A PUT that began before its link ended may end this much later. */
-const PUT_AT_MOST_MILLIS = 15 * 60 * 1000
+/** For the last step of a PUT that only just ended in time. */
+const MARGIN_MILLIS = 60 * 1000
 
 /**
  * Deletes uploads that no task claimed in time and those whose task has ended: the bytes at once, the row when a second
@@ -25,7 +26,7 @@ export async function sweepUploads(): Promise<void> {
 
 async function sweepOne(upload: DueUpload, now: Date): Promise<void> {
   await storage().delete(upload.storageKey)
-  const putEnd = upload.urlExpiresAt.getTime() + PUT_AT_MOST_MILLIS
+  const putEnd = upload.urlExpiresAt.getTime() + PUT_AT_MOST_MILLIS + MARGIN_MILLIS
   const end = new Date(Math.max(putEnd, upload.claimExpiresAt.getTime()))
   if (end <= now) await deleteRow(upload.id)
   else await sweepAgainAt(upload.id, end)

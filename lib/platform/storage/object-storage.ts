@@ -40,6 +40,9 @@ export type ObjectHead = {
 
 export type StoredObject = ObjectHead & { body: Readable }
 
+/** A PUT that began before its link ended has ended by so much later, or is refused. */
+export const PUT_AT_MOST_MILLIS = 15 * 60 * 1000
+
 export type PutPromise = {
   contentType: string
   /** Base64. */

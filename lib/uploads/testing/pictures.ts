@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 type Size = { width: number; height: number }
@@ -13,4 +14,28 @@ export function makePicture(format: 'png' | 'jpeg' | 'webp', size: Size, hasAlph
         noise: { type: 'gaussian' as const, mean: 128, sigma: 30 },
       }
   return sharp({ create })[format]().toBuffer()
+}
+
+/** A sound black PNG of one bit a pixel: some kilobytes that decode to as many pixels as one likes. */
+export function makeBomb({ width, height }: Size): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.writeUInt8(1, 8)
+  const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))), { level: 9 })
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([
+    signature,
+    chunkOf('IHDR', header),
+    chunkOf('IDAT', rows),
+    chunkOf('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunkOf(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type), data])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, checksum])
 }

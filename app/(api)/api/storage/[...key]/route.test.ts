@@ -144,6 +144,17 @@ describe.each<[string, Door]>([
     expect(await refusal(await door('GET', get))).toEqual([403, 'link_expired', null])
   })
 
+  it('refuses a file that began in time and takes for ever: 403', async () => {
+    const key = newKey()
+    const link = await signPut(key)
+    const now = Date.now()
+    vi.spyOn(clock, 'now')
+      .mockReturnValueOnce(new Date(now))
+      .mockReturnValue(new Date(now + 300_000 + 15 * 60_000 + 1001))
+    expect(await refusal(await door('PUT', link, asPromised()))).toEqual([403, 'link_expired', null])
+    expect(await storage().head(key)).toBeNull()
+  })
+
   it('wants a whole link: 400; has nothing where nothing was PUT: 404', async () => {
     expect(await refusal(await door('GET', '/api/storage/uploads/x'))).toEqual([
       400,

@@ -1,0 +1,51 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
+import { closeDatabase } from '@/lib/platform/close-database'
+import * as instance from '@/lib/platform/instance'
+import { storage } from '@/lib/platform/storage/storage'
+import { StorageError } from '@/lib/platform/storage/storage-error'
+import { readiness } from '@/lib/worker/start-process'
+import * as ready from './route'
+
+const modules = { '/api/ready': ready }
+const node = await throughNodeDoor(modules)
+afterAll(async () => {
+  node.close()
+  await closeDatabase()
+})
+
+beforeEach(() => {
+  readiness.isReady = true
+})
+
+describe.each<[string, Call]>([
+  ['web', throughWebDoor(modules)],
+  ['node', node.call],
+])('whether the process can serve, through the %s door', (_name, call) => {
+  it('can: 200', async () => {
+    expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  })
+
+  it('cannot while it starts or drains: 503', async () => {
+    readiness.isReady = false
+    expect(await call('GET', '/api/ready')).toMatchObject({
+      status: 503,
+      body: { error: { code: 'service_unavailable', type: 'service_unavailable' } },
+    })
+  })
+
+  it('cannot without its database: 503', async () => {
+    vi.spyOn(instance, 'databaseAnswers').mockResolvedValue(false)
+    expect(await call('GET', '/api/ready')).toMatchObject({
+      status: 503,
+      body: { error: { code: 'service_unavailable' } },
+    })
+  })
+
+  it('cannot without its object storage: 503', async () => {
+    vi.spyOn(storage(), 'check').mockRejectedValue(new StorageError('away'))
+    const { status, headers, body } = await call('GET', '/api/ready')
+    expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+    expect(body).toMatchObject({ error: { code: 'storage_unavailable' } })
+  })
+})
