@@ -1,4 +1,12 @@
-import { Activity, KeyRound, LayoutGrid, type LucideIcon, Settings, SquareTerminal } from 'lucide-react'
+import {
+  Activity,
+  KeyRound,
+  LayoutGrid,
+  type LucideIcon,
+  Settings,
+  SquareTerminal,
+  Webhook,
+} from 'lucide-react'
 import { paths } from '@/lib/client/paths'
 
 type NavItem = { label: string; href: string; icon: LucideIcon }
@@ -18,6 +26,7 @@ export const consoleNav: NavGroup[] = [
     items: [
       { label: 'API keys', href: paths.keys, icon: KeyRound },
       { label: 'Usage', href: paths.usage, icon: Activity },
+      { label: 'Webhooks', href: paths.webhooks, icon: Webhook },
       { label: 'Settings', href: paths.settings, icon: Settings },
     ],
   },

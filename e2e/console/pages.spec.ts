@@ -7,6 +7,7 @@ const consolePages = [
   '/console',
   '/console/keys',
   '/console/usage',
+  '/console/webhooks',
   '/console/settings',
   '/console/no-such-page',
 ]

@@ -11,6 +11,7 @@ export const paths = {
   billingCancelled: (orderId: string) => `/console/billing?cancelled=${encodeURIComponent(orderId)}`,
   /** Where the payment page leads to afterwards. */
   billingReturn: (orderId: string) => `/console/billing/return?order=${encodeURIComponent(orderId)}`,
+  webhooks: '/console/webhooks',
   settings: '/console/settings',
 } as const
 
@@ -28,6 +29,13 @@ export const apiPaths = {
   orders: '/api-account/user/billing/orders',
   paymentStatus: (orderId: string) =>
     `/api-account/user/billing/payment-status/${encodeURIComponent(orderId)}`,
+  alerts: '/api-account/user/alerts',
+  webhooks: '/api-account/user/webhooks',
+  rotateWebhookSecret: '/api-account/user/webhooks/rotate-secret',
+  testWebhook: '/api-account/user/webhooks/test',
+  deliveries: '/api-account/user/webhooks/deliveries',
+  delivery: (id: string) => `/api-account/user/webhooks/deliveries/${encodeURIComponent(id)}`,
+  redeliver: (id: string) => `/api-account/user/webhooks/deliveries/${encodeURIComponent(id)}/redeliver`,
   recentUsage: '/api-account/user/usage/recent',
   recentRequest: (id: string) => `/api-account/user/usage/recent/${encodeURIComponent(id)}`,
   usage: '/api-account/user/usage',

@@ -1,0 +1,8 @@
+import type { Metadata } from 'next'
+import { WebhooksPage } from '@/components/callbacks/webhooks-page'
+
+export const metadata: Metadata = { title: 'Webhooks' }
+
+export default function Page() {
+  return <WebhooksPage />
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { SavedField } from '@/components/forms/saved-field'
+import { SwitchRow } from '@/components/forms/switch-row'
+import { Button } from '@/components/ui/button'
+import { updateAlertsMutation } from '@/lib/alerts/queries'
+import type { AlertSettingsReply } from '@/lib/alerts/schema'
+import { webhookSettingsQuery } from '@/lib/callbacks/queries'
+import { paths } from '@/lib/client/paths'
+import { useSwitches } from './use-switches'
+
+/** By which ways: mail, and the signed webhook. */
+export function AlertWays({ settings }: { settings: AlertSettingsReply }) {
+  const { set, shown } = useSwitches(settings)
+  const update = useMutation(updateAlertsMutation())
+  const { available, address } = settings.email
+  return (
+    <div className="flex flex-col gap-5 p-4">
+      <div className="flex flex-col gap-3">
+        <SwitchRow
+          label="By e-mail"
+          hint={available ? 'Emptied, it goes to whoever signed up' : 'This installation has no mail server'}
+          checked={shown.email}
+          onCheckedChange={(enabled) => set({ email: { enabled } })}
+        />
+        <SavedField
+          label="E-mail address"
+          hideLabel
+          type="email"
+          value={address ?? ''}
+          disabled={!shown.email}
+          onSave={(text) => update.mutateAsync({ email: { address: text === '' ? null : text } })}
+        />
+      </div>
+      <WebhookWay />
+    </div>
+  )
+}
+
+function WebhookWay() {
+  const { data } = useQuery(webhookSettingsQuery())
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <p className="text-sm font-medium">By webhook</p>
+        <p className="truncate text-xs text-faint" title={data?.alert_url ?? undefined}>
+          {data?.alert_url ?? 'A signed POST to a server of yours; no URL is set'}
+        </p>
+      </div>
+      <Button asChild size="sm">
+        <Link href={paths.webhooks}>{data?.alert_url ? 'Change' : 'Set up'}</Link>
+      </Button>
+    </div>
+  )
+}

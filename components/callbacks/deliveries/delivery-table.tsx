@@ -1,0 +1,56 @@
+import { RelativeTime } from '@/components/data/relative-time'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import type { Delivery } from '@/lib/callbacks/schema'
+import { DeliveryState } from './delivery-state'
+
+export type DeliveryListProps = { deliveries: readonly Delivery[]; onOpen: (id: string) => void }
+
+export function DeliveryTable({ deliveries, onOpen }: DeliveryListProps) {
+  return (
+    <Table label="Deliveries" className="table-fixed">
+      <TableHeader>
+        <tr>
+          <TableHead className="w-[12%]">Status</TableHead>
+          <TableHead className="w-[26%]">Event</TableHead>
+          <TableHead className="w-[34%]">URL</TableHead>
+          <TableHead className="w-[16%]">When</TableHead>
+          <TableHead numeric className="w-[12%]">
+            Attempts
+          </TableHead>
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {deliveries.map((delivery) => (
+          <TableRow key={delivery.id} interactive>
+            <TableCell>
+              <DeliveryState delivery={delivery} />
+            </TableCell>
+            <TableCell>
+              <button
+                type="button"
+                onClick={() => onOpen(delivery.id)}
+                className="block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+              >
+                {delivery.event}
+              </button>
+              {delivery.task_id && (
+                <span className="block truncate font-mono text-2xs text-faint" title={delivery.task_id}>
+                  {delivery.task_id}
+                </span>
+              )}
+            </TableCell>
+            <TableCell>
+              <span className="block truncate text-muted" title={delivery.url}>
+                {delivery.url}
+              </span>
+            </TableCell>
+            <TableCell className="whitespace-nowrap text-muted">
+              <RelativeTime at={delivery.created_at} />
+            </TableCell>
+            <TableCell numeric>{delivery.attempts.length}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}

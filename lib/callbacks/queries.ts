@@ -1,0 +1,88 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { callApi } from '@/lib/client/api-client'
+import { apiPaths } from '@/lib/client/paths'
+import {
+  Delivery,
+  DeliveryPage,
+  type DeliveryStatus,
+  type TestWebhookRequest,
+  type UpdateWebhooksRequest,
+  WebhookSettings,
+} from './schema'
+
+const settingsKey = ['webhooks', 'settings']
+const listKey = ['webhooks', 'deliveries']
+const PENDING_POLL_MILLIS = 1500
+const LIST_POLL_MILLIS = 10_000
+
+export function webhookSettingsQuery() {
+  return queryOptions({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => callApi(apiPaths.webhooks, { reply: WebhookSettings, signal }),
+  })
+}
+
+export function updateWebhooksMutation() {
+  return mutationOptions({
+    mutationFn: (changes: UpdateWebhooksRequest) =>
+      callApi(apiPaths.webhooks, { method: 'PATCH', body: changes, reply: WebhookSettings }),
+    onSuccess: (settings, _changes, _result, { client }) => client.setQueryData(settingsKey, settings),
+  })
+}
+
+export function rotateSecretMutation() {
+  return mutationOptions({
+    mutationFn: () =>
+      callApi(apiPaths.rotateWebhookSecret, { method: 'POST', body: {}, reply: WebhookSettings }),
+    onSuccess: (settings, _nothing, _result, { client }) => client.setQueryData(settingsKey, settings),
+  })
+}
+
+/** All deliveries, newest first, a page at a time; looked at again while one of them is on its way. */
+export function deliveriesQuery(status: DeliveryStatus | undefined, limit = 25) {
+  return infiniteQueryOptions({
+    queryKey: [...listKey, status ?? 'all', limit],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(apiPaths.deliveries, {
+        reply: DeliveryPage,
+        query: { limit, status, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.has_more ? page.next_cursor : undefined),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.items.some((item) => item.status === 'pending'))
+        ? LIST_POLL_MILLIS
+        : false,
+  })
+}
+
+/** One delivery, followed while it is on its way. */
+export function deliveryQuery(id: string) {
+  return queryOptions({
+    queryKey: ['webhooks', 'delivery', id],
+    queryFn: ({ signal }) => callApi(apiPaths.delivery(id), { reply: Delivery, signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? PENDING_POLL_MILLIS : false),
+  })
+}
+
+export function redeliverMutation() {
+  return mutationOptions({
+    mutationFn: (id: string) => callApi(apiPaths.redeliver(id), { method: 'POST', reply: Delivery }),
+    onSuccess: (delivery, id, _result, { client }) => {
+      client.setQueryData(deliveryQuery(id).queryKey, delivery)
+      return client.invalidateQueries({ queryKey: listKey })
+    },
+  })
+}
+
+export function testWebhookMutation() {
+  return mutationOptions({
+    mutationFn: (body: TestWebhookRequest) =>
+      callApi(apiPaths.testWebhook, { method: 'POST', body, reply: Delivery }),
+    onSuccess: (delivery, _body, _result, { client }) => {
+      client.setQueryData(deliveryQuery(delivery.id).queryKey, delivery)
+      return client.invalidateQueries({ queryKey: listKey })
+    },
+  })
+}
