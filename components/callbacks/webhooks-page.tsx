@@ -19,7 +19,7 @@ export function WebhooksPage() {
     <Page>
       <PageHeader
         title="Webhooks"
-        description="What happens is told to a server of yours by a signed POST: videos to the callback URL of their task, alerts to the URL below."
+        description="Signed messages to servers of yours: videos go to the callback URL of their task, alerts to the alert URL."
         actions={
           <Button onClick={test}>
             <Send aria-hidden="true" />

@@ -13,7 +13,10 @@ import {
 const settingsKey = ['webhooks', 'settings']
 const listKey = ['webhooks', 'deliveries']
 const PENDING_POLL_MILLIS = 1500
-const LIST_POLL_MILLIS = 10_000
+/** The next attempt is about to be made, or some time off. */
+const SOON_POLL_MILLIS = 2500
+const LATER_POLL_MILLIS = 30_000
+const SOON_MILLIS = 20_000
 
 export function webhookSettingsQuery() {
   return queryOptions({
@@ -50,11 +53,14 @@ export function deliveriesQuery(status: DeliveryStatus | undefined, limit = 25) 
       }),
     initialPageParam: '',
     getNextPageParam: (page) => (page.has_more ? page.next_cursor : undefined),
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.items.some((item) => item.status === 'pending'))
-        ? LIST_POLL_MILLIS
-        : false,
+    refetchInterval: ({ state }) => pollMillis(state.data?.pages.flatMap((page) => page.items) ?? []),
   })
+}
+
+function pollMillis(items: readonly Delivery[]): number | false {
+  const next = items.flatMap((item) => item.next_attempt_at ?? []).map((at) => Date.parse(at))
+  if (next.length === 0) return false
+  return Math.min(...next) < Date.now() + SOON_MILLIS ? SOON_POLL_MILLIS : LATER_POLL_MILLIS
 }
 
 /** One delivery, followed while it is on its way. */

@@ -76,6 +76,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function toLines(headers: HeaderRecord): string {
   return Object.entries(headers)
+    .sort(([a], [b]) => a.localeCompare(b))
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 }

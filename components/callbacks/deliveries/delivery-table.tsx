@@ -11,11 +11,14 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryListProps) {
       <TableHeader>
         <tr>
           <TableHead className="w-[12%]">Status</TableHead>
-          <TableHead className="w-[26%]">Event</TableHead>
-          <TableHead className="w-[34%]">URL</TableHead>
-          <TableHead className="w-[16%]">When</TableHead>
-          <TableHead numeric className="w-[12%]">
+          <TableHead className="w-[25%]">Event</TableHead>
+          <TableHead className="w-[32%]">URL</TableHead>
+          <TableHead className="w-[10%]">Answer</TableHead>
+          <TableHead numeric className="w-[9%]">
             Attempts
+          </TableHead>
+          <TableHead numeric className="w-[12%]">
+            When
           </TableHead>
         </tr>
       </TableHeader>
@@ -44,13 +47,19 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryListProps) {
                 {delivery.url}
               </span>
             </TableCell>
-            <TableCell className="whitespace-nowrap text-muted">
+            <TableCell className="figures text-muted">{lastAnswer(delivery)}</TableCell>
+            <TableCell numeric>{delivery.attempts.length}</TableCell>
+            <TableCell numeric className="text-muted">
               <RelativeTime at={delivery.created_at} />
             </TableCell>
-            <TableCell numeric>{delivery.attempts.length}</TableCell>
           </TableRow>
         ))}
       </TableBody>
     </Table>
   )
+}
+
+function lastAnswer({ attempts }: Delivery): string {
+  const last = attempts.at(-1)
+  return last === undefined ? '–' : (last.status_code?.toString() ?? 'None')
 }
