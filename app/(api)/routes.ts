@@ -2,6 +2,10 @@ import type { RouteModule } from '@/lib/http/route-table'
 import * as cancelCheckout from './api/checkout/cancel/route'
 import * as document from './api/documents/[order_id]/route'
 import * as health from './api/health/route'
+import * as finishLiveness from './api/liveness/[token]/finish/route'
+import * as openLiveness from './api/liveness/[token]/open/route'
+import * as returnLiveness from './api/liveness/[token]/return/route'
+import * as liveness from './api/liveness/[token]/route'
 import * as ready from './api/ready/route'
 import * as sandboxCheckout from './api/sandbox/checkout/[order_id]/route'
 import * as signUp from './api/sign-up/route'
@@ -44,6 +48,7 @@ import * as imageModels from './v1/images/models/route'
 import * as imageVariations from './v1/images/variations/route'
 import * as model from './v1/models/[...id]/route'
 import * as models from './v1/models/route'
+import * as portrait from './v1/portrait/route'
 import * as presign from './v1/uploads/presign/route'
 import * as cancelVideo from './v1/videos/generations/[id]/cancel/route'
 import * as video from './v1/videos/generations/[id]/route'
@@ -67,6 +72,11 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/v1/models/[...id]': model,
   '/v1/uploads/presign': presign,
   '/api-account/user/alerts': alerts,
+  '/v1/portrait': portrait,
+  '/api/liveness/[token]': liveness,
+  '/api/liveness/[token]/open': openLiveness,
+  '/api/liveness/[token]/finish': finishLiveness,
+  '/api/liveness/[token]/return': returnLiveness,
   '/v1/videos/models': videoModels,
   '/v1/videos/generations': videos,
   '/v1/videos/generations/[id]': video,

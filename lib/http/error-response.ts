@@ -3,15 +3,22 @@ import { isDatabaseAway } from '@/lib/platform/is-database-away'
 import { logger } from '@/lib/platform/logger'
 import { StorageError } from '@/lib/platform/storage/storage-error'
 import type { Exchange, Reply } from './exchange'
+import type { RouteDeclaration } from './route'
 
 /** Any thrown value as the error envelope. What nobody foresaw is logged with its cause and answers a bare 500. */
-export function errorReply(error: unknown, exchange: Pick<Exchange, 'id' | 'method' | 'path'>): Reply {
+export function errorReply(
+  error: unknown,
+  exchange: Pick<Exchange, 'id' | 'method' | 'path' | 'query'>,
+  refusal?: RouteDeclaration['refusal'],
+): Reply {
   const known = toAppError(error)
   if (known.status >= 500) logFailure(known, exchange)
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
   if (known.retryAfterSeconds !== undefined)
     headers['retry-after'] = String(Math.max(1, Math.ceil(known.retryAfterSeconds)))
-  return { status: known.status, headers, body: JSON.stringify(errorEnvelope(known, exchange.id)) }
+  const own = refusal?.(known, exchange)
+  const body = own?.body ?? errorEnvelope(known, exchange.id)
+  return { status: own?.status ?? known.status, headers, body: JSON.stringify(body) }
 }
 
 function toAppError(error: unknown): AppError {

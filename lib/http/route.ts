@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
+import type { AppError } from '@/lib/platform/errors'
 import type { Exchange, Reply } from './exchange'
 import type { LimitGroup } from './limits'
 
@@ -27,6 +28,8 @@ export type RouteDeclaration<
   /** Takes an Idempotency-Key header. A function decides per request. */
   idempotent?: boolean | ((body: unknown) => boolean)
   maxBodyBytes?: number
+  /** How errors are told where a protocol has an envelope of its own. */
+  refusal?: (error: AppError, request: Pick<Exchange, 'id' | 'query'>) => { status: number; body: object }
   /** A form was once taken here: one that still comes is told where to go instead. */
   refusesMultipart?: boolean
   /** Pages of any other site may call it and read its answers. It takes no cookies, so there is nothing of ours to misuse. */

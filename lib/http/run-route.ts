@@ -24,7 +24,7 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
     const caller = await admit(route, exchange, common)
     reply = await answer(route, exchange, caller, rawParams)
   } catch (error) {
-    reply = errorReply(error, exchange)
+    reply = errorReply(error, exchange, route.declaration.refusal)
   }
   for (const name in common) reply.headers[name] = common[name] ?? ''
   return reply

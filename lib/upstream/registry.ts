@@ -5,9 +5,11 @@ import { createOpenAiCompatibleChat } from '@/lib/upstream/adapters/openai-compa
 import { createOpenAiCompatibleImages } from '@/lib/upstream/adapters/openai-compatible/images/create-images'
 import { createSandboxChat } from '@/lib/upstream/adapters/sandbox/create-sandbox-chat'
 import { createSandboxImages } from '@/lib/upstream/adapters/sandbox/images/create-sandbox-images'
+import { createSandboxVault } from '@/lib/upstream/adapters/sandbox/portraits/create-sandbox-vault'
 import type { AdapterTarget } from './contract/adapter'
 import type { ChatModel } from './contract/chat-model'
 import type { ImageModel } from './contract/image-model'
+import type { PortraitVault } from './contract/portrait-vault'
 import type { VideoModel } from './contract/video-model'
 import { videoMediaAccess } from './video-media-access'
 
@@ -38,6 +40,11 @@ export function videoModelFor(target: AdapterTarget): VideoModel {
   const made = madeFor(target)
   made.video ??= makeVideo(target, made.apiKey ?? null)
   return made.video
+}
+
+/** The one place where portraits are registered: Ark where its access keys are set, else here. */
+export function portraitVault(): PortraitVault {
+  return remember('portrait-vault', createSandboxVault)
 }
 
 function madeFor(target: AdapterTarget): Made {

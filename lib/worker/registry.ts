@@ -17,6 +17,10 @@ import { deleteDeadInstances } from '@/lib/platform/instance'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
 import type { JobHandler, ScheduledJob } from '@/lib/platform/jobs/job'
 import { sweepStorage } from '@/lib/platform/storage/sweep-storage'
+import { forgetInVault } from '@/lib/portraits/forget-in-vault'
+import { ingestAsset } from '@/lib/portraits/ingest-asset'
+import { forgetInVaultJob, ingestAssetJob } from '@/lib/portraits/jobs'
+import { sweepPortraits } from '@/lib/portraits/sweep-portraits'
 import { deleteReleased } from '@/lib/uploads/delete-released'
 import { deleteReleasedJob } from '@/lib/uploads/jobs'
 import { sweepUploads } from '@/lib/uploads/sweep-uploads'
@@ -39,6 +43,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'objects.sweep', cron: '* * * * *', run: sweepObjects },
   { name: 'platform.delete-dead-instances', cron: '5 4 * * *', run: deleteDeadInstances },
   { name: 'platform.sweep-storage', cron: '29 * * * *', run: sweepStorage },
+  { name: 'portraits.sweep', cron: '*/5 * * * *', run: sweepPortraits },
   { name: 'uploads.sweep', cron: '* * * * *', run: sweepUploads },
   { name: 'videos.sweep', cron: '* * * * *', run: sweepVideos },
 ]
@@ -49,5 +54,7 @@ export const queuedJobs: readonly JobHandler[] = [
   bindJob(deleteReleasedJob, deleteReleased),
   bindJob(emailJob, emailAlert),
   bindJob(runTaskJob, runTask),
+  bindJob(forgetInVaultJob, forgetInVault),
+  bindJob(ingestAssetJob, ingestAsset),
   bindJob(takeTurnJob, takeTurn),
 ]

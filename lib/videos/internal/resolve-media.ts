@@ -1,5 +1,6 @@
 import { isObjectUrl, readOwnObject } from '@/lib/objects/read-own-object'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
+import { findActiveAsset } from '@/lib/portraits/find-active-asset'
 import type { SceneMedia } from './read-scene'
 import { refuse } from './refuse'
 import type { Media } from './task-record'
@@ -9,11 +10,17 @@ import type { Media } from './task-record'
  * names `content` for everything else; another customer's objects and assets answer as if they were not there.
  */
 export function resolveMedia(customerId: string, media: readonly SceneMedia[]): Promise<Media[]> {
-  return Promise.all(media.map(async (one) => ({ ...one, source: await sourceOf(customerId, one.url) })))
+  return Promise.all(media.map(async (one) => ({ ...one, source: await sourceOf(customerId, one) })))
 }
 
-async function sourceOf(customerId: string, url: string): Promise<Media['source']> {
-  if (/^asset:\/\//i.test(url)) throw refuse('content', `content: there is no active asset ${quoted(url)}.`)
+async function sourceOf(customerId: string, { type, url }: SceneMedia): Promise<Media['source']> {
+  if (url.startsWith(ASSET_SCHEME)) {
+    const asset = await findActiveAsset(customerId, url.slice(ASSET_SCHEME.length))
+    if (asset === null) throw refuse('content', `content: there is no active asset ${quoted(url)}.`)
+    if (asset.type !== type) throw refuse('content', `content: ${quoted(url)} is of the type ${asset.type}.`)
+    const { objectKey, mimeType, vaultId } = asset
+    return { objectKey, mimeType, vaultId }
+  }
   if (isObjectUrl(url)) {
     const object = await readOwnObject(customerId, url)
     if (object === null) throw refuse('content', `content: there is nothing at ${quoted(url)}.`)
@@ -24,6 +31,7 @@ async function sourceOf(customerId: string, url: string): Promise<Media['source'
   return { link: url }
 }
 
+const ASSET_SCHEME = 'asset://'
 const LONGEST_QUOTE = 200
 
 function quoted(url: string): string {

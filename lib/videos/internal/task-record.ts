@@ -7,7 +7,12 @@ import { VideoRatio, VideoResolution } from '../schema'
 
 const Source = z.union([
   z.object({ link: z.string() }),
-  z.object({ objectKey: z.string(), mimeType: z.string() }),
+  z.object({
+    objectKey: z.string(),
+    mimeType: z.string(),
+    /** A portrait's name in the vault. */
+    vaultId: z.string().nullish(),
+  }),
 ])
 
 const Media = z.object({

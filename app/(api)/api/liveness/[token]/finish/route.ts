@@ -1,0 +1,17 @@
+import { publicRoute } from '@/lib/http/public-route'
+import { finishLiveness } from '@/lib/portraits/finish-liveness'
+import { FinishedLiveness, FinishLivenessRequest, LivenessParams } from '@/lib/portraits/schema'
+
+const MAX_BODY_BYTES = 10 * 1024 * 1024
+
+export const POST = publicRoute(
+  {
+    summary: 'End a check of the sandbox, which checks nothing',
+    limit: 'catalog',
+    params: LivenessParams,
+    body: FinishLivenessRequest,
+    reply: FinishedLiveness,
+    maxBodyBytes: MAX_BODY_BYTES,
+  },
+  ({ params, body }) => finishLiveness(params.token, body),
+)

@@ -1,0 +1,24 @@
+import { publicRoute } from '@/lib/http/public-route'
+import { ReplyValue } from '@/lib/http/route'
+import { returnLiveness } from '@/lib/portraits/return-liveness'
+import { LivenessParams, LivenessReturnQuery } from '@/lib/portraits/schema'
+
+/** A browser comes here by a redirect of the vault's page, so it is a GET; its effect is that of asking for the result. */
+export const GET = publicRoute(
+  {
+    summary: 'The phone comes back from a check of liveness',
+    limit: 'catalog',
+    params: LivenessParams,
+    query: LivenessReturnQuery,
+  },
+  async ({ params, query }) =>
+    new ReplyValue({
+      status: 303,
+      headers: {
+        location: await returnLiveness(params.token, query.resultCode),
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      },
+      body: null,
+    }),
+)

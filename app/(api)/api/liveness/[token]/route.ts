@@ -1,0 +1,13 @@
+import { publicRoute } from '@/lib/http/public-route'
+import { readLiveness } from '@/lib/portraits/read-liveness'
+import { LivenessPage, LivenessParams } from '@/lib/portraits/schema'
+
+export const GET = publicRoute(
+  {
+    summary: 'How a check of liveness stands, for the page on the phone',
+    limit: 'catalog',
+    params: LivenessParams,
+    reply: LivenessPage,
+  },
+  ({ params }) => readLiveness(params.token),
+)

@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as finishLiveness from '@/app/(api)/api/liveness/[token]/finish/route'
+import * as openLiveness from '@/app/(api)/api/liveness/[token]/open/route'
+import * as liveness from '@/app/(api)/api/liveness/[token]/route'
+import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
+import { clock } from '@/lib/platform/clock'
+import { closeDatabase } from '@/lib/platform/close-database'
+import { prisma } from '@/lib/platform/db'
+import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import {
+  AssetItem,
+  AssetPage,
+  FinishedLiveness,
+  GroupItem,
+  GroupPage,
+  OpenedLiveness,
+} from '@/lib/portraits/schema'
+import { ingest, linkTo, newCustomer, openQueue, picture } from '@/lib/portraits/testing/portrait-stage'
+import * as portrait from './route'
+
+const modules = {
+  '/v1/portrait': portrait,
+  '/api/liveness/[token]': liveness,
+  '/api/liveness/[token]/open': openLiveness,
+  '/api/liveness/[token]/finish': finishLiveness,
+}
+const node = await throughNodeDoor(modules)
+beforeAll(openQueue)
+afterAll(async () => {
+  node.close()
+  await stopJobs()
+  await closeDatabase()
+})
+
+let customer: Awaited<ReturnType<typeof newCustomer>>
+beforeEach(async () => {
+  customer = await newCustomer()
+})
+const CALLBACK = 'https://1.1.1.1/back?order=7'
+
+type Spoken = {
+  ResponseMetadata: { Error?: { Code: string; Message: string } }
+  Result?: Record<string, unknown>
+}
+
+describe.each<[string, Call]>([
+  ['web', throughWebDoor(modules)],
+  ['node', node.call],
+])('portraits through the %s door', (_name, call) => {
+  async function act(action: string, json: object = {}, key = customer.key) {
+    const answer = await call('POST', `/v1/portrait?Action=${action}&Version=2024-01-01`, { key, json })
+    return { ...answer, body: answer.body as Spoken & Record<string, unknown> }
+  }
+  const codeOf = async (action: string, json: object = {}, key = customer.key) => {
+    const { status, body } = await act(action, json, key)
+    return [status, body.ResponseMetadata.Error?.Code]
+  }
+  const make = async (action: string, json: object, key = customer.key) =>
+    String((await act(action, json, key)).body.Result?.Id)
+  const makeGroup = (name = 'Mia') => make('CreateAssetGroup', { Name: name })
+  async function makeAsset(groupId: string, bytes: Buffer, AssetType = 'Image') {
+    const URL = await linkTo(customer.customerId, bytes)
+    return make('CreateAsset', { GroupId: groupId, URL, AssetType, Name: 'one' })
+  }
+
+  it('answers in the envelope, with the result beside it', async () => {
+    const { status, body } = await act('CreateAssetGroup', { Name: 'Mia', GroupType: 'AIGC', Unknown: 1 })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      Id: expect.stringMatching(/^group-\d{14}-[0-9a-z]{10}$/),
+      Result: { Id: body.Id },
+      ResponseMetadata: {
+        RequestId: expect.stringMatching(/^req_/),
+        Action: 'CreateAssetGroup',
+        Version: '2024-01-01',
+        Service: 'ark',
+        Region: 'cn-beijing',
+      },
+    })
+  })
+
+  it('reads, lists, changes and deletes groups', async () => {
+    const id = await makeGroup()
+    await makeGroup('Noah')
+    const item = GroupItem.parse((await act('GetAssetGroup', { Id: id })).body.Result)
+    expect(item).toMatchObject({ Id: id, Name: 'Mia', GroupType: 'AIGC', ProjectName: 'default', Title: '' })
+    const list = async (json: object) => GroupPage.parse((await act('ListAssetGroups', json)).body.Result)
+    expect(await list({ 'Filter.Name': 'mi' })).toMatchObject({ TotalCount: 1, Items: [{ Id: id }] })
+    expect(await list({ Filter: { GroupType: 'LivenessFace' } })).toMatchObject({ TotalCount: 0, Items: [] })
+    expect(await list({ PageSize: 1, SortOrder: 'Asc' })).toMatchObject({
+      TotalCount: 2,
+      PageNumber: 1,
+      PageSize: 1,
+      Items: [{ Id: id }],
+    })
+    expect(await list({ ProjectName: 'other' })).toMatchObject({ TotalCount: 0 })
+    const updated = await act('UpdateAssetGroup', { GroupId: id, Name: 'Mia K.', Title: 'Host' })
+    expect(updated.body.Result).toMatchObject({ Id: id, Name: 'Mia K.', Title: 'Host' })
+    expect((await act('DeleteAssetGroup', { Id: id })).body.Result).toEqual({})
+    expect(await codeOf('GetAssetGroup', { Id: id })).toEqual([403, 'Forbidden'])
+  })
+
+  it('takes an asset, checks its media, and links it anew at every read', async () => {
+    const id = await makeAsset(await makeGroup(), await picture(640, 480))
+    const read = async () => AssetItem.parse((await act('GetAsset', { AssetId: id })).body.Result)
+    expect(await read()).toMatchObject({
+      Id: id,
+      Status: 'Processing',
+      URL: '',
+      AssetType: 'Image',
+      Name: 'one',
+    })
+    await ingest(id)
+    const item = await read()
+    expect(item).toMatchObject({ Status: 'Active', URL: expect.stringContaining('/media/obj_') })
+    expect(item.FailedReason).toBeUndefined()
+    await act('UpdateAsset', { Id: id, Name: 'front' })
+    const list = AssetPage.parse((await act('ListAssets', { Filter: { Statuses: ['Active'] } })).body.Result)
+    expect(list).toMatchObject({ TotalCount: 1, Items: [{ Id: id, Name: 'front' }] })
+    expect((await act('DeleteAsset', { Id: id })).body.Result).toEqual({})
+    expect(await codeOf('GetAsset', { Id: id })).toEqual([403, 'Forbidden'])
+  })
+
+  it.each<[string, string, () => Promise<Buffer> | Buffer]>([
+    ['WidthTooSmall', 'Image', () => picture(299, 600)],
+    ['HeightTooSmall', 'Image', () => picture(600, 299)],
+    ['AspectRatioTooLarge', 'Image', () => picture(1600, 600)],
+    ['AspectRatioTooSmall', 'Image', () => picture(300, 900)],
+    ['WidthTooLarge', 'Image', () => picture(6016, 4000)],
+    ['TypeMismatch', 'Video', () => picture(640, 480)],
+    ['FormatUndetectable', 'Image', () => Buffer.from('no picture at all')],
+    ['FormatUnsupported', 'Image', async () => (await picture(640, 480)).subarray(0, 200)],
+  ])('fails an asset whose media is not what it says: %s', async (code, assetType, bytes) => {
+    const id = await makeAsset(await makeGroup(), await bytes(), assetType)
+    await ingest(id)
+    const { body } = await act('GetAsset', { Id: id })
+    expect(body.Result).toMatchObject({ Status: 'Failed', FailedReason: expect.stringMatching(`^${code}: `) })
+  })
+
+  it('deletes the assets of a group with it, and frees the quota', async () => {
+    const group = await makeGroup()
+    const asset = await makeAsset(group, await picture(640, 480))
+    await act('DeleteAssetGroup', { Id: group })
+    expect(await codeOf('GetAsset', { Id: asset })).toEqual([403, 'Forbidden'])
+    await ingest(asset)
+    expect(await prisma.portraitAsset.count({ where: { customerId: customer.customerId } })).toBe(0)
+  })
+
+  it.each<[string, object, string]>([
+    ['CreateAssetGroup', {}, 'MissingParameter.Name'],
+    ['CreateAssetGroup', { Name: '' }, 'MissingParameter.Name'],
+    ['CreateAssetGroup', { Name: 7 }, 'InvalidParameter.Name'],
+    ['CreateAssetGroup', { Name: 'x'.repeat(65) }, 'InvalidParameter.Name'],
+    ['CreateAssetGroup', { Name: 'x', GroupType: 'LivenessFace' }, 'InvalidParameter.GroupType'],
+    ['CreateAssetGroup', { Name: 'x', Description: 'x'.repeat(301) }, 'InvalidParameter.Description'],
+    ['CreateAsset', { URL: CALLBACK, AssetType: 'Image' }, 'MissingParameter.GroupId'],
+    ['CreateAsset', { GroupId: 'g', AssetType: 'Image' }, 'MissingParameter.URL'],
+    ['CreateAsset', { GroupId: 'g', URL: CALLBACK }, 'MissingParameter.AssetType'],
+    ['CreateAsset', { GroupId: 'g', URL: CALLBACK, AssetType: 'Text' }, 'InvalidParameter.AssetType'],
+    ['GetAsset', {}, 'MissingParameter.Id'],
+    ['DeleteAssetGroup', {}, 'MissingParameter.Id'],
+    ['ListAssets', { PageNumber: 0 }, 'InvalidParameter.PageNumber'],
+    ['ListAssets', { PageSize: 101 }, 'InvalidParameter.PageSize'],
+    ['ListAssets', { PageNumber: 1000, PageSize: 100 }, 'InvalidParameter.PageNumber'],
+    ['ListAssets', { SortBy: 'Name' }, 'InvalidParameter.SortBy'],
+    ['ListAssets', { Filter: { Statuses: ['Done'] } }, 'InvalidParameter.Filter.Statuses'],
+    ['ListAssets', { Filter: 'all' }, 'InvalidParameter.Filter'],
+    ['CreateVisualValidateSession', {}, 'MissingParameter.CallbackURL'],
+    ['CreateVisualValidateSession', { CallbackURL: 'http://1.1.1.1/' }, 'InvalidParameter.CallbackURL'],
+    ['CreateVisualValidateSession', { CallbackURL: 'https://10.0.0.1/' }, 'InvalidParameter.CallbackURL'],
+    ['GetVisualValidateResult', {}, 'MissingParameter.ValidateToken'],
+    ['Explode', {}, 'InvalidParameter.Action'],
+    ['', {}, 'MissingParameter.Action'],
+  ])('%s with %j is a 400 %s', async (action, json, code) => {
+    expect(await codeOf(action, json)).toEqual([400, code])
+  })
+
+  it('refuses a wrong version, a body that is no JSON and one that is too large', async () => {
+    const at = (query: string, text: string) =>
+      call('POST', `/v1/portrait?${query}`, { key: customer.key, text })
+    const codes = async (query: string, text: string) => {
+      const { status, body } = await at(query, text)
+      return [status, (body as Spoken).ResponseMetadata.Error?.Code]
+    }
+    expect(await codes('Action=ListAssets', '{}')).toEqual([400, 'MissingParameter.Version'])
+    expect(await codes('Action=ListAssets&Version=1', '{}')).toEqual([400, 'InvalidParameter.Version'])
+    const fine = 'Action=ListAssets&Version=2024-01-01'
+    expect(await codes(fine, '{')).toEqual([400, 'InvalidParameter.Body'])
+    expect(await codes(fine, '[]')).toEqual([400, 'InvalidParameter.Body'])
+    expect(await codes(fine, ' '.repeat(1_048_577))).toEqual([413, 'InvalidParameter.Body'])
+    expect((await codes(fine, ''))[0]).toBe(200)
+  })
+
+  it('needs a key with the scope: 401 Unauthorized, 403 Forbidden', async () => {
+    expect(await codeOf('ListAssets', {}, 'sk-portico-nonsense')).toEqual([401, 'Unauthorized'])
+    const reader = await newCustomer(['account:read'])
+    expect(await codeOf('ListAssets', {}, reader.key)).toEqual([403, 'Forbidden'])
+  })
+
+  it("keeps customers apart: another's ids are answered like ids that are not there", async () => {
+    const group = await makeGroup()
+    const asset = await makeAsset(group, await picture(640, 480))
+    const other = await newCustomer()
+    const tries: [string, object][] = [
+      ['GetAssetGroup', { Id: group }],
+      ['UpdateAssetGroup', { Id: group, Name: 'mine' }],
+      ['DeleteAssetGroup', { Id: group }],
+      ['CreateAsset', { GroupId: group, URL: CALLBACK, AssetType: 'Image' }],
+      ['GetAsset', { Id: asset }],
+      ['UpdateAsset', { Id: asset, Name: 'mine' }],
+      ['DeleteAsset', { Id: asset }],
+    ]
+    for (const [action, json] of tries) {
+      const foreign = await act(action, json, other.key)
+      const unknown = await act(action, { ...json, Id: 'group-x', GroupId: 'group-x' }, other.key)
+      expect(foreign.status).toBe(403)
+      expect(foreign.body.ResponseMetadata.Error).toEqual(unknown.body.ResponseMetadata.Error)
+    }
+    expect((await act('ListAssets', { Filter: { GroupIds: [group] } }, other.key)).body.Result).toMatchObject(
+      {
+        TotalCount: 0,
+      },
+    )
+    expect((await act('GetAssetGroup', { Id: group })).body.Result).toMatchObject({ Name: 'Mia' })
+  })
+
+  it('counts fifty groups, and not one more under twenty at once', async () => {
+    const now = new Date()
+    await prisma.portraitGroup.createMany({
+      data: Array.from({ length: 45 }, (_, index) => ({
+        id: `group-${customer.customerId}-${index}`,
+        customerId: customer.customerId,
+        groupType: 'AIGC',
+        name: 'one of many',
+        title: '',
+        description: '',
+        projectName: 'default',
+        createdAt: now,
+        updatedAt: now,
+      })),
+    })
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, () => codeOf('CreateAssetGroup', { Name: 'x' })),
+    )
+    expect(codes.filter(([status]) => status === 200)).toHaveLength(5)
+    expect(codes.filter(([, code]) => code === 'QuotaExceeded')).toHaveLength(15)
+    expect(await codeOf('CreateVisualValidateSession', { CallbackURL: CALLBACK })).toEqual([
+      403,
+      'QuotaExceeded',
+    ])
+  })
+
+  describe('a check of liveness', () => {
+    async function begin() {
+      const { body } = await act('CreateVisualValidateSession', { CallbackURL: CALLBACK })
+      const token = String(body.Result?.ValidateToken)
+      expect(body.Result).toMatchObject({
+        H5Link: `http://localhost:3000/h5/liveness/${token}`,
+        CallbackURL: CALLBACK,
+      })
+      return token
+    }
+    const open = (token: string) => call('POST', `/api/liveness/${token}/open`, { json: {} })
+    const result = (token: string, key = customer.key) =>
+      act('GetVisualValidateResult', { ValidateToken: token }, key)
+    const codeOfResult = async (token: string, key = customer.key) => {
+      const { status, body } = await result(token, key)
+      return [status, body.ResponseMetadata.Error?.Code]
+    }
+    async function finish(token: string, outcome: 'pass' | 'fail') {
+      const { phone_secret } = OpenedLiveness.parse((await open(token)).body)
+      const json = { phone_secret, outcome }
+      return FinishedLiveness.parse((await call('POST', `/api/liveness/${token}/finish`, { json })).body)
+    }
+
+    it('that is passed makes a group, says so by a signed hint, and keeps its result', async () => {
+      const token = await begin()
+      expect(await codeOfResult(token)).toEqual([200, 'ValidatePending'])
+      const { redirect_url } = await finish(token, 'pass')
+      const back = new URL(redirect_url)
+      expect(back.origin + back.pathname).toBe('https://1.1.1.1/back')
+      expect(Object.fromEntries(back.searchParams)).toEqual({
+        order: '7',
+        validateToken: token,
+        resultCode: '10000',
+        timestamp: expect.stringMatching(/^\d{10}$/),
+        signature: expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
+      })
+      const first = (await result(token)).body.Result
+      vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 600_000))
+      expect((await result(token)).body.Result).toEqual(first)
+      vi.restoreAllMocks()
+      expect((await act('GetAssetGroup', { Id: first?.GroupId })).body.Result).toMatchObject({
+        GroupType: 'LivenessFace',
+      })
+    })
+
+    it('that is failed makes none', async () => {
+      const token = await begin()
+      const { redirect_url } = await finish(token, 'fail')
+      expect(new URL(redirect_url).searchParams.get('resultCode')).toBe('10001')
+      expect(await codeOfResult(token)).toEqual([200, 'ValidatePending'])
+    })
+
+    it('ends with its window', async () => {
+      const token = await begin()
+      vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 121_000))
+      expect(await codeOfResult(token)).toEqual([200, 'TokenExpired'])
+      expect((await open(token)).status).toBe(409)
+      vi.restoreAllMocks()
+    })
+
+    it('belongs to one phone and one customer', async () => {
+      const token = await begin()
+      const other = await newCustomer()
+      expect(await codeOfResult(token, other.key)).toEqual([200, 'InvalidToken'])
+      expect(await codeOfResult('vvt_unknown')).toEqual([200, 'InvalidToken'])
+      const phones = await Promise.all(Array.from({ length: 5 }, () => open(token)))
+      expect(phones.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+      const json = { phone_secret: 'guess', outcome: 'pass' }
+      expect((await call('POST', `/api/liveness/${token}/finish`, { json })).status).toBe(403)
+      expect((await open('vvt_unknown')).status).toBe(404)
+    })
+  })
+})

@@ -1,0 +1,20 @@
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { dispatchAction } from '@/lib/portraits/dispatch-action'
+import { portraitRefusal } from '@/lib/portraits/portrait-refusal'
+import { MAX_BODY_BYTES, PortraitReply } from '@/lib/portraits/schema'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Portrait groups, assets and checks of liveness: ?Action=…&Version=2024-01-01',
+    limit: 'portrait',
+    reply: PortraitReply,
+    refusal: portraitRefusal,
+  },
+  async ({ caller, exchange: { id, query, readBody } }) =>
+    dispatchAction(caller, {
+      requestId: id,
+      action: query.get('Action') ?? '',
+      version: query.get('Version') ?? '',
+      body: await readBody(MAX_BODY_BYTES),
+    }),
+)

@@ -1,0 +1,19 @@
+import { deleteObjects } from '@/lib/objects/delete-objects'
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { forgetInVaultJob } from '../jobs'
+import { deleteAssetRow } from '../repository'
+
+export async function deleteAsset(
+  { customerId }: Caller,
+  { Id }: { Id: string },
+): Promise<Record<string, never>> {
+  const deleted = await deleteAssetRow(customerId, Id, async ({ vaultId, objectIds }, transaction) => {
+    await deleteObjects(customerId, objectIds, transaction)
+    if (vaultId !== null)
+      await enqueue(forgetInVaultJob, { groupId: null, assetId: vaultId }, { transaction })
+  })
+  if (deleted === null) throw new AppError('forbidden')
+  return {}
+}

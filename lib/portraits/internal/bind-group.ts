@@ -1,0 +1,28 @@
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { insertGroup } from '../repository'
+import { findValidation, passValidation, type ValidationRow } from '../validation-repository'
+import { newPortraitId } from './new-portrait-id'
+
+/** The person passed: their group is made, once, whoever hears of it first. Null when the customer's quota is full. */
+export async function bindGroup(row: ValidationRow, vaultId: string | null): Promise<string | null> {
+  const now = clock.now()
+  const tokenDigest = Uint8Array.from(row.tokenDigest)
+  const made = await passValidation(tokenDigest, now, async (transaction) => {
+    const data = {
+      id: newPortraitId('group', now),
+      customerId: row.customerId,
+      groupType: 'LivenessFace',
+      name: `Verified ${now.toISOString().slice(0, 10)}`,
+      title: '',
+      description: '',
+      projectName: row.projectName,
+      vaultId,
+      createdAt: now,
+      updatedAt: now,
+    }
+    const group = await insertGroup(data, env().PORTRAIT_GROUP_QUOTA, transaction)
+    return group?.id ?? null
+  })
+  return made ?? (await findValidation(tokenDigest))?.groupId ?? null
+}

@@ -1,0 +1,28 @@
+/** Why an asset's media cannot be taken, by the field's own codes (upstreams.md §4.3). */
+export class MediaFault extends Error {
+  override readonly name = 'MediaFault'
+
+  constructor(
+    readonly code:
+      | 'DownloadFailed'
+      | 'TypeMismatch'
+      | 'FormatUnsupported'
+      | 'FormatUndetectable'
+      | 'DurationTooShort'
+      | 'DurationTooLong'
+      | 'WidthTooSmall'
+      | 'WidthTooLarge'
+      | 'HeightTooSmall'
+      | 'HeightTooLarge'
+      | 'AspectRatioTooSmall'
+      | 'AspectRatioTooLarge'
+      | 'FileSizeTooLarge'
+      | 'PixelCountTooSmall'
+      | 'PixelCountTooLarge'
+      | 'FpsTooLow'
+      | 'FpsTooHigh',
+    message: string,
+  ) {
+    super(message)
+  }
+}

@@ -1,0 +1,43 @@
+import type { AppError, ErrorCode } from '@/lib/platform/errors'
+import type { PortraitReply } from './schema'
+
+/** The gateway's errors in the protocol's words. What is not named here keeps its status and is an internal one. */
+const codes: Partial<Record<ErrorCode, string>> = {
+  invalid_api_key: 'Unauthorized',
+  insufficient_scope: 'Forbidden',
+  origin_not_allowed: 'Forbidden',
+  forbidden: 'Forbidden',
+  quota_exceeded: 'QuotaExceeded',
+  aigc_not_available: 'AIGCNotAvailable',
+  rate_limit_exceeded: 'RateLimitExceeded',
+  payload_too_large: 'InvalidParameter.Body',
+  validate_pending: 'ValidatePending',
+  token_expired: 'TokenExpired',
+  invalid_token: 'InvalidToken',
+  service_unavailable: 'ServiceUnavailable',
+  storage_unavailable: 'ServiceUnavailable',
+}
+
+/** An error as the action protocol tells it. */
+export function portraitRefusal(
+  error: AppError,
+  request: { id: string; query: URLSearchParams },
+): { status: number; body: PortraitReply } {
+  const isNamed = error.wireCode !== error.code
+  return {
+    status: error.status,
+    body: {
+      ResponseMetadata: {
+        RequestId: request.id,
+        Action: request.query.get('Action') ?? '',
+        Version: request.query.get('Version') ?? '',
+        Service: 'ark',
+        Region: 'cn-beijing',
+        Error: {
+          Code: isNamed ? error.wireCode : (codes[error.code] ?? 'InternalError'),
+          Message: error.message,
+        },
+      },
+    },
+  }
+}

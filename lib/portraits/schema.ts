@@ -1,0 +1,213 @@
+import { z } from 'zod'
+
+/**
+ * Portraits: people, virtual or real, that a customer's videos may show. A *group* is one of them, an *asset* one picture,
+ * video or sound of it; `asset://<id>` puts an active one into a video. Groups of real people are made by a check of
+ * liveness alone. The wire is Volcengine's action protocol, PascalCase and all.
+ */
+export const PORTRAIT_VERSION = '2024-01-01'
+export const MAX_BODY_BYTES = 1_048_576
+
+const longestText = (most: number) => (text: string) => text.length <= most || [...text].length <= most
+const text = (most: number) => z.string().refine(longestText(most), `must have at most ${most} characters`)
+/** An empty one counts as missing. */
+const required = (most: number) => text(most).refine((value) => value.trim() !== '', 'is required')
+
+const Name = required(64)
+export const ProjectName = required(64)
+const project = ProjectName.nullish().transform((value) => value ?? 'default')
+const optional = (most: number) =>
+  text(most)
+    .nullish()
+    .transform((value) => value ?? undefined)
+
+export const GroupType = z.enum(['AIGC', 'LivenessFace'])
+export type GroupType = z.infer<typeof GroupType>
+export const AssetType = z.enum(['Image', 'Video', 'Audio'])
+export type AssetType = z.infer<typeof AssetType>
+export const AssetStatus = z.enum(['Processing', 'Active', 'Failed'])
+export type AssetStatus = z.infer<typeof AssetStatus>
+
+export const CreateGroupInput = z.object({
+  Name,
+  GroupType: GroupType.nullish()
+    .refine(
+      (type) => type !== 'LivenessFace',
+      'must be AIGC: real people join by CreateVisualValidateSession',
+    )
+    .transform(() => 'AIGC' as const),
+  Title: optional(64),
+  Description: optional(300),
+  ProjectName: project,
+})
+export const CreateAssetInput = z.object({
+  GroupId: required(128),
+  URL: required(4096),
+  AssetType,
+  Name: optional(64),
+})
+export const IdInput = z.object({ Id: required(128) })
+export const UpdateGroupInput = IdInput.extend({
+  Name: Name.nullish().transform((value) => value ?? undefined),
+  Title: optional(64),
+  Description: optional(300),
+})
+export const UpdateAssetInput = IdInput.extend({
+  Name: Name.nullish().transform((value) => value ?? undefined),
+})
+
+const ids = z.array(z.string()).max(100, 'must have at most 100 items').nullish()
+const page = {
+  PageNumber: z
+    .int()
+    .min(1)
+    .nullish()
+    .transform((value) => value ?? 1),
+  PageSize: z
+    .int()
+    .min(1)
+    .max(100)
+    .nullish()
+    .transform((value) => value ?? 10),
+  SortBy: z
+    .enum(['CreateTime', 'UpdateTime'])
+    .nullish()
+    .transform((value) => value ?? 'CreateTime'),
+  SortOrder: z
+    .enum(['Desc', 'Asc'])
+    .nullish()
+    .transform((value) => value ?? 'Desc'),
+  /** Narrows the list where it is given. */
+  ProjectName: ProjectName.nullish(),
+}
+/** No reader goes that deep, and a database should not. */
+const DEEPEST = 20_000
+const isNotTooDeep = ({ PageNumber, PageSize }: { PageNumber: number; PageSize: number }) =>
+  PageNumber * PageSize <= DEEPEST
+const tooDeep = { path: ['PageNumber'], message: `must not lead beyond the first ${DEEPEST} items` }
+
+export const ListGroupsInput = z
+  .object({
+    Filter: z.object({ GroupType: GroupType.nullish(), Name: z.string().nullish(), GroupIds: ids }).nullish(),
+    ...page,
+  })
+  .refine(isNotTooDeep, tooDeep)
+export type ListGroupsInput = z.infer<typeof ListGroupsInput>
+
+export const ListAssetsInput = z
+  .object({
+    Filter: z
+      .object({
+        GroupType: GroupType.nullish(),
+        Name: z.string().nullish(),
+        GroupIds: ids,
+        Statuses: z.array(AssetStatus).nullish(),
+      })
+      .nullish(),
+    ...page,
+  })
+  .refine(isNotTooDeep, tooDeep)
+export type ListAssetsInput = z.infer<typeof ListAssetsInput>
+
+export const CreateValidationInput = z.object({ CallbackURL: required(2048), ProjectName: project })
+export const ReadValidationInput = z.object({
+  ValidateToken: required(256),
+  ProjectName: ProjectName.nullish(),
+})
+
+const Time = z.iso.datetime()
+
+export const GroupItem = z.object({
+  Id: z.string(),
+  Name: z.string(),
+  Title: z.string(),
+  Description: z.string(),
+  GroupType,
+  ProjectName: z.string(),
+  CreateTime: Time,
+  UpdateTime: Time,
+})
+export type GroupItem = z.infer<typeof GroupItem>
+
+export const AssetItem = z.object({
+  Id: z.string(),
+  GroupId: z.string(),
+  Name: z.string(),
+  AssetType,
+  Status: AssetStatus,
+  /** A fresh link at every read; empty until our copy is made. */
+  URL: z.string(),
+  ProjectName: z.string(),
+  CreateTime: Time,
+  UpdateTime: Time,
+  FailedReason: z.string().optional(),
+})
+export type AssetItem = z.infer<typeof AssetItem>
+
+const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ Items: z.array(item), TotalCount: z.int(), PageNumber: z.int(), PageSize: z.int() })
+
+export const GroupPage = pageOf(GroupItem)
+export type GroupPage = z.infer<typeof GroupPage>
+export const AssetPage = pageOf(AssetItem)
+export type AssetPage = z.infer<typeof AssetPage>
+
+export const CreatedId = z.object({ Id: z.string() })
+export const ValidationSession = z.object({
+  ValidateToken: z.string(),
+  H5Link: z.url(),
+  CallbackURL: z.string(),
+})
+export type ValidationSession = z.infer<typeof ValidationSession>
+export const ValidationResult = z.object({ GroupId: z.string() })
+
+export const ResponseMetadata = z.object({
+  RequestId: z.string(),
+  Action: z.string(),
+  Version: z.string(),
+  Service: z.literal('ark'),
+  Region: z.literal('cn-beijing'),
+  Error: z.object({ Code: z.string(), Message: z.string() }).optional(),
+})
+
+/** The members of `Result` are also beside it: clients read either. */
+export const PortraitReply = z.looseObject({ ResponseMetadata, Result: z.looseObject({}).optional() })
+export type PortraitReply = z.infer<typeof PortraitReply>
+
+/** What the phone's page sees of a check; see `read-liveness`. */
+export const LivenessPage = z.object({
+  state: z.enum(['waiting', 'opened', 'passed', 'failed', 'expired']),
+  /** No real check is made. */
+  is_sandbox: z.boolean(),
+  expires_at: Time,
+  seconds_left: z.int(),
+})
+export type LivenessPage = z.infer<typeof LivenessPage>
+
+export const OpenedLiveness = z.object({
+  /** To be shown again with the result. */
+  phone_secret: z.string(),
+  expires_at: Time,
+  /** Where a real check goes on; null: on our own page. */
+  link: z.url().nullable(),
+})
+export type OpenedLiveness = z.infer<typeof OpenedLiveness>
+
+export const FinishLivenessRequest = z.strictObject({
+  phone_secret: z.string(),
+  outcome: z.enum(['pass', 'fail']),
+  /** The picture that the phone took, a data URL of a JPEG. */
+  portrait: z
+    .string()
+    .max(8_000_000)
+    .regex(/^data:image\/jpeg;base64,/)
+    .nullish(),
+})
+export type FinishLivenessRequest = z.infer<typeof FinishLivenessRequest>
+
+/** Where the phone's browser goes back to. */
+export const FinishedLiveness = z.object({ redirect_url: z.url() })
+export type FinishedLiveness = z.infer<typeof FinishedLiveness>
+
+export const LivenessParams = z.object({ token: z.string() })
+export const LivenessReturnQuery = z.looseObject({ resultCode: z.string().max(32).default('') })

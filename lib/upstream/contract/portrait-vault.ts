@@ -1,0 +1,28 @@
+/**
+ * Where portraits are registered, so that a video model accepts them: groups of assets, and the check that a living person
+ * agrees to be one. Every call rejects with UpstreamError. Ids are the vault's own.
+ */
+export interface PortraitVault {
+  createGroup(group: { name: string; description: string }, signal: AbortSignal): Promise<{ id: string }>
+  /** Its assets go with it. A group that is not there any more counts as deleted. */
+  deleteGroup(id: string, signal: AbortSignal): Promise<void>
+  createAsset(asset: VaultAsset, signal: AbortSignal): Promise<{ id: string }>
+  readAsset(id: string, signal: AbortSignal): Promise<VaultAssetState>
+  deleteAsset(id: string, signal: AbortSignal): Promise<void>
+  /** Begins a check of liveness: the page for the phone, whose end leads the browser to `returnUrl`. Absent: we show our own. */
+  openValidation?(returnUrl: string, signal: AbortSignal): Promise<{ token: string; link: string }>
+  /** The group that a passed check has made; null while there is none. */
+  readValidation?(token: string, signal: AbortSignal): Promise<{ groupId: string } | null>
+}
+
+export type VaultAsset = {
+  groupId: string
+  name: string
+  assetType: 'Image' | 'Video' | 'Audio'
+  /** A link that the vault can read for an hour. */
+  url: string
+}
+
+export type VaultAssetState =
+  | { state: 'processing' | 'active' }
+  | { state: 'failed'; code: string; message: string }
