@@ -15,9 +15,8 @@ export async function exportUsage(
   const range = resolveDayRange(query, clock.now())
   const filters = await resolveFilters(caller, query)
   await flushLedgerBriefly()
-  const rows = await sumUsage(caller.customerId, range.bounds, filters, [
-    ['day', 'model_id', 'modality', 'api_key_id'],
-  ])
+  const each = { byDay: true, byModel: true, byKey: true } as const
+  const rows = await sumUsage(caller.customerId, range.bounds, filters, [each])
   const names = await findNames(caller.customerId, rows)
   return {
     fileName: `usage-${range.dates[0]}-to-${range.dates.at(-1)}.csv`,

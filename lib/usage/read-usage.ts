@@ -3,23 +3,24 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { resolveDayRange } from './internal/day-range'
 import { resolveFilters } from './internal/resolve-filters'
-import { findNames, type GroupingSet, sumUsage } from './internal/rollup-repository'
+import { findNames, sumUsage } from './internal/rollup-repository'
 import { toUsageReply } from './internal/to-usage-reply'
+import type { Grouping } from './internal/usage-sums-sql'
 import type { UsageQuery, UsageReply } from './schema'
 
-const groupedBy = { model: ['day', 'model_id'], api_key: ['day', 'api_key_id'] } satisfies Record<
-  string,
-  GroupingSet
->
+const page: Grouping[] = [{ byDay: true }, { byModel: true }, { byKey: true }]
+const split: Record<NonNullable<UsageQuery['group_by']>, Grouping> = {
+  model: { byDay: true, byModel: true },
+  api_key: { byDay: true, byKey: true },
+}
 
 /** What the customer used in these days: in all, by day, by model and by key. */
 export async function readUsage(caller: Caller, query: UsageQuery): Promise<UsageReply> {
   const range = resolveDayRange(query, clock.now())
   const filters = await resolveFilters(caller, query)
   await flushLedgerBriefly()
-  const sets: GroupingSet[] = [['day'], ['model_id', 'modality'], ['api_key_id']]
-  if (query.group_by) sets.push(groupedBy[query.group_by])
-  const rows = await sumUsage(caller.customerId, range.bounds, filters, sets)
+  const groupings = query.group_by ? [...page, split[query.group_by]] : page
+  const rows = await sumUsage(caller.customerId, range.bounds, filters, groupings)
   const names = await findNames(caller.customerId, rows)
   return toUsageReply(range, rows, names, query.group_by)
 }

@@ -1,13 +1,11 @@
 import type { UsageModality, UsageStatus } from '../schema'
+import { cutFor, type UsageFilters } from './usage-sums-sql'
 
-export type RecordFilter = {
+export type RecordFilter = UsageFilters & {
   /** Older than the row that the cursor names. */
   after: { createdAt: Date; id: string } | null
   from: Date | undefined
   until: Date | undefined
-  modelId: string | undefined
-  /** '' for none: asked from the console. */
-  apiKeyId: string | undefined
   status: UsageStatus | undefined
   modality: UsageModality | undefined
 }
@@ -49,7 +47,8 @@ function timesOf({ after, from, until }: RecordFilter, bind: Bind): string[] {
 }
 
 /** The same narrowing, of rows and of the rollups that count them. */
-function matchesOf({ modelId, apiKeyId, status, modality }: RecordFilter, bind: Bind) {
+function matchesOf(filter: RecordFilter, bind: Bind) {
+  const { modelId, apiKeyId, status, modality } = filter
   const ofRecord: string[] = []
   const ofRollup: string[] = []
   for (const [column, value] of Object.entries({ model_id: modelId, api_key_id: apiKeyId, modality })) {
@@ -62,16 +61,19 @@ function matchesOf({ modelId, apiKeyId, status, modality }: RecordFilter, bind: 
     ofRecord.push(`status = ${bind(status)}`)
     ofRollup.push(status === 'failed' ? 'failed > 0' : 'requests > failed')
   }
+  if (ofRollup.length > 0) {
+    const cut = cutFor({ byModel: modality !== undefined }, filter)
+    ofRollup.unshift('customer_id = $1', `grain = 'quarter'`, `cut = '${cut}'`)
+  }
   return { ofRecord, ofRollup }
 }
 
 function quartersSql({ after, from, until }: RecordFilter, ofRollup: string[], bind: Bind): string {
   const conditions = [
-    'customer_id = $1',
     ...ofRollup,
-    ...(after ? [`quarter <= ${bind(after.createdAt)}`] : []),
-    ...(from ? [`quarter > ${bind(from)}::timestamptz - interval '15 minutes'`] : []),
-    ...(until ? [`quarter < ${bind(until)}`] : []),
+    ...(after ? [`start <= ${bind(after.createdAt)}`] : []),
+    ...(from ? [`start > ${bind(from)}::timestamptz - interval '15 minutes'`] : []),
+    ...(until ? [`start < ${bind(until)}`] : []),
   ]
-  return `SELECT DISTINCT quarter FROM usage_rollups WHERE ${conditions.join(' AND ')} ORDER BY quarter DESC`
+  return `SELECT DISTINCT start AS quarter FROM usage_rollups WHERE ${conditions.join(' AND ')} ORDER BY start DESC`
 }

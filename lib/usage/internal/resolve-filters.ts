@@ -1,7 +1,8 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { CONSOLE, type UsageQuery } from '../schema'
-import { findFilters, type UsageFilters } from './rollup-repository'
+import { findFilters } from './rollup-repository'
+import type { UsageFilters } from './usage-sums-sql'
 
 /** Throws a 400 for a model that never was, and for a key that never was the caller's. */
 export async function resolveFilters(

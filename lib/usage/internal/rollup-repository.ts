@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
+import { type Grouping, type UsageFilters, usageSumsSql } from './usage-sums-sql'
 
 /** The customers' rollups, and what their ids are called: models and keys stay in their tables for good. */
-
-/** What rows are narrowed to; a key of '' is none: asked from the console. */
-export type UsageFilters = { modelId: string | undefined; apiKeyId: string | undefined }
 
 /** Sums of rollups, over whatever they are grouped by. */
 const UsageSums = z.object({
@@ -31,31 +29,16 @@ const UsageSumRow = UsageSums.extend({
 })
 export type UsageSumRow = z.infer<typeof UsageSumRow>
 
-export type GroupingSet = ('day' | 'model_id' | 'modality' | 'api_key_id')[]
+const sumColumns = UsageSums.keyof().options
 
-const sumsOf = UsageSums.keyof().options.map((column) => `sum(${column})::bigint AS ${column}`)
-
-/**
- * Sums the rollups between the first and the last of `bounds`, each of which begins a day, for every grouping set. Added
- * up by day first, so that the sets share the work of it.
- */
+/** What was used in the days that `bounds` begin and end, once for every grouping. */
 export async function sumUsage(
   customerId: string,
-  bounds: Date[],
+  bounds: readonly Date[],
   filters: UsageFilters,
-  sets: readonly GroupingSet[],
+  groupings: readonly Grouping[],
 ): Promise<UsageSumRow[]> {
-  const grouping = sets.map((set) => `(${set.join(', ')})`)
-  const { rows } = await pool.query(
-    `WITH daily AS MATERIALIZED (
-       SELECT width_bucket(quarter, $2::timestamptz[]) AS day, model_id, modality, api_key_id, ${sumsOf}
-         FROM usage_rollups
-        WHERE customer_id = $1 AND quarter >= $3 AND quarter < $4
-          AND ($5::text IS NULL OR model_id = $5) AND ($6::text IS NULL OR api_key_id = $6)
-        GROUP BY 1, 2, 3, 4)
-     SELECT day, model_id, modality, api_key_id, ${sumsOf} FROM daily GROUP BY GROUPING SETS (${grouping.join(', ')})`,
-    [customerId, bounds, bounds[0], bounds.at(-1), filters.modelId, filters.apiKeyId],
-  )
+  const { rows } = await pool.query(usageSumsSql(customerId, bounds, filters, groupings, sumColumns))
   return z.array(UsageSumRow).parse(rows)
 }
 

@@ -1,0 +1,79 @@
+/** What rows are narrowed to; a key of '' is none: asked from the console. */
+export type UsageFilters = { modelId: string | undefined; apiKeyId: string | undefined }
+
+/** What one part of the sums is grouped by. */
+export type Grouping = { byDay?: true; byModel?: true; byKey?: true }
+
+type Statement = { text: string; values: unknown[] }
+type Bind = (value: unknown) => string
+/** A stretch of time, in rollups of one size. */
+type Span = { grain: 'quarter' | 'day'; from: Date; until: Date }
+
+const DAY_MILLIS = 86_400_000
+
+/**
+ * Sums the rollups from the first to the last of `bounds`, each of which begins a day, once for every grouping, in one
+ * statement (and so of one moment). Every part reads the coarsest rollups that serve it.
+ */
+export function usageSumsSql(
+  customerId: string,
+  bounds: readonly Date[],
+  filters: UsageFilters,
+  groupings: readonly Grouping[],
+  columns: readonly string[],
+): Statement {
+  const values: unknown[] = [customerId]
+  const bind: Bind = (value) => `$${values.push(value)}`
+  const parts = groupings.map((by) => partSql(by, bounds, filters, columns, bind))
+  return { text: parts.join(' UNION ALL '), values }
+}
+
+function partSql(
+  by: Grouping,
+  bounds: readonly Date[],
+  filters: UsageFilters,
+  columns: readonly string[],
+  bind: Bind,
+): string {
+  const conditions = ['customer_id = $1', `cut = '${cutFor(by, filters)}'`]
+  if (filters.modelId !== undefined) conditions.push(`model_id = ${bind(filters.modelId)}`)
+  if (filters.apiKeyId !== undefined) conditions.push(`api_key_id = ${bind(filters.apiKeyId)}`)
+  const rows = spansOf(bounds, by.byDay === true).map(
+    ({ grain, from, until }) =>
+      `SELECT * FROM usage_rollups WHERE ${conditions.join(' AND ')} AND grain = '${grain}' AND start >= ${bind(from)} AND start < ${bind(until)}`,
+  )
+  const groups = [by.byDay && 'day', by.byModel && 'model_id', by.byKey && 'api_key_id'].filter(Boolean)
+  const labels = [
+    `${by.byDay ? `width_bucket(start, ${bind(bounds)}::timestamptz[])` : 'NULL::int'} AS day`,
+    `${by.byModel ? 'model_id' : 'NULL'} AS model_id`,
+    `${by.byModel ? 'max(modality)' : 'NULL'} AS modality`,
+    `${by.byKey ? 'api_key_id' : 'NULL'} AS api_key_id`,
+  ]
+  const sums = columns.map((column) => `sum(${column})::bigint AS ${column}`)
+  return `SELECT ${[...labels, ...sums].join(', ')} FROM (${rows.join(' UNION ALL ')}) AS rows GROUP BY ${groups.join(', ')}`
+}
+
+/** Which rollups tell apart what is grouped or filtered by. */
+export function cutFor(by: { byModel?: boolean; byKey?: boolean }, filters: UsageFilters): string {
+  const tellsModels = by.byModel === true || filters.modelId !== undefined
+  const tellsKeys = by.byKey === true || filters.apiKeyId !== undefined
+  if (tellsModels) return tellsKeys ? 'model_key' : 'model'
+  return tellsKeys ? 'key' : 'total'
+}
+
+/** Rollups of UTC days wherever whole ones lie inside, unless each day is to be told apart and begins elsewhere. */
+function spansOf(bounds: readonly Date[], tellsDays: boolean): Span[] {
+  const first = bounds[0] ?? new Date(0)
+  const last = bounds.at(-1) ?? first
+  if (tellsDays && bounds.some((bound) => bound.getTime() % DAY_MILLIS !== 0))
+    return [{ grain: 'quarter', from: first, until: last }]
+  const from = new Date(Math.ceil(first.getTime() / DAY_MILLIS) * DAY_MILLIS)
+  const until = new Date(Math.floor(last.getTime() / DAY_MILLIS) * DAY_MILLIS)
+  if (from >= until) return [{ grain: 'quarter', from: first, until: last }]
+  const spans: Span[] = [
+    { grain: 'quarter', from: first, until: from },
+    { grain: 'day', from, until },
+    { grain: 'quarter', from: until, until: last },
+  ]
+  return spans.filter((span) => span.from < span.until)
+}
