@@ -7,6 +7,7 @@ import { applySeed } from '@/lib/catalog/apply-seed'
 import type { Caller } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
 import { formatUsd } from '@/lib/platform/money'
+import { foldTallies } from './fold-tallies'
 import { usageJournal } from './internal/journal'
 import { readUsage } from './read-usage'
 import { UsageQuery } from './schema'
@@ -23,7 +24,7 @@ async function newCustomer(): Promise<Caller> {
 const read = (caller: Caller, query: Record<string, string>) => readUsage(caller, UsageQuery.parse(query))
 
 const DAY = 86_400_000
-const HOUR = 3_600_000
+const QUARTER = 900_000
 
 /** Zones of whole, half and quarter hours; with summer time at midnight, of half an hour, and none. */
 const zones = [
@@ -41,6 +42,16 @@ const zones = [
   'Pacific/Chatham',
 ]
 
+type Request = {
+  day: number
+  quarter: number
+  millis: number
+  promptTokens: number
+  completionTokens: number
+  status: 'success' | 'failed'
+  model: string
+}
+
 /** Days on which some of these zones change their clocks, and one on which none does. */
 const around = [
   '2026-03-08',
@@ -52,22 +63,27 @@ const around = [
   '2026-01-15',
 ]
 
-const request = fc.record({
-  atMillis: fc.oneof(
-    fc.integer({ min: -3 * DAY, max: 3 * DAY - 1 }),
-    // At the very beginning of quarters, where an error of one would show.
-    fc.integer({ min: -72 * 4, max: 72 * 4 }).map((quarter) => (quarter * HOUR) / 4),
-  ),
+const request: fc.Arbitrary<Request> = fc.record({
+  // Around midnight in the zone, where an error would show.
+  day: fc.integer({ min: -3, max: 4 }),
+  quarter: fc.integer({ min: -8, max: 8 }),
+  millis: fc.constantFrom(-1, 0, 1, 437_000),
   promptTokens: fc.nat({ max: 500 }),
   completionTokens: fc.nat({ max: 500 }),
   status: fc.constantFrom('success' as const, 'success' as const, 'failed' as const),
   model: fc.constantFrom('sandbox/chat', 'sandbox/chat-pro'),
 })
 
-type Booked = { at: Date; date: string; cost: bigint; tokens: number; model: string }
+type Booked = { date: string; cost: bigint; tokens: number; model: string }
 
 function dateIn(timezone: string, at: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(at)
+}
+
+/** How far the zone's clocks are ahead of UTC on that day at noon. */
+function offsetOf(timezone: string, date: string): number {
+  const noon = new Date(`${date}T12:00:00Z`)
+  return Date.parse(`${noon.toLocaleString('sv-SE', { timeZone: timezone })}Z`) - noon.getTime()
 }
 
 const shift = (date: string, days: number) =>
@@ -79,23 +95,24 @@ describe('whatever is used, in whatever zone', () => {
       fc.constantFrom(...zones),
       fc.constantFrom(...around),
       fc.array(request, { minLength: 1, maxLength: 20 }),
-      async (timezone, date, requests) => {
+      fc.boolean(),
+      async (timezone, date, requests, isFolded) => {
         const caller = await newCustomer()
-        const booked: Booked[] = await Promise.all(
-          requests.map(async ({ atMillis, model, ...reading }) => {
-            const at = new Date(Date.parse(date) + atMillis)
-            await bookUsage(caller, at, { ...reading, modelId: model })
-            const cost = BigInt(reading.promptTokens) * 1000n + BigInt(reading.completionTokens) * 2000n
-            const tokens = reading.promptTokens + reading.completionTokens
-            return {
-              at,
-              date: dateIn(timezone, at),
-              cost: reading.status === 'failed' ? 0n : cost,
-              tokens,
-              model,
-            }
-          }),
-        )
+        const midnight = Date.parse(date) - offsetOf(timezone, date)
+        const book = async ({ day, quarter, millis, model, ...reading }: Request): Promise<Booked> => {
+          const at = new Date(midnight + day * DAY + quarter * QUARTER + millis)
+          await bookUsage(caller, at, { ...reading, modelId: model })
+          const price = BigInt(reading.promptTokens) * 1000n + BigInt(reading.completionTokens) * 2000n
+          const cost = reading.status === 'failed' ? 0n : price
+          const tokens = reading.promptTokens + reading.completionTokens
+          return { date: dateIn(timezone, at), cost, tokens, model }
+        }
+        const half = Math.floor(requests.length / 2)
+        const [sooner, later] = [requests.slice(0, half), requests.slice(half)]
+        const booked = await Promise.all(sooner.map(book))
+        // Some of it rolled up, the rest added on top of that or not rolled up yet.
+        if (isFolded) await foldTallies()
+        booked.push(...(await Promise.all(later.map(book))))
         const usage = await read(caller, {
           timezone,
           start_date: shift(date, -2),
@@ -142,7 +159,7 @@ describe('a statement that is written twice', () => {
   })
 })
 
-describe('two processes that settle the same customers at once', () => {
+describe('processes that settle the same customers at once, while others roll up', () => {
   it('do not lock each other out, and lose nothing', async () => {
     const callers = await Promise.all(Array.from({ length: 6 }, newCustomer))
     const at = new Date('2026-06-06T06:06:06Z')
@@ -172,7 +189,8 @@ describe('two processes that settle the same customers at once', () => {
       const items = callers.flatMap((caller) => models.map((model) => item(caller, model, index)))
       return settleHolds(index % 3 === 0 ? items.toReversed() : items, usageJournal)
     }
-    await Promise.all(Array.from({ length: 40 }, (_, index) => batch(index)))
+    const fold = () => foldTallies()
+    await Promise.all(Array.from({ length: 50 }, (_, index) => (index % 5 === 4 ? fold() : batch(index))))
     for (const caller of callers) {
       const { summary, models: byModel } = await read(caller, {
         start_date: '2026-06-06',

@@ -25,12 +25,14 @@ import { deleteReleased } from '@/lib/uploads/delete-released'
 import { deleteReleasedJob } from '@/lib/uploads/jobs'
 import { sweepUploads } from '@/lib/uploads/sweep-uploads'
 import { ensureUsagePartitions } from '@/lib/usage/ensure-partitions'
+import { foldTallies } from '@/lib/usage/fold-tallies'
 import { takeTurnJob } from '@/lib/videos/jobs'
 import { sweepVideos } from '@/lib/videos/sweep-videos'
 import { takeTurn } from '@/lib/videos/take-turn'
 
 /** The only lists that bind a job to its handler. */
 export const scheduledJobs: readonly ScheduledJob[] = [
+  { name: 'usage.fold-tallies', cron: '*/5 * * * *', run: foldTallies },
   { name: 'usage.ensure-partitions', cron: '17 3 * * *', run: ensureUsagePartitions },
   { name: 'billing.check-ledger', cron: '41 * * * *', run: checkLedger },
   { name: 'billing.delete-old-payment-events', cron: '51 4 * * *', run: deleteOldPaymentEvents },

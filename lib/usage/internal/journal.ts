@@ -1,6 +1,6 @@
 import type { Journal } from '@/lib/billing/ledger'
 import { rollUpTrafficSql } from './roll-up-traffic'
-import { rollUpUsageSql } from './roll-up-usage'
+import { tallyUsageSql } from './tally-usage'
 
 /** What an image is billed at where images have prices of their own. */
 export type ImageQuality = 'low' | 'medium' | 'high'
@@ -37,8 +37,8 @@ export type UsageRow = {
 
 /**
  * Books the rows of the holds that a settlement ended. What was charged is what the ledger says. A row that is there
- * already was booked by an earlier try of the same statement, whose answer was lost: it is not returned, so that no
- * rollup counts it twice.
+ * already was booked by an earlier try of the same statement, whose answer was lost: it is not returned, so that nothing
+ * counts it twice.
  */
 const bookSql = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality,
@@ -60,5 +60,5 @@ const bookSql = `
 
 export const usageJournal: Journal = {
   name: 'usage',
-  writes: { journal: bookSql, rolled_usage: rollUpUsageSql, rolled_traffic: rollUpTrafficSql },
+  writes: { journal: bookSql, tallied: tallyUsageSql, rolled_up: rollUpTrafficSql },
 }

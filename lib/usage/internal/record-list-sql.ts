@@ -15,7 +15,7 @@ type Bind = (value: unknown) => string
 
 /**
  * A page of a customer's rows, newest first. Rows have one index, by time. So that what is rare is found without reading
- * everything newer, the rollups say in which quarters of an hour there is any of it, and only those are read.
+ * everything newer, rollups and tallies say in which quarters of an hour there is any of it, and only those are read.
  */
 export function recordListSql(
   customerId: string,
@@ -46,7 +46,7 @@ function timesOf({ after, from, until }: RecordFilter, bind: Bind): string[] {
   ]
 }
 
-/** The same narrowing, of rows and of the rollups that count them. */
+/** The same narrowing, of rows and of the rollups and tallies that count them. */
 function matchesOf(filter: RecordFilter, bind: Bind) {
   const { modelId, apiKeyId, status, modality } = filter
   const ofRecord: string[] = []
@@ -61,19 +61,23 @@ function matchesOf(filter: RecordFilter, bind: Bind) {
     ofRecord.push(`status = ${bind(status)}`)
     ofRollup.push(status === 'failed' ? 'failed > 0' : 'requests > failed')
   }
-  if (ofRollup.length > 0) {
-    const cut = cutFor({ byModel: modality !== undefined }, filter)
-    ofRollup.unshift('customer_id = $1', `grain = 'quarter'`, `cut = '${cut}'`)
-  }
   return { ofRecord, ofRollup }
 }
 
-function quartersSql({ after, from, until }: RecordFilter, ofRollup: string[], bind: Bind): string {
-  const conditions = [
-    ...ofRollup,
-    ...(after ? [`start <= ${bind(after.createdAt)}`] : []),
-    ...(from ? [`start > ${bind(from)}::timestamptz - interval '15 minutes'`] : []),
-    ...(until ? [`start < ${bind(until)}`] : []),
-  ]
-  return `SELECT DISTINCT start AS quarter FROM usage_rollups WHERE ${conditions.join(' AND ')} ORDER BY start DESC`
+function quartersSql(filter: RecordFilter, matches: string[], bind: Bind): string {
+  const { after, from, until } = filter
+  const conditionsOn = (column: string) =>
+    [
+      'customer_id = $1',
+      ...matches,
+      ...(after ? [`${column} <= ${bind(after.createdAt)}`] : []),
+      ...(from ? [`${column} > ${bind(from)}::timestamptz - interval '15 minutes'`] : []),
+      ...(until ? [`${column} < ${bind(until)}`] : []),
+    ].join(' AND ')
+  const cut = cutFor({ byModel: filter.modality !== undefined }, filter)
+  return `
+    SELECT DISTINCT quarter FROM (
+      SELECT start AS quarter FROM usage_rollups WHERE ${conditionsOn('start')} AND grain = 'quarter' AND cut = '${cut}'
+      UNION ALL SELECT quarter FROM usage_tallies WHERE ${conditionsOn('quarter')}) AS quarters
+    ORDER BY quarter DESC`
 }

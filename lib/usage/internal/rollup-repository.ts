@@ -69,3 +69,9 @@ export async function findFilters(customerId: string, modelId: string | null, ap
   )
   return z.object({ model: z.boolean(), apiKey: z.boolean() }).parse(rows[0])
 }
+
+/** Moves tallies of quarters before that moment into the rollups; answers how many, at most `limit`. */
+export async function foldTalliesBefore(before: Date, limit: number): Promise<number> {
+  const { rows } = await pool.query('SELECT usage_fold_tallies($1, $2) AS folded', [before, limit])
+  return z.object({ folded: z.number() }).parse(rows[0]).folded
+}

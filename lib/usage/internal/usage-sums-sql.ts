@@ -7,13 +7,15 @@ export type Grouping = { byDay?: true; byModel?: true; byKey?: true }
 type Statement = { text: string; values: unknown[] }
 type Bind = (value: unknown) => string
 /** A stretch of time, in rollups of one size. */
-type Span = { grain: 'quarter' | 'day'; from: Date; until: Date }
+type Span = { grain: 'quarter' | 'hour' | 'day'; from: Date; until: Date }
 
-const DAY_MILLIS = 86_400_000
+const HOUR_MILLIS = 3_600_000
+const DAY_MILLIS = 24 * HOUR_MILLIS
 
 /**
- * Sums the rollups from the first to the last of `bounds`, each of which begins a day, once for every grouping, in one
- * statement (and so of one moment). Every part reads the coarsest rollups that serve it.
+ * Sums the rollups, and the tallies that are not rolled up yet, from the first to the last of `bounds`, each of which
+ * begins a day, once for every grouping. In one statement, and so of one moment. Every part reads the coarsest rollups
+ * that serve it.
  */
 export function usageSumsSql(
   customerId: string,
@@ -35,13 +37,20 @@ function partSql(
   columns: readonly string[],
   bind: Bind,
 ): string {
-  const conditions = ['customer_id = $1', `cut = '${cutFor(by, filters)}'`]
+  const conditions = ['customer_id = $1']
   if (filters.modelId !== undefined) conditions.push(`model_id = ${bind(filters.modelId)}`)
   if (filters.apiKeyId !== undefined) conditions.push(`api_key_id = ${bind(filters.apiKeyId)}`)
+  const matches = conditions.join(' AND ')
+  const within = (column: string, from: Date, until: Date) =>
+    `${matches} AND ${column} >= ${bind(from)} AND ${column} < ${bind(until)}`
+  const read = ['model_id', 'api_key_id', 'modality', ...columns].join(', ')
+  const cut = cutFor(by, filters)
   const rows = spansOf(bounds, by.byDay === true).map(
     ({ grain, from, until }) =>
-      `SELECT * FROM usage_rollups WHERE ${conditions.join(' AND ')} AND grain = '${grain}' AND start >= ${bind(from)} AND start < ${bind(until)}`,
+      `SELECT start, ${read} FROM usage_rollups WHERE ${within('start', from, until)} AND grain = '${grain}' AND cut = '${cut}'`,
   )
+  const [first, last] = endsOf(bounds)
+  rows.push(`SELECT quarter, ${read} FROM usage_tallies WHERE ${within('quarter', first, last)}`)
   const groups = [by.byDay && 'day', by.byModel && 'model_id', by.byKey && 'api_key_id'].filter(Boolean)
   const labels = [
     `${by.byDay ? `width_bucket(start, ${bind(bounds)}::timestamptz[])` : 'NULL::int'} AS day`,
@@ -63,17 +72,22 @@ export function cutFor(by: { byModel?: boolean; byKey?: boolean }, filters: Usag
 
 /** Rollups of UTC days wherever whole ones lie inside, unless each day is to be told apart and begins elsewhere. */
 function spansOf(bounds: readonly Date[], tellsDays: boolean): Span[] {
-  const first = bounds[0] ?? new Date(0)
-  const last = bounds.at(-1) ?? first
-  if (tellsDays && bounds.some((bound) => bound.getTime() % DAY_MILLIS !== 0))
-    return [{ grain: 'quarter', from: first, until: last }]
+  const [first, last] = endsOf(bounds)
+  const allBegin = (unitMillis: number) => bounds.every((bound) => bound.getTime() % unitMillis === 0)
+  const finest = allBegin(HOUR_MILLIS) ? 'hour' : 'quarter'
   const from = new Date(Math.ceil(first.getTime() / DAY_MILLIS) * DAY_MILLIS)
   const until = new Date(Math.floor(last.getTime() / DAY_MILLIS) * DAY_MILLIS)
-  if (from >= until) return [{ grain: 'quarter', from: first, until: last }]
+  if ((tellsDays && !allBegin(DAY_MILLIS)) || from >= until)
+    return [{ grain: finest, from: first, until: last }]
   const spans: Span[] = [
-    { grain: 'quarter', from: first, until: from },
+    { grain: finest, from: first, until: from },
     { grain: 'day', from, until },
-    { grain: 'quarter', from: until, until: last },
+    { grain: finest, from: until, until: last },
   ]
   return spans.filter((span) => span.from < span.until)
+}
+
+function endsOf(bounds: readonly Date[]): [Date, Date] {
+  const first = bounds[0] ?? new Date(0)
+  return [first, bounds.at(-1) ?? first]
 }

@@ -1,0 +1,95 @@
+-- What is used is tallied by quarter of an hour first. Rollups, made anew, add the tallies up by day as well and in four cuts.
+
+-- DropTable
+DROP TABLE "usage_rollups";
+
+-- CreateTable
+CREATE TABLE "usage_tallies" (
+    "customer_id" TEXT NOT NULL,
+    "quarter" TIMESTAMPTZ(0) NOT NULL,
+    "model_id" TEXT NOT NULL,
+    "api_key_id" TEXT NOT NULL,
+    "modality" TEXT NOT NULL,
+    "requests" INTEGER NOT NULL,
+    "failed" INTEGER NOT NULL,
+    "prompt_tokens" BIGINT NOT NULL,
+    "cached_tokens" BIGINT NOT NULL,
+    "completion_tokens" BIGINT NOT NULL,
+    "images" INTEGER NOT NULL,
+    "video_millis" BIGINT NOT NULL,
+    "cost_nanos" BIGINT NOT NULL,
+    "latency_millis" BIGINT NOT NULL,
+
+    CONSTRAINT "usage_tallies_pkey" PRIMARY KEY ("customer_id","quarter","model_id","api_key_id")
+);
+
+-- CreateTable
+CREATE TABLE "usage_rollups" (
+    "customer_id" TEXT NOT NULL,
+    "grain" TEXT NOT NULL,
+    "cut" TEXT NOT NULL,
+    "start" TIMESTAMPTZ(0) NOT NULL,
+    "model_id" TEXT NOT NULL,
+    "api_key_id" TEXT NOT NULL,
+    "modality" TEXT NOT NULL,
+    "requests" INTEGER NOT NULL,
+    "failed" INTEGER NOT NULL,
+    "prompt_tokens" BIGINT NOT NULL,
+    "cached_tokens" BIGINT NOT NULL,
+    "completion_tokens" BIGINT NOT NULL,
+    "images" INTEGER NOT NULL,
+    "video_millis" BIGINT NOT NULL,
+    "cost_nanos" BIGINT NOT NULL,
+    "latency_millis" BIGINT NOT NULL,
+
+    CONSTRAINT "usage_rollups_pkey" PRIMARY KEY ("customer_id","grain","cut","start","model_id","api_key_id")
+);
+
+-- Below: what Prisma's schema language cannot say.
+
+-- Tallies change with every settlement and are gone within the hour: room on each page keeps the updates in place (HOT).
+ALTER TABLE "usage_tallies" SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+
+-- usage_fold_tallies: moves at most p_limit tallies of quarters before p_before into the rollups, and says how many it
+-- moved. In one statement, so that whoever adds up tallies and rollups sees every request once. Tallies that a settlement
+-- is just adding to are left for the next time.
+CREATE FUNCTION usage_fold_tallies(p_before timestamptz, p_limit integer) RETURNS integer LANGUAGE sql AS $$
+  WITH ripe AS (
+    SELECT customer_id, quarter, model_id, api_key_id FROM usage_tallies WHERE quarter < p_before
+     ORDER BY 1, 2, 3, 4 LIMIT p_limit FOR UPDATE SKIP LOCKED
+  ), taken AS (
+    DELETE FROM usage_tallies AS t USING ripe
+     WHERE t.customer_id = ripe.customer_id AND t.quarter = ripe.quarter AND t.model_id = ripe.model_id AND t.api_key_id = ripe.api_key_id
+    RETURNING t.*
+  ), folded AS (
+    INSERT INTO usage_rollups AS r (customer_id, grain, cut, start, model_id, api_key_id, modality, requests, failed,
+      prompt_tokens, cached_tokens, completion_tokens, images, video_millis, cost_nanos, latency_millis)
+    SELECT t.customer_id, g.grain, c.cut, date_bin(g.width, t.quarter, 'epoch'), CASE WHEN c.has_model THEN t.model_id ELSE '' END,
+      CASE WHEN c.has_key THEN t.api_key_id ELSE '' END, max(CASE WHEN c.has_model THEN t.modality ELSE '' END),
+      sum(t.requests), sum(t.failed), sum(t.prompt_tokens), sum(t.cached_tokens), sum(t.completion_tokens), sum(t.images),
+      sum(t.video_millis), sum(t.cost_nanos), sum(t.latency_millis)
+    FROM taken AS t
+    CROSS JOIN (VALUES ('quarter', interval '15 minutes'), ('hour', interval '1 hour'), ('day', interval '1 day')) AS g (grain, width)
+    CROSS JOIN (VALUES ('total', false, false), ('model', true, false), ('key', false, true), ('model_key', true, true)) AS c (cut, has_model, has_key)
+    GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+    ON CONFLICT (customer_id, grain, cut, start, model_id, api_key_id) DO UPDATE SET
+      requests = r.requests + excluded.requests,
+      failed = r.failed + excluded.failed,
+      prompt_tokens = r.prompt_tokens + excluded.prompt_tokens,
+      cached_tokens = r.cached_tokens + excluded.cached_tokens,
+      completion_tokens = r.completion_tokens + excluded.completion_tokens,
+      images = r.images + excluded.images,
+      video_millis = r.video_millis + excluded.video_millis,
+      cost_nanos = r.cost_nanos + excluded.cost_nanos,
+      latency_millis = r.latency_millis + excluded.latency_millis
+  )
+  SELECT count(*)::integer FROM taken
+$$;
+
+-- What was used so far.
+INSERT INTO usage_tallies (customer_id, quarter, model_id, api_key_id, modality, requests, failed, prompt_tokens, cached_tokens,
+    completion_tokens, images, video_millis, cost_nanos, latency_millis)
+  SELECT customer_id, date_bin('15 minutes', created_at, 'epoch'), model_id, coalesce(api_key_id, ''), max(modality), count(*),
+    count(*) FILTER (WHERE status = 'failed'), sum(prompt_tokens), sum(cached_tokens), sum(completion_tokens), sum(images),
+    sum(video_millis), sum(cost_nanos), coalesce(sum(latency_ms) FILTER (WHERE status <> 'failed'), 0)
+  FROM usage_records GROUP BY 1, 2, 3, 4;
