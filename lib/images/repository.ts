@@ -7,8 +7,11 @@ import { Made, PlannedRoute, Settlement, StoredMeter, TaskSettings, toJson } fro
 import { HISTORY_DAYS, ImageTaskError, ImageTaskKind, ImageTaskStatus } from './schema'
 import type { ImageStatus } from './state'
 
+/** Pictures that wait for the store may be large. */
+const TRANSACTION_LIMITS = { maxWait: 5000, timeout: 60_000 }
+
 export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-  return prisma.$transaction(work)
+  return prisma.$transaction(work, TRANSACTION_LIMITS)
 }
 
 const OutputRow = z.object({
