@@ -1,0 +1,131 @@
+import sharp from 'sharp'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { CreatedImageTask, ImageTask } from '@/lib/images/schema'
+import { prisma } from '@/lib/platform/db'
+import { makePicture } from '@/lib/uploads/testing/pictures'
+import { putUpload } from '@/lib/uploads/testing/put-upload'
+import { base, newCustomer, one, openImages, work } from './testing'
+
+const { doors, close } = await openImages()
+afterAll(close)
+
+let customer: Awaited<ReturnType<typeof newCustomer>>
+beforeEach(async () => {
+  customer = await newCustomer()
+})
+
+const size = { width: 256, height: 192 }
+const picture = await makePicture('png', size)
+/** The left half may change. */
+const mask = await sharp({ create: { ...size, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 1 } } })
+  .composite([
+    {
+      input: { create: { width: 128, height: 192, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 1 } } },
+      left: 0,
+      top: 0,
+      blend: 'dest-out',
+    },
+  ])
+  .png()
+  .toBuffer()
+
+const upload = (bytes: Buffer, purpose: string) => putUpload(customer.owner, bytes, { purpose })
+const statusOf = async (id: string) => (await prisma.upload.findUnique({ where: { id } }))?.status
+
+describe.each(doors)('images from uploads through the %s door', (_name, call) => {
+  const post = (path: string, json: object) => call('POST', `${base}/${path}`, { key: customer.key, json })
+  async function drawn(id: string): Promise<{ task: ImageTask; bytes: Buffer }> {
+    await work(id)
+    const task = ImageTask.parse((await call('GET', one(id), { key: customer.key })).body)
+    return { task, bytes: Buffer.from(task.data[0]?.b64_json ?? '', 'base64') }
+  }
+
+  it('a whole edit: 202, a changed picture in the source’s size, and the upload is gone', async () => {
+    const source = await upload(picture, 'image_edit_source')
+    const edit = { model: 'sandbox/image-1', prompt: 'at night', image_upload_id: source, quality: 'low' }
+    const { status, body } = await post('edits', edit)
+    expect(status).toBe(202)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^igen_iedit_[0-9a-z]{26}$/),
+      status: 'queued',
+      model: 'sandbox/image-1',
+      created_at: expect.any(String),
+    })
+    expect(await statusOf(source)).toBe('claimed')
+    const { task, bytes } = await drawn(CreatedImageTask.parse(body).id)
+    expect(task).toMatchObject({ status: 'completed', size: '256x192', cost: '0.005000' })
+    expect(bytes.equals(picture)).toBe(false)
+    expect(await sharp(bytes).metadata()).toMatchObject({ ...size, format: 'png' })
+    expect(await statusOf(source)).not.toBe('claimed')
+  })
+
+  it('a masked edit: 202, and outside the mask every pixel is the source’s', async () => {
+    const json = {
+      model: 'sandbox/image-2',
+      prompt: 'a red kite',
+      image_upload_id: await upload(picture, 'image_edit_source'),
+      mask_upload_id: await upload(mask, 'image_edit_mask'),
+    }
+    const { status, body } = await post('edits', json)
+    expect(status).toBe(202)
+    const { id } = CreatedImageTask.parse(body)
+    expect(id).toMatch(/^igen_mask_/)
+    const { bytes } = await drawn(id)
+    const right = { left: 128, top: 0, width: 128, height: 192 }
+    const rawOf = (one: Buffer) => sharp(one).extract(right).ensureAlpha().raw().toBuffer()
+    expect((await rawOf(bytes)).equals(await rawOf(picture))).toBe(true)
+    const left = { ...right, left: 0 }
+    const changed = await sharp(bytes).extract(left).raw().toBuffer()
+    expect(changed.equals(await sharp(picture).extract(left).raw().toBuffer())).toBe(false)
+  })
+
+  it('a variation: 200, in the size asked for', async () => {
+    const source = await upload(picture, 'image_variation_source')
+    const json = { model: 'sandbox/image-2', image_upload_id: source, size: '1536x1024' }
+    const { status, body } = await post('variations', json)
+    expect(status).toBe(200)
+    const { id } = CreatedImageTask.parse(body)
+    expect(id).toMatch(/^igen_ivar_/)
+    const { task } = await drawn(id)
+    expect(task).toMatchObject({ status: 'completed', size: '1536x1024' })
+    expect(task.data[0]?.revised_prompt).toBeUndefined()
+  })
+
+  it('an upload serves one task, whatever becomes of it; a refused edit leaves it usable', async () => {
+    const source = await upload(picture, 'image_edit_source')
+    const edit = { model: 'sandbox/image-1', prompt: 'x', image_upload_id: source }
+    const wrong = await upload(await makePicture('png', { width: 64, height: 64 }, true), 'image_edit_mask')
+    expect(await post('edits', { ...edit, mask_upload_id: wrong })).toMatchObject({
+      status: 400,
+      body: { error: { param: 'mask_upload_id' } },
+    })
+    expect(await statusOf(source)).toBe('pending')
+    const all = await Promise.all(Array.from({ length: 5 }, () => post('edits', edit)))
+    expect(all.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409])
+    expect(all.find(({ status }) => status === 409)?.body).toMatchObject({
+      error: { code: 'upload_already_used', param: 'image_upload_id' },
+    })
+    expect(await customer.money()).toMatchObject({ held: '0.020000' })
+    const { id } = CreatedImageTask.parse(all.find(({ status }) => status === 202)?.body)
+    await call('POST', `${one(id)}/cancel`, { key: customer.key })
+    expect(await statusOf(source)).not.toBe('claimed')
+  })
+
+  it('uploads that are not there, of another customer or for another purpose are refused by name', async () => {
+    const stranger = await newCustomer()
+    const foreign = await putUpload(stranger.owner, picture)
+    const variation = await upload(picture, 'image_variation_source')
+    const edit = { model: 'sandbox/image-1', prompt: 'x' }
+    const param = 'image_upload_id'
+    for (const id of [foreign, `upl_${'0'.repeat(26)}`, 'nonsense'])
+      expect(await post('edits', { ...edit, image_upload_id: id })).toMatchObject({
+        status: 404,
+        body: { error: { code: 'upload_not_found', param } },
+      })
+    expect(await post('edits', { ...edit, image_upload_id: variation })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'upload_purpose_mismatch', param } },
+    })
+    expect(await customer.money()).toMatchObject({ held: '0.000000' })
+  })
+})
