@@ -3,7 +3,8 @@
  * connection broke. Codes of Node's sockets, SQLSTATE (08 connection, 57P operator intervention, 53300 too many
  * connections) and Prisma (P1xxx, P2024 and P2028: no connection was free in time).
  */
-const awayCodes = /^(ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0[1-3]|53300|P1\d{3}|P2024|P2028)$/
+const awayCodes =
+  /^(ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0[1-3]|53300|P1\d{3}|P2024|P2028)$/
 const awayMessages =
   /Code: `(08\w{3}|57P0[1-3]|53300)`|connection terminated|timeout exceeded when trying to connect|server closed the connection|not queryable|ECONNREFUSED/i
 

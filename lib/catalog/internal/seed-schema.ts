@@ -15,11 +15,12 @@ const providerId = z
   .regex(/^[a-z0-9][a-z0-9_-]*$/, 'must be lower-case letters, digits, "-" and "_"')
 const variable = z.string().regex(/^[A-Za-z_]\w*$/, 'must be the name of an environment variable')
 
+/** Of every group one. Pictures cost by the image, or by the tokens that they count. */
 const requiredRates = {
-  chat: ['prompt', 'completion'],
-  image: ['image'],
-  video: ['video_token'],
-} as const satisfies Record<Modality, readonly (keyof Pricing)[]>
+  chat: [['prompt'], ['completion']],
+  image: [['image', 'completion']],
+  video: [['video_token']],
+} as const satisfies Record<Modality, readonly (readonly (keyof Pricing)[])[]>
 
 const capabilitiesOf: Partial<Record<Modality, z.ZodType>> = {
   image: ImageCapabilities,
@@ -47,11 +48,11 @@ export const SeedModel = z
     source: text.optional(),
   })
   .superRefine((model, context) => {
-    for (const field of requiredRates[model.modality])
-      if (model.pricing[field] === undefined)
+    for (const fields of requiredRates[model.modality])
+      if (fields.every((field) => model.pricing[field] === undefined))
         context.addIssue({
           code: 'custom',
-          path: ['pricing', field],
+          path: ['pricing', fields[0]],
           message: `is required where the modality is ${model.modality}`,
         })
     const declared = capabilitiesOf[model.modality]?.safeParse(model.capabilities)

@@ -204,8 +204,10 @@ describe.each(doors)('images through the %s door', (_name, call) => {
     expect(body).toMatchObject({
       object: 'list',
       data: [
+        { id: 'acme/both', modality: 'image' },
         { id: 'acme/picture', object: 'model', owned_by: expect.any(String), modality: 'image' },
         { id: 'acme/seeded' },
+        { id: 'acme/tokens' },
         { id: 'sandbox/image-1' },
         { id: 'sandbox/image-1-mini' },
         { id: 'sandbox/image-2' },

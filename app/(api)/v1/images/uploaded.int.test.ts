@@ -1,10 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { CreatedImageTask, ImageTask } from '@/lib/images/schema'
+import { work } from '@/lib/images/testing/open-work'
 import { prisma } from '@/lib/platform/db'
 import { makePicture } from '@/lib/uploads/testing/pictures'
 import { putUpload } from '@/lib/uploads/testing/put-upload'
-import { base, newCustomer, one, openImages, work } from './testing'
+import { base, newCustomer, one, openImages } from './testing'
 
 const { doors, close } = await openImages()
 afterAll(close)

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ImageTaskList } from '@/lib/images/schema'
-import { createdBy, newCustomer, one, openImages, work } from '../testing'
+import { work } from '@/lib/images/testing/open-work'
+import { createdBy, newCustomer, one, openImages } from '../testing'
 
 const { doors, close } = await openImages()
 afterAll(close)

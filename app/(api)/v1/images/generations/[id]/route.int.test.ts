@@ -1,12 +1,13 @@
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ImageTask } from '@/lib/images/schema'
+import { work } from '@/lib/images/testing/open-work'
 import { readObject } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 import { storage } from '@/lib/platform/storage/storage'
 import { StorageError } from '@/lib/platform/storage/storage-error'
-import { createdBy, newCustomer, one, openImages, work } from '../../testing'
+import { createdBy, newCustomer, one, openImages } from '../../testing'
 
 const { doors, raw, close } = await openImages()
 afterAll(close)

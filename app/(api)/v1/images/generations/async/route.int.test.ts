@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ask, create, createdBy, newCustomer, one, openImages, work } from '../../testing'
+import { work } from '@/lib/images/testing/open-work'
+import { ask, create, createdBy, newCustomer, one, openImages } from '../../testing'
 
 const { doors, close } = await openImages()
 afterAll(close)

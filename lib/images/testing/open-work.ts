@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { closeDatabase } from '@/lib/platform/close-database'
+import { env } from '@/lib/platform/env'
+import { bindJob } from '@/lib/platform/jobs/bind-job'
+import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { deleteReleased } from '@/lib/uploads/delete-released'
+import { deleteReleasedJob } from '@/lib/uploads/jobs'
+import { startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { runTaskJob } from '../jobs'
+import { runTask } from '../run-task'
+
+const pricing = { image: { low: '0.01', medium: '0.04', high: '0.17' } }
+const perToken = { prompt: '0.000005', completion: '0.00004' }
+const acme = { modality: 'image', name: 'Acme Picture', upstream_id: 'picture', pricing }
+const limited = { sizes: ['1024x1024'], max_n: 2, transparent: false, seed: true }
+
+/**
+ * The catalog with the sandbox and two upstreams that do as they are told, and the queue; with `works` also the worker.
+ * Only `acme/seeded` declares what it can do; `acme/both` is served by both, `acme/tokens` bills tokens.
+ */
+export async function openWork({ works = false } = {}) {
+  const [first, second] = await Promise.all([startFaultUpstream(), startFaultUpstream()])
+  const file = join(env().DATA_DIR, 'providers.json')
+  const both = { ...acme, id: 'acme/both' }
+  writeFileSync(
+    file,
+    JSON.stringify([
+      provider('acme', first.baseUrl, [
+        { ...acme, id: 'acme/picture' },
+        { ...acme, id: 'acme/seeded', capabilities: limited },
+        { ...acme, id: 'acme/tokens', pricing: perToken },
+        both,
+      ]),
+      provider('backup', second.baseUrl, [both]),
+    ]),
+  )
+  await applySeed(file)
+  await loadCatalog()
+  const queued = [bindJob(runTaskJob, runTask), bindJob(deleteReleasedJob, deleteReleased)]
+  await startJobs({ scheduled: [], queued }, works)
+  return {
+    first,
+    second,
+    close: async () => {
+      await stopJobs()
+      await Promise.all([first.stop(), second.stop()])
+      await closeDatabase()
+    },
+  }
+}
+
+function provider(id: string, baseUrl: string, models: object[]) {
+  return { id, name: id, adapter: 'openai-compatible', base_url: baseUrl, models }
+}
+
+/** Does a task's work here and now, as its worker would. */
+export function work(taskId: string, { isLastAttempt = false } = {}): Promise<void> {
+  return runTask({
+    payload: { taskId },
+    attempt: 0,
+    isLastAttempt,
+    signal: new AbortController().signal,
+  })
+}
