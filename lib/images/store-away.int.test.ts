@@ -1,0 +1,151 @@
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readObject } from '@/lib/objects/read-object'
+import { clock } from '@/lib/platform/clock'
+import { pool } from '@/lib/platform/db'
+import { storage } from '@/lib/platform/storage/storage'
+import { StorageError } from '@/lib/platform/storage/storage-error'
+import { makePicture } from '@/lib/uploads/testing/pictures'
+import { putUpload } from '@/lib/uploads/testing/put-upload'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { createEdit } from './create-edit'
+import { createGeneration } from './create-generation'
+import { listTasks } from './list-tasks'
+import { readImage } from './read-image'
+import { readTask } from './read-task'
+import { CreateEditRequest, CreateGenerationRequest, ImageTask } from './schema'
+import { sweepTasks } from './sweep-tasks'
+import { newCustomer } from './testing/new-customer'
+import { openWork, work } from './testing/open-work'
+import { picturesReply } from './testing/pictures-reply'
+import { readStream } from './testing/read-stream'
+
+const { first, close } = await openWork()
+afterAll(close)
+
+let customer: Awaited<ReturnType<typeof newCustomer>>
+beforeEach(async () => {
+  customer = await newCustomer()
+  first.requests.length = 0
+  first.answer(answerWith.json(200, await picturesReply(2)))
+})
+
+const away = () => new StorageError('away')
+const created = async (overrides: object = {}) => {
+  const json = {
+    model: 'acme/picture',
+    prompt: 'A square',
+    n: 2,
+    size: '64x64',
+    quality: 'low',
+    ...overrides,
+  }
+  return (await createGeneration(customer.caller, CreateGenerationRequest.parse(json))).id
+}
+const read = (id: string) => readImage(customer.caller, id)
+const signal = new AbortController().signal
+const poll = (id: string) => readTask(customer.caller, id, { takesResult: true, signal })
+const bodies = async (id: string) =>
+  (
+    await pool.query('SELECT count(*)::int AS n FROM image_outputs WHERE task_id = $1 AND body IS NOT NULL', [
+      id,
+    ])
+  ).rows[0].n
+
+describe('while the object store is away', () => {
+  it('a drawn task waits, and is stored later without a second call upstream, charged once', async () => {
+    const id = await created()
+    const put = vi.spyOn(storage(), 'put').mockRejectedValue(away())
+    await expect(work(id)).rejects.toBeInstanceOf(StorageError)
+    expect(await read(id)).toMatchObject({ status: 'processing', images: [] })
+    expect(await bodies(id)).toBe(2)
+    await expect(work(id)).rejects.toBeInstanceOf(StorageError)
+    put.mockRestore()
+    await work(id)
+    expect(first.requests).toHaveLength(1)
+    const record = await read(id)
+    expect(record).toMatchObject({
+      status: 'completed',
+      cost: '0.020000',
+      images: [{ size_bytes: expect.any(Number) }, {}],
+    })
+    expect(await bodies(id)).toBe(0)
+    const objectId = record.images[0]?.object_url?.split('/').at(-1) ?? ''
+    const object = await readObject(customer.caller.customerId, objectId)
+    expect((await buffer(await (object?.open() ?? Promise.reject()))).length).toBe(
+      record.images[0]?.size_bytes,
+    )
+    expect(await customer.money()).toEqual({ balance: '4.980000', held: '0.000000' })
+  })
+
+  it('keeps in the database only what the store did not take', async () => {
+    const id = await created()
+    const put = storage().put.bind(storage())
+    vi.spyOn(storage(), 'put').mockImplementationOnce(put).mockRejectedValue(away())
+    await expect(work(id)).rejects.toBeInstanceOf(StorageError)
+    expect(await bodies(id)).toBe(1)
+    vi.restoreAllMocks()
+    await work(id)
+    expect(await read(id)).toMatchObject({ status: 'completed', images: [{}, {}] })
+  })
+
+  it('nothing more is drawn that could not be kept', async () => {
+    vi.spyOn(storage(), 'put').mockRejectedValue(away())
+    await expect(work(await created())).rejects.toBeInstanceOf(StorageError)
+    const waiting = await created()
+    vi.spyOn(storage(), 'check').mockRejectedValue(away())
+    await expect(work(waiting)).rejects.toBeInstanceOf(StorageError)
+    expect(first.requests).toHaveLength(1)
+    vi.restoreAllMocks()
+    await work(waiting)
+    expect(await read(waiting)).toMatchObject({ status: 'completed' })
+  })
+
+  it('an edit whose source cannot be read waits, and fails in the end, free of charge', async () => {
+    const source = await putUpload(customer.caller, await makePicture('png', { width: 64, height: 64 }))
+    const json = { model: 'acme/picture', prompt: 'x', image_upload_id: source }
+    const { id } = await createEdit(customer.caller, CreateEditRequest.parse(json))
+    vi.spyOn(storage(), 'get').mockRejectedValue(away())
+    await expect(work(id)).rejects.toBeInstanceOf(StorageError)
+    await work(id, { isLastAttempt: true })
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'storage_error', retryable: true },
+    })
+    expect(await customer.money()).toEqual({ balance: '5.000000', held: '0.000000' })
+  })
+})
+
+describe('when the object store does not come back', () => {
+  async function completedWithoutStore(): Promise<string> {
+    const id = await created()
+    vi.spyOn(storage(), 'put').mockRejectedValue(away())
+    await expect(work(id)).rejects.toBeInstanceOf(StorageError)
+    const then = new Date(Date.now() + 16 * 60_000)
+    vi.spyOn(clock, 'now').mockReturnValue(then)
+    await work(id)
+    return id
+  }
+
+  it('the task is completed all the same: its pictures are read once, and are gone then', async () => {
+    const id = await completedWithoutStore()
+    expect((await listTasks(customer.caller, { limit: 20, cursor: '', after: '' })).data).toHaveLength(1)
+    const task = ImageTask.parse(JSON.parse(await readStream(await poll(id))))
+    expect(task).toMatchObject({ status: 'completed', data: [{ mime_type: 'image/png' }, {}] })
+    expect(task.data[0]).not.toHaveProperty('object_url')
+    const { data } = await picturesReply()
+    expect(task.data.map(({ b64_json }) => b64_json)).toEqual([data[0]?.b64_json, data[0]?.b64_json])
+    await expect(poll(id)).rejects.toMatchObject({ code: 'image_already_retrieved', status: 410 })
+    expect(await bodies(id)).toBe(0)
+    expect((await listTasks(customer.caller, { limit: 20, cursor: '', after: '' })).data).toEqual([])
+    expect(await read(id)).toMatchObject({ images: [{ object_url: null }, {}], cost: '0.020000' })
+  })
+
+  it('what nobody read goes when the task expires', async () => {
+    const id = await completedWithoutStore()
+    await pool.query("UPDATE image_tasks SET expires_at = now() - interval '1 second' WHERE id = $1", [id])
+    await sweepTasks()
+    expect(await bodies(id)).toBe(0)
+    await expect(poll(id)).rejects.toMatchObject({ code: 'image_expired', status: 410 })
+  })
+})

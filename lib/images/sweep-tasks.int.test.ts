@@ -1,0 +1,83 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { pool } from '@/lib/platform/db'
+import { createGeneration } from './create-generation'
+import { readImage } from './read-image'
+import { CreateGenerationRequest } from './schema'
+import { sweepTasks } from './sweep-tasks'
+import { newCustomer } from './testing/new-customer'
+import { openWork, work } from './testing/open-work'
+
+const { close } = await openWork()
+afterAll(close)
+
+let customer: Awaited<ReturnType<typeof newCustomer>>
+beforeEach(async () => {
+  customer = await newCustomer()
+})
+
+const created = async (key?: string) => {
+  const json = { model: 'sandbox/image-1', prompt: 'A kite', size: '64x64', quality: 'low' }
+  return (await createGeneration(customer.caller, CreateGenerationRequest.parse(json), key)).id
+}
+const read = (id: string) => readImage(customer.caller, id)
+const set = (id: string, what: string) => pool.query(`UPDATE image_tasks SET ${what} WHERE id = $1`, [id])
+const isThere = async (id: string) =>
+  (await pool.query('SELECT FROM image_tasks WHERE id = $1', [id])).rowCount
+
+describe('the sweep', () => {
+  it('ends the money of a task whose process died right after it had ended, once', async () => {
+    const id = await created()
+    await set(
+      id,
+      `status = 'failed', finished_at = now() - interval '1 minute', expires_at = now(), settlement = '{"kind":"release"}'`,
+    )
+    expect(await customer.money()).toMatchObject({ held: '0.005000' })
+    await Promise.all([sweepTasks(), sweepTasks()])
+    await sweepTasks()
+    expect(await customer.money()).toEqual({ balance: '5.000000', held: '0.000000' })
+  })
+
+  it('charges a completed one no second time', async () => {
+    const id = await created()
+    await work(id)
+    await set(id, "settled_at = NULL, finished_at = now() - interval '1 minute'")
+    await sweepTasks()
+    expect(await customer.money()).toEqual({ balance: '4.995000', held: '0.000000' })
+    expect(await customer.rows()).toHaveLength(1)
+    expect(await read(id)).toMatchObject({ cost: '0.005000' })
+  })
+
+  it('fails a task that no worker came back for, free of charge', async () => {
+    const id = await created()
+    await set(id, "status = 'processing', run = 1, started_at = now() - interval '2 hours'")
+    const waiting = await created()
+    await set(waiting, "created_at = now() - interval '8 days'")
+    const fresh = await created()
+    await sweepTasks()
+    for (const one of [id, waiting])
+      expect(await read(one)).toMatchObject({
+        status: 'failed',
+        error: { code: 'execution_expired', retryable: true },
+        cost: '0.000000',
+      })
+    expect(await read(fresh)).toMatchObject({ status: 'queued' })
+    expect(await customer.money()).toMatchObject({ held: '0.005000' })
+  })
+
+  it('forgets what is older than the history, but nothing whose money is open', async () => {
+    const [old, open, young] = [await created(), await created(), await created()]
+    await work(old)
+    await set(old, "created_at = now() - interval '32 days'")
+    await set(open, "status = 'processing', created_at = now() - interval '32 days', started_at = now()")
+    await sweepTasks()
+    expect([await isThere(old), await isThere(open), await isThere(young)]).toEqual([0, 1, 1])
+  })
+})
+
+it('a retry with the key of a request that died before it answered gets the same task', async () => {
+  const id = await created('one-intent')
+  expect(await created('one-intent')).toBe(id)
+  expect(await created('another')).not.toBe(id)
+  await set(id, "created_at = now() - interval '25 hours'")
+  expect(await created('one-intent')).not.toBe(id)
+})
