@@ -2,9 +2,15 @@ import { z } from 'zod'
 import { env } from '@/lib/platform/env'
 import type { QueuedJob } from '@/lib/platform/jobs/job'
 
-/** Of a worker's places, what one customer or one upstream may take: the rest stays open for others. */
-export function largestShare(): number {
+/** Tasks of one customer that are drawn at once, in all workers together; the other places stay open for others. */
+export function customerShare(): number {
   return Math.ceil(env().IMAGE_CONCURRENCY * 0.75)
+}
+
+/** Calls to one upstream at once in a worker, where there are others to keep places for: more than one customer's share. */
+export function upstreamShare(): number {
+  const places = env().IMAGE_CONCURRENCY
+  return Math.max(1, places - Math.ceil(places / 8))
 }
 
 /** Draws one task. What an upstream or the store refuses for now is tried again, until the task's own deadline. */
@@ -12,7 +18,7 @@ export const runTaskJob: QueuedJob<{ taskId: string }> = {
   name: 'images.run-task',
   payload: z.object({ taskId: z.string() }),
   concurrency: () => env().IMAGE_CONCURRENCY,
-  groupConcurrency: largestShare,
+  groupConcurrency: customerShare,
   retryLimit: 50,
   retryDelaySeconds: 1,
   maxRetryDelaySeconds: 60,

@@ -8,7 +8,7 @@ import { HISTORY_DAYS, ImageTaskError, ImageTaskKind, ImageTaskStatus } from './
 import type { ImageStatus } from './state'
 
 /** Pictures that wait for the store may be large. */
-const TRANSACTION_LIMITS = { maxWait: 5000, timeout: 60_000 }
+const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 60_000 }
 
 export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
   return prisma.$transaction(work, TRANSACTION_LIMITS)

@@ -26,12 +26,13 @@ export type ImageTaskKind = z.infer<typeof ImageTaskKind>
 const open = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined)
 
-const Prompt = z
-  .string()
-  .refine((text) => text.trim() !== '', 'must not be empty')
-  .refine((text) => !text.includes('\0'), 'must not contain NUL characters')
+/** What the database can store and compare. */
+const text = z.string().refine((value) => !value.includes('\0'), 'must not contain NUL characters')
+
+const Prompt = text
+  .refine((prompt) => prompt.trim() !== '', 'must not be empty')
   .refine(
-    (text) => text.length <= MAX_PROMPT_CODE_POINTS || [...text].length <= MAX_PROMPT_CODE_POINTS,
+    (prompt) => prompt.length <= MAX_PROMPT_CODE_POINTS || [...prompt].length <= MAX_PROMPT_CODE_POINTS,
     `must have at most ${MAX_PROMPT_CODE_POINTS} characters`,
   )
 
@@ -228,9 +229,9 @@ export const ImageHistoryQuery = z.object({
   limit,
   cursor: z.string().default(''),
   status: ImageTaskStatus.optional(),
-  model: z.string().default(''),
+  model: text.default(''),
   /** Words that the prompt contains. */
-  q: z.string().max(1000).default(''),
+  q: text.max(1000).default(''),
 })
 export type ImageHistoryQuery = z.infer<typeof ImageHistoryQuery>
 

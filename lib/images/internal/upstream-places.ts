@@ -1,5 +1,6 @@
+import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
 import { remember } from '@/lib/platform/remember'
-import { largestShare } from '../jobs'
+import { upstreamShare } from '../jobs'
 
 const PATIENCE_MILLIS = 2000
 
@@ -14,13 +15,14 @@ export class UpstreamBusy extends Error {
 
 /**
  * Calls an upstream while fewer than its share of this worker's places are taken by it, so that a slow one does not take
- * them all. Waits a little for a place, then throws UpstreamBusy.
+ * them all from the others, where there are any. Waits a little for a place, then throws UpstreamBusy.
  */
 export async function atUpstream<T>(providerId: string, call: () => Promise<T>): Promise<T> {
   const places = placesByProvider.get(providerId) ?? { taken: 0, waiting: new Set() }
   placesByProvider.set(providerId, places)
-  if (places.taken >= largestShare()) await untilFree(places)
-  if (places.taken >= largestShare()) throw new UpstreamBusy()
+  const isFull = () => places.taken >= upstreamShare() && hasOthers(providerId)
+  if (isFull()) await untilFree(places)
+  if (isFull()) throw new UpstreamBusy()
   places.taken += 1
   try {
     return await call()
@@ -29,6 +31,11 @@ export async function atUpstream<T>(providerId: string, call: () => Promise<T>):
     const [next] = places.waiting
     next?.()
   }
+}
+
+function hasOthers(providerId: string): boolean {
+  const models = [...catalogSnapshot().models.values()].filter(({ modality }) => modality === 'image')
+  return models.some(({ routes }) => routes.some((route) => route.providerId !== providerId))
 }
 
 function untilFree(places: Places): Promise<void> {

@@ -1,0 +1,80 @@
+import { afterAll, expect, it } from 'vitest'
+import type { Caller } from '@/lib/platform/caller'
+import { pool } from '@/lib/platform/db'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { cancelTask } from './cancel-task'
+import { createGeneration } from './create-generation'
+import { customerShare, upstreamShare } from './jobs'
+import { listImages } from './list-images'
+import { readImage } from './read-image'
+import { CreateGenerationRequest } from './schema'
+import { newCustomer } from './testing/new-customer'
+import { openWork } from './testing/open-work'
+import { picturesReply } from './testing/pictures-reply'
+
+const { first, close } = await openWork({ works: true })
+afterAll(close)
+
+const created = async (caller: Caller, prompt: string, model = 'sandbox/image-1') => {
+  const json = { model, prompt, size: '64x64', quality: 'low' }
+  return (await createGeneration(caller, CreateGenerationRequest.parse(json))).id
+}
+const turnOf = async (id: string): Promise<number> =>
+  (await pool.query('SELECT turn FROM image_tasks WHERE id = $1', [id])).rows[0].turn
+const listOf = async (caller: Caller) =>
+  (await listImages(caller, { limit: 100, cursor: '', model: '', q: '' })).items
+
+it("one customer's sixty tasks do not hold up another's one", async () => {
+  const [many, single] = [await newCustomer(), await newCustomer()]
+  await Promise.all(Array.from({ length: 60 }, () => created(many.caller, 'A kite [[delay:100ms]]')))
+  await created(single.caller, 'A single kite')
+  await expect.poll(() => listOf(single.caller), { timeout: 20_000 }).toMatchObject([{ status: 'completed' }])
+  const left = (await listOf(many.caller)).filter(({ status }) => status !== 'completed')
+  expect(left.length).toBeGreaterThan(15)
+  await expect
+    .poll(async () => (await listOf(many.caller)).every(({ status }) => status === 'completed'), {
+      timeout: 20_000,
+    })
+    .toBe(true)
+  expect(await many.money()).toEqual({ balance: '4.700000', held: '0.000000' })
+})
+
+it('customers take turns: a newcomer comes right after what is being drawn', async () => {
+  const [early, late] = [await newCustomer(), await newCustomer()]
+  const hanging: string[] = []
+  for (let place = 0; place < customerShare(); place++) hanging.push(await created(early.caller, '[[hang]]'))
+  const drawing = async () =>
+    (await listOf(early.caller)).filter(({ status }) => status === 'processing').length
+  await expect.poll(drawing, { timeout: 20_000 }).toBe(hanging.length)
+  const last = await turnOf(hanging.at(-1) ?? '')
+  const waiting = [await created(early.caller, 'x'), await created(early.caller, 'x')]
+  expect(await Promise.all(waiting.map(turnOf))).toEqual([last + 1, last + 2])
+  const newcomer = await created(late.caller, 'x')
+  expect(await turnOf(newcomer)).toBe(last + 1)
+  // Its share is taken: what waits stays, and the newcomer is drawn beside it.
+  await expect.poll(async () => (await listOf(late.caller))[0]?.status, { timeout: 20_000 }).toBe('completed')
+  expect(await drawing()).toBe(hanging.length)
+  for (const id of [...waiting, ...hanging]) await cancelTask(early.caller, id)
+})
+
+it('an upstream that hangs does not take every place from the others', async () => {
+  first.answer(answerWith.json(200, await picturesReply()))
+  const [one, two, three] = [await newCustomer(), await newCustomer(), await newCustomer()]
+  const hanging: [Caller, string][] = []
+  for (let place = 0; place < upstreamShare(); place++) {
+    const { caller } = place < customerShare() ? one : two
+    hanging.push([caller, await created(caller, '[[hang]]')])
+  }
+  const drawing = async () =>
+    [...(await listOf(one.caller)), ...(await listOf(two.caller))].filter(
+      ({ status }) => status === 'processing',
+    )
+  await expect.poll(async () => (await drawing()).length, { timeout: 20_000 }).toBe(hanging.length)
+  const waits = await created(three.caller, 'A kite')
+  const goes = await created(three.caller, 'A square', 'acme/picture')
+  const statusOf = async (id: string) => (await readImage(three.caller, id)).status
+  await expect.poll(() => statusOf(goes), { timeout: 20_000 }).toBe('completed')
+  expect(await statusOf(waits)).not.toBe('completed')
+  for (const [caller, id] of hanging) await cancelTask(caller, id)
+  await expect.poll(() => statusOf(waits), { timeout: 20_000 }).toBe('completed')
+})
