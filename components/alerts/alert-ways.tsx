@@ -13,28 +13,42 @@ import { useSwitches } from './use-switches'
 
 /** By which ways: mail, and the signed webhook. */
 export function AlertWays({ settings }: { settings: AlertSettingsReply }) {
-  const { set, shown } = useSwitches(settings)
-  const update = useMutation(updateAlertsMutation())
-  const { available, address } = settings.email
   return (
     <div className="flex flex-col gap-5 p-4">
-      <div className="flex flex-col gap-3">
-        <SwitchRow
-          label="By e-mail"
-          hint={available ? 'Emptied, it goes to whoever signed up' : 'This installation has no mail server'}
-          checked={shown.email}
-          onCheckedChange={(enabled) => set({ email: { enabled } })}
-        />
-        <SavedField
-          label="E-mail address"
-          hideLabel
-          type="email"
-          value={address ?? ''}
-          disabled={!shown.email}
-          onSave={(text) => update.mutateAsync({ email: { address: text === '' ? null : text } })}
-        />
-      </div>
+      {settings.email.available ? <EmailWay settings={settings} /> : <NoEmail />}
       <WebhookWay />
+    </div>
+  )
+}
+
+function EmailWay({ settings }: { settings: AlertSettingsReply }) {
+  const { set, shown } = useSwitches(settings)
+  const update = useMutation(updateAlertsMutation())
+  return (
+    <div className="flex flex-col gap-3">
+      <SwitchRow
+        label="By e-mail"
+        hint="Emptied, it goes to whoever signed up"
+        checked={shown.email}
+        onCheckedChange={(enabled) => set({ email: { enabled } })}
+      />
+      <SavedField
+        label="E-mail address"
+        hideLabel
+        type="email"
+        value={settings.email.address ?? ''}
+        disabled={!shown.email}
+        onSave={(text) => update.mutateAsync({ email: { address: text === '' ? null : text } })}
+      />
+    </div>
+  )
+}
+
+function NoEmail() {
+  return (
+    <div>
+      <p className="text-sm font-medium">By e-mail</p>
+      <p className="text-xs text-faint">This installation has no mail server, so no mail is sent.</p>
     </div>
   )
 }

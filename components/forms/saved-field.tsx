@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { sentenceOf } from '@/lib/client/sentence-of'
 
 type SavedFieldProps = {
   label: string
@@ -45,7 +46,7 @@ export function SavedField({
   const save = async () => {
     if (!isChanged || saving) return
     setSaving(true)
-    await onSave(draft.trim()).then(forget, (reason: Error) => setError(reason.message))
+    await onSave(draft.trim()).then(forget, (reason: Error) => setError(sentenceOf(reason)))
     setSaving(false)
   }
   return (
@@ -78,12 +79,7 @@ export function SavedField({
                 className={cn(prefix && 'figures pl-6')}
               />
             </div>
-            <Button
-              type="submit"
-              disabled={!isChanged}
-              loading={saving}
-              aria-label={`Save ${label.toLowerCase()}`}
-            >
+            <Button type="submit" disabled={!isChanged} loading={saving}>
               Save
             </Button>
           </div>

@@ -93,7 +93,7 @@ test('the alert URL is checked, kept and cleared', async ({ page }) => {
   await signUp(page)
   await page.goto('/console/webhooks')
   const box = page.getByLabel('Alert URL', { exact: true })
-  const save = page.getByRole('button', { name: 'Save alert url' })
+  const save = page.locator('form').filter({ has: box }).getByRole('button', { name: 'Save' })
   await box.fill('https://10.0.0.1/hook')
   await save.click()
   await expect(page.getByText('The URL must resolve to public addresses only.')).toBeVisible()

@@ -10,18 +10,20 @@ import { ratePattern } from './price'
 /** USD with six to nine decimals: `"12.340000"`. */
 export const UsdString = z.string().regex(/^-?\d+\.\d{6,9}$/)
 
+const notAnAmount = 'must be an amount in USD, 0 or more, with at most nine decimals'
+
 /** An amount in USD that a caller gives, as a decimal string or a number. */
 export const UsdAmount = z.union(
   [
-    z.string().regex(/^\d{1,9}(\.\d{1,9})?$/),
+    z.string().regex(/^\d{1,9}(\.\d{1,9})?$/, notAnAmount),
     z
       .number()
-      .min(0)
-      .max(999_999_999)
-      .refine((usd) => Number(usd.toFixed(9)) === usd)
+      .min(0, notAnAmount)
+      .max(999_999_999, notAnAmount)
+      .refine((usd) => Number(usd.toFixed(9)) === usd, notAnAmount)
       .transform((usd) => usd.toFixed(9)),
   ],
-  { error: 'must be an amount in USD, 0 or more, with at most nine decimals' },
+  { error: notAnAmount },
 )
 
 export const BalanceReply = z.object({

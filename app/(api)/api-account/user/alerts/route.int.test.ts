@@ -55,9 +55,14 @@ describe.each([
     expect((await patch({ email: { address: null } })).body).toMatchObject({ email: { address: email } })
   })
 
+  it.each(['-1', 'much', '1.0000000001', -1, 1e12, true])('%j is no amount', async (usd) => {
+    const { body } = await patch({ low_balance: { threshold_usd: usd } })
+    const fault = 'must be an amount in USD, 0 or more, with at most nine decimals.'
+    expect(body).toMatchObject({ error: { message: `low_balance.threshold_usd: ${fault}` } })
+  })
+
   it.each([
     [{ low_balance: { threshold_usd: '-1' } }, 'low_balance.threshold_usd'],
-    [{ low_balance: { threshold_usd: 'much' } }, 'low_balance.threshold_usd'],
     [{ low_balance: { enabled: 'yes' } }, 'low_balance.enabled'],
     [{ email: { address: 'nobody' } }, 'email.address'],
     [{ email: { available: true } }, 'email.available'],

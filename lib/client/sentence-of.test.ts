@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './api-error'
+import { sentenceOf } from './sentence-of'
+
+const fault = (message: string, param: string | null) =>
+  new ApiError({ status: 400, code: 'invalid_parameter', message, param })
+
+test.each([
+  [fault('email.address: must be an e-mail address.', 'email.address'), 'Must be an e-mail address.'],
+  [fault('The URL must be https.', 'url'), 'The URL must be https.'],
+  [fault('There is nothing here.', null), 'There is nothing here.'],
+  [new Error('something else'), 'Something else'],
+])('%s reads %j', (error, sentence) => expect(sentenceOf(error)).toBe(sentence))
