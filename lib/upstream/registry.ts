@@ -1,6 +1,7 @@
 import { readSecret } from '@/lib/platform/env'
 import { remember } from '@/lib/platform/remember'
 import { createArkVideo } from '@/lib/upstream/adapters/ark/create-ark-video'
+import { createArkVault } from '@/lib/upstream/adapters/ark/vault/create-ark-vault'
 import { createOpenAiCompatibleChat } from '@/lib/upstream/adapters/openai-compatible/create-chat'
 import { createOpenAiCompatibleImages } from '@/lib/upstream/adapters/openai-compatible/images/create-images'
 import { createSandboxChat } from '@/lib/upstream/adapters/sandbox/create-sandbox-chat'
@@ -42,9 +43,19 @@ export function videoModelFor(target: AdapterTarget): VideoModel {
   return made.video
 }
 
+const VAULT_ADDRESS = 'https://ark.cn-beijing.volcengineapi.com'
+
 /** The one place where portraits are registered: Ark where its access keys are set, else here. */
 export function portraitVault(): PortraitVault {
-  return remember('portrait-vault', createSandboxVault)
+  return remember('portrait-vault', () => {
+    const [accessKey, secretKey] = [readSecret('VOLC_ACCESSKEY'), readSecret('VOLC_SECRETKEY')]
+    if (accessKey === undefined || secretKey === undefined) return createSandboxVault()
+    return createArkVault({
+      baseUrl: readSecret('ARK_CONTROL_BASE_URL') ?? VAULT_ADDRESS,
+      accessKey,
+      secretKey,
+    })
+  })
 }
 
 function madeFor(target: AdapterTarget): Made {
