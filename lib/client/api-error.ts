@@ -11,6 +11,11 @@ export const ErrorEnvelope = z.object({
   }),
 })
 
+/** The portrait actions have an envelope of their own. */
+export const ActionErrorEnvelope = z.object({
+  ResponseMetadata: z.object({ Error: z.object({ Code: z.string(), Message: z.string() }) }),
+})
+
 type ApiErrorFields = {
   status: number
   code: string

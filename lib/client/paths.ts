@@ -11,6 +11,10 @@ export const paths = {
   billingCancelled: (orderId: string) => `/console/billing?cancelled=${encodeURIComponent(orderId)}`,
   /** Where the payment page leads to afterwards. */
   billingReturn: (orderId: string) => `/console/billing/return?order=${encodeURIComponent(orderId)}`,
+  images: '/console/images',
+  videos: '/console/videos',
+  portraits: '/console/portraits',
+  portraitGroup: (id: string) => `/console/portraits/${encodeURIComponent(id)}`,
   webhooks: '/console/webhooks',
   settings: '/console/settings',
 } as const
@@ -40,6 +44,11 @@ export const apiPaths = {
   recentRequest: (id: string) => `/api-account/user/usage/recent/${encodeURIComponent(id)}`,
   usage: '/api-account/user/usage',
   usageQuota: '/api-account/user/usage-quota',
+  media: '/api-account/user/media',
+  portrait: '/v1/portrait',
+  liveness: (token: string) => `/api/liveness/${encodeURIComponent(token)}`,
+  openLiveness: (token: string) => `/api/liveness/${encodeURIComponent(token)}/open`,
+  finishLiveness: (token: string) => `/api/liveness/${encodeURIComponent(token)}/finish`,
   videoModels: '/v1/videos/models',
   videoGenerations: '/v1/videos/generations',
   cancelVideo: (id: string) => `/v1/videos/generations/${encodeURIComponent(id)}/cancel`,

@@ -1,4 +1,4 @@
-import { ApiError, ErrorEnvelope } from './api-error'
+import { ActionErrorEnvelope, ApiError, ErrorEnvelope } from './api-error'
 
 /** The error in a response that is not ok, whatever its body turns out to be. */
 export async function readApiError(response: Response): Promise<ApiError> {
@@ -8,7 +8,13 @@ export async function readApiError(response: Response): Promise<ApiError> {
     requestId: response.headers.get('x-request-id'),
     retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null,
   }
-  const envelope = ErrorEnvelope.safeParse(await response.json().catch(() => null))
+  const body: unknown = await response.json().catch(() => null)
+  const action = ActionErrorEnvelope.safeParse(body)
+  if (action.success) {
+    const { Code: code, Message: message } = action.data.ResponseMetadata.Error
+    return new ApiError({ ...common, code, message })
+  }
+  const envelope = ErrorEnvelope.safeParse(body)
   if (!envelope.success) {
     return new ApiError({
       ...common,

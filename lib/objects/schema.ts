@@ -16,3 +16,27 @@ export const ObjectQuery = z.object({
   signature: z.string().optional(),
 })
 export type ObjectQuery = z.infer<typeof ObjectQuery>
+
+export const MAX_MEDIA_BYTES = 200 * 1024 * 1024
+
+export const MediaMimeType = z.enum([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/bmp',
+  'image/tiff',
+  'video/mp4',
+  'video/quicktime',
+  'audio/mpeg',
+  'audio/wav',
+])
+
+/** A file that the console uploaded, for a day. */
+export const KeptMedia = z.object({
+  url: z.url(),
+  mime_type: MediaMimeType,
+  size_bytes: z.int(),
+  expires_at: z.iso.datetime(),
+})
+export type KeptMedia = z.infer<typeof KeptMedia>

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createKey } from '@/lib/api-keys/create-key'
+import { nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'
+import { createAccount } from '@/lib/identity/create-account'
+import { readOwnObject } from '@/lib/objects/read-own-object'
+import { KeptMedia } from '@/lib/objects/schema'
+import { closeDatabase } from '@/lib/platform/close-database'
+import * as media from './route'
+
+const path = '/api-account/user/media'
+const modules = { [path]: media }
+const node = await nodeDoorOf(modules)
+afterAll(async () => {
+  node.close()
+  await closeDatabase()
+})
+
+const account = await createAccount({
+  name: 'Ann',
+  email: `${randomUUID()}@example.com`,
+  password: 'long enough',
+})
+const owner = { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false }
+const { key } = await createKey(owner, { name: 'test', scopes: ['account:write'] })
+
+describe.each([
+  ['web', webDoorOf(modules)],
+  ['node', node.door],
+])('keeping media through the %s door', (_name, door) => {
+  const post = (body: Buffer, type?: string) =>
+    door('POST', path, {
+      headers: { authorization: `Bearer ${key}`, ...(type && { 'content-type': type }) },
+      body: new Uint8Array(body),
+    })
+
+  it('answers a link for its owner alone: 201', async () => {
+    const answer = await post(Buffer.from('a picture'), 'image/png')
+    expect(answer.status).toBe(201)
+    const kept = KeptMedia.parse(await answer.json())
+    expect(kept).toMatchObject({ mime_type: 'image/png', size_bytes: 9 })
+    expect(await readOwnObject(owner.customerId, kept.url)).toMatchObject({ sizeBytes: 9 })
+    expect(await readOwnObject('cus_other', kept.url)).toBeNull()
+  })
+
+  it('takes pictures, videos and sounds only: 415', async () => {
+    for (const type of ['text/html', 'image/svg+xml', undefined]) {
+      const answer = await post(Buffer.from('x'), type)
+      expect(answer.status).toBe(415)
+      expect(await answer.json()).toMatchObject({ error: { param: 'Content-Type' } })
+    }
+  })
+
+  it('needs the scope: 401, 403', async () => {
+    expect((await door('POST', path, { body: 'x', headers: { 'content-type': 'image/png' } })).status).toBe(
+      401,
+    )
+    const reader = await createKey(owner, { name: 'reader', scopes: ['account:read'] })
+    const headers = { authorization: `Bearer ${reader.key}`, 'content-type': 'image/png' }
+    expect((await door('POST', path, { body: 'x', headers })).status).toBe(403)
+  })
+})

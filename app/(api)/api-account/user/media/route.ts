@@ -1,0 +1,18 @@
+import { accountRoute } from '@/lib/http/account-route'
+import { keepMedia } from '@/lib/objects/keep-media'
+import { KeptMedia } from '@/lib/objects/schema'
+
+export const POST = accountRoute(
+  {
+    summary: 'Keep a picture, video or sound for a day: the body is the file, the answer its link',
+    limit: 'account',
+    reply: KeptMedia,
+    status: 201,
+  },
+  ({ caller, exchange: { headers, readStream } }) =>
+    keepMedia(caller, {
+      contentType: headers['content-type'],
+      contentLength: headers['content-length'],
+      body: readStream(),
+    }),
+)

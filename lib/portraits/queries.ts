@@ -1,0 +1,156 @@
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { callApi } from '@/lib/client/api-client'
+import { ApiError } from '@/lib/client/api-error'
+import { apiPaths } from '@/lib/client/paths'
+import {
+  AssetItem,
+  AssetPage,
+  type AssetType,
+  CreatedId,
+  GroupItem,
+  GroupPage,
+  type GroupType,
+  PORTRAIT_VERSION,
+  PortraitReply,
+  ValidationResult,
+  ValidationSession,
+} from './schema'
+
+const portraitsKey = ['portraits']
+const POLL_MILLIS = 2000
+const PAGE_SIZE = 30
+
+export type GroupFilter = { GroupType?: GroupType; Name?: string }
+
+/** The customer's people, newest first, a page at a time. */
+export function groupsQuery(filter: GroupFilter = {}) {
+  return infiniteQueryOptions({
+    queryKey: [...portraitsKey, 'groups', filter],
+    queryFn: ({ pageParam, signal }) =>
+      act(
+        'ListAssetGroups',
+        { Filter: filter, PageNumber: pageParam, PageSize: PAGE_SIZE },
+        GroupPage,
+        signal,
+      ),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  })
+}
+
+export function groupQuery(id: string) {
+  return queryOptions({
+    queryKey: [...portraitsKey, 'group', id],
+    queryFn: ({ signal }) => act('GetAssetGroup', { Id: id }, GroupItem, signal),
+  })
+}
+
+export type AssetFilter = {
+  GroupIds?: string[]
+  GroupType?: GroupType
+  Name?: string
+  Statuses?: AssetItem['Status'][]
+}
+
+/** Assets, newest first; asked for again while one of them is being looked at. */
+export function assetsQuery(filter: AssetFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...portraitsKey, 'assets', filter],
+    queryFn: ({ pageParam, signal }) =>
+      act('ListAssets', { Filter: filter, PageNumber: pageParam, PageSize: PAGE_SIZE }, AssetPage, signal),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ Items }) => Items.some(({ Status }) => Status === 'Processing'))
+        ? POLL_MILLIS
+        : false,
+  })
+}
+
+export function assetQuery(id: string) {
+  return queryOptions({
+    queryKey: [...portraitsKey, 'asset', id],
+    queryFn: ({ signal }) => act('GetAsset', { Id: id }, AssetItem, signal),
+  })
+}
+
+export function createGroupMutation() {
+  return change((input: { Name: string; Title?: string; Description?: string }) =>
+    act('CreateAssetGroup', input, CreatedId),
+  )
+}
+
+export function updateGroupMutation() {
+  return change((input: { Id: string; Name?: string; Title?: string; Description?: string }) =>
+    act('UpdateAssetGroup', input, GroupItem),
+  )
+}
+
+export function deleteGroupMutation() {
+  return change((Id: string) => act('DeleteAssetGroup', { Id }, PortraitReply.shape.Result))
+}
+
+export function createAssetMutation() {
+  return change((input: { GroupId: string; URL: string; AssetType: AssetType; Name?: string }) =>
+    act('CreateAsset', input, CreatedId),
+  )
+}
+
+export function updateAssetMutation() {
+  return change((input: { Id: string; Name: string }) => act('UpdateAsset', input, AssetItem))
+}
+
+export function deleteAssetMutation() {
+  return change((Id: string) => act('DeleteAsset', { Id }, PortraitReply.shape.Result))
+}
+
+/** Begins a check of liveness; `CallbackURL` is where the phone goes afterwards. */
+export function createValidationMutation() {
+  return change((CallbackURL: string) =>
+    act('CreateVisualValidateSession', { CallbackURL }, ValidationSession),
+  )
+}
+
+/** Throws an ApiError `ValidatePending`, `TokenExpired` or `InvalidToken` until there is a group. */
+export function validationResultQuery(token: string) {
+  return queryOptions({
+    queryKey: [...portraitsKey, 'validation', token],
+    queryFn: ({ signal }) =>
+      act('GetVisualValidateResult', { ValidateToken: token }, ValidationResult, signal),
+    retry: false,
+    refetchInterval: ({ state }) =>
+      state.error instanceof ApiError && state.error.code === 'ValidatePending' ? POLL_MILLIS : false,
+  })
+}
+
+/** One action. The protocol tells some errors with HTTP 200. */
+async function act<Schema extends z.ZodType>(
+  action: string,
+  body: object,
+  result: Schema,
+  signal?: AbortSignal,
+): Promise<z.output<Schema>> {
+  const reply = await callApi(apiPaths.portrait, {
+    method: 'POST',
+    query: { Action: action, Version: PORTRAIT_VERSION },
+    body,
+    reply: PortraitReply,
+    signal,
+  })
+  const error = reply.ResponseMetadata.Error
+  if (error) throw new ApiError({ status: 200, code: error.Code, message: error.Message })
+  return result.parse(reply.Result)
+}
+
+function nextPage(page: { TotalCount: number; PageNumber: number; PageSize: number }): number | undefined {
+  return page.PageNumber * page.PageSize < page.TotalCount ? page.PageNumber + 1 : undefined
+}
+
+function change<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
+  return mutationOptions({
+    mutationFn,
+    onSuccess: (_result, _input, _context, { client }: { client: QueryClient }) =>
+      client.invalidateQueries({ queryKey: portraitsKey }),
+  })
+}
