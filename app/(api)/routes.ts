@@ -25,7 +25,7 @@ import * as paymentStatus from './api-account/user/billing/payment-status/[order
 import * as billing from './api-account/user/billing/route'
 import * as imageRecord from './api-account/user/images/[id]/route'
 import * as imageHistory from './api-account/user/images/route'
-import * as media from './api-account/user/media/route'
+import * as keepMedia from './api-account/user/media/route'
 import * as recentOne from './api-account/user/usage/recent/[id]/route'
 import * as recent from './api-account/user/usage/recent/route'
 import * as usage from './api-account/user/usage/route'
@@ -74,7 +74,7 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/v1/uploads/presign': presign,
   '/api-account/user/alerts': alerts,
   '/v1/portrait': portrait,
-  '/api-account/user/media': media,
+  '/api-account/user/media': keepMedia,
   '/api/liveness/[token]': liveness,
   '/api/liveness/[token]/open': openLiveness,
   '/api/liveness/[token]/finish': finishLiveness,
