@@ -1,0 +1,56 @@
+'use client'
+
+import { CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
+import type { ChartData, ChartFormat } from './chart-data'
+import { ChartTooltip } from './chart-tooltip'
+
+type ChartFrameProps = {
+  data: ChartData
+  format: ChartFormat
+  /** Without axes and grid. */
+  bare: boolean
+  /** What marks the point under the pointer. */
+  cursor: 'line' | 'band'
+}
+
+const words = { fill: 'var(--ink-faint)', fontSize: 11 }
+
+/** Axes, grid and tooltip: what every chart over time has around its drawing. */
+export function ChartFrame({ data, format, bare, cursor }: ChartFrameProps) {
+  const ticks = new Map(data.points.map(({ key, tick }) => [key, tick]))
+  return (
+    <>
+      {!bare && <CartesianGrid vertical={false} stroke="var(--line)" />}
+      <XAxis
+        dataKey="key"
+        hide={bare}
+        tickFormatter={(key: string) => ticks.get(key) ?? ''}
+        interval="equidistantPreserveStart"
+        minTickGap={16}
+        tickMargin={8}
+        height={28}
+        tickLine={false}
+        axisLine={{ stroke: 'var(--line-strong)' }}
+        tick={words}
+      />
+      <YAxis
+        hide={bare}
+        width="auto"
+        tickFormatter={format.tick}
+        tickCount={5}
+        allowDecimals={false}
+        tickLine={false}
+        axisLine={false}
+        tick={words}
+      />
+      <Tooltip
+        isAnimationActive={false}
+        cursor={cursor === 'line' ? { stroke: 'var(--line-strong)' } : { fill: 'var(--hover)' }}
+        wrapperStyle={{ zIndex: 20, outline: 'none' }}
+        content={({ active, activeIndex }) => (
+          <ChartTooltip active={active} place={Number(activeIndex)} data={data} format={format} />
+        )}
+      />
+    </>
+  )
+}
