@@ -2,16 +2,18 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { useState } from 'react'
 import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { RequestList } from '@/components/usage/request-list'
-import { RequestListSkeleton } from '@/components/usage/request-list-skeleton'
+import { RequestList } from '@/components/usage/requests/request-list'
+import { RequestListSkeleton } from '@/components/usage/requests/request-list-skeleton'
 import { paths } from '@/lib/client/paths'
 import { latestRequestsQuery } from '@/lib/usage/queries'
 
 export function LatestRequests() {
   const latest = useQuery(latestRequestsQuery(8))
   const items = latest.data?.items
+  const [openedId, setOpenedId] = useState<string | null>(null)
   return (
     <Panel>
       <PanelHeader
@@ -42,7 +44,9 @@ export function LatestRequests() {
           None yet. Each request appears here with its tokens, its time and its bill.
         </p>
       )}
-      {items && items.length > 0 && <RequestList requests={items} />}
+      {items && items.length > 0 && (
+        <RequestList requests={items} openedId={openedId} onOpenedChange={setOpenedId} />
+      )}
     </Panel>
   )
 }

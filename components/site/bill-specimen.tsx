@@ -1,4 +1,4 @@
-import { BillTable } from '@/components/usage/bill-table'
+import { BillTable } from '@/components/usage/requests/bill-table'
 
 /** What the sandbox’s chat model charges for the request that the page shows further up. */
 const bill = {

@@ -1,73 +1,81 @@
 'use client'
 
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Activity, RotateCw } from 'lucide-react'
-import Link from 'next/link'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Panel } from '@/components/ui/panel'
-import { paths } from '@/lib/client/paths'
-import { recentRequestsQuery } from '@/lib/usage/queries'
-import { RequestList } from './request-list'
-import { RequestListSkeleton } from './request-list-skeleton'
+import { usageKey, usageQuery } from '@/lib/usage/queries'
+import { UsageBreakdown } from './breakdown/usage-breakdown'
+import { UsageChartPanel } from './chart/usage-chart-panel'
+import { CsvLink } from './csv-link'
+import { RequestPanel } from './requests/request-panel'
+import { UsageToolbar } from './toolbar/usage-toolbar'
+import { UsageTotals } from './totals/usage-totals'
+import { previousFilters, unfilteredUsage, usageFilters } from './view/usage-filters'
+import { useUsageRange } from './view/use-usage-range'
+import { useUsageView } from './view/use-usage-view'
 
+/** What was used and what it cost: sums, a chart, where it went, and every single request. */
 export function UsagePage() {
-  const recent = useInfiniteQuery(recentRequestsQuery())
-  const requests = recent.data?.pages.flatMap((page) => page.items)
+  const [view, change] = useUsageView()
+  const zoned = useUsageRange(view)
+  const filters = zoned && usageFilters(view, zoned)
+  const enabled = zoned !== null
+  const usage = useQuery({ ...usageQuery(filters ?? {}), enabled })
+  const before = useQuery({ ...usageQuery(zoned ? previousFilters(view, zoned) : {}), enabled })
+  const filtered = view.model !== null || view.key !== null
+  const all = useQuery({ ...usageQuery(zoned ? unfilteredUsage(zoned) : {}), enabled: enabled && filtered })
   return (
     <Page>
       <PageHeader
         title="Usage"
-        description="Every request that reached a provider, newest first, and how its cost came about."
+        description="What was asked of models, what it cost, and how each cost came about."
         actions={
-          <Button onClick={() => void recent.refetch()} loading={recent.isRefetching}>
-            <RotateCw aria-hidden="true" />
-            Refresh
-          </Button>
+          <>
+            <CsvLink filters={filters} />
+            <RefreshButton />
+          </>
         }
       />
-      <Panel>
-        {recent.isPending && <RequestListSkeleton rows={10} />}
-        {recent.error && !requests && (
+      <UsageToolbar view={view} zoned={zoned} all={filtered ? all.data : usage.data} onChange={change} />
+      {usage.error && !usage.data ? (
+        <Panel>
           <ErrorState
-            title="The requests could not be loaded"
-            error={recent.error}
-            onRetry={() => void recent.refetch()}
-            retrying={recent.isFetching}
+            title="The usage could not be loaded"
+            error={usage.error}
+            onRetry={() => void usage.refetch()}
+            retrying={usage.isFetching}
           />
-        )}
-        {requests?.length === 0 && <NoRequests />}
-        {requests && requests.length > 0 && <RequestList requests={requests} />}
-        {recent.hasNextPage && (
-          <div className="flex items-center justify-center gap-3 border-t border-line p-3">
-            <Button onClick={() => void recent.fetchNextPage()} loading={recent.isFetchingNextPage}>
-              Load more
-            </Button>
-            {recent.isFetchNextPageError && (
-              <p role="alert" className="text-sm text-danger-text">
-                {recent.error?.message}
-              </p>
-            )}
-          </div>
-        )}
-      </Panel>
+        </Panel>
+      ) : (
+        <>
+          <UsageTotals
+            totals={usage.data?.summary}
+            before={before.isPlaceholderData ? undefined : before.data?.summary}
+            previous={zoned?.previous ?? null}
+          />
+          <UsageChartPanel view={view} usage={usage.data} stale={usage.isPlaceholderData} onChange={change} />
+          <UsageBreakdown usage={usage.data} onChange={change} />
+        </>
+      )}
+      <RequestPanel view={view} zoned={zoned} onChange={change} />
     </Page>
   )
 }
 
-function NoRequests() {
+function RefreshButton() {
+  const client = useQueryClient()
+  const fetching = useIsFetching({ queryKey: usageKey }) > 0
   return (
-    <EmptyState
-      icon={<Activity />}
-      title="No requests yet"
-      description="What you send, from the playground or with a key, is listed here with its tokens, its time and its bill."
-      action={
-        <Button asChild>
-          <Link href={paths.playground}>Open the playground</Link>
-        </Button>
-      }
-    />
+    <Button
+      size="icon"
+      aria-label="Refresh"
+      loading={fetching}
+      onClick={() => void client.invalidateQueries({ queryKey: usageKey })}
+    >
+      <RotateCw aria-hidden="true" />
+    </Button>
   )
 }

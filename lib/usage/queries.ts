@@ -1,9 +1,25 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import { RecentReply } from './schema'
+import { RecentItem, type RecentQuery, RecentReply, type UsageQuery, UsageReply } from './schema'
 
-const recentKey = ['usage', 'recent']
+/** Above everything that is asked about usage, to have it all asked again. */
+export const usageKey = ['usage']
+
+const recentKey = [...usageKey, 'recent']
+
+/** Days of a zone, and what they are narrowed to. What is undefined is not asked for. */
+export type UsageFilters = Partial<Omit<UsageQuery, 'format'>>
+
+/** Sums by day, model and key. The former figures stay in sight while others are fetched. */
+export function usageQuery(filters: UsageFilters) {
+  return queryOptions({
+    queryKey: [...usageKey, 'sums', filters],
+    queryFn: ({ signal }) => callApi(apiPaths.usage, { reply: UsageReply, query: filters, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
 
 /** The newest few requests. */
 export function latestRequestsQuery(limit: number) {
@@ -13,13 +29,28 @@ export function latestRequestsQuery(limit: number) {
   })
 }
 
-/** All requests, newest first, a page at a time. */
-export function recentRequestsQuery(limit = 25) {
+export type RecentFilters = Partial<Omit<z.infer<typeof RecentQuery>, 'limit' | 'cursor'>>
+
+/** Requests, newest first, a page at a time. */
+export function recentRequestsQuery(filters: RecentFilters, limit = 50) {
   return infiniteQueryOptions({
-    queryKey: [...recentKey, 'pages', limit],
+    queryKey: [...recentKey, 'pages', filters, limit],
     queryFn: ({ pageParam, signal }) =>
-      callApi(apiPaths.recentUsage, { reply: RecentReply, query: { limit, cursor: pageParam }, signal }),
+      callApi(apiPaths.recentUsage, {
+        reply: RecentReply,
+        query: { ...filters, limit, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => (page.has_more ? page.next_cursor : undefined),
+  })
+}
+
+/** One request; what it was does not change any more. */
+export function recentRequestQuery(id: string) {
+  return queryOptions({
+    queryKey: [...recentKey, 'one', id],
+    queryFn: ({ signal }) => callApi(apiPaths.recentRequest(id), { reply: RecentItem, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
   })
 }

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from '@/components/ui/skeleton'
+
+type StatProps = {
+  name: string
+  /** Compared to before: `+12%`. */
+  change?: string | null | undefined
+  note?: ReactNode
+  /** The figure; a place is kept for it while it is not there. */
+  children: ReactNode
+}
+
+/** One figure with its name. */
+export function Stat({ name, change, note, children }: StatProps) {
+  const loading = children === undefined || children === null
+  return (
+    <div className="min-w-0 px-4 py-3.5">
+      <dt className="text-xs text-faint">{name}</dt>
+      <dd>
+        <span className="mt-1 flex h-7 items-baseline gap-2">
+          <span className="figures truncate text-xl font-semibold tracking-[-0.02em]">
+            {loading ? <Skeleton className="mt-2 h-4 w-20" /> : children}
+          </span>
+          {!loading && change && <span className="figures shrink-0 text-xs text-faint">{change}</span>}
+        </span>
+        <span className="block h-4 truncate text-xs text-faint">{note}</span>
+      </dd>
+    </div>
+  )
+}

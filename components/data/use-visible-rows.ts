@@ -1,0 +1,52 @@
+'use client'
+
+import { type RefObject, useEffect, useState } from 'react'
+
+/** Rows drawn beyond the window's edges, so that scrolling does not uncover a gap. */
+const SPARE = 20
+/** The range moves in steps, or every pixel would draw the list anew. */
+const STEP = 10
+
+type VisibleRows = {
+  /** Places from `first` up to, not including, `last` are drawn. */
+  first: number
+  last: number
+  /** Pixels that stand for the rows before and after. */
+  above: number
+  below: number
+}
+
+/**
+ * Which of many rows of one height are near the window, so that a list of any length is a screenful of elements.
+ * A row carries `data-row`; its height is measured, because fingers and fonts change it.
+ */
+export function useVisibleRows(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
+  const [{ first, last, height }, setRange] = useState({ first: 0, last: 60, height: 40 })
+  useEffect(() => {
+    const update = () => {
+      const box = list.current?.getBoundingClientRect()
+      const row = list.current?.querySelector('[data-row]')?.getBoundingClientRect()
+      if (!box || !row || row.height === 0) return // it is not on the screen
+      const top = Math.floor((-box.top / row.height - SPARE) / STEP) * STEP
+      const next = {
+        first: Math.max(0, top),
+        last: Math.ceil(((window.innerHeight - box.top) / row.height + SPARE) / STEP) * STEP,
+        height: row.height,
+      }
+      setRange((now) =>
+        now.first === next.first && now.last === next.last && now.height === next.height ? now : next,
+      )
+    }
+    update()
+    const options = { passive: true }
+    window.addEventListener('scroll', update, options)
+    window.addEventListener('resize', update, options)
+    return () => {
+      window.removeEventListener('scroll', update)
+      window.removeEventListener('resize', update)
+    }
+  }, [list])
+  const start = Math.min(first, count)
+  const end = Math.min(Math.max(last, start), count)
+  return { first: start, last: end, above: start * height, below: (count - end) * height }
+}

@@ -1,0 +1,25 @@
+import { formatMoney } from '@/lib/client/format/money'
+import { formatCompact } from '@/lib/client/format/number'
+
+const NANOS = 1_000_000_000
+
+/** Nano-dollars for people: cents from a dollar on, below it four significant digits, so that small sums do not vanish. */
+export function formatNanos(nanos: number): string {
+  const size = Math.abs(nanos) / NANOS
+  if (size === 0 || size >= 1) return formatMoney(toDecimal(nanos))
+  const leadingZeros = Math.max(0, -Math.floor(Math.log10(size)) - 1)
+  return formatMoney(toDecimal(nanos), { min: 2, max: Math.min(9, leadingZeros + 4) })
+}
+
+/** The same for an axis: `$0`, `$0.0005`, `$1.50`, `$20`, `$1.2K`. */
+export function formatNanosShort(nanos: number): string {
+  const dollars = nanos / NANOS
+  if (dollars >= 1000) return `$${formatCompact(dollars)}`
+  if (Number.isInteger(dollars)) return `$${dollars}`
+  return formatMoney(toDecimal(nanos), { min: 2, max: 9 })
+}
+
+function toDecimal(nanos: number): string {
+  const digits = Math.abs(Math.round(nanos)).toString().padStart(10, '0')
+  return `${nanos < 0 ? '-' : ''}${digits.slice(0, -9)}.${digits.slice(-9)}`
+}

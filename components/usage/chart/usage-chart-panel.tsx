@@ -1,0 +1,92 @@
+'use client'
+
+import { useState } from 'react'
+import { isEmptyChart } from '@/components/charts/chart-data'
+import { ChartLegend } from '@/components/charts/chart-legend'
+import { ChartSkeleton } from '@/components/charts/chart-skeleton'
+import { ChartViewToggle } from '@/components/charts/chart-view-toggle'
+import { type ChartView, TimeChart } from '@/components/charts/time-chart'
+import { OptionSelect } from '@/components/forms/option-select'
+import { cn } from '@/components/ui/cn'
+import { Panel } from '@/components/ui/panel'
+import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
+import type { UsageReply } from '@/lib/usage/schema'
+import { formatDays } from '../range/calendar'
+import type { UsageGroup, UsageMetric, UsageView } from '../view/usage-view'
+import type { ChangeView } from '../view/use-usage-view'
+import { buildUsageChart } from './build-usage-chart'
+import { usageMetrics } from './usage-metrics'
+
+const metrics: readonly UsageMetric[] = ['cost', 'requests', 'tokens']
+const groups: { value: UsageGroup; label: string }[] = [
+  { value: 'model', label: 'By model' },
+  { value: 'key', label: 'By key' },
+  { value: 'none', label: 'Total' },
+]
+
+type UsageChartPanelProps = {
+  view: UsageView
+  usage: UsageReply | undefined
+  /** Figures of another view are shown until those of this one come. */
+  stale: boolean
+  onChange: ChangeView
+}
+
+/** Cost, requests or tokens by day. */
+export function UsageChartPanel({ view, usage, stale, onChange }: UsageChartPanelProps) {
+  const [shownAs, setShownAs] = useState<ChartView>('chart')
+  const { name, format } = usageMetrics[view.metric]
+  const data = usage && buildUsageChart(usage, view.metric, view.group)
+  return (
+    <Panel aria-label="Chart">
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+        <ToggleGroup
+          type="single"
+          aria-label="Metric"
+          value={view.metric}
+          onValueChange={(next) => {
+            const metric = metrics.find((one) => one === next)
+            if (metric) onChange({ metric })
+          }}
+        >
+          {metrics.map((metric) => (
+            <ToggleGroupItem key={metric} value={metric}>
+              {usageMetrics[metric].name}
+            </ToggleGroupItem>
+          ))}
+        </ToggleGroup>
+        <div className="flex items-center gap-2">
+          <OptionSelect
+            aria-label="Group by"
+            className="w-auto"
+            options={groups}
+            value={view.group}
+            onValueChange={(group) => onChange({ group })}
+          />
+          <ChartViewToggle view={shownAs} onViewChange={setShownAs} />
+        </div>
+      </div>
+      <div className={cn('relative p-4 transition-opacity', stale && 'opacity-60')} aria-busy={stale}>
+        {data ? (
+          <>
+            <TimeChart
+              label={`${name} by day, ${formatDays(usage.start_date, usage.end_date)}`}
+              pointName="Day"
+              data={data}
+              format={format}
+              view={shownAs}
+            />
+            {shownAs === 'chart' && <ChartLegend series={data.series} className="mt-3 min-h-4" />}
+            {isEmptyChart(data) && shownAs === 'chart' && (
+              <p className="pointer-events-none absolute inset-x-0 top-1/3 text-center text-sm text-muted">
+                Nothing was used in these days.
+              </p>
+            )}
+          </>
+        ) : (
+          <ChartSkeleton />
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ChartFormat } from '@/components/charts/chart-data'
+import { toNanos } from '@/lib/client/format/money'
+import { formatCompact, formatNumber } from '@/lib/client/format/number'
+import type { UsageMetric } from '../view/usage-view'
+import { formatNanos, formatNanosShort } from './format-nanos'
+
+/** What every row of usage has, whether a day, a model or a key. */
+export type UsageFigures = { requests: number; total_tokens: number; cost: string }
+
+type Metric = { name: string; of: (figures: UsageFigures) => number; format: ChartFormat }
+
+/** The measures of the chart, as whole numbers: nano-dollars, requests, tokens. */
+export const usageMetrics: Record<UsageMetric, Metric> = {
+  cost: {
+    name: 'Cost',
+    // Below 2^53 nano-dollars, nine million dollars a day, a number is exact.
+    of: ({ cost }) => Number(toNanos(cost) ?? 0n),
+    format: { value: formatNanos, tick: formatNanosShort },
+  },
+  requests: {
+    name: 'Requests',
+    of: ({ requests }) => requests,
+    format: { value: formatNumber, tick: formatCompact },
+  },
+  tokens: {
+    name: 'Tokens',
+    of: ({ total_tokens }) => total_tokens,
+    format: { value: formatNumber, tick: formatCompact },
+  },
+}

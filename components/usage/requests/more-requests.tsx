@@ -1,0 +1,41 @@
+'use client'
+
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Button } from '@/components/ui/button'
+
+type MoreRequestsProps = {
+  recent: Pick<
+    UseInfiniteQueryResult,
+    'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'error'
+  >
+}
+
+/** The end of the list: fetches on as it comes near, and is a button for those who do not scroll. After an error it waits to be pressed. */
+export function MoreRequests({ recent }: MoreRequestsProps) {
+  const end = useRef<HTMLDivElement>(null)
+  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = recent
+  const ready = hasNextPage && !isFetching && !isFetchNextPageError
+  useEffect(() => {
+    const element = end.current
+    if (!element || !ready) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchNextPage(), {
+      rootMargin: '1200px',
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ready, fetchNextPage])
+  if (!hasNextPage) return null
+  return (
+    <div ref={end} className="flex items-center justify-center gap-3 border-t border-line p-3">
+      <Button onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
+        Load more
+      </Button>
+      {isFetchNextPageError && (
+        <p role="alert" className="text-sm text-danger-text">
+          {error?.message}
+        </p>
+      )}
+    </div>
+  )
+}

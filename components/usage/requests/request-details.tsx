@@ -1,0 +1,39 @@
+import { Alert } from '@/components/ui/alert'
+import { DialogBody, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { formatDateTime } from '@/lib/client/format/time'
+import type { RecentItem } from '@/lib/usage/schema'
+import { BillTable } from './bill-table'
+import { RequestFacts } from './request-facts'
+
+const sources = {
+  upstream: 'Counted by the provider',
+  estimated: 'Estimated from what was delivered',
+  none: 'Nothing was counted',
+}
+
+export function RequestDetails({ request }: { request: RecentItem }) {
+  return (
+    <>
+      <DialogHeader className="border-b border-line">
+        <DialogTitle className="break-words">{request.model_name}</DialogTitle>
+        <DialogDescription>{formatDateTime(request.created_at)}</DialogDescription>
+      </DialogHeader>
+      <DialogBody className="gap-6 pt-4">
+        {request.error_code && (
+          <Alert tone="danger" title="The request failed">
+            <span className="font-mono text-xs">{request.error_code}</span>. It cost nothing.
+          </Alert>
+        )}
+        <RequestFacts request={request} />
+        <section className="flex flex-col gap-2">
+          <h3 className="font-medium">Bill</h3>
+          <BillTable bill={request.bill} />
+          <p className="text-xs text-faint">
+            {sources[request.usage_source]}
+            {request.bill.price_version !== null && `, price version ${request.bill.price_version}`}.
+          </p>
+        </section>
+      </DialogBody>
+    </>
+  )
+}

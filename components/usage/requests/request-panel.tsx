@@ -1,0 +1,116 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Activity } from 'lucide-react'
+import Link from 'next/link'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { Panel } from '@/components/ui/panel'
+import { paths } from '@/lib/client/paths'
+import { recentRequestsQuery } from '@/lib/usage/queries'
+import { FilterSelect } from '../toolbar/filter-select'
+import { recentFilters } from '../view/usage-filters'
+import type { UsageView } from '../view/usage-view'
+import type { ZonedRange } from '../view/use-usage-range'
+import type { ChangeView } from '../view/use-usage-view'
+import { MoreRequests } from './more-requests'
+import { RequestList } from './request-list'
+import { RequestListSkeleton } from './request-list-skeleton'
+
+const modalities = [
+  { value: 'chat', label: 'Chat' },
+  { value: 'image', label: 'Image' },
+  { value: 'video', label: 'Video' },
+] as const
+const statuses = [
+  { value: 'success', label: 'Success' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'refunded', label: 'Refunded' },
+] as const
+
+type RequestPanelProps = { view: UsageView; zoned: ZonedRange | null; onChange: ChangeView }
+
+/** Every request of the range, newest first, as far down as one scrolls. */
+export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
+  const recent = useInfiniteQuery({
+    ...recentRequestsQuery(zoned ? recentFilters(view, zoned) : {}),
+    enabled: zoned !== null,
+  })
+  const requests = recent.data?.pages.flatMap((page) => page.items)
+  const narrowed = view.model ?? view.key ?? view.status ?? view.modality
+  return (
+    <Panel>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+        <h2 className="text-sm font-semibold">Requests</h2>
+        <div className="flex items-center gap-2">
+          <FilterSelect
+            name="Status"
+            all="Any status"
+            options={statuses}
+            value={view.status}
+            onChange={(value) =>
+              onChange({ status: statuses.find((status) => status.value === value)?.value ?? null })
+            }
+          />
+          <FilterSelect
+            name="Kind"
+            all="Any kind"
+            options={modalities}
+            value={view.modality}
+            onChange={(value) =>
+              onChange({ modality: modalities.find((modality) => modality.value === value)?.value ?? null })
+            }
+          />
+        </div>
+      </div>
+      {recent.isPending && <RequestListSkeleton rows={10} />}
+      {recent.error && !requests && (
+        <ErrorState
+          title="The requests could not be loaded"
+          error={recent.error}
+          onRetry={() => void recent.refetch()}
+          retrying={recent.isFetching}
+        />
+      )}
+      {requests?.length === 0 && (narrowed ? <NoneFound onChange={onChange} /> : <NoRequests />)}
+      {requests && (
+        <RequestList
+          requests={requests}
+          openedId={view.request}
+          onOpenedChange={(request) => onChange({ request })}
+        />
+      )}
+      <MoreRequests recent={recent} />
+    </Panel>
+  )
+}
+
+function NoneFound({ onChange }: { onChange: ChangeView }) {
+  return (
+    <EmptyState
+      title="No such requests"
+      description="Nothing in these days fits all of the filters."
+      action={
+        <Button onClick={() => onChange({ model: null, key: null, status: null, modality: null })}>
+          Clear filters
+        </Button>
+      }
+    />
+  )
+}
+
+function NoRequests() {
+  return (
+    <EmptyState
+      icon={<Activity />}
+      title="No requests in these days"
+      description="What you send, from the playground or with a key, is listed here with its time, its amounts and its bill."
+      action={
+        <Button asChild>
+          <Link href={paths.playground}>Open the playground</Link>
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { memo } from 'react'
+import { RelativeTime } from '@/components/data/relative-time'
+import { TableCell, TableRow } from '@/components/ui/table'
+import { formatCostInColumn } from '@/lib/client/format/money'
+import { formatDuration } from '@/lib/client/format/number'
+import type { RecentItem } from '@/lib/usage/schema'
+import { formatAmount } from '../breakdown/format-amount'
+import { RequestStatus } from './request-status'
+
+type RequestRowProps = { request: RecentItem; rowIndex: number; onOpen: (id: string) => void }
+
+/** One line of the table of requests. Kept as it is while the list scrolls around it. */
+export const RequestRow = memo(function RequestRow({ request, rowIndex, onOpen }: RequestRowProps) {
+  return (
+    <TableRow interactive data-row aria-rowindex={rowIndex}>
+      <TableCell className="whitespace-nowrap text-muted">
+        <RelativeTime at={request.created_at} />
+      </TableCell>
+      <TableCell>
+        <RequestStatus request={request} />
+      </TableCell>
+      <TableCell>
+        <button
+          type="button"
+          onClick={() => onOpen(request.id)}
+          title={request.model_id}
+          className="block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+        >
+          {request.model_name}
+        </button>
+      </TableCell>
+      <TableCell>
+        <span className="block truncate text-muted" title={request.api_key_name ?? undefined}>
+          {request.api_key_name ?? 'Console'}
+        </span>
+      </TableCell>
+      <TableCell numeric className="truncate">
+        {formatAmount(request)}
+      </TableCell>
+      <TableCell numeric title={request.cost_str}>
+        {formatCostInColumn(request.cost)}
+      </TableCell>
+      <TableCell numeric className="text-muted">
+        {request.ttft_ms === null ? '–' : formatDuration(request.ttft_ms)}
+      </TableCell>
+      <TableCell numeric className="text-muted">
+        {formatDuration(request.latency_ms)}
+      </TableCell>
+    </TableRow>
+  )
+})

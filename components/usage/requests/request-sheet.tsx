@@ -1,0 +1,53 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { DialogBody, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { ErrorState } from '@/components/ui/error-state'
+import { Sheet, SheetContent } from '@/components/ui/sheet'
+import { Spinner } from '@/components/ui/spinner'
+import { recentRequestQuery } from '@/lib/usage/queries'
+import type { RecentItem } from '@/lib/usage/schema'
+import { RequestDetails } from './request-details'
+
+type RequestSheetProps = {
+  id: string | null
+  /** The request, where a list has it already. */
+  known: RecentItem | undefined
+  onClose: () => void
+}
+
+/** One request in a drawer: what was asked of whom, how it went, and its bill. */
+export function RequestSheet({ id, known, onClose }: RequestSheetProps) {
+  return (
+    <Sheet open={id !== null} onOpenChange={(open) => !open && onClose()}>
+      <SheetContent {...(known ? {} : { 'aria-describedby': undefined })}>
+        {id && (known ? <RequestDetails request={known} /> : <FetchedRequest id={id} />)}
+      </SheetContent>
+    </Sheet>
+  )
+}
+
+/** A request that only the address knows of. */
+function FetchedRequest({ id }: { id: string }) {
+  const { data, error, refetch, isFetching } = useQuery(recentRequestQuery(id))
+  if (data) return <RequestDetails request={data} />
+  return (
+    <>
+      <DialogHeader className="border-b border-line">
+        <DialogTitle className="break-words">Request</DialogTitle>
+      </DialogHeader>
+      <DialogBody className="items-center justify-center">
+        {error ? (
+          <ErrorState
+            title="The request could not be loaded"
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          <Spinner label="Loading the request" />
+        )}
+      </DialogBody>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { CalendarDays, Check } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { formatDays } from '../range/calendar'
+import type { DayRange, RangeName } from '../range/resolve-range'
+import type { ChangeView } from '../view/use-usage-view'
+import { CustomRange } from './custom-range'
+
+const presets: { range: Exclude<RangeName, 'custom'>; label: string }[] = [
+  { range: 'today', label: 'Today' },
+  { range: '7d', label: 'Last 7 days' },
+  { range: '30d', label: 'Last 30 days' },
+  { range: '90d', label: 'Last 90 days' },
+  { range: 'month', label: 'This month' },
+]
+
+type RangePickerProps = {
+  chosen: RangeName
+  /** The days that the choice means; null until the zone is known. */
+  range: DayRange | null
+  today: string
+  onChange: ChangeView
+}
+
+export function RangePicker({ chosen, range, today, onChange }: RangePickerProps) {
+  const [open, setOpen] = useState(false)
+  const preset = presets.find((one) => one.range === chosen)
+  const days = range && formatDays(range.start, range.end)
+  const choose: ChangeView = (change) => {
+    onChange(change)
+    setOpen(false)
+  }
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button aria-label={`Range: ${preset?.label ?? days ?? 'Custom'}`}>
+          <CalendarDays className="text-faint" aria-hidden="true" />
+          {preset?.label ?? days}
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent className="w-64 p-0" aria-label="Range">
+        <ul className="p-1">
+          {presets.map(({ range: name, label }) => (
+            <li key={name}>
+              <button
+                type="button"
+                aria-pressed={name === chosen}
+                onClick={() => choose({ range: name, from: null, to: null })}
+                className="flex min-h-7.5 w-full items-center justify-between rounded-sm px-2 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-10"
+              >
+                {label}
+                <Check className={cn('size-4', name !== chosen && 'invisible')} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+        {range && (
+          <CustomRange key={`${range.start} ${range.end}`} range={range} today={today} onApply={choose} />
+        )}
+      </PopoverContent>
+    </Popover>
+  )
+}
