@@ -4,6 +4,8 @@ import { type RefObject, useEffect, useState } from 'react'
 
 /** Rows drawn beyond the window's edges, so that scrolling does not uncover a gap. */
 const SPARE = 20
+/** So many are drawn as they are. */
+const WHOLE = 100
 /** The range moves in steps, or every pixel would draw the list anew. */
 const STEP = 10
 
@@ -46,6 +48,7 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, count: numbe
       window.removeEventListener('resize', update)
     }
   }, [list])
+  if (count <= WHOLE) return { first: 0, last: count, above: 0, below: 0 }
   const start = Math.min(first, count)
   const end = Math.min(Math.max(last, start), count)
   return { first: start, last: end, above: start * height, below: (count - end) * height }

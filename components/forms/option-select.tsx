@@ -31,7 +31,8 @@ export function OptionSelect<Value extends string>({
   return (
     <Select value={value} onValueChange={choose} disabled={disabled ?? false}>
       <SelectTrigger {...trigger}>
-        <SelectValue />
+        {/* Said here, or the server, which has no list to look it up in, would leave it empty. */}
+        <SelectValue>{options.find((option) => option.value === value)?.label}</SelectValue>
       </SelectTrigger>
       <SelectContent>
         {options.map((option) => (

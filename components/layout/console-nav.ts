@@ -1,5 +1,6 @@
 import {
   Activity,
+  CreditCard,
   KeyRound,
   LayoutGrid,
   type LucideIcon,
@@ -26,6 +27,7 @@ export const consoleNav: NavGroup[] = [
     items: [
       { label: 'API keys', href: paths.keys, icon: KeyRound },
       { label: 'Usage', href: paths.usage, icon: Activity },
+      { label: 'Billing', href: paths.billing, icon: CreditCard },
       { label: 'Webhooks', href: paths.webhooks, icon: Webhook },
       { label: 'Settings', href: paths.settings, icon: Settings },
     ],

@@ -1,56 +1,84 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import Link from 'next/link'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Panel } from '@/components/ui/panel'
+import { ErrorState } from '@/components/ui/error-state'
+import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { balanceQuery } from '@/lib/billing/queries'
-import { formatCost, formatMoney } from '@/lib/client/format/money'
+import { formatCost, formatMoney, toNanos } from '@/lib/client/format/money'
+import { paths } from '@/lib/client/paths'
+import { type BalanceOutlook, balanceOutlook, describeDaysLeft } from './balance-outlook'
+import { SPEND_DAYS } from './spend/summarise-spend'
+import { useSpend } from './spend/use-spend'
 
-/** What the customer has, exactly. */
+/** What can be spent, what is held, how long it lasts, and the way to more. */
 export function BalancePanel() {
   const { data, error, refetch, isFetching } = useQuery(balanceQuery())
-  if (error && !data)
-    return (
-      <Panel className="flex items-center justify-between gap-4 p-4 text-sm">
-        <p role="alert" className="text-muted">
-          The balance could not be loaded. {error.message}
-        </p>
-        <Button onClick={() => void refetch()} loading={isFetching}>
-          Try again
-        </Button>
-      </Panel>
-    )
+  const { spend } = useSpend()
+  const outlook =
+    data && spend && balanceOutlook(Number(toNanos(data.available) ?? 0n), spend.recentNanos / SPEND_DAYS)
   return (
-    <Panel aria-label="Balance">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-[inherit] bg-line sm:grid-cols-3 [&>*]:bg-surface max-sm:[&>*:first-child]:col-span-2">
-        <Figure name="Available" note="What new requests can spend">
-          {data && formatMoney(data.available, { rounding: 'down' })}
-        </Figure>
-        <Figure name="Held" note="Set aside for requests under way">
-          {data && formatCost(data.held)}
-        </Figure>
-        <Figure name="Used" note="Since the account was opened">
-          {data && formatMoney(data.total_used, { max: 6 })}
-        </Figure>
-      </dl>
+    <Panel aria-label="Balance" className="flex flex-col">
+      <PanelHeader title="Balance" />
+      {error && !data ? (
+        <ErrorState
+          title="The balance could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          className="py-8"
+        />
+      ) : (
+        <div className="flex flex-1 flex-col gap-3 p-4">
+          <div>
+            <div className="figures flex h-9 items-center text-3xl font-semibold tracking-[-0.02em]">
+              {data ? (
+                <span title={formatCost(data.available)}>
+                  {formatMoney(data.available, { rounding: 'down' })}
+                </span>
+              ) : (
+                <Skeleton className="h-6 w-28" />
+              )}
+            </div>
+            <p className="text-xs text-faint">Available to new requests</p>
+          </div>
+          <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm [&_dd]:text-right [&_dt]:text-muted">
+            <dt>Held for requests under way</dt>
+            <dd className="figures">
+              {data ? formatMoney(data.held, { max: 4 }) : <Skeleton className="mt-1 w-12" />}
+            </dd>
+          </dl>
+          <Outlook outlook={outlook} />
+          <Button
+            asChild
+            variant={outlook && outlook.state !== 'fine' ? 'primary' : 'secondary'}
+            className="mt-auto"
+          >
+            <Link href={paths.billing}>Add credit</Link>
+          </Button>
+        </div>
+      )}
     </Panel>
   )
 }
 
-type FigureProps = { name: string; note: string; children: ReactNode }
-
-function Figure({ name, note, children }: FigureProps) {
-  return (
-    <div className="px-4 py-3.5">
-      <dt className="text-xs text-faint">{name}</dt>
-      <dd>
-        <span className="figures mt-1 flex h-8 items-center text-2xl font-semibold tracking-[-0.02em]">
-          {children ?? <Skeleton className="h-5 w-24" />}
-        </span>
-        <span className="text-xs text-faint">{note}</span>
-      </dd>
-    </div>
-  )
+function Outlook({ outlook }: { outlook: BalanceOutlook | undefined }) {
+  if (outlook?.state === 'empty')
+    return (
+      <Alert tone="warning" title="The balance is empty">
+        Requests are refused until credit is added.
+      </Alert>
+    )
+  if (!outlook || outlook.daysLeft === null) return <p className="h-8" />
+  const lasts = `At the pace of the last ${SPEND_DAYS} days it lasts ${describeDaysLeft(outlook.daysLeft)}.`
+  if (outlook.state === 'low')
+    return (
+      <Alert tone="warning" title="The balance is low">
+        {lasts}
+      </Alert>
+    )
+  return <p className="min-h-8 text-xs text-faint">{lasts}</p>
 }

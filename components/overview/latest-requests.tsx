@@ -8,11 +8,13 @@ import { Panel, PanelHeader } from '@/components/ui/panel'
 import { RequestList } from '@/components/usage/requests/request-list'
 import { RequestListSkeleton } from '@/components/usage/requests/request-list-skeleton'
 import { paths } from '@/lib/client/paths'
-import { latestRequestsQuery } from '@/lib/usage/queries'
+import { overviewRequestsQuery } from './overview-requests'
+
+const SHOWN = 8
 
 export function LatestRequests() {
-  const latest = useQuery(latestRequestsQuery(8))
-  const items = latest.data?.items
+  const latest = useQuery(overviewRequestsQuery())
+  const items = latest.data?.items.slice(0, SHOWN)
   const [openedId, setOpenedId] = useState<string | null>(null)
   return (
     <Panel>

@@ -13,7 +13,10 @@ import {
   OrdersReply,
 } from './schema'
 
-export const balanceKey = ['billing', 'balance']
+/** Above everything that is asked about billing. */
+export const billingKey = ['billing']
+
+export const balanceKey = [...billingKey, 'balance']
 
 /** What the customer has. Requests elsewhere spend it too, so it is read again now and then. */
 export function balanceQuery() {
@@ -24,12 +27,12 @@ export function balanceQuery() {
   })
 }
 
-const ordersKey = ['billing', 'orders']
+const ordersKey = [...billingKey, 'orders']
 
 /** Plan, quota, packages, cards and invoices. */
 export function billingQuery() {
   return queryOptions({
-    queryKey: ['billing', 'summary'],
+    queryKey: [...billingKey, 'summary'],
     queryFn: ({ signal }) => callApi(apiPaths.billing, { reply: BillingReply, signal }),
   })
 }
@@ -49,7 +52,7 @@ const WAITING_POLL_MILLIS = 1500
 /** One order; asked for again and again while it waits for its payment. */
 export function orderQuery(orderId: string) {
   return queryOptions({
-    queryKey: ['billing', 'order', orderId],
+    queryKey: [...billingKey, 'order', orderId],
     queryFn: ({ signal }) => callApi(apiPaths.paymentStatus(orderId), { reply: Order, signal }),
     refetchInterval: ({ state }) => {
       return state.data && !isOpenOrder(state.data.status) ? false : WAITING_POLL_MILLIS
@@ -57,14 +60,25 @@ export function orderQuery(orderId: string) {
   })
 }
 
+type Purchase = {
+  innerId: number
+  /** The same for every try of one purchase: a repeated one makes no second order. */
+  idempotencyKey: string
+}
+
 /** Starts a purchase; the browser goes to `checkout_url` then. */
 export function createCheckoutMutation() {
   return mutationOptions({
-    mutationFn: (innerId: number) => {
+    mutationFn: ({ innerId, idempotencyKey }: Purchase) => {
       const body: Pick<CheckoutRequest, 'channel' | 'inner_id'> = { channel: 'stripe', inner_id: innerId }
-      return callApi(apiPaths.createCheckout, { method: 'POST', body, reply: CheckoutReply })
+      return callApi(apiPaths.createCheckout, {
+        method: 'POST',
+        body,
+        reply: CheckoutReply,
+        headers: { 'idempotency-key': idempotencyKey },
+      })
     },
-    onSuccess: (_reply, _innerId, _result, { client }) => client.invalidateQueries({ queryKey: ordersKey }),
+    onSuccess: (_reply, _purchase, _result, { client }) => client.invalidateQueries({ queryKey: ordersKey }),
   })
 }
 

@@ -1,5 +1,5 @@
+import { createId } from '@/lib/client/create-id'
 import type { AttachedImage } from '../state/conversation'
-import { createId } from '../state/create-id'
 
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 export const maxImageBytes = 4 * 1024 * 1024

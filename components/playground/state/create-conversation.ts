@@ -1,5 +1,5 @@
+import { createId } from '@/lib/client/create-id'
 import type { Conversation } from './conversation'
-import { createId } from './create-id'
 import { defaultSettings, type Settings } from './settings'
 import { nothingSpent } from './sum-usage'
 

@@ -1,5 +1,5 @@
+import { createId } from '@/lib/client/create-id'
 import type { AssistantStep, Metrics } from './conversation'
-import { createId } from './create-id'
 
 export const noMetrics: Metrics = {
   promptTokens: null,

@@ -1,3 +1,4 @@
+import { createId } from '@/lib/client/create-id'
 import {
   type AssistantStep,
   type Conversation,
@@ -8,7 +9,6 @@ import {
   type ToolStep,
   type Turn,
 } from './conversation'
-import { createId } from './create-id'
 import { noMetrics } from './create-step'
 import type { Settings } from './settings'
 import { addUsage } from './sum-usage'

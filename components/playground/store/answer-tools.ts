@@ -1,5 +1,5 @@
+import { createId } from '@/lib/client/create-id'
 import type { AssistantStep, ToolStep } from '../state/conversation'
-import { createId } from '../state/create-id'
 import { createStep } from '../state/create-step'
 import type { PlaygroundStore } from './playground-store'
 import { runStep } from './run-step'

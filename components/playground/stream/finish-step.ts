@@ -1,5 +1,5 @@
+import { createId } from '@/lib/client/create-id'
 import type { AssistantStep } from '../state/conversation'
-import { createId } from '../state/create-id'
 import type { Outcome } from './run-completion'
 
 /** The step as it is kept, from how its stream ended. */

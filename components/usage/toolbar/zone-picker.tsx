@@ -26,7 +26,7 @@ export function ZonePicker({ zone, onChange }: ZonePickerProps) {
       <PopoverTrigger asChild>
         <Button aria-label={`Time zone: ${zone ?? 'your own'}`}>
           <Globe className="text-faint" aria-hidden="true" />
-          <span className="max-w-40 min-w-8 truncate">{zone?.replaceAll('_', ' ')}</span>
+          <span className="max-w-40 min-w-20 truncate text-left">{zone?.replaceAll('_', ' ')}</span>
         </Button>
       </PopoverTrigger>
       <PopoverContent className="w-64 p-0" aria-label="Time zone">

@@ -50,7 +50,7 @@ export function UsageTotals({ totals, before, previous }: UsageTotalsProps) {
           {totals && failedShare(totals)}
         </Stat>
       </StatGrid>
-      {days && <p className="text-xs text-faint">Changes are to {days}.</p>}
+      <p className="h-4 text-xs text-faint">{days && `Compared with ${days}.`}</p>
     </section>
   )
 }

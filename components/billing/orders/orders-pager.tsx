@@ -1,0 +1,42 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import type { OrdersReply } from '@/lib/billing/schema'
+import { formatNumber } from '@/lib/client/format/number'
+
+type OrdersPagerProps = { page: OrdersReply; loading: boolean; onOffsetChange: (offset: number) => void }
+
+/** Back and forth through the orders; nothing while all are in sight. */
+export function OrdersPager({ page, loading, onOffsetChange }: OrdersPagerProps) {
+  const { offset, limit, total, items, has_more } = page
+  if (offset === 0 && !has_more) return null
+  return (
+    <nav
+      aria-label="Pages of orders"
+      className="flex items-center justify-between gap-3 border-t border-line px-4 py-2"
+    >
+      <p className="figures text-xs text-faint">
+        {formatNumber(offset + 1)} – {formatNumber(offset + items.length)} of {formatNumber(total)}
+      </p>
+      <div className="flex gap-1">
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          aria-label="Newer orders"
+          disabled={offset === 0 || loading}
+          onClick={() => onOffsetChange(Math.max(0, offset - limit))}
+        >
+          <ChevronLeft aria-hidden="true" />
+        </Button>
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          aria-label="Older orders"
+          disabled={!has_more || loading}
+          onClick={() => onOffsetChange(offset + limit)}
+        >
+          <ChevronRight aria-hidden="true" />
+        </Button>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,48 @@
+import { ShareBar } from '@/components/charts/share-bar'
+import { TableCell, TableRow } from '@/components/ui/table'
+import { formatNumber } from '@/lib/client/format/number'
+import { type UsageFigures, usageMetrics } from '../chart/usage-metrics'
+import { formatAmount, type UsedAmounts } from './format-amount'
+
+export type BreakdownRowData = UsageFigures &
+  UsedAmounts & {
+    id: string
+    name: string
+    /** 0–1 of the cost. */
+    share: number
+  }
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+
+type BreakdownRowProps = { row: BreakdownRowData; onChoose: (id: string) => void }
+
+export function BreakdownRow({ row, onChoose }: BreakdownRowProps) {
+  const { of, format } = usageMetrics.cost
+  return (
+    <TableRow interactive>
+      <TableCell className="h-13">
+        <button
+          type="button"
+          onClick={() => onChoose(row.id)}
+          title={`Only ${row.name}`}
+          className="block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+        >
+          {row.name}
+        </button>
+        <span className="figures block truncate text-xs text-faint">{formatAmount(row)}</span>
+      </TableCell>
+      <TableCell>
+        <span className="flex items-center gap-2">
+          <span className="hidden flex-1 @min-[26rem]:block">
+            <ShareBar share={row.share} />
+          </span>
+          <span className="figures w-10 shrink-0 text-right text-xs text-muted">
+            {percent.format(row.share)}
+          </span>
+        </span>
+      </TableCell>
+      <TableCell numeric>{formatNumber(row.requests)}</TableCell>
+      <TableCell numeric>{format.value(of(row))}</TableCell>
+    </TableRow>
+  )
+}
