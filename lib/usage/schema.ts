@@ -96,8 +96,10 @@ export const UsageQuery = z.object({
   /** Without dates: the last 30 days, today included. At most 366. */
   ...range,
   ...filters,
-  /** Splits each day by model or key, for a stacked chart. */
+  /** Splits each day (and hour) by model or key, for a stacked chart. */
   group_by: z.enum(['model', 'api_key']).optional(),
+  /** `hour` adds the hours of the days. At most two days. */
+  interval: z.enum(['day', 'hour']).default('day'),
   format: z.enum(['json', 'csv']).default('json'),
 })
 export type UsageQuery = z.infer<typeof UsageQuery>
@@ -123,22 +125,24 @@ const totals = {
 export const UsageTotals = z.object(totals)
 export type UsageTotals = z.infer<typeof UsageTotals>
 
-export const UsageDay = z.object({
-  date: z.iso.date(),
-  ...totals,
-  /** With `group_by` only: those that were used that day. `id` is a model's or a key's; null: without a key. */
-  groups: z
-    .array(
-      z.object({
-        id: z.string().nullable(),
-        requests: z.number().int(),
-        total_tokens: z.number().int(),
-        cost: UsdString,
-      }),
-    )
-    .optional(),
-})
+/** With `group_by` only: those that were used meanwhile. `id` is a model's or a key's; null: without a key. */
+const groups = z
+  .array(
+    z.object({
+      id: z.string().nullable(),
+      requests: z.number().int(),
+      total_tokens: z.number().int(),
+      cost: UsdString,
+    }),
+  )
+  .optional()
+
+export const UsageDay = z.object({ date: z.iso.date(), ...totals, groups })
 export type UsageDay = z.infer<typeof UsageDay>
+
+/** Where clocks go forward or back by less than an hour, the last of the day is as short as what is left of it. */
+export const UsageHour = z.object({ start: z.iso.datetime(), ...totals, groups })
+export type UsageHour = z.infer<typeof UsageHour>
 
 /** Part of the whole cost, 0 to 1; 0 where nothing cost anything. */
 const share = z.number().min(0).max(1)
@@ -169,6 +173,8 @@ export const UsageReply = z.object({
   summary: UsageTotals,
   /** Every day of the range, also those without use. They sum up to `summary`. */
   daily: z.array(UsageDay),
+  /** With `interval=hour` only. They sum up to `daily`. */
+  hourly: z.array(UsageHour).optional(),
   /** Dearest first; so are the keys. */
   models: z.array(ModelUsage),
   api_keys: z.array(ApiKeyUsage),

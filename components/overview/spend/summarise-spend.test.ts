@@ -20,6 +20,7 @@ function days(start: string, end: string): UsageDay[] {
     video_seconds: 0,
     cost: '1.000000',
     cost_str: '$1.00',
+    average_latency_ms: null,
   }))
 }
 

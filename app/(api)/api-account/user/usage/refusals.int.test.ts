@@ -31,6 +31,7 @@ describe.each(doors)('What usage refuses through the %s door', (_door, call) => 
     ['api_key_id', 'api_key_id=nonsense'],
     ['api_key_id', 'api_key_id=%00'],
     ['group_by', 'group_by=provider'],
+    ['interval', 'interval=minute'],
     ['format', 'format=xml'],
   ])('names %s in %s: 400', async (param, query) => {
     for (const format of ['', '&format=csv']) {
@@ -40,6 +41,15 @@ describe.each(doors)('What usage refuses through the %s door', (_door, call) => 
         body: { error: { type: 'invalid_request_error', code: 'invalid_parameter', param } },
       })
     }
+  })
+
+  it('gives hours of at most two days: 400', async () => {
+    const days = (end: string) => `${base}?interval=hour&start_date=2026-03-01&end_date=${end}`
+    expect((await call('GET', days('2026-03-02'), { key })).status).toBe(200)
+    expect(await call('GET', days('2026-03-03'), { key })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_parameter', param: 'interval' } },
+    })
   })
 
   it('takes 366 days, and a leap day', async () => {
