@@ -40,7 +40,7 @@ export function TimeChart({
   const table = <ChartTable label={label} pointName={pointName} data={data} format={format} />
   if (view === 'table') return <div className={`quiet-scroll overflow-auto ${heightClass}`}>{table}</div>
   return (
-    <figure className="relative min-w-0" aria-label={label}>
+    <figure className="relative flex min-w-0 flex-1 flex-col" aria-label={label}>
       <div className={heightClass}>
         <TimeChartPlot label={label} data={data} format={format} bare={bare} />
       </div>

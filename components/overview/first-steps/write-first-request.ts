@@ -1,10 +1,8 @@
-/** The shortest program that gets an answer, in one of three languages. */
-export function writeFirstRequest(
-  language: 'curl' | 'python' | 'typescript',
-  origin: string,
-  model: string,
-): string {
-  if (language === 'curl')
+export type SampleLanguage = 'bash' | 'python' | 'typescript'
+
+/** The shortest program that gets an answer. */
+export function writeFirstRequest(language: SampleLanguage, origin: string, model: string): string {
+  if (language === 'bash')
     return `curl ${origin}/v1/chat/completions \\
   -H "Authorization: Bearer $PORTICO_API_KEY" \\
   -H "Content-Type: application/json" \\

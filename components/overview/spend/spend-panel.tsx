@@ -75,13 +75,13 @@ function SpendLine({ spend }: { spend: SpendSummary | undefined }) {
     series: [{ id: 'cost', name, tone: 1, values: spend.days.map(of) }],
   }
   return (
-    <div>
+    <div className="flex flex-1 flex-col">
       <TimeChart
         label={`Spend by day, last ${SPEND_DAYS} days`}
         pointName="Day"
         data={data}
         format={format}
-        heightClass="h-28"
+        heightClass="h-28 flex-1"
         bare
       />
       <p aria-hidden="true" className="mt-1 flex h-4 justify-between text-2xs text-faint">

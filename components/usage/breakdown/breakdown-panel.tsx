@@ -39,7 +39,7 @@ export function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelPr
                     Share
                   </span>
                 </TableHead>
-                <TableHead numeric className="w-20">
+                <TableHead numeric className="hidden w-20 @min-[26rem]:table-cell">
                   Requests
                 </TableHead>
                 <TableHead numeric className="w-24">

@@ -29,7 +29,9 @@ export function BreakdownRow({ row, onChoose }: BreakdownRowProps) {
         >
           {row.name}
         </button>
-        <span className="figures block truncate text-xs text-faint">{formatAmount(row)}</span>
+        <span className="figures block truncate text-xs text-faint" title={formatAmount(row)}>
+          {formatAmount(row)}
+        </span>
       </TableCell>
       <TableCell>
         <span className="flex items-center gap-2">
@@ -41,7 +43,9 @@ export function BreakdownRow({ row, onChoose }: BreakdownRowProps) {
           </span>
         </span>
       </TableCell>
-      <TableCell numeric>{formatNumber(row.requests)}</TableCell>
+      <TableCell numeric className="hidden @min-[26rem]:table-cell">
+        {formatNumber(row.requests)}
+      </TableCell>
       <TableCell numeric>{format.value(of(row))}</TableCell>
     </TableRow>
   )

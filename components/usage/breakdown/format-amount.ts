@@ -1,14 +1,34 @@
 import { formatCompact, formatNumber } from '@/lib/client/format/number'
 
-export type UsedAmounts = { total_tokens: number; images: number; video_seconds: number }
+export type UsedAmounts = {
+  /** What was used, where it is one thing: then only that is said. A picture may have tokens too, which nobody asks for. */
+  modality?: 'chat' | 'image' | 'video'
+  total_tokens: number
+  images: number
+  video_seconds: number
+}
 
-/** What was used, in the unit that it is paid in: `1.2M tokens`, `3 images`, `45 s video`. */
-export function formatAmount({ total_tokens, images, video_seconds }: UsedAmounts): string {
+/** What was used, in the unit that people count it in: `1.2M tokens`, `3 images`, `45 s video`. */
+export function formatAmount({ modality, total_tokens, images, video_seconds }: UsedAmounts): string {
   const parts = [
-    images > 0 && (images === 1 ? '1 image' : `${formatNumber(images)} images`),
-    video_seconds > 0 && `${formatNumber(Math.round(video_seconds * 10) / 10)} s video`,
-  ].filter((part) => part !== false)
-  if (parts.length > 0) return parts.join(', ')
-  if (total_tokens === 0) return '–'
-  return `${total_tokens < 10_000 ? formatNumber(total_tokens) : formatCompact(total_tokens)} tokens`
+    { of: 'chat', text: total_tokens > 0 && `${formatTokens(total_tokens)} tokens` },
+    { of: 'image', text: images > 0 && (images === 1 ? '1 image' : `${formatNumber(images)} images`) },
+    { of: 'video', text: video_seconds > 0 && `${formatLength(video_seconds)} video` },
+  ]
+  return (
+    parts
+      .filter(({ of, text }) => text !== false && (modality === undefined || of === modality))
+      .map(({ text }) => text)
+      .join(', ') || '–'
+  )
+}
+
+function formatTokens(count: number): string {
+  return count < 10_000 ? formatNumber(count) : formatCompact(count)
+}
+
+function formatLength(seconds: number): string {
+  return seconds < 120
+    ? `${formatNumber(Math.round(seconds * 10) / 10)} s`
+    : `${formatNumber(Math.round(seconds / 60))} min`
 }

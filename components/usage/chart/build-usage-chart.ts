@@ -3,19 +3,18 @@ import { SERIES_TONES } from '@/components/charts/series-tone'
 import type { UsageReply } from '@/lib/usage/schema'
 import { formatDayLong, formatDayShort } from '../range/calendar'
 import type { UsageGroup, UsageMetric } from '../view/usage-view'
+import { hourPoint } from './hour-point'
 import { type UsageFigures, usageMetrics } from './usage-metrics'
 
 type Part = { id: string | null; name: string; figures: UsageFigures }
+type Span = UsageReply['daily'][number] | NonNullable<UsageReply['hourly']>[number]
 
-/** The days of a reply as a chart: one series, or one for each of the largest models or keys and one for the others. */
+/** The days (or hours) of a reply as a chart: one series, or one for each of the largest models or keys and one for the others. */
 export function buildUsageChart(reply: UsageReply, metric: UsageMetric, group: UsageGroup): ChartData {
-  const points: ChartPoint[] = reply.daily.map(({ date }) => ({
-    key: date,
-    tick: formatDayShort(date),
-    label: formatDayLong(date),
-  }))
+  const spans: readonly Span[] = reply.hourly ?? reply.daily
+  const points = pointsOf(reply)
   const { name, of } = usageMetrics[metric]
-  const total: ChartSeries = { id: 'total', name, tone: 1, values: reply.daily.map(of) }
+  const total: ChartSeries = { id: 'total', name, tone: 1, values: spans.map(of) }
   const parts = partsOf(reply, group)
     .filter(({ figures }) => of(figures) > 0)
     .sort((a, b) => of(b.figures) - of(a.figures))
@@ -26,22 +25,22 @@ export function buildUsageChart(reply: UsageReply, metric: UsageMetric, group: U
     id: part.id ?? 'console',
     name: part.name,
     tone: SERIES_TONES[place] ?? 'rest',
-    values: reply.daily.map((day) => {
-      const found = day.groups?.find(({ id }) => id === part.id)
+    values: spans.map((span) => {
+      const found = span.groups?.find(({ id }) => id === part.id)
       return found ? of(found) : 0
     }),
   }))
-  if (parts.length === shown.length) return { points, series }
-  const others = total.values.map(
-    (value, place) => value - series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0),
+  const rest = parts.length - shown.length
+  if (rest === 0) return { points, series }
+  const values = total.values.map(
+    (value, place) => value - series.reduce((sum, one) => sum + (one.values[place] ?? 0), 0),
   )
-  const rest: ChartSeries = {
-    id: 'others',
-    name: `${parts.length - shown.length} more`,
-    tone: 'rest',
-    values: others,
-  }
-  return { points, series: [...series, rest] }
+  return { points, series: [...series, { id: 'rest', name: `${rest} more`, tone: 'rest', values }] }
+}
+
+function pointsOf({ daily, hourly, timezone }: UsageReply): ChartPoint[] {
+  if (hourly) return hourly.map(({ start }) => hourPoint(start, timezone))
+  return daily.map(({ date }) => ({ key: date, tick: formatDayShort(date), label: formatDayLong(date) }))
 }
 
 function partsOf({ models, api_keys }: UsageReply, group: UsageGroup): Part[] {

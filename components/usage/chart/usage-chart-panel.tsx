@@ -70,8 +70,8 @@ export function UsageChartPanel({ view, usage, stale, onChange }: UsageChartPane
         {data ? (
           <>
             <TimeChart
-              label={`${name} by day, ${formatDays(usage.start_date, usage.end_date)}`}
-              pointName="Day"
+              label={`${name} by ${usage.hourly ? 'hour' : 'day'}, ${formatDays(usage.start_date, usage.end_date)}`}
+              pointName={usage.hourly ? 'Hour' : 'Day'}
               data={data}
               format={format}
               view={shownAs}

@@ -1,4 +1,5 @@
 import type { RecentFilters, UsageFilters } from '@/lib/usage/queries'
+import { countDays } from '../range/calendar'
 import type { DayRange } from '../range/resolve-range'
 import type { UsageGroup, UsageView } from './usage-view'
 import type { ZonedRange } from './use-usage-range'
@@ -11,7 +12,9 @@ const groups: Record<UsageGroup, UsageFilters['group_by']> = {
 
 /** What a view asks the API for its sums. */
 export function usageFilters(view: UsageView, { zone, range }: ZonedRange): UsageFilters {
-  return { ...daysOf(range, zone), ...narrowing(view), group_by: groups[view.group] }
+  // One or two bars would say little.
+  const interval = countDays(range.start, range.end) <= 2 ? 'hour' : 'day'
+  return { ...daysOf(range, zone), ...narrowing(view), group_by: groups[view.group], interval }
 }
 
 /** The same for the period before; only its sums are compared. */
