@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { AlertSettings } from '@/components/alerts/alert-settings'
 import { Page, PageHeader } from '@/components/layout/page'
 import { ErrorState } from '@/components/ui/error-state'
 import { Panel } from '@/components/ui/panel'
@@ -32,14 +33,15 @@ export function BillingPage() {
         </Panel>
       ) : (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="lg:col-start-2 lg:row-start-1">
+          <div className="flex flex-col gap-6 lg:col-start-2 lg:row-start-1">
             <BalanceCard billing={billing.data} />
+            <PaymentMethods billing={billing.data} />
           </div>
           <CreditPanel billing={billing.data} />
         </div>
       )}
       <OrderPanel />
-      <PaymentMethods billing={billing.data} />
+      <AlertSettings />
     </Page>
   )
 }
