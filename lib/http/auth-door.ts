@@ -14,7 +14,7 @@ const MAX_BODY_BYTES = 64 * 1024
 
 export async function answerAuth(request: NextRequest, context: AuthContext): Promise<Response> {
   const id = newId('req')
-  const path = request.nextUrl.pathname
+  const { pathname: path, searchParams: query } = request.nextUrl
   let response: Response
   try {
     const [action] = (await context.params).nextauth
@@ -22,7 +22,7 @@ export async function answerAuth(request: NextRequest, context: AuthContext): Pr
     if (request.method !== 'GET' && request.method !== 'POST') throw new AppError('method_not_allowed')
     response = await askNextAuth(await checkedRequest(request), context)
   } catch (error) {
-    const reply = errorReply(error, { id, method: request.method, path })
+    const reply = errorReply(error, { id, method: request.method, path, query })
     response = new Response(String(reply.body), { status: reply.status, headers: reply.headers })
   }
   response.headers.set('x-request-id', id)
