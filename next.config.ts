@@ -14,6 +14,8 @@ const config: NextConfig = {
   // `POST /v1/portrait/?Action=…` must not answer 308.
   skipTrailingSlashRedirect: true,
   serverExternalPackages: [
+    'pdfkit',
+    'stripe',
     'pg',
     'pg-boss',
     '@node-rs/argon2',

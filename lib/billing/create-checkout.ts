@@ -1,3 +1,4 @@
+import { paths } from '@/lib/client/paths'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
@@ -69,7 +70,7 @@ function newOrder(
   return {
     ...common,
     sessionId: id.replace('ord_', 'cs_sandbox_'),
-    checkoutUrl: `${env().publicUrl}/sandbox/checkout/${id}`,
+    checkoutUrl: env().publicUrl + paths.sandboxCheckout(id),
     nextLookAt: expiresAt,
   }
 }

@@ -11,6 +11,7 @@ import {
   isOpenOrder,
   Order,
   OrdersReply,
+  type SandboxPaymentRequest,
 } from './schema'
 
 /** Above everything that is asked about billing. */
@@ -88,5 +89,13 @@ export function createDocumentMutation() {
     mutationFn: (body: DocumentRequest) =>
       callApi(apiPaths.document, { method: 'POST', body, reply: DocumentReply }),
     gcTime: 0,
+  })
+}
+
+/** A button of the sandbox payment page. */
+export function sandboxPaymentMutation(orderId: string) {
+  return mutationOptions({
+    mutationFn: (action: SandboxPaymentRequest['action']) =>
+      callApi(apiPaths.sandboxPayment(orderId), { method: 'POST', body: { action }, reply: Order }),
   })
 }

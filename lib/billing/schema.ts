@@ -250,7 +250,7 @@ export const Invoice = z.object({
 export type Invoice = z.infer<typeof Invoice>
 
 export const BillingReply = z.object({
-  /** `past_due` while the balance is below zero. */
+  /** `past_due` while there is less than nothing left to spend. */
   plan: z.object({ id: z.string(), name: z.string(), status: z.enum(['active', 'past_due']) }),
   quota: QuotaReply,
   /** A decimal from 0 up to 1: the part of a price that is not credited. */

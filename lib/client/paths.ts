@@ -8,6 +8,7 @@ export const paths = {
   keys: '/console/keys',
   usage: '/console/usage',
   billing: '/console/billing',
+  sandboxCheckout: (orderId: string) => `/sandbox/checkout/${encodeURIComponent(orderId)}`,
   billingCancelled: (orderId: string) => `/console/billing?cancelled=${encodeURIComponent(orderId)}`,
   /** Where the payment page leads to afterwards. */
   billingReturn: (orderId: string) => `/console/billing/return?order=${encodeURIComponent(orderId)}`,
@@ -31,6 +32,7 @@ export const apiPaths = {
   createCheckout: '/api-account/user/billing/create-checkout',
   document: '/api-account/user/billing/document',
   orders: '/api-account/user/billing/orders',
+  sandboxPayment: (orderId: string) => `/api/sandbox/checkout/${encodeURIComponent(orderId)}`,
   paymentStatus: (orderId: string) =>
     `/api-account/user/billing/payment-status/${encodeURIComponent(orderId)}`,
   alerts: '/api-account/user/alerts',

@@ -38,6 +38,11 @@ describe('parseEnv', () => {
     [{ GITHUB_ID: 'x' }, 'GITHUB_SECRET'],
     [{ NEXTAUTH_SECRET: 'short' }, 'NEXTAUTH_SECRET'],
     [{ DEMO: 'maybe' }, 'DEMO'],
+    [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET'],
+    [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
+    [{ STRIPE_API_BASE: 'https://api.stripe.com/v1' }, 'STRIPE_API_BASE'],
+    [{ PLATFORM_FEE_RATE: '1' }, 'PLATFORM_FEE_RATE'],
+    [{ PLATFORM_FEE_RATE: '-0.1' }, 'PLATFORM_FEE_RATE'],
     [{ OUTBOUND_ALLOW: 'http://receiver' }, 'OUTBOUND_ALLOW'],
   ])('refuses %j in a sentence that names it', (bad, name) => {
     const attempt = () => parseEnv({ ...needed, ...bad })

@@ -11,7 +11,7 @@ import type { Event } from './stripe/stripe-state'
 
 /** For tests: an order from "Buy" on, to be paid for at the stand-in. */
 export class OrderLife {
-  private constructor(
+  constructor(
     readonly stripe: StripeStandIn,
     readonly buyer: Buyer,
     readonly orderId: string,

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { formatCost, formatCostInColumn, formatMoney, formatPerMillion, moneyShare } from './money'
+import {
+  formatCost,
+  formatCostInColumn,
+  formatMoney,
+  formatPerMillion,
+  moneyShare,
+  subtractMoney,
+} from './money'
 
 test.each([
   ['25.000000', '$25.00'],
@@ -49,4 +56,13 @@ test.each([
   ['0.000000150', '$0.00000015'],
 ])('in a column the cost %s is %s', (given, shown) => {
   expect(formatCostInColumn(given)).toBe(shown)
+})
+
+test.each([
+  ['47.500000', '50.000000', '-2.500000000'],
+  ['50.000000', '47.500000', '2.500000000'],
+  ['0.000000001', '0.000000', '0.000000001'],
+  ['9007199254740993.000000', '0.000000001', '9007199254740992.999999999'],
+])('%s less %s is %s', (from, amount, rest) => {
+  expect(subtractMoney(from, amount)).toBe(rest)
 })

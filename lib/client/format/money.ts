@@ -56,6 +56,13 @@ export function moneyShare(part: string, whole: string): number {
   return Math.min(1, Math.max(0, Number((a * 10_000n) / b) / 10_000))
 }
 
+/** The difference of two decimal strings, as one. */
+export function subtractMoney(from: string, amount: string): string {
+  const nanos = (toNanos(from) ?? 0n) - (toNanos(amount) ?? 0n)
+  const digits = (nanos < 0n ? -nanos : nanos).toString().padStart(NANO_DIGITS + 1, '0')
+  return `${nanos < 0n ? '-' : ''}${digits.slice(0, -NANO_DIGITS)}.${digits.slice(-NANO_DIGITS)}`
+}
+
 /** Nano-dollars, or null when it is no decimal string. */
 export function toNanos(decimal: string): bigint | null {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal)

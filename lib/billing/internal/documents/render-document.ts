@@ -105,7 +105,11 @@ class DocumentPage {
   sums({ sums }: DocumentContent): void {
     for (const { label, amount, isTotal } of sums) {
       const style = { isStrong: isTotal, ...(isTotal && { size: 12 }) }
-      this.text('P', label, LEFT + WIDTH / 2, this.y, { ...style, width: 100, color: isTotal ? ink : quiet })
+      this.text('P', label, LEFT + WIDTH / 2 + 12, this.y, {
+        ...style,
+        width: 100,
+        color: isTotal ? ink : quiet,
+      })
       this.y =
         this.text('P', amount, LEFT + WIDTH - 130, this.y, { ...style, align: 'right', width: 130 }) + 6
     }

@@ -7,7 +7,7 @@ import type { OrderStatus } from '../../schema'
 const moves: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['processing', 'paid', 'expired', 'cancelled', 'failed'],
   processing: ['paid', 'failed'],
-  expired: ['paid'],
+  expired: ['paid', 'failed'],
   cancelled: ['processing', 'paid'],
   failed: ['processing', 'paid'],
   paid: ['partially_refunded', 'refunded', 'disputed'],

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { logger } from '@/lib/platform/logger'
 import type { OrderRow } from '../orders/order-row'
 import type { PaymentStage } from '../orders/payment'
@@ -5,7 +6,7 @@ import type { DisputeSum, PaymentHint, PaymentReading } from '../orders/reading'
 import { askStripeFor } from './ask-stripe'
 import { parseReply } from './parse-reply'
 import { stripeClient } from './stripe-client'
-import { StripeCharge, StripePaymentIntent, StripeSession } from './stripe-objects'
+import { StripeCharge, StripeDispute, StripePaymentIntent, StripeSession } from './stripe-objects'
 import { sumDisputes } from './sum-disputes'
 
 /**
@@ -77,7 +78,7 @@ async function readDisputes(paymentIntentId: string): Promise<DisputeSum | undef
   const reply = await askStripeFor(() =>
     stripeClient().disputes.list({ payment_intent: paymentIntentId, limit: 100 }),
   )
-  return reply && sumDisputes(reply.data)
+  return reply && sumDisputes(parseReply(z.array(StripeDispute), reply.data))
 }
 
 /** A session that is complete and unpaid either waits for the bank or was refused by it: the intent knows which. */
@@ -102,7 +103,7 @@ function isMismatch(order: OrderRow, session: StripeSession): boolean {
     session.currency?.toLowerCase() !== 'usd' ||
     (session.amount_total ?? order.priceCents) < order.priceCents
   const found = !isOurs || namesOther || isOtherChannel || isOtherAmount
-  if (found && session.payment_status !== 'unpaid')
+  if (found && (session.payment_status ?? 'unpaid') !== 'unpaid')
     logger.error(
       {
         orderId: order.id,

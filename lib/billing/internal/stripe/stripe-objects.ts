@@ -31,16 +31,17 @@ export type StripePaymentIntent = z.infer<typeof StripePaymentIntent>
 
 const Person = z.object({ name: z.string().nullish(), email: z.string().nullish() }).nullish()
 
+/** Only the name is always there: what is missing is not paid, and not what was ordered. */
 export const StripeSession = z.object({
   id: z.string(),
   url: z.string().nullish(),
   status: z.string().nullish(),
-  payment_status: z.string(),
+  payment_status: z.string().nullish(),
   mode: z.string().nullish(),
   client_reference_id: z.string().nullish(),
   metadata: Metadata,
-  currency: z.string().nullable(),
-  amount_subtotal: z.number().int().nullable(),
+  currency: z.string().nullish(),
+  amount_subtotal: z.number().int().nullish(),
   amount_total: z.number().int().nullish(),
   total_details: z.object({ amount_tax: z.number().int().default(0) }).nullish(),
   payment_intent: z.union([z.string(), StripePaymentIntent]).nullish(),

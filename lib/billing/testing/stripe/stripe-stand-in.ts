@@ -5,21 +5,22 @@ import { Payer } from './payer'
 import { answerCall, StripeFault } from './stripe-api'
 import { type Event, StripeState } from './stripe-state'
 
+/** `hang`: it never answers. `cut`: it does not even listen. `lose`: it does as it is told, and its answer is lost. */
+type Trouble = { status: number; body?: object } | 'hang' | 'cut' | 'lose'
+export type HeardCall = { method: string; path: string; idempotencyKey: string | undefined; text: string }
+
 /**
  * Enough of Stripe for the official SDK, over HTTP and with a memory: checkout sessions, payment intents, charges,
  * invoices, customers and cards, refunds, disputes, idempotency keys, errors as `{error:{…}}`, and signed events that can
  * be delivered as often and in whatever order a test likes.
  */
-type Trouble = { status: number; body?: object } | 'hang' | 'cut'
-export type HeardCall = { method: string; path: string; idempotencyKey: string | undefined; text: string }
-
 export class StripeStandIn {
   readonly state = new StripeState()
   readonly payer = new Payer(this.state)
   readonly calls: HeardCall[] = []
   readonly webhookSecret = 'whsec_stand_in_for_tests'
   readonly secretKey = 'sk_test_stand_in'
-  /** What goes wrong with a call, by its place among all calls of that kind; nothing by default. */
+  /** What goes wrong with a call; nothing by default. */
   trouble: (call: HeardCall) => Trouble | undefined = () => undefined
   private readonly answers = new Map<string, { text: string; status: number; body: string }>()
   private readonly server: Server
@@ -73,12 +74,12 @@ export class StripeStandIn {
       response.destroy()
       return
     }
-    const { status, body } = trouble
-      ? {
-          status: trouble.status,
-          body: JSON.stringify(trouble.body ?? { error: { type: 'api_error', message: 'out of order' } }),
-        }
-      : this.answer(call, url, request.headers.authorization)
+    const { status, body } =
+      typeof trouble === 'object' ? troubled(trouble) : this.answer(call, url, request.headers.authorization)
+    if (trouble === 'lose') {
+      response.destroy()
+      return
+    }
     response.writeHead(status, {
       'content-type': 'application/json',
       'request-id': `req_${this.calls.length}`,
@@ -115,6 +116,11 @@ export class StripeStandIn {
       throw error
     }
   }
+}
+
+function troubled({ status, body }: { status: number; body?: object }) {
+  const said = body ?? { error: { type: 'api_error', message: 'out of order' } }
+  return { status, body: JSON.stringify(said) }
 }
 
 function errorAnswer({ status, error }: StripeFault): { status: number; body: string } {

@@ -80,6 +80,7 @@ describe.each(doors)('Documents through the %s door', (name, call) => {
     expect(response.headers.get('content-type')).toBe('application/pdf')
     expect(response.headers.get('content-disposition')).toBe(`inline; filename="${type}-${order_id}.pdf"`)
     expect(response.headers.get('cache-control')).toMatch(/^private/)
+    expect(response.headers.has('content-security-policy')).toBe(false)
     const pdf = unpack(Buffer.from(await response.arrayBuffer()))
     expect(pdf).toMatch(/^%PDF-1\.7/)
     for (const part of ['/Lang (en)', '/Marked true', '/StructTreeRoot', '/FontFile2', '/ToUnicode'])

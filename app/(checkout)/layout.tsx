@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { ConsoleProviders } from '@/components/layout/console-providers'
+import { Logo } from '@/components/layout/logo'
+import { Badge } from '@/components/ui/badge'
+import { paths } from '@/lib/client/paths'
+
+export const metadata: Metadata = { robots: { index: false } }
+
+/** Pages to pay on: nothing beside the payment, and a way out. */
+export default function CheckoutLayout({ children }: { children: ReactNode }) {
+  return (
+    <ConsoleProviders>
+      <div className="flex min-h-dvh flex-col">
+        <header className="mx-auto flex h-16 w-full max-w-5xl items-center gap-3 px-6 sm:px-10">
+          <Link href={paths.console} aria-label="Portico, console" className="flex rounded-sm">
+            <Logo />
+          </Link>
+          <Badge tone="warning">Sandbox</Badge>
+        </header>
+        {children}
+      </div>
+    </ConsoleProviders>
+  )
+}

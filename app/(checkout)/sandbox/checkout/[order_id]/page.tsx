@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { SandboxCheckout } from '@/components/billing/sandbox-checkout'
+import { readSandboxOrder } from '@/lib/billing/read-sandbox-order'
+import type { Order } from '@/lib/billing/schema'
+import { paths, signInPath } from '@/lib/client/paths'
+import { readSession } from '@/lib/identity/read-session'
+import type { Session } from '@/lib/identity/schema'
+import { AppError } from '@/lib/platform/errors'
+
+export const metadata: Metadata = { title: 'Sandbox payment' }
+
+type SandboxCheckoutPageProps = { params: Promise<{ order_id: string }> }
+
+export default async function SandboxCheckoutPage({ params }: SandboxCheckoutPageProps) {
+  const { order_id } = await params
+  const session = await readSession()
+  if (!session) redirect(signInPath(paths.sandboxCheckout(order_id)))
+  return <SandboxCheckout order={await readOrderOf(session, order_id)} />
+}
+
+async function readOrderOf(session: Session, orderId: string): Promise<Order> {
+  const { customerId, userId, isOperator } = session
+  try {
+    return await readSandboxOrder({ customerId, userId, apiKey: null, isOperator }, orderId)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') notFound()
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/panel'
+import { sandboxPaymentMutation } from '@/lib/billing/queries'
+import type { Order, SandboxPaymentRequest } from '@/lib/billing/schema'
+import { paths } from '@/lib/client/paths'
+
+type Action = SandboxPaymentRequest['action']
+
+/** Three ways for a payment to end, each as it would come from a real one. */
+export function SandboxPayment({ order }: { order: Order }) {
+  const { mutate, variables, isPending, isSuccess, error } = useMutation({
+    ...sandboxPaymentMutation(order.order_id),
+    // A new document: the page behind the payment is loaded as it is after a real one.
+    onSuccess: ({ status }) => {
+      const { billingCancelled, billingReturn } = paths
+      window.location.assign((status === 'cancelled' ? billingCancelled : billingReturn)(order.order_id))
+    },
+  })
+  const isBusy = isPending || isSuccess
+  const button = (action: Action) => ({
+    onClick: () => mutate(action),
+    loading: isBusy && variables === action,
+    disabled: isBusy,
+    size: 'lg' as const,
+  })
+  return (
+    <Panel aria-labelledby="payment" className="flex flex-col gap-5 p-5 sm:p-6">
+      <div>
+        <h2 id="payment" className="text-lg font-semibold">
+          How should this payment end?
+        </h2>
+        <p className="mt-1 text-sm text-muted">
+          This is a sandbox: no card is asked for and no money moves. Choose, and the order goes the way it
+          would go after a real payment.
+        </p>
+      </div>
+      {error && (
+        <Alert tone="danger" title="That did not work.">
+          {error.message}
+        </Alert>
+      )}
+      <Button variant="primary" className="w-full" {...button('pay')}>
+        Pay
+      </Button>
+      <div className="grid grid-cols-2 gap-3">
+        <Button {...button('decline')}>Decline</Button>
+        <Button {...button('cancel')}>Cancel</Button>
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-4 text-xs text-muted">
+        <dt className="font-medium text-ink">Pay</dt>
+        <dd>The payment succeeds and the credit is there at once.</dd>
+        <dt className="font-medium text-ink">Decline</dt>
+        <dd>The bank refuses the card; the order has failed.</dd>
+        <dt className="font-medium text-ink">Cancel</dt>
+        <dd>You leave without paying; the order is cancelled.</dd>
+      </dl>
+    </Panel>
+  )
+}

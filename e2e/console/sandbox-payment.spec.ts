@@ -1,0 +1,64 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { signUp } from './people'
+
+type Checkout = { order_id: string; checkout_url: string }
+
+/** What "Buy" does, by the page's own session. */
+function buy(page: Page, innerId: number): Promise<Checkout> {
+  return page.evaluate(async (inner_id) => {
+    const response = await fetch('/api-account/user/billing/create-checkout', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+      body: JSON.stringify({ channel: 'stripe', inner_id }),
+    })
+    return response.json()
+  }, innerId)
+}
+
+async function statusOf(page: Page, orderId: string): Promise<string> {
+  const response = await page.request.get(`/api-account/user/billing/payment-status/${orderId}`)
+  return (await response.json()).status
+}
+
+test('a sandbox payment brings credit', async ({ page }) => {
+  await signUp(page)
+  const { order_id, checkout_url } = await buy(page, 2)
+  await page.goto(checkout_url)
+  await expect(page.getByRole('heading', { name: 'Buy API credit' })).toBeVisible()
+  await expect(page.getByText('Sandbox', { exact: true })).toBeVisible()
+  await expect(page.getByText('no money moves')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await page.waitForURL(`**/console/billing/return?order=${order_id}`)
+  expect(await statusOf(page, order_id)).toBe('paid')
+  await expect(page.getByTestId('balance')).toHaveText('$47.50')
+  await page.goto(checkout_url)
+  await expect(page.getByRole('heading', { name: 'This order is paid.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay' })).toHaveCount(0)
+})
+
+test('a sandbox payment can be declined and cancelled', async ({ page }) => {
+  await signUp(page)
+  const declined = await buy(page, 1)
+  await page.goto(declined.checkout_url)
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.waitForURL('**/console/billing/return?order=*')
+  expect(await statusOf(page, declined.order_id)).toBe('failed')
+  const cancelled = await buy(page, 1)
+  await page.goto(cancelled.checkout_url)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL(`**/console/billing?cancelled=${cancelled.order_id}`)
+  expect(await statusOf(page, cancelled.order_id)).toBe('cancelled')
+})
+
+test("the sandbox payment page is its customer's alone", async ({ page, browser }) => {
+  await signUp(page)
+  const { checkout_url } = await buy(page, 1)
+  const other = await browser.newPage()
+  await other.goto(checkout_url)
+  await other.waitForURL('**/sign-in?callbackUrl=*')
+  await signUp(other)
+  const response = await other.goto(checkout_url)
+  expect(response?.status()).toBe(404)
+})
