@@ -12,3 +12,10 @@ export function chooseSize(size: string, prompt: string): PictureSize {
   if (PORTRAIT.test(prompt)) return { width: 1024, height: 1536 }
   return LANDSCAPE.test(prompt) ? { width: 1536, height: 1024 } : { width: 1024, height: 1024 }
 }
+
+/** Of the three sizes that variations come in, the one most like the source. */
+export function nearestSize({ width, height }: PictureSize): PictureSize {
+  const ratio = width / height
+  if (ratio > 1.22) return { width: 1536, height: 1024 }
+  return ratio < 0.82 ? { width: 1024, height: 1536 } : { width: 1024, height: 1024 }
+}

@@ -8,19 +8,18 @@ import type {
   SourceImage,
 } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { hashText } from '../conversation/hash-text'
 import { knobFailure } from '../knobs/knob-failure'
 import { parseKnobs } from '../knobs/parse-knobs'
 import { wait } from '../wire/wait'
-import { chooseSize } from './choose-size'
-import { editPicture } from './edit-picture'
+import { chooseSize, nearestSize } from './choose-size'
+import { editPicture } from './edits/edit-picture'
+import { sourceSize } from './edits/read-source'
 import { encodePicture } from './encode-picture'
 import { imageUsage } from './image-usage'
 import { paintPrompt } from './paint-prompt'
 import type { PictureSize } from './picture-size'
-import { randomOf } from './random'
 import { requireAbility } from './require-ability'
-import { varyPicture } from './vary-picture'
+import { varyPicture } from './variations/vary-picture'
 
 /**
  * An image model that needs no network and no key: it composes real pictures from the words of the prompt, the same
@@ -39,20 +38,20 @@ export function createSandboxImages(): ImageModel {
     async edit(call) {
       requireAbility(call.model, 'edits')
       const prompt = await open(call, call.prompt)
-      const size = call.size === 'auto' ? call.source : chooseSize(call.size, prompt)
+      const size = call.size === 'auto' ? await sourceSize(call.source) : chooseSize(call.size, prompt)
       const sources = call.mask === null ? [call.source] : [call.source, call.mask]
       const job = { ...jobOf(call), prompt, size, sources }
-      return make(call, job, (index) => editPicture(call.source, call.mask, { ...job, index }))
+      const { source, mask, background } = call
+      return make(call, job, (index) => editPicture({ ...job, source, mask, background, index }))
     },
 
     async vary(call) {
       requireAbility(call.model, 'variations')
       await open(call, '')
-      const size = chooseSize(call.size, '')
+      const size =
+        call.size === 'auto' ? nearestSize(await sourceSize(call.source)) : chooseSize(call.size, '')
       const job = { ...jobOf(call), prompt: '', size, sources: [call.source] }
-      return make(call, job, (index) =>
-        varyPicture(call.source, size, randomOf(hashText(`${call.seed}\n${index}`))),
-      )
+      return make(call, job, (index) => varyPicture({ ...job, source: call.source, index }))
     },
   }
 }
@@ -89,7 +88,7 @@ function jobOf(call: ImageSettings): Pick<Job, 'seed' | 'quality' | 'background'
 async function make(
   call: ImageSettings,
   job: Job,
-  paint: (index: number) => Sharp | Promise<Sharp>,
+  paint: (index: number) => Promise<Sharp>,
 ): Promise<ImageAnswer> {
   const images: MadeImage[] = []
   for (let index = 0; index < call.n; index++) {

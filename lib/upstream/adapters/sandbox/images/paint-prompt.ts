@@ -1,30 +1,30 @@
 import sharp, { type Sharp } from 'sharp'
-import type { ImageQuality } from '@/lib/upstream/contract/image-model'
-import { hashText } from '../conversation/hash-text'
-import type { PictureSize } from './picture-size'
-import { randomOf } from './random'
+import { drawPicture, type Wish } from './compose/draw-picture'
+import { grain } from './finish/grain'
+import { applyStyle } from './styles/apply-style'
+import { open } from './styles/raster'
 
-export type Painting = {
-  prompt: string
-  seed: number | null
-  /** Which of the pictures of one call. */
-  index: number
-  size: PictureSize
-  quality: ImageQuality
-  background: 'opaque' | 'transparent'
+/** A picture composed from the words: the same one for the same wish. */
+export async function paintPrompt(wish: Wish): Promise<Sharp> {
+  const { art, letters, brief, palette } = drawPicture(wish)
+  const { width, height } = wish.size
+  const isOpaque = wish.background === 'opaque'
+  const layers = [
+    ...(wish.quality === 'low' || !isOpaque
+      ? []
+      : [grain((wish.quality === 'high' ? 46 : 34) * Math.min(1, Math.min(width, height) / 700))]),
+    { input: Buffer.from(letters) },
+  ]
+  const drawn = sharp(Buffer.from(art))
+  if (brief.style === null) return finished(drawn.composite(layers), isOpaque)
+  const pixels = await drawn.ensureAlpha().raw().toBuffer()
+  const styled = await applyStyle({ width, height, pixels }, brief.style, {
+    dark: palette.ink,
+    light: palette.paper,
+  })
+  return finished(open(styled).composite(layers), isOpaque)
 }
 
-/** A picture composed from the words: the same one for the same painting. */
-export function paintPrompt({ prompt, seed, index, size, quality, background }: Painting): Sharp {
-  const random = randomOf(hashText(`${prompt}\n${seed ?? ''}\n${index}`))
-  const hue = random.whole(0, 359)
-  const discs = Array.from({ length: { low: 4, medium: 7, high: 12 }[quality] }, (_, step) => {
-    const radius = (random.between(0.1, 0.35) * Math.min(size.width, size.height)).toFixed(1)
-    const fill = `hsl(${hue + step * 17}, 70%, ${random.whole(35, 75)}%)`
-    return `<circle cx="${random.between(0, 100)}%" cy="${random.between(0, 100)}%" r="${radius}" fill="${fill}" fill-opacity=".85"/>`
-  })
-  const ground =
-    background === 'transparent' ? '' : `<rect width="100%" height="100%" fill="hsl(${hue}, 45%, 90%)"/>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${ground}${discs.join('')}</svg>`
-  return sharp(Buffer.from(svg))
+function finished(picture: Sharp, isOpaque: boolean): Sharp {
+  return isOpaque ? picture.removeAlpha() : picture
 }

@@ -1,0 +1,131 @@
+import sharp, { type Sharp } from 'sharp'
+import type { ImageQuality, SourceImage } from '@/lib/upstream/contract/image-model'
+import { keepOutsideMask } from '@/lib/upstream/keep-outside-mask'
+import { hashText } from '../../conversation/hash-text'
+import { choosePalette } from '../compose/choose-palette'
+import { chooseScene } from '../compose/choose-scene'
+import type { PictureSize } from '../picture-size'
+import { type Random, randomOf } from '../random'
+import { applyStyle } from '../styles/apply-style'
+import { isOpaque, open, type Raster } from '../styles/raster'
+import { drawAdditions } from './draw-additions'
+import { fillHole } from './fill-hole'
+import { grade } from './grade'
+import { maskArea } from './mask-area'
+import { type Edit, readEdit } from './read-edit'
+import { readMask, readSource } from './read-source'
+import { reposition } from './reposition'
+
+export type EditWish = {
+  source: SourceImage
+  mask: SourceImage | null
+  prompt: string
+  seed: number | null
+  index: number
+  size: PictureSize
+  quality: ImageQuality
+  background: 'auto' | 'opaque' | 'transparent'
+}
+
+/**
+ * The source, changed as the words ask for: its light, its manner, what stands in it, its setting. With a mask only
+ * where that is transparent; every other pixel stays as it was. The same one for the same wish.
+ */
+export async function editPicture(wish: EditWish): Promise<Sharp> {
+  const { size, mask } = wish
+  const edit = readEdit(wish.prompt)
+  const random = randomOf(hashText(`${wish.prompt}\n${wish.seed ?? ''}\n${wish.index}`))
+  const source = await readSource(wish.source, size)
+  const gate = mask === null ? null : await readMask(mask, size)
+  const edited = await change({ wish, edit, source, gate, random })
+  const pixels =
+    gate === null
+      ? edited.pixels
+      : keepOutsideMask({ source: source.pixels, edited: edited.pixels, mask: gate })
+  return withBackground({ ...size, pixels }, wish)
+}
+
+type Change = { wish: EditWish; edit: Edit; source: Raster; gate: Buffer | null; random: Random }
+
+async function change({ wish, edit, source, gate, random }: Change): Promise<Raster> {
+  const { brief } = edit
+  const { size, quality } = wish
+  const isScenery = brief.scene !== null && (gate !== null || edit.replacesScene)
+  const scene = isScenery ? brief.scene : null
+  const { palette, hour } = choosePalette(
+    brief,
+    brief.scene ?? chooseScene(brief, random.fork('scene')),
+    random.fork('palette'),
+  )
+  const isAdded = brief.subjects.length > 0 || brief.weather !== null || scene !== null
+  const isTouched =
+    isAdded ||
+    brief.style !== null ||
+    edit.removes ||
+    edit.mirrors ||
+    edit.turnsDegrees !== 0 ||
+    edit.vignette ||
+    edit.border ||
+    edit.brightness !== 1 ||
+    edit.saturation !== 1 ||
+    edit.warmth !== 1
+  // Where something new is to stand, or something to go, the mask's inside is made empty first.
+  const cleared =
+    gate !== null && (edit.removes || (isAdded && scene === null)) ? await fillHole(source, gate) : source
+  const isLit = !isTouched || wish.index > 0
+  const graded = await grade(await reposition(cleared, edit), edit, palette, isLit)
+  const styled =
+    brief.style === null
+      ? graded
+      : await applyStyle(graded, brief.style, { dark: palette.ink, light: palette.paper })
+  const isTold = !isTouched && brief.hour === null && brief.palette === null && brief.colours.length === 0
+  const subjects = edit.removes ? [] : brief.subjects
+  const additions = drawAdditions({
+    edit: { ...edit, brief: { ...brief, subjects } },
+    size,
+    area: gate === null ? { left: 0, top: 0, ...size } : maskArea(gate, size),
+    scene,
+    palette,
+    hour,
+    random,
+    quality,
+    isTold,
+  })
+  const layers = [{ input: Buffer.from(additions) }]
+  // A new setting for the whole picture leaves its middle, where the subject most likely is.
+  const middle =
+    gate === null && scene !== null
+      ? [{ input: await heart(styled), raw: { ...size, channels: 4 as const } }]
+      : []
+  const pixels = await open(styled)
+    .composite([...layers, ...middle])
+    .raw()
+    .toBuffer()
+  return { ...size, pixels }
+}
+
+/** The middle of a picture, its edge fading out. */
+async function heart(raster: Raster): Promise<Buffer> {
+  const { width, height } = raster
+  const shape = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><radialGradient id="h" r=".5"><stop offset=".74" stop-color="#fff"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs><ellipse cx="50%" cy="55%" rx="34%" ry="42%" fill="url(#h)"/></svg>`
+  return open(raster)
+    .composite([{ input: Buffer.from(shape), blend: 'dest-in' }])
+    .raw()
+    .toBuffer()
+}
+
+/** `auto` keeps what the source has. */
+function withBackground(raster: Raster, { background, mask }: EditWish): Sharp {
+  const isWhole = isOpaque(raster)
+  if (background === 'opaque') return open(raster).flatten({ background: '#ffffff' }).removeAlpha()
+  if (background === 'transparent' && isWhole && mask === null) return cutOut(raster)
+  return isWhole ? open(raster).removeAlpha() : open(raster)
+}
+
+/** The sandbox cannot tell a subject from its ground: it cuts the middle out, as one does with scissors. */
+function cutOut({ width, height, pixels }: Raster): Sharp {
+  const shape = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><ellipse cx="50%" cy="50%" rx="46%" ry="46%" fill="#fff"/></svg>`
+  return sharp(pixels, { raw: { width, height, channels: 4 } }).composite([
+    { input: Buffer.from(shape), blend: 'dest-in' },
+  ])
+}
