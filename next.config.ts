@@ -23,6 +23,7 @@ const config: NextConfig = {
     'ioredis',
     'undici',
     'gpt-tokenizer',
+    'fontkit',
     '@aws-sdk/s3-request-presigner',
   ],
   typescript: { ignoreBuildErrors: true }, // `npm test` type-checks the whole tree; a build need not do it again

@@ -68,7 +68,7 @@ export const motifWords: Record<MotifName, string> = {
   bottle: 'bottle, wine, perfume, potion, beer, olive oil, champagne',
   glass: 'glass, cocktail, martini, juice, lemonade, drink, wine glass, smoothie, goblet',
   apple: 'apple, peach, plum, tomato, pomegranate, pumpkin, apricot',
-  orange: 'orange, tangerine, mandarin, grapefruit, clementine, oranges',
+  orange: 'orange, tangerine, mandarin, grapefruit, clementine',
   lemon: 'lemon, lime, citrus, mango',
   pear: 'pear, fig, quince, eggplant, aubergine',
   cherries: 'cherry, berry, grape, blueberry, raspberry, cranberry',

@@ -9,7 +9,7 @@ const words: Record<string, string> = {
   fish: '鱼 魚 pez poisson pesce рыба',
   whale: '鲸 鲸鱼 クジラ ballena wal baleine balena кит',
   rabbit: '兔子 うさぎ conejo hase lapin coniglio кролик',
-  mountain: '山 雪山 山脉 montaña montañas berg berge montagne montagnes montagna montagne гора горы',
+  mountain: '山 雪山 山脉 montaña montañas berg berge bergen montagne montagnes montagna montagne гора горы',
   sea: '海 大海 海洋 mar meer mer mare море océano',
   beach: '海滩 沙滩 ビーチ playa strand plage spiaggia пляж',
   forest: '森林 树林 森 bosque wald forêt foresta лес',
@@ -58,10 +58,10 @@ const entries = Object.entries(words).flatMap(([english, others]) =>
   others.split(' ').map((other) => ({ english, other })),
 )
 const longestFirst = entries.sort((a, b) => b.other.length - a.other.length)
-const pattern = new RegExp(
-  longestFirst.map(({ other }) => (isCjk.test(other) ? other : `(?<!\\p{L})${other}(?!\\p{L})`)).join('|'),
-  'giu',
+const [plain, cjk] = [false, true].map((wanted) =>
+  longestFirst.flatMap(({ other }) => (isCjk.test(other) === wanted ? other : [])).join('|'),
 )
+const pattern = new RegExp(`(?<!\\p{L})(?:${plain})(?!\\p{L})|${cjk}`, 'giu')
 const englishOf = new Map(entries.map(({ english, other }) => [other, english]))
 
 /** The text with the words that are known put into English; all else stays. */

@@ -61,7 +61,7 @@ async function change({ wish, edit, source, gate, random }: Change): Promise<Ras
   const isTouched =
     isAdded ||
     brief.style !== null ||
-    edit.removes ||
+    (edit.removes && gate !== null) ||
     edit.mirrors ||
     edit.turnsDegrees !== 0 ||
     edit.vignette ||
@@ -79,9 +79,8 @@ async function change({ wish, edit, source, gate, random }: Change): Promise<Ras
       ? graded
       : await applyStyle(graded, brief.style, { dark: palette.ink, light: palette.paper })
   const isTold = !isTouched && brief.hour === null && brief.palette === null && brief.colours.length === 0
-  const subjects = edit.removes ? [] : brief.subjects
   const additions = drawAdditions({
-    edit: { ...edit, brief: { ...brief, subjects } },
+    edit,
     size,
     area: gate === null ? { left: 0, top: 0, ...size } : maskArea(gate, size),
     scene,

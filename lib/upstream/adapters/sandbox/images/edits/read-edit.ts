@@ -21,9 +21,11 @@ const has = (text: string, pattern: RegExp) => pattern.test(text)
 
 export function readEdit(prompt: string): Edit {
   const text = prompt.slice(0, 2000)
+  const removes = has(text, /\b(?:remove|erase|delete|without|get rid of|clean up|take out|eliminate)\b/i)
   return {
-    brief: readBrief(prompt),
-    removes: has(text, /\b(?:remove|erase|delete|without|get rid of|clean up|take out|eliminate)\b/i),
+    // What is named is to go: nothing of it may come in.
+    brief: removes ? onlyWords(readBrief(prompt)) : readBrief(prompt),
+    removes,
     replacesScene: has(
       text,
       /\b(?:background|backdrop|setting|scene|replace|turn (?:it|this) into|transport|surroundings|place (?:it|this|him|her|them)|fill)\b/i,
@@ -50,6 +52,19 @@ export function readEdit(prompt: string): Edit {
     ),
     vignette: has(text, /\b(?:vignette|spotlight|dramatic|focus on|cinematic|film)\b/i),
     border: has(text, /\b(?:border|frame|framed|polaroid|margin)\b/i),
+  }
+}
+
+function onlyWords(brief: Brief): Brief {
+  return {
+    ...brief,
+    subjects: [],
+    scene: null,
+    colours: [],
+    hour: null,
+    palette: null,
+    weather: null,
+    style: null,
   }
 }
 
