@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Logo } from '@/components/layout/logo'
+
+/** Pages that somebody's phone opens: nothing to sign in to, nowhere else to go. */
+export default function PhoneLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col bg-canvas px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+      <header className="flex h-14 shrink-0 items-center justify-center">
+        <Logo />
+      </header>
+      <main className="mx-auto flex w-full max-w-sm flex-1 flex-col">{children}</main>
+    </div>
+  )
+}

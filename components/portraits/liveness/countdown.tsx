@@ -1,0 +1,28 @@
+import { Timer } from 'lucide-react'
+import { cn } from '@/components/ui/cn'
+
+const HURRY_SECONDS = 20
+
+/** Spoken at round figures only, so that a screen reader is not talked over. */
+export function Countdown({ secondsLeft }: { secondsLeft: number | null }) {
+  const isSpoken = secondsLeft !== null && (secondsLeft % 30 === 0 || secondsLeft === 10)
+  const isShort = secondsLeft !== null && secondsLeft <= HURRY_SECONDS
+  return (
+    <p
+      className={cn(
+        'flex items-center justify-center gap-1.5 text-sm tabular-nums',
+        isShort ? 'text-warning-text' : 'text-muted',
+      )}
+    >
+      <Timer className="size-4" aria-hidden="true" />
+      <span>{secondsLeft === null ? 'Open for a short while' : `${format(secondsLeft)} left`}</span>
+      <span className="sr-only" aria-live="polite">
+        {isSpoken ? `${secondsLeft} seconds left` : ''}
+      </span>
+    </p>
+  )
+}
+
+function format(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,45 @@
+import { CircleCheck, CircleX, Smartphone, TimerOff } from 'lucide-react'
+
+type Outcome = 'passed' | 'failed' | 'expired' | 'taken'
+
+const words = {
+  passed: {
+    Icon: CircleCheck,
+    tone: 'text-success-text',
+    title: 'Passed',
+    text: 'This check is done. You can close this page.',
+  },
+  failed: {
+    Icon: CircleX,
+    tone: 'text-danger-text',
+    title: 'Not passed',
+    text: 'This check did not pass. Ask for a new code to try again.',
+  },
+  expired: {
+    Icon: TimerOff,
+    tone: 'text-muted',
+    title: 'This link has expired',
+    text: 'It is open for a short while only. Ask for a new code to try again.',
+  },
+  taken: {
+    Icon: Smartphone,
+    tone: 'text-muted',
+    title: 'Already opened',
+    text: 'Each link works once, on the phone that opened it first. Ask for a new code to try again.',
+  },
+} as const
+
+export function OutcomeStep({ outcome }: { outcome: string }) {
+  const { Icon, tone, title, text } = words[isOutcome(outcome) ? outcome : 'expired']
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-3 pb-14 text-center" role="status">
+      <Icon className={`size-12 ${tone}`} aria-hidden="true" />
+      <h1 className="text-2xl font-semibold text-ink">{title}</h1>
+      <p className="text-md text-muted">{text}</p>
+    </div>
+  )
+}
+
+function isOutcome(text: string): text is Outcome {
+  return text in words
+}
