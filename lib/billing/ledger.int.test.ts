@@ -1,53 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Caller } from '@/lib/platform/caller'
-import { pool } from '@/lib/platform/db'
 import { formatUsd } from '@/lib/platform/money'
-import { checkLedger } from './check-ledger'
 import { grantCredit } from './grant-credit'
-import { flushLedger, hold, settle } from './ledger'
-import { readBalance } from './read-balance'
+import { hold, settle } from './ledger'
 import { readKeySpend } from './read-key-spend'
-import { releaseOrphanedHolds } from './release-orphaned-holds'
 import { insertHolds, settleHolds } from './repository'
-
-async function customerWith(amountNanos: bigint): Promise<string> {
-  const customerId = `cus_${randomUUID()}`
-  await grantCredit({ customerId, amountNanos, key: `grant:${customerId}` })
-  return customerId
-}
-
-function item(customerId: string, amount: bigint, extra: Partial<Parameters<typeof hold>[0]> = {}) {
-  return {
-    id: `req_${randomUUID()}`,
-    customer_id: customerId,
-    api_key_id: null,
-    amount: amount.toString(),
-    limit: null,
-    period: null,
-    ...extra,
-  }
-}
-
-async function balanceOf(customerId: string) {
-  const caller: Caller = { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
-  return readBalance(caller)
-}
-
-async function sumOfEntries(customerId: string): Promise<bigint> {
-  const { rows } = await pool.query(
-    `SELECT coalesce(sum(CASE WHEN credit_account = $1 THEN amount_nanos ELSE -amount_nanos END), 0)::bigint AS sum
-       FROM ledger_entries WHERE $1 IN (credit_account, debit_account)`,
-    [customerId],
-  )
-  return BigInt(rows[0]?.sum)
-}
+import { balanceOf, customerWith, holdItem } from './testing/ledger-customer'
 
 describe('a hold', () => {
   it('moves money from available to held, and settling charges what was used', async () => {
     const customerId = await customerWith(1000n)
-    const held = item(customerId, 600n)
+    const held = holdItem(customerId, 600n)
     expect(await hold(held)).toMatchObject({ outcome: 'held', available: 400n })
     expect(await balanceOf(customerId)).toMatchObject({
       balance: formatUsd(1000n),
@@ -68,22 +31,25 @@ describe('a hold', () => {
 
   it('is refused when it exceeds what is available, and says how much that is', async () => {
     const customerId = await customerWith(1000n)
-    await hold(item(customerId, 600n))
-    expect(await hold(item(customerId, 401n))).toMatchObject({
+    await hold(holdItem(customerId, 600n))
+    expect(await hold(holdItem(customerId, 401n))).toMatchObject({
       outcome: 'balance',
       available: 400n,
       held: 600n,
     })
-    expect(await hold(item(customerId, 400n))).toMatchObject({ outcome: 'held', available: 0n })
+    expect(await hold(holdItem(customerId, 400n))).toMatchObject({ outcome: 'held', available: 0n })
   })
 
   it('is refused for a customer that has no balance at all', async () => {
-    expect(await hold(item(`cus_${randomUUID()}`, 1n))).toMatchObject({ outcome: 'balance', available: 0n })
+    expect(await hold(holdItem(`cus_${randomUUID()}`, 1n))).toMatchObject({
+      outcome: 'balance',
+      available: 0n,
+    })
   })
 
   it('cannot be settled twice, nor after its release', async () => {
     const customerId = await customerWith(1000n)
-    const [first, second] = [item(customerId, 100n), item(customerId, 100n)]
+    const [first, second] = [holdItem(customerId, 100n), holdItem(customerId, 100n)]
     await Promise.all([hold(first), hold(second)])
     const twice = await Promise.all([
       settle({ id: first.id, cost: '60' }, null),
@@ -97,7 +63,7 @@ describe('a hold', () => {
 
   it('that used more than it held is charged as far as free money reaches', async () => {
     const customerId = await customerWith(1000n)
-    const [one, other] = [item(customerId, 100n), item(customerId, 800n)]
+    const [one, other] = [holdItem(customerId, 100n), holdItem(customerId, 800n)]
     await Promise.all([hold(one), hold(other)])
     expect(await settle({ id: one.id, cost: '500' }, null)).toMatchObject({ charged: 200n })
     expect(await settle({ id: other.id, cost: '800' }, null)).toMatchObject({ charged: 800n })
@@ -108,7 +74,7 @@ describe('a hold', () => {
 describe('200 holds at once', () => {
   it('never promise more than the balance, over two connections and many groups', async () => {
     const customerId = await customerWith(10_000n)
-    const items = Array.from({ length: 200 }, () => item(customerId, 100n))
+    const items = Array.from({ length: 200 }, () => holdItem(customerId, 100n))
     const rows = await Promise.all(
       items.map((one, index) => (index % 2 ? hold(one) : insertHolds([one], 'inst_other').then((r) => r[0]))),
     )
@@ -124,7 +90,7 @@ describe("a key's limit", () => {
     const customerId = await customerWith(10_000n)
     const key = `key_${randomUUID()}`
     const limited = (amount: bigint, period: string | null) =>
-      item(customerId, amount, { api_key_id: key, limit: '500', period })
+      holdItem(customerId, amount, { api_key_id: key, limit: '500', period })
     const first = limited(300n, day(1))
     expect(await hold(first)).toMatchObject({ outcome: 'held' })
     expect(await hold(limited(300n, day(1)))).toMatchObject({
@@ -146,7 +112,7 @@ describe("a key's limit", () => {
     const customerId = await customerWith(1_000_000n)
     const key = `key_${randomUUID()}`
     const items = Array.from({ length: 50 }, () =>
-      item(customerId, 100n, { api_key_id: key, limit: '1000', period: null }),
+      holdItem(customerId, 100n, { api_key_id: key, limit: '1000', period: null }),
     )
     const rows = await Promise.all(items.map((one) => insertHolds([one], null)))
     expect(rows.flat().filter((row) => row.outcome === 'held')).toHaveLength(10)
@@ -155,45 +121,12 @@ describe("a key's limit", () => {
   it('counts what an unlimited key spent before it was limited', async () => {
     const customerId = await customerWith(10_000n)
     const key = `key_${randomUUID()}`
-    const before = item(customerId, 400n, { api_key_id: key })
+    const before = holdItem(customerId, 400n, { api_key_id: key })
     await hold(before)
     await settle({ id: before.id, cost: '400' }, null)
-    expect(await hold(item(customerId, 101n, { api_key_id: key, limit: '500', period: null }))).toMatchObject(
-      { outcome: 'key_limit', available: 100n },
-    )
-  })
-})
-
-describe('holds of a dead process', () => {
-  it('are released, unbilled', async () => {
-    const customerId = await customerWith(1000n)
-    const orphan = item(customerId, 700n)
-    await insertHolds([orphan], `inst_${randomUUID()}`)
-    await releaseOrphanedHolds()
-    expect(await balanceOf(customerId)).toMatchObject({ balance: formatUsd(1000n), held: formatUsd(0n) })
-    expect(await settle({ id: orphan.id, cost: '0' }, null)).toMatchObject({ outcome: 'gone', charged: 0n })
-  })
-
-  it('that was only cut off, and settles after all, charge what was delivered once, as far as money reaches', async () => {
-    const customerId = await customerWith(1000n)
-    const [one, other] = [item(customerId, 700n), item(customerId, 200n)]
-    await insertHolds([one, other], `inst_${randomUUID()}`)
-    await releaseOrphanedHolds()
-    const late = (id: string, cost: string) =>
-      settle({ id, cost, customer_id: customerId, api_key_id: null }, null)
-    expect(await late(one.id, '600')).toMatchObject({ outcome: 'settled', charged: 600n })
-    expect(await late(one.id, '600')).toMatchObject({ outcome: 'gone', charged: 0n })
-    expect(await late(other.id, '500')).toMatchObject({ outcome: 'settled', charged: 400n })
-    expect(await balanceOf(customerId)).toMatchObject({ balance: formatUsd(0n), held: formatUsd(0n) })
-  })
-
-  it('leaves those of a living process alone', async () => {
-    const customerId = await customerWith(1000n)
-    const living = `inst_${randomUUID()}`
-    await pool.query(`INSERT INTO instances (id, role) VALUES ($1, 'web')`, [living])
-    await insertHolds([item(customerId, 700n)], living)
-    await releaseOrphanedHolds()
-    expect(await balanceOf(customerId)).toMatchObject({ held: formatUsd(700n) })
+    expect(
+      await hold(holdItem(customerId, 101n, { api_key_id: key, limit: '500', period: null })),
+    ).toMatchObject({ outcome: 'key_limit', available: 100n })
   })
 })
 
@@ -208,96 +141,4 @@ describe('a credit', () => {
       total_purchased: formatUsd(0n),
     })
   })
-})
-
-/** What may happen to money, in any order, repeated, and with the process dying in between. */
-type Step =
-  | { kind: 'hold'; amount: number; slot: number }
-  | { kind: 'settle'; slot: number; cost: number; times: number }
-  | { kind: 'crash'; slot: number }
-  | { kind: 'grant'; amount: number; key: number }
-
-const amount = fc.integer({ min: 0, max: 400 })
-const slot = fc.integer({ min: 0, max: 9 })
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('hold' as const), amount, slot }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('settle' as const),
-      slot,
-      cost: fc.integer({ min: 0, max: 600 }),
-      times: fc.integer({ min: 1, max: 3 }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), slot }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('grant' as const),
-      amount: fc.integer({ min: 1, max: 300 }),
-      key: fc.integer({ min: 0, max: 3 }),
-    }),
-  },
-)
-
-async function run(steps: Step[], customerId: string, prefix: string): Promise<void> {
-  const dead = `inst_${randomUUID()}`
-  const taken = new Set<number>() // a request has one hold, so an id is held once
-  const work = steps.map(async (one) => {
-    if (one.kind === 'grant')
-      await grantCredit({ customerId, amountNanos: BigInt(one.amount), key: `${prefix}:grant:${one.key}` })
-    else if (one.kind === 'hold' && !taken.has(one.slot) && taken.add(one.slot))
-      await insertHolds([item(customerId, BigInt(one.amount), { id: `${prefix}:${one.slot}` })], dead)
-    else if (one.kind === 'settle')
-      await Promise.all(
-        Array.from({ length: one.times }, () =>
-          settle(
-            {
-              id: `${prefix}:${one.slot}`,
-              cost: String(one.cost),
-              customer_id: customerId,
-              api_key_id: null,
-            },
-            null,
-          ),
-        ),
-      )
-    else await releaseOrphanedHolds()
-  })
-  await Promise.all(work)
-}
-
-describe('whatever happens, in whatever order', () => {
-  it('the balance is the sum of its entries, is never below zero, held is the sum of open holds, one settle per hold', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        const customerId = await customerWith(1000n)
-        const prefix = randomUUID()
-        await run(steps, customerId, prefix)
-        await flushLedger()
-        const { rows } = await pool.query(
-          'SELECT balance_nanos, held_nanos FROM balances WHERE customer_id = $1',
-          [customerId],
-        )
-        const balance = BigInt(rows[0]?.balance_nanos)
-        const held = BigInt(rows[0]?.held_nanos)
-        const open = await pool.query(
-          'SELECT coalesce(sum(amount_nanos), 0)::bigint AS sum FROM holds WHERE customer_id = $1',
-          [customerId],
-        )
-        const settles = await pool.query(
-          `SELECT key, count(*)::int AS n FROM ledger_entries WHERE key LIKE $1 GROUP BY key`,
-          [`settle:${prefix}%`],
-        )
-        expect(balance).toBe(await sumOfEntries(customerId))
-        expect(balance).toBeGreaterThanOrEqual(0n)
-        expect(balance - held).toBeGreaterThanOrEqual(0n)
-        expect(held).toBe(BigInt(open.rows[0]?.sum))
-        for (const row of settles.rows) expect(row.n).toBe(1)
-      }),
-      { numRuns: 60 },
-    )
-    expect(await checkLedger()).toBe(0)
-  }, 120_000)
 })

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller } from '@/lib/platform/caller'
+import { grantCredit } from '../grant-credit'
+import type { hold } from '../ledger'
+import { readBalance } from '../read-balance'
+
+/** For tests: a customer with that much credit, holds on it, and what it has. */
+export async function customerWith(amountNanos: bigint): Promise<string> {
+  const customerId = `cus_${randomUUID()}`
+  await grantCredit({ customerId, amountNanos, key: `grant:${customerId}` })
+  return customerId
+}
+
+export function holdItem(
+  customerId: string,
+  amount: bigint,
+  extra: Partial<Parameters<typeof hold>[0]> = {},
+) {
+  return {
+    id: `req_${randomUUID()}`,
+    customer_id: customerId,
+    api_key_id: null,
+    amount: amount.toString(),
+    limit: null,
+    period: null,
+    ...extra,
+  }
+}
+
+export async function balanceOf(customerId: string) {
+  const caller: Caller = { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
+  return readBalance(caller)
+}
