@@ -32,7 +32,6 @@ export function WebhooksPage() {
         <AlertUrlPanel />
       </div>
       <DeliveryPanel onOpen={setOpenedId} onTest={test} />
-
       <VerifyPanel />
       <TestDialog open={testing} onOpenChange={setTesting} onOpenDelivery={setOpenedId} />
       <DeliverySheet id={openedId} onClose={() => setOpenedId(null)} />
