@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { MoreItems } from '@/components/data/more-items'
 import { OptionSelect } from '@/components/forms/option-select'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
@@ -10,7 +11,6 @@ import { Panel, PanelHeader } from '@/components/ui/panel'
 import { deliveriesQuery } from '@/lib/callbacks/queries'
 import { DeliveryList } from './delivery-list'
 import { DeliveryListSkeleton } from './delivery-list-skeleton'
-import { NextPage } from './next-page'
 import { NoDeliveries } from './no-deliveries'
 
 const filters = [
@@ -64,13 +64,7 @@ export function DeliveryPanel({ onOpen, onTest }: DeliveryPanelProps) {
       )}
       {deliveries?.length === 0 && <NoDeliveries isFiltered={filter !== 'all'} onTest={onTest} />}
       {deliveries && deliveries.length > 0 && <DeliveryList deliveries={deliveries} onOpen={onOpen} />}
-      {query.hasNextPage && (
-        <NextPage
-          onReach={() => void query.fetchNextPage()}
-          isLoading={query.isFetchingNextPage}
-          error={query.isFetchNextPageError ? query.error : null}
-        />
-      )}
+      <MoreItems list={query} />
     </Panel>
   )
 }

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
 import Link from 'next/link'
+import { MoreItems } from '@/components/data/more-items'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
@@ -14,7 +15,6 @@ import { recentFilters } from '../view/usage-filters'
 import type { UsageView } from '../view/usage-view'
 import type { ZonedRange } from '../view/use-usage-range'
 import type { ChangeView } from '../view/use-usage-view'
-import { MoreRequests } from './more-requests'
 import { RequestList } from './request-list'
 import { RequestListSkeleton } from './request-list-skeleton'
 
@@ -81,7 +81,7 @@ export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
           onOpenedChange={(request) => onChange({ request })}
         />
       )}
-      <MoreRequests recent={recent} />
+      <MoreItems list={recent} />
     </Panel>
   )
 }

@@ -4,17 +4,17 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 
-type MoreRequestsProps = {
-  recent: Pick<
+type MoreItemsProps = {
+  list: Pick<
     UseInfiniteQueryResult,
     'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'error'
   >
 }
 
-/** The end of the list: fetches on as it comes near, and is a button for those who do not scroll. After an error it waits to be pressed. */
-export function MoreRequests({ recent }: MoreRequestsProps) {
+/** The end of a list that comes in pages: fetches on as it comes near, and is a button for those who do not scroll. After an error it waits to be pressed. */
+export function MoreItems({ list }: MoreItemsProps) {
   const end = useRef<HTMLDivElement>(null)
-  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = recent
+  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = list
   const ready = hasNextPage && !isFetching && !isFetchNextPageError
   useEffect(() => {
     const element = end.current
