@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { SourceImage } from '@/lib/upstream/contract/image-model'
+import { mixByMask } from '@/lib/upstream/mix-by-mask'
 
 type Edit = { source: SourceImage; mask: SourceImage | null; width: number; height: number }
 
@@ -12,18 +13,10 @@ const CHANNELS = 4
 export async function keepOutsideMask(edited: Buffer, edit: Edit): Promise<Buffer> {
   const { source, mask, width, height } = edit
   if (mask === null || source.width !== width || source.height !== height) return edited
-  const [below, above, cut] = await Promise.all([rawOf(source.bytes), rawOf(edited), rawOf(mask.bytes)])
-  if (below.length !== above.length || cut.length !== above.length) return edited
-  for (let at = 0; at < above.length; at += CHANNELS) {
-    const kept = cut[at + 3] ?? 255
-    if (kept === 0) continue
-    for (let channel = at; channel < at + CHANNELS; channel++) {
-      const own = below[channel] ?? 0
-      above[channel] =
-        kept === 255 ? own : Math.round((own * kept + (above[channel] ?? 0) * (255 - kept)) / 255)
-    }
-  }
-  return sharp(above, { raw: { width, height, channels: CHANNELS } })
+  const [own, drawn, kept] = await Promise.all([rawOf(source.bytes), rawOf(edited), alphaOf(mask.bytes)])
+  if (own.length !== drawn.length || kept.length * CHANNELS !== drawn.length) return edited
+  const mixed = mixByMask({ source: own, edited: drawn, kept })
+  return sharp(mixed, { raw: { width, height, channels: CHANNELS } })
     .png()
     .toBuffer()
 }
@@ -31,4 +24,9 @@ export async function keepOutsideMask(edited: Buffer, edit: Edit): Promise<Buffe
 /** Four bytes a pixel, turned as it is shown. */
 function rawOf(bytes: Buffer): Promise<Buffer> {
   return sharp(bytes).autoOrient().toColourspace('srgb').ensureAlpha().raw().toBuffer()
+}
+
+/** How opaque it is, one byte a pixel. */
+function alphaOf(bytes: Buffer): Promise<Buffer> {
+  return sharp(bytes).autoOrient().ensureAlpha().extractChannel('alpha').raw().toBuffer()
 }

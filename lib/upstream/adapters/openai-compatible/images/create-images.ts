@@ -55,6 +55,6 @@ async function ask(
     send(endpoint, post, new WholeAnswer(endpoint, '"data"', resolve, reject))
   })
   const { pictures, ...rest } = readImagesReply(body)
-  const images = pictures.map((picture) => fetchPicture(picture, signal))
+  const images = pictures.map((picture) => fetchPicture(picture, endpoint, signal))
   return { images: await Promise.all(images), ...rest }
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import type { ImageQuality, SourceImage } from '@/lib/upstream/contract/image-model'
-import { keepOutsideMask } from '@/lib/upstream/keep-outside-mask'
+import { mixByMask } from '@/lib/upstream/mix-by-mask'
 import { hashText } from '../../conversation/hash-text'
 import { choosePalette } from '../compose/choose-palette'
 import { chooseScene } from '../compose/choose-scene'
@@ -39,9 +39,7 @@ export async function editPicture(wish: EditWish): Promise<Sharp> {
   const gate = mask === null ? null : await readMask(mask, size)
   const edited = await change({ wish, edit, source, gate, random })
   const pixels =
-    gate === null
-      ? edited.pixels
-      : keepOutsideMask({ source: source.pixels, edited: edited.pixels, mask: gate })
+    gate === null ? edited.pixels : mixByMask({ source: source.pixels, edited: edited.pixels, kept: gate })
   return withBackground({ ...size, pixels }, wish)
 }
 
