@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Settings,
   SquareTerminal,
+  UsersRound,
   Webhook,
 } from 'lucide-react'
 import { paths } from '@/lib/client/paths'
@@ -20,6 +21,7 @@ export const consoleNav: NavGroup[] = [
     items: [
       { label: 'Overview', href: paths.console, icon: LayoutGrid },
       { label: 'Playground', href: paths.playground, icon: SquareTerminal },
+      { label: 'Portraits', href: paths.portraits, icon: UsersRound },
     ],
   },
   {

@@ -15,6 +15,8 @@ export const paths = {
   images: '/console/images',
   videos: '/console/videos',
   portraits: '/console/portraits',
+  /** Where a phone ends up after a check that the console began. */
+  verified: '/h5/verified',
   portraitGroup: (id: string) => `/console/portraits/${encodeURIComponent(id)}`,
   webhooks: '/console/webhooks',
   settings: '/console/settings',

@@ -11,6 +11,7 @@ import {
   GroupItem,
   GroupPage,
   type GroupType,
+  LivenessPage,
   PORTRAIT_VERSION,
   PortraitReply,
   ValidationResult,
@@ -20,6 +21,7 @@ import {
 const portraitsKey = ['portraits']
 const POLL_MILLIS = 2000
 const PAGE_SIZE = 30
+const COVERED_GROUPS = 100
 
 export type GroupFilter = { GroupType?: GroupType; Name?: string }
 
@@ -121,6 +123,35 @@ export function validationResultQuery(token: string) {
     retry: false,
     refetchInterval: ({ state }) =>
       state.error instanceof ApiError && state.error.code === 'ValidatePending' ? POLL_MILLIS : false,
+  })
+}
+
+/** How a check stands on the phone. */
+export function livenessQuery(token: string) {
+  return queryOptions({
+    queryKey: [...portraitsKey, 'liveness', token],
+    queryFn: ({ signal }) => callApi(apiPaths.liveness(token), { reply: LivenessPage, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'waiting' || state.data?.state === 'opened' ? POLL_MILLIS : false,
+  })
+}
+
+/** One picture of each group, by the group's id. */
+export function coversQuery(groupIds: readonly string[]) {
+  return queryOptions({
+    queryKey: [...portraitsKey, 'covers', groupIds],
+    queryFn: async ({ signal }) => {
+      const Filter = { GroupIds: groupIds.slice(0, COVERED_GROUPS), Statuses: ['Active'] }
+      const { Items } = await act(
+        'ListAssets',
+        { Filter, PageSize: 100, SortOrder: 'Desc' },
+        AssetPage,
+        signal,
+      )
+      return new Map(
+        Items.flatMap((asset) => (asset.AssetType === 'Image' ? [[asset.GroupId, asset.URL]] : [])),
+      )
+    },
   })
 }
 

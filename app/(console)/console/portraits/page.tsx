@@ -1,0 +1,8 @@
+import type { Metadata } from 'next'
+import { PortraitsPage } from '@/components/portraits/groups/portraits-page'
+
+export const metadata: Metadata = { title: 'Portraits' }
+
+export default function Page() {
+  return <PortraitsPage />
+}

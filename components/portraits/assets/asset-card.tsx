@@ -1,0 +1,47 @@
+import { CircleAlert, Trash2 } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Spinner } from '@/components/ui/spinner'
+import type { AssetItem } from '@/lib/portraits/schema'
+import { AssetPreview } from './asset-preview'
+
+type AssetCardProps = { asset: AssetItem; onOpen: () => void; onDelete: () => void }
+
+export function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
+  const name = asset.Name || `${asset.AssetType} without a name`
+  return (
+    <article className="relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface focus-within:border-line-strong hover:border-line-strong">
+      <div className="relative aspect-square overflow-hidden bg-sunken">
+        {asset.Status === 'Active' && <AssetPreview asset={asset} isSmall />}
+        {asset.Status === 'Processing' && (
+          <div
+            className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-sm text-muted"
+            role="status"
+          >
+            <Spinner />
+            Checking
+          </div>
+        )}
+        {asset.Status === 'Failed' && (
+          <div className="absolute inset-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-xs text-danger-text">
+            <CircleAlert className="size-5" aria-hidden="true" />
+            <span className="line-clamp-4 break-words">{asset.FailedReason ?? 'Failed'}</span>
+          </div>
+        )}
+      </div>
+      <div className="flex min-w-0 items-center justify-between gap-1 p-2 pl-3">
+        <h2 className="min-w-0 truncate text-sm font-medium text-ink">
+          <button type="button" onClick={onOpen} className="outline-none after:absolute after:inset-0">
+            {name}
+          </button>
+        </h2>
+        <div className="relative z-10 flex shrink-0">
+          {asset.Status === 'Active' && <CopyButton value={`asset://${asset.Id}`} what="asset link" />}
+          <Button variant="ghost" size="icon-sm" aria-label={`Delete ${name}`} onClick={onDelete}>
+            <Trash2 aria-hidden="true" />
+          </Button>
+        </div>
+      </div>
+    </article>
+  )
+}

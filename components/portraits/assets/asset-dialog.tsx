@@ -1,0 +1,75 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Clapperboard } from 'lucide-react'
+import Link from 'next/link'
+import { RelativeTime } from '@/components/data/relative-time'
+import { SavedField } from '@/components/forms/saved-field'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
+import { paths } from '@/lib/client/paths'
+import { updateAssetMutation } from '@/lib/portraits/queries'
+import type { AssetItem } from '@/lib/portraits/schema'
+import { AssetPreview } from './asset-preview'
+
+type AssetDialogProps = { asset: AssetItem | undefined; onClose: () => void }
+
+export function AssetDialog({ asset, onClose }: AssetDialogProps) {
+  const rename = useMutation(updateAssetMutation())
+  return (
+    <Dialog open={asset !== undefined} onOpenChange={(open) => !open && onClose()}>
+      {asset && (
+        <DialogContent className="sm:max-w-xl">
+          <DialogHeader>
+            <DialogTitle className="break-words">{asset.Name || asset.AssetType}</DialogTitle>
+            <DialogDescription>
+              {asset.AssetType} · added <RelativeTime at={asset.CreateTime} />
+            </DialogDescription>
+          </DialogHeader>
+          <DialogBody>
+            {asset.Status === 'Active' && (
+              <div className="overflow-hidden rounded-md bg-sunken">
+                <AssetPreview asset={asset} />
+              </div>
+            )}
+            {asset.Status === 'Processing' && <Alert>The media is being fetched and checked.</Alert>}
+            {asset.Status === 'Failed' && (
+              <Alert tone="danger" title="This asset cannot be used">
+                {asset.FailedReason}
+              </Alert>
+            )}
+            <SavedField
+              label="Name"
+              value={asset.Name}
+              onSave={(Name) => rename.mutateAsync({ Id: asset.Id, Name })}
+            />
+            <div className="flex items-center justify-between gap-3 rounded-md border border-line bg-sunken px-3 py-2">
+              <code className="min-w-0 truncate font-mono text-xs text-ink">asset://{asset.Id}</code>
+              <CopyButton value={`asset://${asset.Id}`} what="asset link" />
+            </div>
+          </DialogBody>
+          {asset.Status === 'Active' && (
+            <DialogFooter>
+              <Button variant="primary" asChild>
+                <Link href={`${paths.videos}?asset=${encodeURIComponent(asset.Id)}`}>
+                  <Clapperboard aria-hidden="true" />
+                  Use in a video
+                </Link>
+              </Button>
+            </DialogFooter>
+          )}
+        </DialogContent>
+      )}
+    </Dialog>
+  )
+}

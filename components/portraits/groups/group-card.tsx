@@ -1,0 +1,71 @@
+import { Ellipsis, Pencil, Trash2, UserRound } from 'lucide-react'
+import Link from 'next/link'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu'
+import { paths } from '@/lib/client/paths'
+import type { GroupItem } from '@/lib/portraits/schema'
+
+type GroupCardProps = {
+  group: GroupItem
+  cover: string | undefined
+  onEdit: () => void
+  onDelete: () => void
+}
+
+export function GroupCard({ group, cover, onEdit, onDelete }: GroupCardProps) {
+  return (
+    <article className="group/card relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors duration-100 focus-within:border-line-strong hover:border-line-strong">
+      <div className="aspect-[4/5] overflow-hidden bg-sunken">
+        {cover === undefined ? (
+          <div className="grid size-full place-items-center text-faint" aria-hidden="true">
+            <UserRound className="size-10" strokeWidth={1.25} />
+          </div>
+        ) : (
+          // biome-ignore lint/performance/noImgElement: a signed link of ours that changes at every read
+          <img src={cover} alt="" className="size-full object-cover" loading="lazy" />
+        )}
+      </div>
+      <div className="flex min-w-0 items-start justify-between gap-1 p-3 pr-2">
+        <div className="min-w-0">
+          <h2 className="truncate text-sm font-medium text-ink">
+            <Link href={paths.portraitGroup(group.Id)} className="outline-none after:absolute after:inset-0">
+              {group.Name}
+            </Link>
+          </h2>
+          <p className="mt-0.5 truncate text-xs text-faint">{group.Title || group.Description || ' '}</p>
+        </div>
+        <DropdownMenu>
+          <DropdownMenuTrigger asChild>
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              className="relative z-10"
+              aria-label={`Actions for ${group.Name}`}
+            >
+              <Ellipsis aria-hidden="true" />
+            </Button>
+          </DropdownMenuTrigger>
+          <DropdownMenuContent>
+            <DropdownMenuItem onSelect={onEdit}>
+              <Pencil aria-hidden="true" />
+              Edit
+            </DropdownMenuItem>
+            <DropdownMenuItem danger onSelect={onDelete}>
+              <Trash2 aria-hidden="true" />
+              Delete
+            </DropdownMenuItem>
+          </DropdownMenuContent>
+        </DropdownMenu>
+      </div>
+      <Badge tone={group.GroupType === 'AIGC' ? 'neutral' : 'accent'} className="absolute top-2 left-2">
+        {group.GroupType === 'AIGC' ? 'Virtual' : 'Real'}
+      </Badge>
+    </article>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, TimerOff } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { DialogBody, DialogFooter } from '@/components/ui/dialog'
+import { paths } from '@/lib/client/paths'
+import { livenessQuery, validationResultQuery } from '@/lib/portraits/queries'
+import type { LivenessPage, ValidationSession } from '@/lib/portraits/schema'
+import { Countdown } from '../liveness/countdown'
+import { useSecondsLeft } from '../liveness/use-seconds-left'
+import { QrCode } from './qr-code'
+
+type LiveSessionProps = { session: ValidationSession; onClose: () => void; again: ReactNode }
+
+const words: Record<LivenessPage['state'], string> = {
+  waiting: 'Waiting for the phone',
+  opened: 'The phone has opened it',
+  passed: 'Passed',
+  failed: 'The check did not pass',
+  expired: 'The code has run out',
+}
+
+/** A check under way: the code, the clock, and what the phone is doing. */
+export function LiveSession({ session, onClose, again }: LiveSessionProps) {
+  const live = useQuery(livenessQuery(session.ValidateToken))
+  const result = useQuery(validationResultQuery(session.ValidateToken))
+  const secondsLeft = useSecondsLeft(live.data?.expires_at ?? new Date(8.64e15).toISOString())
+  const groupId = result.data?.GroupId
+  if (groupId !== undefined)
+    return (
+      <Ended
+        icon={<CircleCheck className="size-10 text-success-text" aria-hidden="true" />}
+        text="The person passed. Their group is ready."
+        action={
+          <Button variant="primary" asChild>
+            <Link href={paths.portraitGroup(groupId)} onClick={onClose}>
+              Open the group
+            </Link>
+          </Button>
+        }
+      />
+    )
+  const state = live.data?.state ?? 'waiting'
+  if (state === 'failed' || state === 'expired' || secondsLeft === 0)
+    return (
+      <Ended
+        icon={<TimerOff className="size-10 text-muted" aria-hidden="true" />}
+        text={state === 'failed' ? words.failed : words.expired}
+        action={again}
+      />
+    )
+  return (
+    <DialogBody className="items-center gap-4 py-6">
+      <QrCode text={session.H5Link} label="Code that opens the check on a phone" />
+      <p className="text-sm font-medium text-ink" role="status">
+        {words[state]}
+      </p>
+      <Countdown secondsLeft={live.data ? secondsLeft : null} />
+      <div className="flex w-full items-center justify-between gap-3 rounded-md border border-line bg-sunken px-3 py-1.5">
+        <span className="min-w-0 truncate font-mono text-xs text-muted">{session.H5Link}</span>
+        <CopyButton value={session.H5Link} what="link of the check" />
+      </div>
+    </DialogBody>
+  )
+}
+
+function Ended({ icon, text, action }: { icon: ReactNode; text: string; action: ReactNode }) {
+  return (
+    <>
+      <DialogBody className="items-center gap-3 py-10 text-center">
+        {icon}
+        <p className="text-md text-ink" role="status">
+          {text}
+        </p>
+      </DialogBody>
+      <DialogFooter>{action}</DialogFooter>
+    </>
+  )
+}
