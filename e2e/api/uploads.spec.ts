@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { readDemo } from '../demo'
 
@@ -19,6 +20,17 @@ async function presign(request: APIRequestContext, bytes: Buffer) {
   return response.json()
 }
 
+/** A blank page of another origin. On this machine too: browsers keep pages from elsewhere away from it. */
+async function openOtherSite(): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>elsewhere</title>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server.unref()
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+}
+
 test('the largest upload is PUT with exactly the required headers, and with nothing else', async ({
   request,
 }) => {
@@ -35,7 +47,7 @@ test('the largest upload is PUT with exactly the required headers, and with noth
 test('a page of another site may PUT an upload, and read why one was refused', async ({ page, request }) => {
   const bytes = randomBytes(MEBIBYTE)
   const { upload_url: url, required_headers: headers } = await presign(request, bytes)
-  await page.goto('about:blank')
+  await page.goto(await openOtherSite())
   const put = (base64: string) =>
     page.evaluate(
       async ({ url, headers, base64 }) => {
