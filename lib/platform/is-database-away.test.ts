@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { isDatabaseAway } from './is-database-away'
+import { StorageError } from './storage/storage-error'
 
 const coded = (code: string) => Object.assign(new Error('x'), { code })
 
@@ -15,7 +16,11 @@ it.each([
   new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]),
 ])('knows %s', (error) => expect(isDatabaseAway(error)).toBe(true))
 
-it.each([coded('23505'), coded('P2002'), new Error('x'), 'text', undefined])(
-  'does not take %s for it',
-  (error) => expect(isDatabaseAway(error)).toBe(false),
-)
+it.each([
+  coded('23505'),
+  coded('P2002'),
+  new StorageError('away', { cause: coded('ECONNREFUSED') }),
+  new Error('x'),
+  'text',
+  undefined,
+])('does not take %s for it', (error) => expect(isDatabaseAway(error)).toBe(false))

@@ -1,3 +1,5 @@
+import { StorageError } from './storage/storage-error'
+
 /**
  * True for errors that say nothing about the statement: the database is starting, stopping or cannot be reached, or the
  * connection broke. Codes of Node's sockets, SQLSTATE (08 connection, 57P operator intervention, 53300 too many
@@ -10,6 +12,7 @@ const awayMessages =
 
 export function isDatabaseAway(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof StorageError) return false // its sockets break in the same words
     const code = 'code' in at ? String(at.code) : ''
     if (awayCodes.test(code) || awayMessages.test(at.message)) return true
     if (at instanceof AggregateError && at.errors.some(isDatabaseAway)) return true

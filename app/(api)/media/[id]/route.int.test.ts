@@ -166,7 +166,9 @@ describe.each<[string, Door]>([
   })
 
   it('says that the storage is away: 503', async () => {
-    vi.spyOn(storage(), 'get').mockRejectedValue(new StorageError('away'))
+    vi.spyOn(storage(), 'get').mockRejectedValue(
+      new StorageError('away', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }),
+    )
     const response = await get()
     expect([response.status, await response.json()]).toMatchObject([
       503,
