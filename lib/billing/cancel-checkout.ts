@@ -5,7 +5,7 @@ import { logger } from '@/lib/platform/logger'
 import { isCancelSignature } from './internal/orders/cancel-signature'
 import { cancelPendingOrder, findOrder } from './internal/orders/repository'
 import { syncOrder } from './internal/orders/sync-order'
-import type { CancelQuery } from './schema'
+import type { CancelQuery } from './public-schema'
 
 /**
  * The customer comes back from the payment page by its cancel link, which carries our signature instead of a session. The

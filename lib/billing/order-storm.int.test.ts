@@ -74,4 +74,4 @@ it('100 orders, every event three times in any order, to two processes that are 
     expect(await life.credit()).toBe(((fate?.left ?? 0n) * 9_500_000_000n) / 1000n)
   }
   expect(await checkLedger()).toBe(0)
-}, 300_000)
+}, 600_000)

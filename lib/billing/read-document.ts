@@ -5,7 +5,7 @@ import type { ServedFile } from '@/lib/platform/served-file'
 import { verifyDocumentLink } from './internal/documents/document-link'
 import { renderDocument } from './internal/documents/render-document'
 import { findOrder } from './internal/orders/repository'
-import type { DocumentQuery } from './schema'
+import type { DocumentQuery } from './public-schema'
 
 /** The PDF behind a link of `createDocument`, for whoever holds it. Throws as `verifyDocumentLink` does. */
 export async function readDocument(orderId: string, query: DocumentQuery): Promise<ServedFile> {

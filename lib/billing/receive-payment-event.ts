@@ -4,7 +4,7 @@ import { findOrderOf } from './internal/stripe/find-order'
 import { readHint } from './internal/stripe/read-hint'
 import { insertEvent, wasDealtWith } from './internal/stripe/repository'
 import { verifyEvent } from './internal/stripe/verify-event'
-import type { WebhookReply } from './schema'
+import type { WebhookReply } from './public-schema'
 
 /**
  * Stripe tells that something happened to a payment. The event says where to look; what counts is what Stripe answers when

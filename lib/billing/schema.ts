@@ -187,26 +187,11 @@ export type CheckoutReply = z.infer<typeof CheckoutReply>
 export const SandboxPaymentRequest = z.strictObject({ action: z.enum(['pay', 'decline', 'cancel']) })
 export type SandboxPaymentRequest = z.infer<typeof SandboxPaymentRequest>
 
-/** What the cancel link of a payment page carries. */
-export const CancelQuery = z.object({ order: z.string(), signature: z.string() })
-export type CancelQuery = z.infer<typeof CancelQuery>
-
-export const WebhookReply = z.object({ received: z.literal(true) })
-export type WebhookReply = z.infer<typeof WebhookReply>
-
-const DocumentType = z.enum(['invoice', 'receipt'])
+export const DocumentType = z.enum(['invoice', 'receipt'])
 export type DocumentType = z.infer<typeof DocumentType>
 
 export const DocumentRequest = z.strictObject({ order_id: z.string(), type: DocumentType })
 export type DocumentRequest = z.infer<typeof DocumentRequest>
-
-/** What the link to a document of ours carries. */
-export const DocumentQuery = z.object({
-  type: DocumentType,
-  expires: z.coerce.number().int(),
-  signature: z.string(),
-})
-export type DocumentQuery = z.infer<typeof DocumentQuery>
 
 export const DocumentReply = z.object({
   order_id: z.string(),

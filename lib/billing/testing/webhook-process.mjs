@@ -1,9 +1,9 @@
 // For tests: a process of its own that receives Stripe's webhooks, to be killed. Says its port to its parent.
 import { fileURLToPath } from 'node:url'
-import { createServer } from 'vite'
+import { createViteServer } from 'vitest/node'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
-const vite = await createServer({
+const vite = await createViteServer({
   root,
   configFile: false,
   appType: 'custom',

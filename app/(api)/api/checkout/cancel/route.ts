@@ -1,5 +1,5 @@
 import { cancelCheckout } from '@/lib/billing/cancel-checkout'
-import { CancelQuery } from '@/lib/billing/schema'
+import { CancelQuery } from '@/lib/billing/public-schema'
 import { assertVisit } from '@/lib/http/assert-visit'
 import { publicRoute } from '@/lib/http/public-route'
 import { seeOther } from '@/lib/http/see-other'

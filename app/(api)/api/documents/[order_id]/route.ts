@@ -1,5 +1,6 @@
+import { DocumentQuery } from '@/lib/billing/public-schema'
 import { readDocument } from '@/lib/billing/read-document'
-import { DocumentQuery, OrderParams } from '@/lib/billing/schema'
+import { OrderParams } from '@/lib/billing/schema'
 import { fileReply } from '@/lib/http/file-reply'
 import { publicRoute } from '@/lib/http/public-route'
 

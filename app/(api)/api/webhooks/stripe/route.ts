@@ -1,5 +1,5 @@
+import { WebhookReply } from '@/lib/billing/public-schema'
 import { receivePaymentEvent } from '@/lib/billing/receive-payment-event'
-import { WebhookReply } from '@/lib/billing/schema'
 import { publicRoute } from '@/lib/http/public-route'
 
 const MAX_EVENT_BYTES = 1024 * 1024

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { SandboxCheckout } from '@/components/billing/sandbox-checkout'
+import { readPaymentsMode } from '@/lib/billing/read-payments-mode'
 import { readSandboxOrder } from '@/lib/billing/read-sandbox-order'
 import type { Order } from '@/lib/billing/schema'
 import { paths, signInPath } from '@/lib/client/paths'
@@ -13,6 +14,7 @@ export const metadata: Metadata = { title: 'Sandbox payment' }
 type SandboxCheckoutPageProps = { params: Promise<{ order_id: string }> }
 
 export default async function SandboxCheckoutPage({ params }: SandboxCheckoutPageProps) {
+  if (readPaymentsMode() !== 'sandbox') notFound()
   const { order_id } = await params
   const session = await readSession()
   if (!session) redirect(signInPath(paths.sandboxCheckout(order_id)))
