@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '@/lib/platform/ids'
 import { checkLedger } from './check-ledger'
+import { hold, settle } from './ledger'
 import { type Buyer, newBuyer } from './testing/new-buyer'
 import { OrderLife } from './testing/order-life'
 import { startStripe } from './testing/start-stripe'
@@ -117,6 +119,19 @@ describe('an order', () => {
     stripe.payer.pay(life.sessionId)
     stripe.payer.closeDispute(stripe.payer.dispute(life.sessionId), 'lost')
     expect(await afterNews()).toMatchObject({ status: 'charged_back', balance: '0.000000' })
+  })
+
+  it('takes back what was spent already: the balance goes below zero, and nothing more can be held', async () => {
+    stripe.payer.pay(life.sessionId)
+    await life.deliverAll()
+    const { customerId } = buyer.caller
+    const item = { customer_id: customerId, api_key_id: null, limit: null, period: null }
+    const spent = newId('hold')
+    await hold({ id: spent, amount: '4000000000', ...item })
+    await settle({ id: spent, cost: '4000000000' }, null)
+    stripe.payer.closeDispute(stripe.payer.dispute(life.sessionId), 'lost')
+    expect(await afterNews()).toMatchObject({ status: 'charged_back', balance: '-4.000000' })
+    expect(await hold({ id: newId('hold'), amount: '1', ...item })).toMatchObject({ outcome: 'balance' })
   })
 
   it('is disputed for what is left after a refund, and partially refunded again once that is won', async () => {

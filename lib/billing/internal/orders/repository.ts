@@ -40,6 +40,7 @@ export function insertOrder(
       orderBy: { createdAt: 'desc' },
     })
     if (pending && reuse(OrderRow.parse(pending))) return OrderRow.parse(pending)
+    // As they are called now: what is printed on an invoice must not change with the account.
     const { name, users } = await transaction.customer.findUniqueOrThrow({
       where: { id: customerId },
       select: { name: true, users: { select: { id: true, email: true }, orderBy: { createdAt: 'asc' } } },
