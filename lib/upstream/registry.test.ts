@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AdapterTarget } from './contract/adapter'
-import { chatModelFor, imageModelFor } from './registry'
+import { chatModelFor, imageModelFor, videoModelFor } from './registry'
 
 const made = vi.hoisted(() => ({
   sandbox: vi.fn(() => ({})),
   compatible: vi.fn(() => ({})),
   sandboxImages: vi.fn(() => ({})),
   compatibleImages: vi.fn(() => ({})),
+  sandboxVideo: vi.fn((_: object) => ({})),
+  arkVideo: vi.fn((_: object) => ({})),
 }))
 vi.mock('@/lib/upstream/adapters/sandbox/create-sandbox-chat', () => ({ createSandboxChat: made.sandbox }))
 vi.mock('@/lib/upstream/adapters/openai-compatible/create-chat', () => ({
@@ -18,6 +20,10 @@ vi.mock('@/lib/upstream/adapters/sandbox/images/create-sandbox-images', () => ({
 vi.mock('@/lib/upstream/adapters/openai-compatible/images/create-images', () => ({
   createOpenAiCompatibleImages: made.compatibleImages,
 }))
+vi.mock('@/lib/upstream/adapters/sandbox/video/create-sandbox-video', () => ({
+  createSandboxVideo: made.sandboxVideo,
+}))
+vi.mock('@/lib/upstream/adapters/ark/create-ark-video', () => ({ createArkVideo: made.arkVideo }))
 
 let providers = 0
 const target = (more: Partial<AdapterTarget> = {}): AdapterTarget => ({
@@ -35,6 +41,8 @@ beforeEach(() => {
   providers++
   made.sandbox.mockImplementation(() => ({}))
   made.compatible.mockImplementation(() => ({}))
+  made.sandboxVideo.mockImplementation(() => ({}))
+  made.arkVideo.mockImplementation(() => ({}))
   made.sandboxImages.mockImplementation(() => ({}))
   made.compatibleImages.mockImplementation(() => ({}))
   vi.stubEnv('EXAMPLE_API_KEY', 'a-secret')
@@ -86,5 +94,25 @@ describe('imageModelFor', () => {
     expect(imageModelFor(target())).toBe(images)
     expect(chatModelFor(target())).toBe(chat)
     expect(imageModelFor(target({ imageVariations: 'variations' }))).not.toBe(images)
+  })
+})
+
+describe('videoModelFor', () => {
+  it('makes the adapter that the target names, once', () => {
+    const ark = target({ adapter: 'ark', baseUrl: 'https://ark.example/api/v3' })
+    expect(videoModelFor(ark)).toBe(videoModelFor(ark))
+    expect(made.arkVideo).toHaveBeenCalledOnce()
+    expect(made.arkVideo).toHaveBeenCalledWith(
+      expect.objectContaining({ baseUrl: 'https://ark.example/api/v3', apiKey: 'a-secret' }),
+    )
+    videoModelFor(target({ providerId: 'sandbox', adapter: 'sandbox', baseUrl: null, apiKeyEnv: null }))
+    expect(made.sandboxVideo).toHaveBeenCalledWith(
+      expect.objectContaining({ folder: expect.stringMatching(/sandbox-films$/) }),
+    )
+  })
+
+  it('has none for what serves no video', () => {
+    expect(() => videoModelFor(target())).toThrow('serves no video')
+    expect(() => chatModelFor(target({ adapter: 'ark' }))).toThrow('serves no chat')
   })
 })

@@ -1,4 +1,5 @@
-import { readSecret } from '@/lib/platform/env'
+import { join } from 'node:path'
+import { env, readSecret } from '@/lib/platform/env'
 import { remember } from '@/lib/platform/remember'
 import { createArkVideo } from '@/lib/upstream/adapters/ark/create-ark-video'
 import { createArkVault } from '@/lib/upstream/adapters/ark/vault/create-ark-vault'
@@ -7,6 +8,7 @@ import { createOpenAiCompatibleImages } from '@/lib/upstream/adapters/openai-com
 import { createSandboxChat } from '@/lib/upstream/adapters/sandbox/create-sandbox-chat'
 import { createSandboxImages } from '@/lib/upstream/adapters/sandbox/images/create-sandbox-images'
 import { createSandboxVault } from '@/lib/upstream/adapters/sandbox/portraits/create-sandbox-vault'
+import { createSandboxVideo } from '@/lib/upstream/adapters/sandbox/video/create-sandbox-video'
 import type { AdapterTarget } from './contract/adapter'
 import type { ChatModel } from './contract/chat-model'
 import type { ImageModel } from './contract/image-model'
@@ -96,8 +98,11 @@ function makeImages(target: AdapterTarget, apiKey: string | null): ImageModel {
 }
 
 function makeVideo(target: AdapterTarget, apiKey: string | null): VideoModel {
+  const media = videoMediaAccess()
+  if (target.adapter === 'sandbox')
+    return createSandboxVideo({ folder: join(env().DATA_DIR, 'sandbox-films'), media })
   if (target.adapter !== 'ark') throw new Error(`the provider ${target.providerId} serves no video`)
-  return createArkVideo({ baseUrl: addressOf(target), apiKey, media: videoMediaAccess() })
+  return createArkVideo({ baseUrl: addressOf(target), apiKey, media })
 }
 
 function addressOf(target: AdapterTarget): string {

@@ -1,0 +1,94 @@
+import { logger } from '@/lib/platform/logger'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { VideoMediaAccess } from '@/lib/upstream/contract/video-media-access'
+import type { FilmOrder } from '../order/film-order'
+import type { FilmEnding } from './film-ending'
+import type { FilmFiles } from './film-files'
+import { readMedia } from './read-media'
+import type { RenderFilm } from './render-job'
+
+type Work = { order: FilmOrder; progress: number | null; abort: AbortController }
+
+type Means = {
+  files: FilmFiles
+  media: VideoMediaAccess
+  render: RenderFilm
+  /** Films at once; the others wait in line. */
+  places: number
+}
+
+/** The films that this process has in hand. What it forgets when it ends, the next `take` begins again. */
+export class FilmDesk {
+  readonly #means: Means
+  readonly #works = new Map<string, Work>()
+  #busy = 0
+
+  constructor(means: Means) {
+    this.#means = means
+  }
+
+  /** Takes a film that is not in hand yet; says how far it is (0–1), null while it waits in line. */
+  take(id: string, order: FilmOrder): number | null {
+    const known = this.#works.get(id)
+    if (known !== undefined) return known.progress
+    this.#works.set(id, { order, progress: null, abort: new AbortController() })
+    this.#fill()
+    return null
+  }
+
+  drop(id: string): void {
+    this.#works.get(id)?.abort.abort(new Error('the film was cancelled'))
+    this.#works.delete(id)
+  }
+
+  #fill(): void {
+    for (const [id, work] of this.#works) {
+      if (this.#busy >= this.#means.places) return
+      if (work.progress !== null) continue
+      work.progress = 0
+      this.#busy++
+      void this.#make(id, work).finally(() => {
+        this.#busy--
+        if (this.#works.get(id) === work) this.#works.delete(id)
+        this.#fill()
+      })
+    }
+  }
+
+  async #make(id: string, work: Work): Promise<void> {
+    const { signal } = work.abort
+    const { files, media, render } = this.#means
+    try {
+      const film = await render(
+        { order: work.order, media: await readMedia(work.order, media, signal) },
+        {
+          signal,
+          onProgress: (share) => {
+            work.progress = share
+          },
+        },
+      )
+      signal.throwIfAborted()
+      await files.keep(id, film.ending, film)
+      await files.sweep()
+    } catch (error) {
+      if (!signal.aborted) await this.#keepFailure(id, error)
+    }
+  }
+
+  async #keepFailure(id: string, error: unknown): Promise<void> {
+    const isRefusal = error instanceof UpstreamError && error.fault === 'rejected'
+    if (!isRefusal) logger.error({ err: String(error) }, 'the sandbox failed to make a film')
+    const ending: FilmEnding = isRefusal
+      ? { state: 'failed', code: error.code ?? 'invalid_input', message: error.message, isRetryable: false }
+      : {
+          state: 'failed',
+          code: 'upstream_error',
+          message: 'The sandbox failed to make this film.',
+          isRetryable: true,
+        }
+    await this.#means.files
+      .keep(id, ending)
+      .catch((cause) => logger.error({ err: String(cause) }, 'the sandbox cannot keep its films'))
+  }
+}

@@ -1,0 +1,126 @@
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
+import { describe, expect, it } from 'vitest'
+import { type VideoRatio, videoPixels, videoRatios } from '@/lib/upstream/video-pixels'
+import type { RenderJob } from '../desk/render-job'
+import { filmOrder } from '../testing/film-order'
+import { renderInPlainThread } from '../testing/render-in-plain-thread'
+import { wavOf } from '../testing/wav-of'
+import { measureFilm } from './measure-film'
+
+/** A thread, an encoder and a busy machine. */
+const SLOW = 240_000
+const never = new AbortController().signal
+
+const render = (order: Partial<RenderJob['order']>, media: RenderJob['media'] = [], signal = never) =>
+  renderInPlainThread({ order: filmOrder(order), media }, { signal, onProgress: () => undefined })
+
+async function open(file: Uint8Array<ArrayBuffer>) {
+  const input = new Input({ source: new BufferSource(file), formats: ALL_FORMATS })
+  const video = await input.getPrimaryVideoTrack()
+  if (video === null) throw new Error('no pictures')
+  const times: number[] = []
+  for await (const packet of new EncodedPacketSink(video).packets()) times.push(packet.timestamp)
+  return { input, video, times, audio: await input.getPrimaryAudioTrack() }
+}
+
+describe('a film as a file', () => {
+  it(
+    'lasts exactly as long as asked, with sound, its index first, and its words about it',
+    async () => {
+      const film = await render({ seconds: 1, hasSound: true, prompt: 'A fox in the snow' })
+      const { input, video, times, audio } = await open(film.video)
+      expect(times).toHaveLength(24)
+      expect(await video.computeDuration()).toBe(1)
+      expect(await input.computeDuration()).toBe(1)
+      expect(video.codec).toBe('avc')
+      expect([video.displayWidth, video.displayHeight]).toEqual([864, 496])
+      expect(await video.getColorSpace()).toMatchObject({ matrix: 'bt709', fullRange: false })
+      expect(audio?.codec).toBe('aac')
+      expect(audio?.numberOfChannels).toBe(2)
+      expect(await audio?.computeDuration()).toBeGreaterThan(0.9)
+      const bytes = Buffer.from(film.video)
+      expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+      const tags = await input.getMetadataTags()
+      expect(tags).toMatchObject({ title: 'A fox in the snow', comment: 'Made by the sandbox of Portico' })
+      expect(tags.images?.[0]?.mimeType).toBe('image/jpeg')
+      expect(film.lastFrame).toBeNull()
+    },
+    SLOW,
+  )
+
+  it.each<[VideoRatio, '480p' | '720p', number]>([
+    ['4:3', '720p', 5],
+    ['21:9', '720p', 3],
+    ['9:16', '480p', 7],
+    ['1:1', '480p', 1],
+  ])(
+    'in %s at %s has its very pixels, and %i frames where so many are asked for',
+    async (ratio, resolution, frames) => {
+      const film = await render({ ratio, resolution, frames, wantsLastFrame: true })
+      const { video, times, audio } = await open(film.video)
+      const size = videoPixels(resolution, ratio)
+      expect({ width: video.displayWidth, height: video.displayHeight }).toEqual(size)
+      expect(times).toEqual(Array.from({ length: frames }, (_, at) => expect.closeTo(at / 24, 3)))
+      expect(audio).toBeNull()
+      expect(film.ending).toMatchObject({ state: 'made', ratio, resolution, frames, fps: 24, ...size })
+      expect(
+        Buffer.from(film.lastFrame ?? [])
+          .subarray(1, 4)
+          .toString(),
+      ).toBe('PNG')
+    },
+    SLOW,
+  )
+
+  it('has the pixels of the table in every ratio and resolution', () => {
+    for (const resolution of ['480p', '720p', '1080p'] as const)
+      for (const ratio of videoRatios)
+        expect(measureFilm(filmOrder({ resolution, ratio }), null)).toMatchObject(
+          videoPixels(resolution, ratio),
+        )
+    expect(measureFilm(filmOrder({ seconds: 12 }), null)).toMatchObject({ frames: 288, seconds: 12 })
+    expect(measureFilm(filmOrder({ frames: 29 }), null)).toMatchObject({ frames: 29, seconds: 29 / 24 })
+  })
+})
+
+describe('references', () => {
+  it(
+    'a film and a sound are taken in; a film of the sandbox shows its cover',
+    async () => {
+      const before = await render({ frames: 4, resolution: '480p' })
+      const media = [
+        { role: 'reference_video' as const, bytes: before.video },
+        { role: 'reference_audio' as const, bytes: wavOf(0.3) },
+      ]
+      const film = await render({ frames: 8, hasSound: true }, media)
+      expect((await open(film.video)).audio?.codec).toBe('aac')
+    },
+    SLOW,
+  )
+
+  it.each(['reference_video', 'reference_audio', 'first_frame'] as const)(
+    'a %s that cannot be read is the order’s fault',
+    async (role) => {
+      const media = [{ role, bytes: Buffer.from('nothing of the kind') }]
+      await expect(render({ frames: 2 }, media)).rejects.toMatchObject({
+        fault: 'rejected',
+        code: 'invalid_input',
+      })
+    },
+    SLOW,
+  )
+})
+
+it(
+  'a thread that is told to stop stops at once',
+  async () => {
+    const stop = new AbortController()
+    const job = { order: filmOrder({ seconds: 12, resolution: '1080p' }), media: [] }
+    const rendering = renderInPlainThread(job, {
+      signal: stop.signal,
+      onProgress: () => stop.abort(new Error('enough')),
+    })
+    await expect(rendering).rejects.toThrow('enough')
+  },
+  SLOW,
+)

@@ -1,0 +1,26 @@
+import { setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { RenderJob, RenderMessage } from './desk/render-job'
+import { renderFilm } from './film/render-film'
+
+/** The thread in which one film is made. */
+const NICENESS = 10
+
+function say(message: RenderMessage, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer)
+}
+
+async function work(job: RenderJob): Promise<void> {
+  // On Linux this is for the thread alone: the requests that the process answers come first.
+  if (process.platform === 'linux') setPriority(NICENESS)
+  try {
+    const film = await renderFilm(job, (share) => say({ kind: 'progress', share }))
+    say({ kind: 'made', film }, [film.video.buffer])
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.fault !== 'rejected') throw error
+    say({ kind: 'failed', code: error.code ?? 'invalid_input', message: error.message })
+  }
+}
+
+void work(workerData)
