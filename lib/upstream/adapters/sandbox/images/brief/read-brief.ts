@@ -47,7 +47,9 @@ const numbers: Record<string, number> = {
 export function readBrief(prompt: string): Brief {
   const text = translate(prompt.slice(0, LONGEST_READ))
   const colours = findColours(text)
-  const named = findMotifs(text).filter((found) => !isColourHere(found, colours, text))
+  const named = findMotifs(text).filter(
+    (found, at, all) => !isColourHere(found, colours, text) && !isOnlyOfKind(found, all[at + 1]),
+  )
   const subjects = subjectsOf(named, colours, text)
   const taken = new Set(named.flatMap((found) => colourBefore(found, colours, text)?.at ?? []))
   return {
@@ -74,6 +76,11 @@ function sceneOf(text: string, subjects: Subject[]): SceneName | null {
   if (place !== undefined) return place.value
   const isOfPeople = subjects.every(({ motif }) => motif === 'figure' || motif === 'crown')
   return isOfPeople ? (findPeople(text)[0]?.value ?? null) : null
+}
+
+/** `pirate ship`, `strawberry ice cream`: the first of two nouns only says which. */
+function isOnlyOfKind(found: Found<unknown>, next: Found<unknown> | undefined): boolean {
+  return next !== undefined && !found.isPlural && next.at === found.end + 1
 }
 
 /** `orange` is a fruit in the plural and as `an orange`, unless a noun follows that it could colour. */

@@ -75,7 +75,7 @@ function drawPoster(brief: Brief, sheet: Sheet, random: Random, detail: 1 | 2 | 
   const picture =
     scene.back +
     (layout.behind?.({ stage, scene, brief }) ?? '') +
-    placeSubjects(stage, subjects, scene.spot, name) +
+    placeSubjects(stage, subjects, layout.spot?.(scene.spot, frame) ?? scene.spot, name) +
     scene.front +
     (brief.weather === null || name === 'space' ? '' : drawWeather(stage, brief.weather))
   const inside = `<svg x="${round(frame.x)}" y="${round(frame.y)}" width="${round(frame.width)}" height="${round(frame.height)}" viewBox="0 0 ${round(frame.width)} ${round(frame.height)}" overflow="hidden">${picture}</svg>`

@@ -68,7 +68,7 @@ export function drawAdditions({
 function freeSpot({ brief }: Edit, room: { width: number; height: number }, isMasked: boolean): Spot {
   const [first] = brief.subjects
   const isAlone = first === undefined || (first.count === 1 && brief.subjects.length === 1)
-  if (isMasked) return { x: room.width * 0.5, y: room.height * 0.92, height: room.height * 0.78 }
+  if (isMasked) return { x: room.width * 0.5, y: room.height * 0.88, height: room.height * 0.74 }
   const flies = first !== undefined && motifs[first.motif].stance === 'air'
   return {
     x: room.width * (isAlone ? 0.7 : 0.5),

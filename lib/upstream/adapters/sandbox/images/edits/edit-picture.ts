@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import type { ImageQuality, SourceImage } from '@/lib/upstream/contract/image-model'
 import { mixByMask } from '@/lib/upstream/mix-by-mask'
 import { hashText } from '../../conversation/hash-text'
@@ -50,50 +50,23 @@ async function change({ wish, edit, source, gate, random }: Change): Promise<Ras
   const { size, quality } = wish
   const isScenery = brief.scene !== null && (gate !== null || edit.replacesScene)
   const scene = isScenery ? brief.scene : null
-  const { palette, hour } = choosePalette(
-    brief,
-    brief.scene ?? chooseScene(brief, random.fork('scene')),
-    random.fork('palette'),
-  )
+  const home = brief.scene ?? chooseScene(brief, random.fork('scene'))
+  const { palette, hour } = choosePalette(brief, home, random.fork('palette'))
   const isAdded = brief.subjects.length > 0 || brief.weather !== null || scene !== null
-  const isTouched =
-    isAdded ||
-    brief.style !== null ||
-    (edit.removes && gate !== null) ||
-    edit.mirrors ||
-    edit.turnsDegrees !== 0 ||
-    edit.vignette ||
-    edit.border ||
-    edit.brightness !== 1 ||
-    edit.saturation !== 1 ||
-    edit.warmth !== 1
+  const isTouched = isAdded || (edit.removes && gate !== null) || asksForTreatment(edit)
   // Where something new is to stand, or something to go, the mask's inside is made empty first.
-  const cleared =
-    gate !== null && (edit.removes || (isAdded && scene === null)) ? await fillHole(source, gate) : source
+  const isCleared = edit.removes || (isAdded && scene === null)
+  const cleared = gate !== null && isCleared ? await fillHole(source, gate) : source
   const isLit = !isTouched || wish.index > 0
   const graded = await grade(await reposition(cleared, edit), edit, palette, isLit)
-  const styled =
-    brief.style === null
-      ? graded
-      : await applyStyle(graded, brief.style, { dark: palette.ink, light: palette.paper })
-  const isTold = !isTouched && brief.hour === null && brief.palette === null && brief.colours.length === 0
-  const additions = drawAdditions({
-    edit,
-    size,
-    area: gate === null ? { left: 0, top: 0, ...size } : maskArea(gate, size),
-    scene,
-    palette,
-    hour,
-    random,
-    quality,
-    isTold,
-  })
-  const layers = [{ input: Buffer.from(additions) }]
+  const inks = { dark: palette.ink, light: palette.paper }
+  const styled = brief.style === null ? graded : await applyStyle(graded, brief.style, inks)
+  const isMood = brief.hour !== null || brief.palette !== null || brief.colours.length > 0
+  const area = gate === null ? { left: 0, top: 0, ...size } : maskArea(gate, size)
+  const look = { palette, hour, random, quality, isTold: !isTouched && !isMood }
+  const layers = [{ input: Buffer.from(drawAdditions({ edit, size, area, scene, ...look })) }]
   // A new setting for the whole picture leaves its middle, where the subject most likely is.
-  const middle =
-    gate === null && scene !== null
-      ? [{ input: await heart(styled), raw: { ...size, channels: 4 as const } }]
-      : []
+  const middle = gate === null && scene !== null ? [await heart(styled)] : []
   const pixels = await open(styled)
     .composite([...layers, ...middle])
     .raw()
@@ -101,14 +74,22 @@ async function change({ wish, edit, source, gate, random }: Change): Promise<Ras
   return { ...size, pixels }
 }
 
+/** Whether the words ask for something to be done to what is there. */
+function asksForTreatment(edit: Edit): boolean {
+  const isTempered = edit.brightness !== 1 || edit.saturation !== 1 || edit.warmth !== 1
+  const isMoved = edit.mirrors || edit.turnsDegrees !== 0
+  return isTempered || isMoved || edit.vignette || edit.border || edit.brief.style !== null
+}
+
 /** The middle of a picture, its edge fading out. */
-async function heart(raster: Raster): Promise<Buffer> {
+async function heart(raster: Raster): Promise<OverlayOptions> {
   const { width, height } = raster
   const shape = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><radialGradient id="h" r=".5"><stop offset=".74" stop-color="#fff"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs><ellipse cx="50%" cy="55%" rx="34%" ry="42%" fill="url(#h)"/></svg>`
-  return open(raster)
+  const input = await open(raster)
     .composite([{ input: Buffer.from(shape), blend: 'dest-in' }])
     .raw()
     .toBuffer()
+  return { input, raw: { width, height, channels: 4 } }
 }
 
 /** `auto` keeps what the source has. */

@@ -1,5 +1,6 @@
 import type { Brief } from '../brief/brief'
 import type { Sheet } from '../lettering/sheet'
+import { motifs } from '../motifs/motifs'
 import type { Random } from '../random'
 import type { SceneName } from '../scenes/scenes'
 import { framed } from './framed'
@@ -29,6 +30,8 @@ const outOfDoors: readonly SceneName[] = [
   'sea',
 ]
 const LONGEST_WORD = 9
+/** Castles and towers reach into a title above them. */
+const TALLEST_BELOW_TITLE = 1.1
 /** A picture of fewer than some 120 pixels has no room for words. */
 const LEAST_PIXELS_PER_UNIT = 0.12
 
@@ -43,9 +46,12 @@ export function chooseLayout(brief: Brief, scene: SceneName, sheet: Sheet, rando
   if (brief.style === 'sketch' || brief.style === 'blueprint') return framed(face, false)
   if (busy.includes(scene))
     return random.pick(ratio > 0.6 ? ([paper, paper, spine] as const) : ([paper] as const))
-  const choices: [Layout, ...Layout[]] = [lowTitle(face), paper, paper]
+  const choices: [Layout, ...Layout[]] = [paper, paper]
   const high = highTitle(face, outOfDoors.includes(scene))
-  if (ratio < 1.3 && scene !== 'underwater') choices.push(high, high)
+  const [first] = brief.subjects
+  if (first === undefined) choices.push(lowTitle(face))
+  const isTall = first !== undefined && motifs[first.motif].scale > TALLEST_BELOW_TITLE
+  if (ratio < 1.3 && scene !== 'underwater' && !isTall) choices.push(high, high)
   if (ratio > 0.75) choices.push(spine)
   const isWordShort = brief.subjects.length > 0 && keyWord(brief).length <= LONGEST_WORD
   if (isWordShort && scene !== 'space' && scene !== 'forest') choices.push(hoarding, hoarding)

@@ -8,6 +8,7 @@ import { type Layout, MARGIN } from './layout'
 /** The title at the foot of a full picture. */
 export const lowTitle = (face: Face): Layout => ({
   ...fullBleed,
+  spot: (spot, frame) => ({ ...spot, x: Math.max(spot.x, frame.width * 0.74) }),
   letters(sheet, { stage, brief }) {
     const { ink, paper } = stage.palette
     const scrim = stage.linear([

@@ -1,3 +1,4 @@
+import { isLight } from '../colour/is-light'
 import { mixColours } from '../colour/oklch'
 import { heightAt, ridgePath, softRidge } from '../drawing/ridge'
 import type { Stage } from '../drawing/stage'
@@ -35,7 +36,7 @@ export const forest: DrawScene = (stage, { hour }) => {
       trunks(stage, 1, 9, x) + svg.path(ridgePath(front, height, true), stage.layer(1)) + ferns(stage, front),
     spot: { x, y: heightAt(ground, x) + height * 0.07, height: 340 },
     calmAbove: height * 0.1,
-    inkAbove: false,
+    inkAbove: isLight(palette.sky[1]),
     inkBelow: false,
   }
 }

@@ -11,46 +11,17 @@ export const road: DrawScene = (stage, { hour }) => {
   const { width, height, random, palette } = stage
   const horizon = height * random.between(0.52, 0.58)
   const kerb = height * 0.76
-  const far = jaggedRidge(random, { width, y: horizon, amplitude: height * 0.11, roughness: 0.25 })
-  const hills = [0.25, 0.45].map((tone, rank) => {
-    const line = softRidge(random, {
-      width,
-      y: horizon + height * (0.08 + rank * 0.06),
-      amplitude: height * 0.04,
-      roughness: 0.1,
-    })
-    return svg.path(
-      ridgePath(line, height, true),
-      stage.linear([
-        [0, stage.layer(tone)],
-        [0.6, mixColours(stage.layer(tone), palette.light, 0.2)],
-      ]),
-    )
-  })
-  const asphalt = mixColours(palette.near, palette.far, 0.18)
+  const asphalt = stage.linear([
+    [0, mixColours(palette.near, palette.far, 0.18)],
+    [1, palette.near],
+  ])
   return {
     back:
       drawSky(stage, { hour, horizon }) +
-      svg.path(
-        ridgePath(far, height, false),
-        stage.linear([
-          [0, stage.layer(0.08)],
-          [0.8, mixColours(stage.layer(0.08), palette.sky[2], 0.5)],
-        ]),
-      ) +
-      hills.slice(0, Math.max(1, stage.detail - 1)).join('') +
+      country(stage, horizon) +
       svg.rect(0, kerb - 24, width, 30, stage.layer(0.62)) +
       poles(stage, kerb) +
-      svg.rect(
-        0,
-        kerb,
-        width,
-        height - kerb,
-        stage.linear([
-          [0, asphalt],
-          [1, palette.near],
-        ]),
-      ) +
+      svg.rect(0, kerb, width, height - kerb, asphalt) +
       svg.rect(0, kerb, width, 6, palette.paper, 0.5) +
       dashes(stage, kerb + (height * 0.93 - kerb) * 0.52),
     front: verge(stage),
@@ -59,6 +30,26 @@ export const road: DrawScene = (stage, { hour }) => {
     inkAbove: isLight(palette.sky[0]),
     inkBelow: false,
   }
+}
+
+/** A far range, and the hills before it. */
+function country(stage: Stage, horizon: number): string {
+  const { width, height, random, palette } = stage
+  const range = jaggedRidge(random, { width, y: horizon, amplitude: height * 0.11, roughness: 0.25 })
+  const haze = stage.linear([
+    [0, stage.layer(0.08)],
+    [0.8, mixColours(stage.layer(0.08), palette.sky[2], 0.5)],
+  ])
+  const hills = [0.25, 0.45].slice(0, Math.max(1, stage.detail - 1)).map((tone, rank) => {
+    const y = horizon + height * (0.08 + rank * 0.06)
+    const line = softRidge(random, { width, y, amplitude: height * 0.04, roughness: 0.1 })
+    const fill = stage.linear([
+      [0, stage.layer(tone)],
+      [0.6, mixColours(stage.layer(tone), palette.light, 0.2)],
+    ])
+    return svg.path(ridgePath(line, height, true), fill)
+  })
+  return svg.path(ridgePath(range, height, false), haze) + hills.join('')
 }
 
 function poles(stage: Stage, kerb: number): string {
