@@ -4,9 +4,9 @@ import { readPrices } from '@/lib/billing/read-prices'
 import type { Caller } from '@/lib/platform/caller'
 import { decodeCursor, encodeCursor } from './internal/cursor'
 import { resolveInstants } from './internal/day-range'
+import { findRecords } from './internal/find-records'
 import { resolveFilters } from './internal/resolve-filters'
 import { toRecentItem } from './presenter'
-import { listRecords } from './repository'
 import type { RecentQuery, RecentReply } from './schema'
 
 /** The customer's latest requests, newest first, each with the bill that explains its cost. */
@@ -20,7 +20,7 @@ export async function listRecent(caller: Caller, query: z.output<typeof RecentQu
     modality,
   }
   await flushLedgerBriefly()
-  const rows = await listRecords(caller.customerId, filter, limit + 1)
+  const rows = await findRecords(caller.customerId, filter, limit + 1)
   const page = rows.slice(0, limit)
   const prices = await readPrices(page.flatMap((row) => row.price_id ?? []))
   const last = page.at(-1)

@@ -34,13 +34,14 @@ const UsageRecordRow = z.object({
 })
 export type UsageRecordRow = z.infer<typeof UsageRecordRow>
 
-/** Newest first. */
+/** Newest first; of these quarters of an hour alone, where some are given. */
 export async function listRecords(
   customerId: string,
   filter: RecordFilter,
   limit: number,
+  quarters?: readonly Date[],
 ): Promise<UsageRecordRow[]> {
-  const { rows } = await pool.query(recordListSql(customerId, filter, limit, columns))
+  const { rows } = await pool.query(recordListSql(customerId, filter, limit, columns, quarters))
   return z.array(UsageRecordRow).parse(rows)
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
+import { quarterListSql, usedModelsSql } from './quarter-list-sql'
+import type { RecordFilter } from './record-list-sql'
 import { type Grouping, type UsageFilters, usageSumsSql } from './usage-sums-sql'
 
 /** The customers' rollups, and what their ids are called: models and keys stay in their tables for good. */
@@ -74,4 +76,22 @@ export async function findFilters(customerId: string, modelId: string | null, ap
 export async function foldTalliesBefore(before: Date, limit: number): Promise<number> {
   const { rows } = await pool.query('SELECT usage_fold_tallies($1, $2) AS folded', [before, limit])
   return z.object({ folded: z.number() }).parse(rows[0]).folded
+}
+
+/** Ids of the models that the customer ever used and the filter lets pass. */
+export async function listUsedModels(customerId: string, filter: RecordFilter): Promise<string[]> {
+  const { rows } = await pool.query(usedModelsSql(customerId, filter))
+  return z
+    .array(z.object({ model_id: z.string() }))
+    .parse(rows)
+    .map((row) => row.model_id)
+}
+
+/** The latest quarters of an hour that hold something the filter lets pass; see `quarterListSql`. */
+export async function listQuarters(...question: Parameters<typeof quarterListSql>): Promise<Date[]> {
+  const { rows } = await pool.query(quarterListSql(...question))
+  return z
+    .array(z.object({ quarter: z.date() }))
+    .parse(rows)
+    .map((row) => row.quarter)
 }

@@ -44,30 +44,30 @@ function partSql(
   const within = (column: string, from: Date, until: Date) =>
     `${matches} AND ${column} >= ${bind(from)} AND ${column} < ${bind(until)}`
   const read = ['model_id', 'api_key_id', 'modality', ...columns].join(', ')
-  const cut = cutFor(by, filters)
+  const labels = labelsOf(by, filters)
   const rows = spansOf(bounds, by.byDay === true).map(
     ({ grain, from, until }) =>
-      `SELECT start, ${read} FROM usage_rollups WHERE ${within('start', from, until)} AND grain = '${grain}' AND cut = '${cut}'`,
+      `SELECT start, ${read} FROM usage_rollups WHERE ${within('start', from, until)} AND grain = '${grain}' AND ${labels}`,
   )
   const [first, last] = endsOf(bounds)
   rows.push(`SELECT quarter, ${read} FROM usage_tallies WHERE ${within('quarter', first, last)}`)
   const groups = [by.byDay && 'day', by.byModel && 'model_id', by.byKey && 'api_key_id'].filter(Boolean)
-  const labels = [
+  const selected = [
     `${by.byDay ? `width_bucket(start, ${bind(bounds)}::timestamptz[])` : 'NULL::int'} AS day`,
     `${by.byModel ? 'model_id' : 'NULL'} AS model_id`,
     `${by.byModel ? 'max(modality)' : 'NULL'} AS modality`,
     `${by.byKey ? 'api_key_id' : 'NULL'} AS api_key_id`,
   ]
   const sums = columns.map((column) => `sum(${column})::bigint AS ${column}`)
-  return `SELECT ${[...labels, ...sums].join(', ')} FROM (${rows.join(' UNION ALL ')}) AS rows GROUP BY ${groups.join(', ')}`
+  return `SELECT ${[...selected, ...sums].join(', ')} FROM (${rows.join(' UNION ALL ')}) AS rows GROUP BY ${groups.join(', ')}`
 }
 
-/** Which rollups tell apart what is grouped or filtered by. */
-export function cutFor(by: { byModel?: boolean; byKey?: boolean }, filters: UsageFilters): string {
+/** Of the rollups those that tell apart what is grouped or filtered by. */
+function labelsOf(by: Grouping, filters: UsageFilters): string {
   const tellsModels = by.byModel === true || filters.modelId !== undefined
   const tellsKeys = by.byKey === true || filters.apiKeyId !== undefined
-  if (tellsModels) return tellsKeys ? 'model_key' : 'model'
-  return tellsKeys ? 'key' : 'total'
+  if (tellsModels) return tellsKeys ? `cut = 'model_key'` : `cut = 'model' AND api_key_id = ''`
+  return tellsKeys ? `cut = 'key' AND model_id = ''` : `cut = 'total' AND model_id = '' AND api_key_id = ''`
 }
 
 /** Rollups of UTC days wherever whole ones lie inside, unless each day is to be told apart and begins elsewhere. */

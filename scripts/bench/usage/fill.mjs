@@ -25,9 +25,9 @@ const tallyRows = `
   SELECT customer_id, date_bin('15 minutes', created_at, 'epoch'), model_id, coalesce(api_key_id, ''), max(modality), count(*),
     count(*) FILTER (WHERE status = 'failed'), sum(prompt_tokens), sum(cached_tokens), sum(completion_tokens), 0, 0, sum(cost_nanos),
     coalesce(sum(latency_ms) FILTER (WHERE status <> 'failed'), 0)
-  FROM usage_records GROUP BY 1, 2, 3, 4`
+  FROM usage_records WHERE created_at >= $1 AND created_at < $2 GROUP BY 1, 2, 3, 4`
 
-/** Makes the rows, tallies them as settlements do, and lets the product's own function roll the tallies up. */
+/** Makes the rows, tallies them as settlements do, and lets the product's own function roll up the tallies. */
 export async function fillUsage({ databaseUrl, product, rows, say }) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -60,14 +60,7 @@ export async function fillUsage({ databaseUrl, product, rows, say }) {
       ])
       say(`${last} rows`)
     }
-    await client.query(tallyRows)
-    let folded
-    do {
-      const answer = await client.query(
-        `SELECT usage_fold_tallies(now() - interval '20 minutes', 5000) AS count`,
-      )
-      folded = answer.rows[0].count
-    } while (folded > 0)
+    await tally(client, from, until)
     await client.query('VACUUM ANALYZE usage_records, usage_tallies, usage_rollups')
     const { rows: counts } = await client.query('SELECT count(*) FROM usage_rollups')
     say(`${counts[0].count} rollups`)
@@ -75,6 +68,20 @@ export async function fillUsage({ databaseUrl, product, rows, say }) {
   } finally {
     await client.end()
   }
+}
+
+/** All but the last half hour is rolled up, as after a month of running. */
+async function tally(client, from, until) {
+  const quarterMs = 15 * 60_000
+  const ripe = new Date(Math.floor(until.getTime() / quarterMs - 2) * quarterMs)
+  await client.query(tallyRows, [from, ripe])
+  let folded
+  do {
+    const { rows } = await client.query('SELECT usage_fold_tallies($1, 5000) AS count', [ripe])
+    folded = rows[0].count
+  } while (folded > 0)
+  await client.query('VACUUM usage_tallies')
+  await client.query(tallyRows, [ripe, new Date()])
 }
 
 async function makeKeys(product) {

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
+import { foldTallies } from '@/lib/usage/fold-tallies'
 import { RecentItem, RecentReply } from '@/lib/usage/schema'
 import { bookUsage } from '@/lib/usage/testing/book-usage'
 import { base, newCustomer, openDoors } from '../testing'
@@ -9,18 +10,22 @@ const { doors, close } = await openDoors()
 afterAll(close)
 
 const path = `${base}/recent`
-const minute = (count: number) => new Date(Date.UTC(2026, 4, 1, 0, count))
+const at = (count: number) => new Date(Date.UTC(2026, 4, 1, 0, count * 7))
 
-/** Forty requests, a minute apart: every fifth failed, every eighth was for a picture, every third came with the key. */
+/**
+ * Forty requests, seven minutes apart: every fifth failed, every eighth was for a picture, every third came with the key.
+ * The first half is rolled up.
+ */
 async function customerWithUse() {
   const { owner, makeKey } = await newCustomer()
   const { id: keyId, key, caller } = await makeKey('reader')
   const ids: string[] = []
   for (let index = 0; index < 40; index += 1) {
+    if (index === 20) await foldTallies()
     const payer: Caller = { ...owner, apiKey: index % 3 === 0 ? caller.apiKey : null }
     const isImage = index % 8 === 0
     ids.push(
-      await bookUsage(payer, minute(index), {
+      await bookUsage(payer, at(index), {
         status: index % 5 === 0 ? 'failed' : 'success',
         modality: isImage ? 'image' : 'chat',
         modelId: isImage ? 'sandbox/image-1' : 'sandbox/chat',
@@ -63,7 +68,8 @@ describe.each(doors)('Recent requests through the %s door', (_door, call) => {
       ['start_date=2026-05-02', () => false],
       // In Kathmandu it is a quarter to six; in St. John's the evening before until half past two.
       ['end_date=2026-04-30&timezone=Asia/Kathmandu', () => false],
-      ['end_date=2026-04-30&timezone=America/St_Johns&modality=image', (i) => i % 8 === 0],
+      ['end_date=2026-04-30&timezone=America/St_Johns&modality=image', (i) => i % 8 === 0 && i * 7 < 150],
+      ['start_date=2026-05-01&timezone=America/St_Johns&status=failed', (i) => i % 5 === 0 && i * 7 >= 150],
     ]
     for (const [query, matches] of cases)
       expect([query, await listAll(key, query)]).toEqual([query, expected(matches)])
