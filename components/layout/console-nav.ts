@@ -1,5 +1,6 @@
 import {
   Activity,
+  Clapperboard,
   CreditCard,
   KeyRound,
   LayoutGrid,
@@ -21,6 +22,7 @@ export const consoleNav: NavGroup[] = [
     items: [
       { label: 'Overview', href: paths.console, icon: LayoutGrid },
       { label: 'Playground', href: paths.playground, icon: SquareTerminal },
+      { label: 'Videos', href: paths.videos, icon: Clapperboard },
       { label: 'Portraits', href: paths.portraits, icon: UsersRound },
     ],
   },

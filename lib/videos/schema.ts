@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
-import { ModelReply } from '@/lib/catalog/schema'
+import { ModelReply, type VideoCapabilities } from '@/lib/catalog/schema'
+import { estimateVideoTokens } from '@/lib/upstream/estimate-video-tokens'
 import { ContentItem } from './content-schema'
 
 /**
@@ -62,6 +63,27 @@ export const CreateVideoRequest = z.strictObject({
 })
 export type CreateVideoRequest = z.infer<typeof CreateVideoRequest>
 export type CreateVideoBody = z.input<typeof CreateVideoRequest>
+
+type Measured = {
+  ratio: z.infer<typeof VideoRatio>
+  resolution: z.infer<typeof VideoResolution>
+  /** Seconds; -1: as long as the model likes. */
+  duration: number
+  frames: number | null
+  hasReferenceVideo: boolean
+}
+
+/** The most tokens that a task can come to, for the hold and for what the studio says beforehand. */
+export function mostVideoTokens(asked: Measured, able: VideoCapabilities): number {
+  return estimateVideoTokens({
+    resolution: asked.resolution,
+    ratio: asked.ratio,
+    durationSeconds: asked.duration === -1 ? able.max_seconds : asked.duration,
+    frames: asked.frames,
+    inputVideoSeconds: asked.hasReferenceVideo ? able.max_billed_reference_seconds : 0,
+    table: able.pixel_table,
+  })
+}
 
 export const VideoModelList = z.object({ object: z.literal('list'), data: z.array(ModelReply) })
 export type VideoModelList = z.infer<typeof VideoModelList>

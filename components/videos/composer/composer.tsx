@@ -1,0 +1,86 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { VideoCapabilities } from '@/lib/catalog/schema'
+import { videoModelsQuery } from '@/lib/videos/queries'
+import type { CreateVideoBody } from '@/lib/videos/schema'
+import type { VideoDraft } from '../draft'
+import { SourceFields } from '../sources/source-fields'
+import { CostLine } from './cost-line'
+import { createBody } from './create-body'
+import { ModeSwitch } from './mode-switch'
+import { ModelField } from './model-field'
+import { canFilm, hasSources, videoModes } from './modes'
+import { PromptField } from './prompt-field'
+import { SettingsFields } from './settings-fields'
+
+type ComposerProps = {
+  draft: VideoDraft
+  onChange: (part: Partial<VideoDraft>) => void
+  isBusy: boolean
+  problem: string | null
+  onSubmit: (body: CreateVideoBody) => void
+}
+
+export function Composer({ draft, onChange, isBusy, problem, onSubmit }: ComposerProps) {
+  const models = useQuery(videoModelsQuery())
+  const known = (models.data ?? []).flatMap((model) => {
+    const able = VideoCapabilities.safeParse(model.capabilities)
+    return able.success ? [{ ...model, able: able.data }] : []
+  })
+  const offered = known.filter(({ able }) =>
+    draft.finishes === null ? canFilm(able, draft.mode) : able.draft,
+  )
+  const model = offered.find(({ id }) => id === draft.model) ?? offered[0]
+  const isReady = model !== undefined && draft.prompt.trim() !== '' && hasSources(draft)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isReady || isBusy) return
+    onSubmit(createBody(draft, model.id, model.able))
+  }
+  return (
+    <form onSubmit={submit} className="flex min-h-full flex-col">
+      <div className="flex flex-1 flex-col gap-5 p-4 sm:p-5">
+        {draft.finishes === null ? (
+          <ModeSwitch
+            value={draft.mode}
+            modes={videoModes.filter(({ value }) => known.some(({ able }) => canFilm(able, value)))}
+            onChange={(mode) => onChange({ mode, ratio: null })}
+          />
+        ) : (
+          <Alert
+            title="Finishing a draft"
+            action={
+              <Button size="sm" onClick={() => onChange({ finishes: null })}>
+                Stop
+              </Button>
+            }
+          >
+            Its pictures, ratio, length and seed stay as they are.
+          </Alert>
+        )}
+        {model && draft.finishes === null && (
+          <SourceFields draft={draft} onChange={onChange} able={model.able} />
+        )}
+        <PromptField value={draft.prompt} onChange={(prompt) => onChange({ prompt })} />
+        <ModelField
+          models={models}
+          offered={offered}
+          value={model?.id ?? null}
+          onChange={(id) => onChange({ model: id })}
+        />
+        {model && <SettingsFields draft={draft} onChange={onChange} able={model.able} />}
+        {problem !== null && <Alert tone="danger">{problem}</Alert>}
+      </div>
+      <div className="sticky bottom-0 flex items-center justify-between gap-3 border-t border-line bg-surface px-4 py-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-5">
+        {model ? <CostLine draft={draft} pricing={model.pricing} able={model.able} /> : <span />}
+        <Button type="submit" variant="primary" size="lg" disabled={!isReady} loading={isBusy}>
+          Generate
+        </Button>
+      </div>
+    </form>
+  )
+}

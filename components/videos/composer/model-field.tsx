@@ -1,0 +1,45 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { OptionSelect } from '@/components/forms/option-select'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { ModelReply } from '@/lib/catalog/schema'
+
+type ModelFieldProps = {
+  models: UseQueryResult<ModelReply[]>
+  /** Those that can do what is asked. */
+  offered: readonly ModelReply[]
+  value: string | null
+  onChange: (id: string) => void
+}
+
+export function ModelField({ models, offered, value, onChange }: ModelFieldProps) {
+  if (models.isPending) return <Skeleton className="h-14 w-full" />
+  if (models.isError)
+    return (
+      <Alert
+        tone="danger"
+        action={
+          <Button size="sm" onClick={() => models.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {models.error.message}
+      </Alert>
+    )
+  if (value === null) return <Alert>No model of yours can do this.</Alert>
+  return (
+    <Field label="Model">
+      {(control) => (
+        <OptionSelect
+          {...control}
+          value={value}
+          options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+          onValueChange={onChange}
+        />
+      )}
+    </Field>
+  )
+}

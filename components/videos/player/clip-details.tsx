@@ -1,0 +1,97 @@
+import { Download, Forward, SlidersHorizontal, Trash2, WandSparkles } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { RelativeTime } from '@/components/data/relative-time'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import type { VideoRecord } from '@/lib/videos/schema'
+
+type ClipDetailsProps = {
+  record: VideoRecord
+  url: string
+  onReuse: () => void
+  onContinue: (lastFrameUrl: string) => void
+  onFinish: () => void
+  onDelete: () => void
+}
+
+export function ClipDetails({ record, url, onReuse, onContinue, onFinish, onDelete }: ClipDetailsProps) {
+  const { last_frame_url: lastFrame } = record
+  return (
+    <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">
+      <p className="pr-6 text-sm break-words whitespace-pre-wrap text-ink">{record.prompt}</p>
+      <Facts record={record} />
+      <div className="grid grid-cols-2 gap-2">
+        {record.draft && (
+          <Button variant="primary" className="col-span-2" onClick={onFinish}>
+            <WandSparkles aria-hidden="true" />
+            Make it in full
+          </Button>
+        )}
+        {lastFrame !== null && (
+          <Button className="col-span-2" onClick={() => onContinue(lastFrame)}>
+            <Forward aria-hidden="true" />
+            Continue from the last frame
+          </Button>
+        )}
+        <Button asChild>
+          <a href={`${url}&download=1`} download>
+            <Download aria-hidden="true" />
+            Download
+          </a>
+        </Button>
+        <CopyButton value={record.id} label="Copy task id" className="h-8 pointer-coarse:h-10" />
+        {record.input_type !== 'draft_task' && (
+          <Button className="col-span-2" onClick={onReuse}>
+            <SlidersHorizontal aria-hidden="true" />
+            Use these settings
+          </Button>
+        )}
+        <Button variant="danger-quiet" className="col-span-2" onClick={onDelete}>
+          <Trash2 aria-hidden="true" />
+          Delete
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const inputNames: Record<VideoRecord['input_type'], string> = {
+  text: 'Text',
+  first_frame: 'First frame',
+  first_last_frame: 'First and last frame',
+  reference: 'References',
+  draft_task: 'Draft',
+}
+
+function Facts({ record }: { record: VideoRecord }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+      <Fact name="Model">{record.model_name}</Fact>
+      <Fact name="From">{inputNames[record.input_type]}</Fact>
+      <Fact name="Picture">
+        {record.resolution}, {record.ratio}
+      </Fact>
+      <Fact name="Length">
+        {Number(record.duration.toFixed(2))} s{record.fps !== null && `, ${record.fps} fps`}
+      </Fact>
+      {record.seed !== null && <Fact name="Seed">{record.seed}</Fact>}
+      {record.usage && <Fact name="Tokens">{record.usage.total_tokens.toLocaleString('en-US')}</Fact>}
+      {record.cost_str && <Fact name="Cost">{record.cost_str}</Fact>}
+      <Fact name="Made">
+        <RelativeTime at={record.completed_at ?? record.created_at} />
+      </Fact>
+      <Fact name="Deleted">
+        <RelativeTime at={record.expires_at} />
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-faint">{name}</dt>
+      <dd className="min-w-0 truncate text-ink tabular-nums">{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { toast } from 'sonner'
+import { assetQuery } from '@/lib/portraits/queries'
+import type { VideoRecord } from '@/lib/videos/schema'
+import { Composer } from './composer/composer'
+import { repeatBody } from './composer/create-body'
+import { useSubmit } from './composer/use-submit'
+import { draftOf, emptyDraft, type VideoDraft } from './draft'
+import { History } from './history/history'
+import { PlayerDialog } from './player/player-dialog'
+import { sourceOfAsset } from './sources/source-of-asset'
+
+/** The studio: what to film on one side, what was filmed on the other. */
+export function VideosPage({ assetId }: { assetId: string | null }) {
+  const [draft, setDraft] = useState<VideoDraft>(emptyDraft)
+  const [shown, setShown] = useState<VideoRecord | null>(null)
+  const { submit, isBusy, problem } = useSubmit()
+  const change = useCallback(
+    (part: Partial<VideoDraft>) => setDraft((before) => ({ ...before, ...part })),
+    [],
+  )
+  useChosenAsset(assetId, change)
+
+  function begin(next: VideoDraft, words: string) {
+    setDraft(next)
+    setShown(null)
+    window.scrollTo({ top: 0 })
+    toast.success(words)
+  }
+  const reuse = (record: VideoRecord) => begin(draftOf(record), 'Settings taken over')
+
+  return (
+    <div className="grid min-h-full grid-cols-1 lg:grid-cols-[23rem_minmax(0,1fr)]">
+      <h1 className="sr-only">Videos</h1>
+      <section
+        aria-label="What to film"
+        className="quiet-scroll border-b border-line lg:sticky lg:top-(--shell-bar) lg:h-[calc(100dvh-var(--shell-bar))] lg:overflow-y-auto lg:border-r lg:border-b-0"
+      >
+        <Composer draft={draft} onChange={change} isBusy={isBusy} problem={problem} onSubmit={submit} />
+      </section>
+      <section aria-label="What was filmed" className="min-w-0">
+        <History onShow={setShown} onReuse={reuse} onRepeat={(record) => submit(repeatBody(record))} />
+      </section>
+      <PlayerDialog
+        shown={shown}
+        onClose={() => setShown(null)}
+        onReuse={reuse}
+        onContinue={(record, url) => {
+          const first = { type: 'image', url, preview: url, name: 'Last frame of the clip before' } as const
+          const next = { ...draftOf(record), mode: 'first', references: [], last: null, first } as const
+          begin({ ...next, ratio: null, prompt: '' }, 'The next clip begins with this frame')
+        }}
+        onFinish={(record) =>
+          begin(
+            { ...draftOf(record), isDraft: false, resolution: null, finishes: record.id },
+            'Ready to be made in full',
+          )
+        }
+      />
+    </div>
+  )
+}
+
+/** Who comes from a portrait has its asset among the references already. */
+function useChosenAsset(id: string | null, change: (part: Partial<VideoDraft>) => void): void {
+  const asset = useQuery({
+    ...assetQuery(id ?? ''),
+    enabled: id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  useEffect(() => {
+    if (asset.data) change({ mode: 'references', references: [sourceOfAsset(asset.data)] })
+  }, [asset.data, change])
+  useEffect(() => {
+    if (asset.error) toast.error(asset.error.message)
+  }, [asset.error])
+}

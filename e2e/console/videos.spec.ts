@@ -1,0 +1,44 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { enterDemo } from './people'
+
+const FILMING_MILLIS = 60_000
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target.join(' ')) })),
+  ).toEqual([])
+}
+
+test('a video is described, filmed, played and continued', async ({ page }) => {
+  test.setTimeout(3 * FILMING_MILLIS)
+  const words = `A paper boat, take ${Date.now()}`
+  await enterDemo(page, '/console/videos')
+  await page.getByRole('combobox', { name: 'Model' }).click()
+  await page.getByRole('option', { name: 'Sandbox Video Fast' }).click()
+  await page.getByRole('combobox', { name: 'Resolution' }).click()
+  await page.getByRole('option', { name: '480p' }).click()
+  await page.getByRole('slider', { name: 'Duration in seconds' }).press('Home')
+  await page.getByRole('textbox', { name: 'Prompt' }).fill(words)
+  await expect(page.getByText('About $0.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Generate' }).click()
+
+  const clip = page.getByRole('article').filter({ hasText: words })
+  await expect(clip).toBeVisible()
+  const play = clip.getByRole('button', { name: /^Play/ })
+  await expect(play).toBeVisible({ timeout: FILMING_MILLIS })
+  await play.click()
+
+  const player = page.getByRole('dialog', { name: 'Video' })
+  await expect(player.getByText('/ 1.0')).toBeVisible({ timeout: FILMING_MILLIS })
+  await player.getByRole('button', { name: 'Next frame' }).click()
+  await expect(player.getByRole('button', { name: 'Play' })).toBeVisible()
+  await expectAccessible(page)
+
+  await player.getByRole('button', { name: 'Continue from the last frame' }).click()
+  await expect(player).toBeHidden()
+  await expect(page.getByRole('radio', { name: 'First frame' })).toBeChecked()
+  await expect(page.getByRole('img', { name: 'First frame' })).toBeVisible()
+})
