@@ -24,7 +24,7 @@ export function AlertSettings() {
         />
       )}
       {settings.data && (
-        <div className="grid divide-line max-md:divide-y md:grid-cols-2 md:divide-x">
+        <div className="grid grid-cols-1 divide-line max-md:divide-y md:grid-cols-2 md:divide-x">
           <AlertEvents settings={settings.data} />
           <AlertWays settings={settings.data} />
         </div>

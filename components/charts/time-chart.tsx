@@ -1,6 +1,8 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { cn } from '@/components/ui/cn'
+import { ScrollRegion } from '@/components/ui/scroll-region'
 import type { ChartData, ChartFormat } from './chart-data'
 import { ChartTable } from './chart-table'
 
@@ -38,11 +40,15 @@ export function TimeChart({
   heightClass = 'h-64',
 }: TimeChartProps) {
   const table = <ChartTable label={label} pointName={pointName} data={data} format={format} />
-  if (view === 'table') return <div className={`quiet-scroll overflow-auto ${heightClass}`}>{table}</div>
+  if (view === 'table')
+    return <ScrollRegion className={cn('overflow-auto', heightClass)}>{table}</ScrollRegion>
   return (
     <figure className="relative flex min-w-0 flex-1 flex-col" aria-label={label}>
-      <div className={heightClass}>
-        <TimeChartPlot label={label} data={data} format={format} bare={bare} />
+      <div className={cn('relative', heightClass)}>
+        {/* Lifted out of the flow, so that the drawing takes its size from the box and never the other way round. */}
+        <div className="absolute inset-0">
+          <TimeChartPlot label={label} data={data} format={format} bare={bare} />
+        </div>
       </div>
       <div className="sr-only">{table}</div>
     </figure>

@@ -67,25 +67,21 @@ export function UsageChartPanel({ view, usage, stale, onChange }: UsageChartPane
         </div>
       </div>
       <div className={cn('relative p-4 transition-opacity', stale && 'opacity-60')} aria-busy={stale}>
-        {data ? (
-          <>
-            <TimeChart
-              label={`${name} by ${usage.hourly ? 'hour' : 'day'}, ${formatDays(usage.start_date, usage.end_date)}`}
-              pointName={usage.hourly ? 'Hour' : 'Day'}
-              data={data}
-              format={format}
-              view={shownAs}
-            />
-            {shownAs === 'chart' && <ChartLegend series={data.series} className="mt-3 min-h-4" />}
-            {isEmptyChart(data) && shownAs === 'chart' && (
-              <p className="pointer-events-none absolute inset-x-0 top-1/3 text-center text-sm text-muted">
-                Nothing was used in these days.
-              </p>
-            )}
-          </>
-        ) : (
-          <ChartSkeleton />
+        {data && isEmptyChart(data) && (
+          <p className="grid h-71 place-items-center text-sm text-muted">Nothing was used in these days.</p>
         )}
+        {data && !isEmptyChart(data) && (
+          <TimeChart
+            label={`${name} by ${usage.hourly ? 'hour' : 'day'}, ${formatDays(usage.start_date, usage.end_date)}`}
+            pointName={usage.hourly ? 'Hour' : 'Day'}
+            data={data}
+            format={format}
+            view={shownAs}
+            heightClass={shownAs === 'table' ? 'h-71' : 'h-64'}
+          />
+        )}
+        {data && shownAs === 'chart' && <ChartLegend series={data.series} className="mt-3" />}
+        {!data && <ChartSkeleton className="h-71" />}
       </div>
     </Panel>
   )

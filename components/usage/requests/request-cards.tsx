@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
-import { RelativeTime } from '@/components/data/relative-time'
+import { RecentTime } from '@/components/data/recent-time'
 import { useVisibleRows } from '@/components/data/use-visible-rows'
 import { formatCostInColumn } from '@/lib/client/format/money'
 import { formatDuration } from '@/lib/client/format/number'
@@ -10,7 +10,7 @@ import { RequestStatus } from './request-status'
 import type { RequestRowsProps } from './request-table'
 
 /** The table of requests for narrow screens: two lines each, the whole of it opens the request. */
-export function RequestCards({ requests, onOpen }: RequestRowsProps) {
+export function RequestCards({ requests, zone, onOpen }: RequestRowsProps) {
   const list = useRef<HTMLUListElement>(null)
   const { first, last, above, below } = useVisibleRows(list, requests.length)
   return (
@@ -35,7 +35,7 @@ export function RequestCards({ requests, onOpen }: RequestRowsProps) {
               <RequestStatus request={request} />
               <span className="figures truncate">
                 {formatAmount(request)} · {formatDuration(request.latency_ms)} ·{' '}
-                <RelativeTime at={request.created_at} />
+                <RecentTime at={request.created_at} zone={zone} />
               </span>
             </span>
           </button>

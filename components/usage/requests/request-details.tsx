@@ -11,12 +11,14 @@ const sources = {
   none: 'Nothing was counted',
 }
 
-export function RequestDetails({ request }: { request: RecentItem }) {
+type RequestDetailsProps = { request: RecentItem; zone: string | undefined }
+
+export function RequestDetails({ request, zone }: RequestDetailsProps) {
   return (
     <>
       <DialogHeader className="border-b border-line">
         <DialogTitle className="break-words">{request.model_name}</DialogTitle>
-        <DialogDescription>{formatDateTime(request.created_at)}</DialogDescription>
+        <DialogDescription>{formatDateTime(request.created_at, zone)}</DialogDescription>
       </DialogHeader>
       <DialogBody className="gap-6 pt-4">
         {request.error_code && (

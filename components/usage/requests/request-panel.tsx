@@ -78,6 +78,7 @@ export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
         <RequestList
           requests={requests}
           openedId={view.request}
+          zone={zoned?.zone}
           onOpenedChange={(request) => onChange({ request })}
         />
       )}

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { RelativeTime } from '@/components/data/relative-time'
+import { RecentTime } from '@/components/data/recent-time'
 import { TableCell, TableRow } from '@/components/ui/table'
 import { formatCostInColumn } from '@/lib/client/format/money'
 import { formatDuration } from '@/lib/client/format/number'
@@ -7,14 +7,19 @@ import type { RecentItem } from '@/lib/usage/schema'
 import { formatAmount } from '../breakdown/format-amount'
 import { RequestStatus } from './request-status'
 
-type RequestRowProps = { request: RecentItem; rowIndex: number; onOpen: (id: string) => void }
+type RequestRowProps = {
+  request: RecentItem
+  rowIndex: number
+  zone: string | undefined
+  onOpen: (id: string) => void
+}
 
 /** One line of the table of requests. Kept as it is while the list scrolls around it. */
-export const RequestRow = memo(function RequestRow({ request, rowIndex, onOpen }: RequestRowProps) {
+export const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }: RequestRowProps) {
   return (
     <TableRow interactive data-row aria-rowindex={rowIndex}>
       <TableCell className="whitespace-nowrap text-muted">
-        <RelativeTime at={request.created_at} />
+        <RecentTime at={request.created_at} zone={zone} />
       </TableCell>
       <TableCell>
         <RequestStatus request={request} />

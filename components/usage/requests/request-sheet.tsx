@@ -13,24 +13,26 @@ type RequestSheetProps = {
   id: string | null
   /** The request, where a list has it already. */
   known: RecentItem | undefined
+  zone: string | undefined
   onClose: () => void
 }
 
 /** One request in a drawer: what was asked of whom, how it went, and its bill. */
-export function RequestSheet({ id, known, onClose }: RequestSheetProps) {
+export function RequestSheet({ id, known, zone, onClose }: RequestSheetProps) {
   return (
     <Sheet open={id !== null} onOpenChange={(open) => !open && onClose()}>
       <SheetContent {...(known ? {} : { 'aria-describedby': undefined })}>
-        {id && (known ? <RequestDetails request={known} /> : <FetchedRequest id={id} />)}
+        {id &&
+          (known ? <RequestDetails request={known} zone={zone} /> : <FetchedRequest id={id} zone={zone} />)}
       </SheetContent>
     </Sheet>
   )
 }
 
 /** A request that only the address knows of. */
-function FetchedRequest({ id }: { id: string }) {
+function FetchedRequest({ id, zone }: { id: string; zone: string | undefined }) {
   const { data, error, refetch, isFetching } = useQuery(recentRequestQuery(id))
-  if (data) return <RequestDetails request={data} />
+  if (data) return <RequestDetails request={data} zone={zone} />
   return (
     <>
       <DialogHeader className="border-b border-line">

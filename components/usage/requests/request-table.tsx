@@ -6,9 +6,13 @@ import { Table, TableBody, TableHead, TableHeader } from '@/components/ui/table'
 import type { RecentItem } from '@/lib/usage/schema'
 import { RequestRow } from './request-row'
 
-export type RequestRowsProps = { requests: readonly RecentItem[]; onOpen: (id: string) => void }
+export type RequestRowsProps = {
+  requests: readonly RecentItem[]
+  zone: string | undefined
+  onOpen: (id: string) => void
+}
 
-export function RequestTable({ requests, onOpen }: RequestRowsProps) {
+export function RequestTable({ requests, zone, onOpen }: RequestRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const { first, last, above, below } = useVisibleRows(body, requests.length)
   return (
@@ -38,7 +42,13 @@ export function RequestTable({ requests, onOpen }: RequestRowsProps) {
       <TableBody ref={body}>
         {above > 0 && <SpacerRow height={above} />}
         {requests.slice(first, last).map((request, place) => (
-          <RequestRow key={request.id} request={request} rowIndex={first + place + 2} onOpen={onOpen} />
+          <RequestRow
+            key={request.id}
+            request={request}
+            rowIndex={first + place + 2}
+            zone={zone}
+            onOpen={onOpen}
+          />
         ))}
         {below > 0 && <SpacerRow height={below} />}
       </TableBody>

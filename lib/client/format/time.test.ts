@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRelativeTime } from './time'
+import { formatDateTime, formatRelativeTime, formatTimeShort } from './time'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 
@@ -13,4 +13,12 @@ test.each([
   ['not a time', 'not a time'],
 ])('%s is %s', (iso, shown) => {
   expect(formatRelativeTime(iso, now)).toBe(shown)
+})
+
+test('a moment is told by the clocks of a zone', () => {
+  const iso = '2026-11-20T23:05:09Z'
+  expect(formatDateTime(iso, 'Asia/Tokyo')).toBe('21 Nov 2026, 08:05:09')
+  expect(formatDateTime(iso, 'UTC')).toBe('20 Nov 2026, 23:05:09')
+  expect(formatTimeShort(iso, now, 'Asia/Tokyo')).toBe('21 Nov, 08:05')
+  expect(formatTimeShort('2025-06-01T12:00:00Z', now, 'UTC')).toBe('1 Jun 2025')
 })

@@ -3,14 +3,20 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
+const dateTime: Intl.DateTimeFormatOptions = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-})
+}
+const timeShort: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+}
 
 /** `2 min ago`, `in 3 days`; further away than a month, the date. */
 export function formatRelativeTime(iso: string, now: number): string {
@@ -28,9 +34,26 @@ export function formatDate(iso: string): string {
   return dateFormat.format(new Date(iso))
 }
 
-/** `21 Nov 2026, 14:03:27`, in the reader's own zone. */
-export function formatDateTime(iso: string): string {
-  return dateTimeFormat.format(new Date(iso))
+/** `21 Nov 2026, 14:03:27`, in the reader's own zone unless another is given. */
+export function formatDateTime(iso: string, timeZone?: string): string {
+  return formatIn(timeZone, dateTime).format(new Date(iso))
+}
+
+/** `21 Nov, 14:03`; of a year other than this one, the date. */
+export function formatTimeShort(iso: string, now: number, timeZone?: string): string {
+  const isThisYear = new Date(iso).getFullYear() === new Date(now).getFullYear()
+  return isThisYear ? formatIn(timeZone, timeShort).format(new Date(iso)) : formatDate(iso)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Formats are dear to make, and lists are long. */
+function formatIn(timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${options.year}`
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat('en-GB', timeZone ? { ...options, timeZone } : options)
+  formats.set(key, format)
+  return format
 }
 
 function unit(size: number, length: number, name: string): string {

@@ -1,0 +1,19 @@
+'use client'
+
+import { formatDateTime, formatRelativeTime, formatTimeShort } from '@/lib/client/format/time'
+import { useNow } from './use-now'
+
+const HOUR_MILLIS = 3_600_000
+
+type RecentTimeProps = { at: string; zone?: string | undefined }
+
+/** In a long list: `2 min ago` within the hour, then `21 Nov, 14:03`, because a hundred lines of “20 h ago” say nothing. */
+export function RecentTime({ at, zone }: RecentTimeProps) {
+  const now = useNow()
+  const isRecent = now - Date.parse(at) < HOUR_MILLIS
+  return (
+    <time dateTime={at} title={formatDateTime(at, zone)}>
+      {isRecent ? formatRelativeTime(at, now) : formatTimeShort(at, now, zone)}
+    </time>
+  )
+}
