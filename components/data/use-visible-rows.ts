@@ -1,13 +1,10 @@
 'use client'
 
 import { type RefObject, useEffect, useState } from 'react'
+import { visibleRange } from './visible-range'
 
-/** Rows drawn beyond the window's edges, so that scrolling does not uncover a gap. */
-const SPARE = 20
 /** So many are drawn as they are. */
 const WHOLE = 100
-/** The range moves in steps, or every pixel would draw the list anew. */
-const STEP = 10
 
 type VisibleRows = {
   /** Places from `first` up to, not including, `last` are drawn. */
@@ -29,12 +26,8 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, count: numbe
       const box = list.current?.getBoundingClientRect()
       const row = list.current?.querySelector('[data-row]')?.getBoundingClientRect()
       if (!box || !row || row.height === 0) return // it is not on the screen
-      const top = Math.floor((-box.top / row.height - SPARE) / STEP) * STEP
-      const next = {
-        first: Math.max(0, top),
-        last: Math.ceil(((window.innerHeight - box.top) / row.height + SPARE) / STEP) * STEP,
-        height: row.height,
-      }
+      const layout = { listTop: box.top, rowHeight: row.height, windowHeight: window.innerHeight }
+      const next = { ...visibleRange(layout), height: row.height }
       setRange((now) =>
         now.first === next.first && now.last === next.last && now.height === next.height ? now : next,
       )

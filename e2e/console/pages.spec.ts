@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { expectSound } from './expect-sound'
 import { enterDemo } from './people'
 
 const publicPages = ['/', '/sign-in', '/sign-up', '/no-such-page']
@@ -7,21 +7,11 @@ const consolePages = [
   '/console',
   '/console/keys',
   '/console/usage',
+  '/console/billing',
   '/console/webhooks',
   '/console/settings',
   '/console/no-such-page',
 ]
-
-async function expectSound(page: Page): Promise<void> {
-  await expect(page.locator('h1')).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target.join(' ')) })),
-  ).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, 'pixels that stick out sideways').toBeLessThanOrEqual(0)
-}
 
 const screens = [
   { name: 'desktop, light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },

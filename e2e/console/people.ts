@@ -22,3 +22,24 @@ export async function enterDemo(page: Page, to = '/console'): Promise<void> {
   await page.getByRole('button', { name: 'Use the demo account' }).click()
   await page.waitForURL(`**${to}`)
 }
+
+/** Buys the first package in the sandbox, from the billing page, and waits until it is credited. */
+export async function buyCredit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Buy' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL('**/console/billing/return?order=*')
+  await expect(page.getByRole('heading', { name: '$9.50 credited' })).toBeVisible()
+}
+
+/** Asks a model by the page's own session, as the playground does; gives the status. */
+export function ask(page: Page, content: string, model = 'sandbox/chat'): Promise<number> {
+  return page.evaluate(
+    async (body) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch('/v1/chat/completions', { method: 'POST', headers, body })
+      await response.text()
+      return response.status
+    },
+    JSON.stringify({ model, messages: [{ role: 'user', content }] }),
+  )
+}
