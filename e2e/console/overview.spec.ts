@@ -31,7 +31,7 @@ test('a new customer is led through the first steps, which know what is done', a
   })
   expect(answer.status()).toBe(200)
   await page.reload()
-  await expect(page.getByRole('table', { name: 'Requests' })).toContainText('Sandbox Chat')
+  await expect(page.getByRole('table', { name: 'Requests', exact: true })).toContainText('Sandbox Chat')
   await expect(steps).toBeHidden()
 })
 

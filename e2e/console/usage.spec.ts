@@ -12,7 +12,7 @@ test('a request appears with its bill, and the balance pays for it', async ({ pa
 
   await enterDemo(page, '/console/usage')
   await expect(page.getByTestId('balance')).toHaveText(/^\$\d/)
-  const requests = page.getByRole('table', { name: 'Requests' })
+  const requests = page.getByRole('table', { name: 'Requests', exact: true })
   await requests.getByRole('button', { name: 'Sandbox Chat' }).first().click()
   const details = page.getByRole('dialog')
   await expect(details.getByRole('table', { name: 'Bill' })).toContainText('Prompt tokens')
@@ -68,7 +68,7 @@ test.describe('with some requests', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(totals).toContainText('1 of 3')
 
-    const rows = page.getByRole('table', { name: 'Requests' }).getByRole('row')
+    const rows = page.getByRole('table', { name: 'Requests', exact: true }).getByRole('row')
     await expect(rows).toHaveCount(4)
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Failed' }).click()
@@ -99,7 +99,7 @@ test.describe('with some requests', () => {
   test('two days are chosen freely, though not backwards', async ({ page }) => {
     await page.getByRole('button', { name: /^Range/ }).click()
     await page.getByLabel('From').fill('2026-02-02')
-    await page.getByLabel('To').fill('2026-02-01')
+    await page.getByLabel('To', { exact: true }).fill('2026-02-01')
     await page.getByRole('button', { name: 'Show these days' }).click()
     await expect(page.getByText('The first day is after the last.')).toBeVisible()
     await page.getByLabel('From').fill('2026-01-31')

@@ -81,7 +81,7 @@ function SpendLine({ spend }: { spend: SpendSummary | undefined }) {
         pointName="Day"
         data={data}
         format={format}
-        heightClass="h-28 flex-1"
+        heightClass="min-h-28 flex-1"
         bare
       />
       <p aria-hidden="true" className="mt-1 flex h-4 justify-between text-2xs text-faint">

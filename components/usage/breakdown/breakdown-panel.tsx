@@ -42,7 +42,7 @@ export function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelPr
                 <TableHead numeric className="hidden w-20 @min-[26rem]:table-cell">
                   Requests
                 </TableHead>
-                <TableHead numeric className="w-24">
+                <TableHead numeric className="w-28">
                   Cost
                 </TableHead>
               </tr>

@@ -58,7 +58,7 @@ export function UsageChartPanel({ view, usage, stale, onChange }: UsageChartPane
         <div className="flex items-center gap-2">
           <OptionSelect
             aria-label="Group by"
-            className="w-auto"
+            className="w-auto pointer-coarse:text-sm"
             options={groups}
             value={view.group}
             onValueChange={(group) => onChange({ group })}
