@@ -31,7 +31,7 @@ export function latestRequestsQuery(limit: number) {
 
 export type RecentFilters = Partial<Omit<z.infer<typeof RecentQuery>, 'limit' | 'cursor'>>
 
-/** Requests, newest first, a page at a time. */
+/** Requests, newest first, a page at a time. Those of the former filters stay in sight until the new ones come. */
 export function recentRequestsQuery(filters: RecentFilters, limit = 50) {
   return infiniteQueryOptions({
     queryKey: [...recentKey, 'pages', filters, limit],
@@ -43,6 +43,7 @@ export function recentRequestsQuery(filters: RecentFilters, limit = 50) {
       }),
     initialPageParam: '',
     getNextPageParam: (page) => (page.has_more ? page.next_cursor : undefined),
+    placeholderData: keepPreviousData,
   })
 }
 

@@ -5,6 +5,7 @@ import { Activity } from 'lucide-react'
 import Link from 'next/link'
 import { MoreItems } from '@/components/data/more-items'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Panel } from '@/components/ui/panel'
@@ -74,14 +75,17 @@ export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
         />
       )}
       {requests?.length === 0 && (narrowed ? <NoneFound onChange={onChange} /> : <NoRequests />)}
-      {requests && (
+      <div
+        aria-busy={recent.isPlaceholderData}
+        className={cn('transition-opacity', recent.isPlaceholderData && 'opacity-60')}
+      >
         <RequestList
-          requests={requests}
+          requests={requests ?? []}
           openedId={view.request}
           zone={zoned?.zone}
           onOpenedChange={(request) => onChange({ request })}
         />
-      )}
+      </div>
       <MoreItems list={recent} />
     </Panel>
   )

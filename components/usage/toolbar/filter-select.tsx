@@ -32,7 +32,11 @@ export function FilterSelect({ name, all, options, value, onChange, className }:
       options={choices}
       value={value ?? ALL}
       onValueChange={(chosen) => onChange(chosen === ALL ? null : chosen)}
-      className={cn('w-auto max-w-52 pointer-coarse:text-sm', value !== null && 'border-accent-line bg-accent-soft', className)}
+      className={cn(
+        'w-auto max-w-52 pointer-coarse:text-sm',
+        value !== null && 'border-accent-line bg-accent-soft',
+        className,
+      )}
     />
   )
 }
