@@ -2,6 +2,7 @@ import {
   Activity,
   Clapperboard,
   CreditCard,
+  Image as ImageIcon,
   KeyRound,
   LayoutGrid,
   type LucideIcon,
@@ -22,6 +23,7 @@ export const consoleNav: NavGroup[] = [
     items: [
       { label: 'Overview', href: paths.console, icon: LayoutGrid },
       { label: 'Playground', href: paths.playground, icon: SquareTerminal },
+      { label: 'Images', href: paths.images, icon: ImageIcon },
       { label: 'Videos', href: paths.videos, icon: Clapperboard },
       { label: 'Portraits', href: paths.portraits, icon: UsersRound },
     ],

@@ -60,6 +60,7 @@ export const apiPaths = {
   videoRecord: (id: string) => `/api-account/user/videos/${encodeURIComponent(id)}`,
   models: '/v1/models',
   chatCompletions: '/v1/chat/completions',
+  presign: '/v1/uploads/presign',
   imageModels: '/v1/images/models',
   imageGenerations: '/v1/images/generations/async',
   imageEdits: '/v1/images/edits',

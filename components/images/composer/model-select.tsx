@@ -1,0 +1,32 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { OptionSelect } from '@/components/forms/option-select'
+import { Alert } from '@/components/ui/alert'
+import { Field } from '@/components/ui/field'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { ModelReply } from '@/lib/catalog/schema'
+
+type ModelSelectProps = {
+  models: UseQueryResult<ModelReply[]>
+  /** Those that can do what is asked. */
+  able: readonly ModelReply[]
+  value: string | null
+  onChange: (id: string) => void
+}
+
+export function ModelSelect({ models, able, value, onChange }: ModelSelectProps) {
+  if (models.isPending) return <Skeleton className="h-14 w-full" />
+  if (models.isError) return <Alert tone="danger">{models.error.message}</Alert>
+  if (value === null) return <Alert>No model of yours can do this.</Alert>
+  return (
+    <Field label="Model">
+      {(control) => (
+        <OptionSelect
+          {...control}
+          value={value}
+          options={able.map(({ id, name }) => ({ value: id, label: name }))}
+          onValueChange={onChange}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { deleteImageMutation } from '@/lib/images/queries'
+import type { ImageRecord } from '@/lib/images/schema'
+
+type DeleteImageDialogProps = { record: ImageRecord | null; onClose: () => void }
+
+export function DeleteImageDialog({ record, onClose }: DeleteImageDialogProps) {
+  const remove = useMutation(deleteImageMutation())
+  function confirm() {
+    if (!record) return
+    remove.mutate(record.id, {
+      onSuccess: () => {
+        toast.success('Deleted')
+        onClose()
+      },
+    })
+  }
+  return (
+    <ConfirmDialog
+      open={record !== null}
+      onOpenChange={(open) => {
+        if (open) return
+        remove.reset()
+        onClose()
+      }}
+      title={record && record.images.length > 1 ? `Delete ${record.images.length} pictures?` : 'Delete this?'}
+      description="The pictures and their links are gone at once. What they cost stays in your usage."
+      confirmLabel="Delete"
+      danger
+      loading={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={confirm}
+    />
+  )
+}

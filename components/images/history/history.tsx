@@ -1,0 +1,80 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ImagePlus } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { imageHistoryQuery } from '@/lib/images/queries'
+import type { ImageRecord } from '@/lib/images/schema'
+import type { Shown } from '../lightbox/lightbox'
+import { DeleteImageDialog } from './delete-image-dialog'
+import { HistoryFilters, type StatusFilter } from './history-filters'
+import { HistorySkeleton } from './history-skeleton'
+import { TaskRow } from './task-row'
+
+type HistoryProps = { onShow: (shown: Shown) => void; onReuse: (record: ImageRecord) => void }
+
+const POLL_MILLIS = 1500
+
+/** Thirty days of pictures, newest first; it fills by itself while tasks are under way. */
+export function History({ onShow, onReuse }: HistoryProps) {
+  const [text, setText] = useState('')
+  const [status, setStatus] = useState<StatusFilter>('all')
+  const [doomed, setDoomed] = useState<ImageRecord | null>(null)
+  const q = useDeferredValue(text.trim())
+  const filter = { ...(q && { q }), ...(status !== 'all' && { status }) }
+  const history = useInfiniteQuery({
+    ...imageHistoryQuery(filter),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isRunning)) ? POLL_MILLIS : false,
+  })
+  const records = history.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <div className="flex flex-col gap-5 p-4 sm:p-6">
+      <HistoryFilters text={text} onText={setText} status={status} onStatus={setStatus} />
+      {history.isPending && <HistorySkeleton />}
+      {history.isError && (
+        <ErrorState
+          title="Your pictures could not be loaded"
+          error={history.error}
+          onRetry={() => history.refetch()}
+          retrying={history.isFetching}
+        />
+      )}
+      {history.isSuccess && records.length === 0 && (
+        <EmptyState
+          icon={<ImagePlus />}
+          title={q || status !== 'all' ? 'No picture fits' : 'Nothing made yet'}
+          description={
+            q || status !== 'all'
+              ? 'Try other words or another state.'
+              : 'Describe a picture and press Generate. Everything you make is kept here for 30 days.'
+          }
+        />
+      )}
+      <ul className="flex flex-col gap-6">
+        {records.map((record) => (
+          <li key={record.id}>
+            <TaskRow record={record} onShow={onShow} onReuse={onReuse} onDelete={setDoomed} />
+          </li>
+        ))}
+      </ul>
+      {history.hasNextPage && (
+        <Button
+          className="self-center"
+          loading={history.isFetchingNextPage}
+          onClick={() => history.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+      <DeleteImageDialog record={doomed} onClose={() => setDoomed(null)} />
+    </div>
+  )
+}
+
+function isRunning({ status }: ImageRecord): boolean {
+  return status === 'queued' || status === 'processing'
+}
