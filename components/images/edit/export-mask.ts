@@ -1,6 +1,6 @@
 import type { SourcePicture } from '../draft'
 import { paintStrokes } from './paint-strokes'
-import type { Stroke } from './use-strokes'
+import type { Stroke } from './stroke'
 
 /** A PNG of the source's size, opaque but for what was painted; null when nothing is left painted. */
 export async function exportMask(strokes: readonly Stroke[], source: SourcePicture): Promise<Blob | null> {

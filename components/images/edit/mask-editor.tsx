@@ -6,7 +6,8 @@ import { Button } from '@/components/ui/button'
 import { Slider } from '@/components/ui/slider'
 import type { SourcePicture } from '../draft'
 import { exportMask } from './export-mask'
-import { type Stroke, useStrokes } from './use-strokes'
+import type { Stroke } from './stroke'
+import { useStrokes } from './use-strokes'
 
 export type MaskHandle = {
   /** The mask as a PNG of the source's size: transparent where may be edited. Null when nothing was painted. */

@@ -1,4 +1,4 @@
-import type { Stroke } from './use-strokes'
+import type { Stroke } from './stroke'
 
 const PAINT = '#3b82f6'
 

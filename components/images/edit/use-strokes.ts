@@ -1,10 +1,7 @@
 import { type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { SourcePicture } from '../draft'
 import { paintStrokes } from './paint-strokes'
-
-export type Point = { x: number; y: number }
-/** In pixels of the source, so that zoom and screen do not matter. */
-export type Stroke = { tool: 'brush' | 'eraser'; size: number; points: Point[] }
+import type { Point, Stroke } from './stroke'
 
 type Options = { source: SourcePicture; tool: Stroke['tool']; size: number }
 

@@ -10,7 +10,7 @@ export function AssetPreview({ asset, isSmall }: AssetPreviewProps) {
       // biome-ignore lint/performance/noImgElement: a signed link of ours that changes at every read
       <img
         src={asset.URL}
-        alt={asset.Name || 'Portrait'}
+        alt={isSmall ? '' : asset.Name || 'Portrait'}
         loading="lazy"
         className={isSmall ? 'size-full object-cover' : 'max-h-[60dvh] w-full object-contain'}
       />

@@ -1,0 +1,59 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { signUp } from './people'
+
+// A phone has a camera; here it is Chromium's own test picture.
+test.use({ permissions: ['camera'] })
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target.join(' ')) })),
+  ).toEqual([])
+}
+
+test('a virtual person gets a picture, which is checked and can be named in a video', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/console/portraits')
+  await expect(page.getByText('Nobody here yet')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'New group' }).first().click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mia')
+  await page.getByRole('button', { name: 'Create group' }).click()
+  await page.waitForURL('**/console/portraits/group-**')
+  await expect(page.getByRole('heading', { name: 'Mia' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add asset' }).first().click()
+  const buffer = await sharp({ create: { width: 640, height: 640, channels: 3, background: '#b85' } })
+    .png()
+    .toBuffer()
+  await page.locator('input[type=file]').setInputFiles({ name: 'front.png', mimeType: 'image/png', buffer })
+  await expect(page.getByRole('button', { name: 'Copy asset link' })).toBeVisible({ timeout: 30_000 })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'front', exact: true }).click()
+  await expect(page.getByText(/^asset:\/\/asset-/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Use in a video' })).toBeVisible()
+})
+
+test('a real person joins by a phone, which says that the sandbox checks nothing', async ({
+  page,
+  context,
+}) => {
+  await signUp(page)
+  await page.goto('/console/portraits')
+  await page.getByRole('button', { name: 'Verify a person' }).click()
+  await expect(page.getByRole('img', { name: 'Code that opens the check on a phone' })).toBeVisible()
+  const link = await page.getByText(/\/h5\/liveness\/vvt_/).textContent()
+  const phone = await context.newPage()
+  await phone.goto(link ?? '')
+  await expect(phone.getByText('No real check is made')).toBeVisible()
+  await expectAccessible(phone)
+  await phone.getByRole('button', { name: 'Begin' }).click()
+  await phone.reload()
+  await phone.getByRole('button', { name: 'Begin' }).click()
+  await phone.getByRole('button', { name: 'Pass' }).click()
+  await phone.waitForURL('**/h5/verified**resultCode=10000**')
+  await page.bringToFront()
+  await page.getByRole('link', { name: 'Open the group' }).click({ timeout: 20_000 })
+  await expect(page.getByText('Real person')).toBeVisible()
+})
