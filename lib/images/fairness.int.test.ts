@@ -1,6 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
-import { pool } from '@/lib/platform/db'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { cancelTask } from './cancel-task'
 import { createGeneration } from './create-generation'
@@ -19,8 +18,6 @@ const created = async (caller: Caller, prompt: string, model = 'sandbox/image-1'
   const json = { model, prompt, size: '64x64', quality: 'low' }
   return (await createGeneration(caller, CreateGenerationRequest.parse(json))).id
 }
-const turnOf = async (id: string): Promise<number> =>
-  (await pool.query('SELECT turn FROM image_tasks WHERE id = $1', [id])).rows[0].turn
 const listOf = async (caller: Caller) =>
   (await listImages(caller, { limit: 100, cursor: '', model: '', q: '' })).items
 
@@ -39,22 +36,25 @@ it("one customer's sixty tasks do not hold up another's one", async () => {
   expect(await many.money()).toEqual({ balance: '4.700000', held: '0.000000' })
 })
 
-it('customers take turns: a newcomer comes right after what is being drawn', async () => {
+it('a share of a customer’s tasks is in the queue, the oldest; each that ends lets the next in', async () => {
   const [early, late] = [await newCustomer(), await newCustomer()]
-  const hanging: string[] = []
-  for (let place = 0; place < customerShare(); place++) hanging.push(await created(early.caller, '[[hang]]'))
+  const prompts = Array.from({ length: customerShare() + 3 }, () => '[[hang]]')
+  const ids: string[] = []
+  for (const prompt of prompts) ids.push(await created(early.caller, prompt))
   const drawing = async () =>
-    (await listOf(early.caller)).filter(({ status }) => status === 'processing').length
-  await expect.poll(drawing, { timeout: 20_000 }).toBe(hanging.length)
-  const last = await turnOf(hanging.at(-1) ?? '')
-  const waiting = [await created(early.caller, 'x'), await created(early.caller, 'x')]
-  expect(await Promise.all(waiting.map(turnOf))).toEqual([last + 1, last + 2])
-  const newcomer = await created(late.caller, 'x')
-  expect(await turnOf(newcomer)).toBe(last + 1)
-  // Its share is taken: what waits stays, and the newcomer is drawn beside it.
-  await expect.poll(async () => (await listOf(late.caller))[0]?.status, { timeout: 20_000 }).toBe('completed')
-  expect(await drawing()).toBe(hanging.length)
-  for (const id of [...waiting, ...hanging]) await cancelTask(early.caller, id)
+    (await listOf(early.caller)).filter(({ status }) => status === 'processing').map(({ id }) => id)
+  await expect
+    .poll(async () => (await drawing()).sort(), { timeout: 20_000 })
+    .toEqual(ids.slice(0, customerShare()))
+  const newcomer = await created(late.caller, 'A kite')
+  await expect
+    .poll(async () => (await readImage(late.caller, newcomer)).status, { timeout: 20_000 })
+    .toBe('completed')
+  await cancelTask(early.caller, ids[0] ?? '')
+  await expect
+    .poll(async () => (await drawing()).sort(), { timeout: 20_000 })
+    .toEqual(ids.slice(1, customerShare() + 1))
+  for (const id of ids.slice(1).reverse()) await cancelTask(early.caller, id)
 })
 
 it('an upstream that hangs does not take every place from the others', async () => {

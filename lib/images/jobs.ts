@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { env } from '@/lib/platform/env'
 import type { QueuedJob } from '@/lib/platform/jobs/job'
 
-/** Tasks of one customer that are drawn at once, in all workers together; the other places stay open for others. */
+/** Of a worker's places, how many one customer's tasks may take: the others stay open for other customers. */
 export function customerShare(): number {
   return Math.ceil(env().IMAGE_CONCURRENCY * 0.75)
 }
@@ -18,7 +18,6 @@ export const runTaskJob: QueuedJob<{ taskId: string }> = {
   name: 'images.run-task',
   payload: z.object({ taskId: z.string() }),
   concurrency: () => env().IMAGE_CONCURRENCY,
-  groupConcurrency: customerShare,
   retryLimit: 50,
   retryDelaySeconds: 1,
   maxRetryDelaySeconds: 60,

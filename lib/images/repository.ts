@@ -40,7 +40,6 @@ const TaskRow = z.object({
   routes: z.array(PlannedRoute),
   source_upload_id: z.string().nullable(),
   mask_upload_id: z.string().nullable(),
-  turn: z.int(),
   run: z.int(),
   meter: StoredMeter,
   created_at: z.date(),
@@ -59,7 +58,7 @@ const TaskRow = z.object({
 export type TaskRow = z.infer<typeof TaskRow>
 
 const columns = `t.id, t.customer_id, t.kind, t.status, t.model_id, t.model_name, t.prompt, t.settings, t.routes, t.source_upload_id,
-  t.mask_upload_id, t.turn, t.run, t.meter, t.created_at, t.started_at, t.finished_at, t.expires_at, t.made, t.cost_nanos, t.error,
+  t.mask_upload_id, t.run, t.meter, t.created_at, t.started_at, t.finished_at, t.expires_at, t.made, t.cost_nanos, t.error,
   t.settlement, t.settled_at, t.claim_until, t.claimed_at,
   coalesce((SELECT json_agg(json_build_object('position', o.position, 'mime_type', o.mime_type, 'size_bytes', o.size_bytes,
     'width', o.width, 'height', o.height, 'revised_prompt', o.revised_prompt, 'object_id', o.object_id,
@@ -76,23 +75,14 @@ export type NewTask = Pick<
   meter: TaskMeter
 }
 
-/**
- * Makes the row of a new task and gives it its turn: one after the latest of the customer's open tasks, and after those
- * that are being drawn. So a customer with a thousand tasks and one with a single task alternate.
- */
-export async function insertTask(task: NewTask, transaction: Transaction): Promise<{ turn: number }> {
-  const rows = await transaction.$queryRaw`
+/** Makes the row of a new task. It waits until `admitTasks` lets it into the queue. */
+export async function insertTask(task: NewTask, transaction: Transaction): Promise<void> {
+  await transaction.$executeRaw`
     INSERT INTO image_tasks (id, customer_id, kind, model_id, model_name, prompt, settings, routes, source_upload_id,
-      mask_upload_id, idempotency_key, meter, created_at, turn)
+      mask_upload_id, idempotency_key, meter, created_at)
     VALUES (${task.id}, ${task.customer_id}, ${task.kind}, ${task.model_id}, ${task.model_name}, ${task.prompt},
       ${toJson(task.settings)}::jsonb, ${toJson(task.routes)}::jsonb, ${task.source_upload_id}, ${task.mask_upload_id},
-      ${task.idempotency_key}, ${toJson(task.meter)}::jsonb, ${task.created_at},
-      least(2000000000, 1 + greatest(0, (SELECT max(turn) FROM image_tasks WHERE status = 'processing'),
-        (SELECT max(turn) FROM image_tasks WHERE customer_id = ${task.customer_id} AND status IN ('queued', 'processing')))))
-    RETURNING turn`
-  const [row] = z.array(z.object({ turn: z.int() })).parse(rows)
-  if (row === undefined) throw new Error('the task was not inserted')
-  return row
+      ${task.idempotency_key}, ${toJson(task.meter)}::jsonb, ${task.created_at})`
 }
 
 /** The task that this key has made within the last day; a crash may have left it without a recorded answer. */

@@ -76,13 +76,9 @@ async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
   throw new StorageError('the object storage did not take the pictures')
 }
 
-/** Its place goes to somebody else; its turn stays. */
+/** Its place goes to somebody else for a moment. */
 async function putBack(task: TaskRow): Promise<void> {
-  await enqueue(
-    runTaskJob,
-    { taskId: task.id },
-    { group: task.customer_id, priority: -task.turn, startAfterSeconds: BUSY_RETRY_SECONDS },
-  )
+  await enqueue(runTaskJob, { taskId: task.id }, { startAfterSeconds: BUSY_RETRY_SECONDS })
 }
 
 async function failOrRetry(task: TaskRow, error: unknown, isOver: boolean): Promise<void> {

@@ -64,6 +64,20 @@ describe('the sweep', () => {
     expect(await customer.money()).toMatchObject({ held: '0.005000' })
   })
 
+  it('lets tasks into the queue that a crash left outside', async () => {
+    const id = await created()
+    const admitted = async () =>
+      (await pool.query('SELECT FROM image_tasks WHERE id = $1 AND admitted_at IS NOT NULL', [id])).rowCount
+    await expect.poll(admitted).toBe(1)
+    await set(id, 'admitted_at = NULL')
+    const jobs = async () =>
+      (await pool.query("SELECT count(*)::int AS n FROM pgboss.job WHERE data->>'taskId' = $1", [id])).rows[0]
+        .n
+    const before = await jobs()
+    await sweepTasks()
+    expect(await jobs()).toBe(before + 1)
+  })
+
   it('forgets what is older than the history, but nothing whose money is open', async () => {
     const [old, open, young] = [await created(), await created(), await created()]
     await work(old)

@@ -1,5 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
+import { admitNow } from './internal/admit-tasks'
 import { completeTask } from './internal/complete-task'
 import { failTask } from './internal/fail-task'
 import { settleTask } from './internal/settle-task'
@@ -7,7 +8,7 @@ import { TaskFault } from './internal/task-fault'
 import { emptyExpired } from './output-repository'
 import { deleteOld, findTaskForWork } from './repository'
 import { HISTORY_DAYS } from './schema'
-import { listStuck, listUnsettled, takeTask } from './work-repository'
+import { listStuck, listUnsettled, listWaitingCustomers, takeTask } from './work-repository'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -18,10 +19,11 @@ const RUNS_AT_MOST_MILLIS = 60 * MINUTE
 const WAITS_AT_MOST_MILLIS = 7 * DAY
 const AT_ONCE = 500
 
-/** What crashes left behind: money of ended tasks, tasks that nobody works on, pictures and rows whose time is over. */
+/** What crashes left behind: tasks outside the queue, money of ended tasks, tasks that nobody works on, pictures and rows whose time is over. */
 export async function sweepTasks(): Promise<void> {
   const now = clock.now()
   const before = (millis: number) => new Date(now.getTime() - millis)
+  for (const id of await listWaitingCustomers()) await attempt(id, admitNow)
   for (const id of await listUnsettled(before(SETTLED_WITHIN_MILLIS), AT_ONCE)) await attempt(id, settleTask)
   const stuck = await listStuck(before(RUNS_AT_MOST_MILLIS), before(WAITS_AT_MOST_MILLIS), AT_ONCE)
   for (const id of stuck) await attempt(id, endStuck)
@@ -44,6 +46,6 @@ async function endStuck(id: string): Promise<void> {
 /** One that cannot be helped must not hold up the others. */
 async function attempt(id: string, work: (id: string) => Promise<void>): Promise<void> {
   await work(id).catch((error: unknown) =>
-    logger.error({ task: id, err: String(error) }, 'an image task could not be swept'),
+    logger.error({ id, err: String(error) }, 'image tasks could not be swept'),
   )
 }

@@ -7,6 +7,50 @@ import { type ImageStatus, sourcesOf } from './state'
 
 /** What moves a task along. Every move compares before it sets; `run` is the worker that may still speak for the task. */
 
+/** Whether one of the customer's tasks waits while fewer than `places` are in the queue or being drawn. */
+export async function mayAdmit(customerId: string, places: number): Promise<boolean> {
+  const { rows } = await pool.query({
+    name: 'image-may-admit',
+    text: `SELECT EXISTS (SELECT FROM image_tasks WHERE customer_id = $1 AND status = 'queued' AND admitted_at IS NULL)
+        AND $2 > (SELECT count(*) FROM image_tasks
+                   WHERE customer_id = $1 AND status IN ('queued', 'processing') AND admitted_at IS NOT NULL) AS may`,
+    values: [customerId, places],
+  })
+  return z.array(z.object({ may: z.boolean() })).parse(rows)[0]?.may ?? false
+}
+
+/** Lets the customer's oldest waiting tasks in, up to `places` with those that are in; answers which, the oldest first. */
+export async function admitTasks(
+  customerId: string,
+  places: number,
+  now: Date,
+  transaction: Transaction,
+): Promise<string[]> {
+  // One at a time for a customer: two that count at once would let in too many.
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`image-tasks ${customerId}`}, 0))`
+  const rows = await transaction.$queryRaw`
+    UPDATE image_tasks SET admitted_at = ${now}
+     WHERE id IN (SELECT id FROM image_tasks WHERE customer_id = ${customerId} AND status = 'queued' AND admitted_at IS NULL
+                   ORDER BY created_at, id
+                   LIMIT (SELECT greatest(0, ${places} - count(*)) FROM image_tasks WHERE customer_id = ${customerId}
+                           AND status IN ('queued', 'processing') AND admitted_at IS NOT NULL))
+       AND status = 'queued' AND admitted_at IS NULL
+     RETURNING id, created_at`
+  return z
+    .array(z.object({ id: z.string(), created_at: z.date() }))
+    .parse(rows)
+    .sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
+    .map(({ id }) => id)
+}
+
+/** Customers of whom tasks wait. */
+export async function listWaitingCustomers(): Promise<string[]> {
+  const { rows } = await pool.query(
+    "SELECT DISTINCT customer_id AS id FROM image_tasks WHERE status = 'queued' AND admitted_at IS NULL",
+  )
+  return idsOf(rows)
+}
+
 /** queued → processing, or taken over from a worker that fell silent. The number of this run; undefined: it has ended. */
 export async function takeTask(id: string, now: Date): Promise<number | undefined> {
   const { rows } = await pool.query(

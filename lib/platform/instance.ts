@@ -34,6 +34,15 @@ export async function stopHeartbeat(): Promise<void> {
   await pool.query('DELETE FROM instances WHERE id = $1', [instanceId()]).catch(() => undefined)
 }
 
+/** Living processes that do background work; at least one, for it may be starting. */
+export async function countWorkers(): Promise<number> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM instances WHERE role <> 'web' AND heartbeat_at > now() - make_interval(secs => $1)`,
+    [DEAD_AFTER_SECONDS],
+  )
+  return Math.max(1, rowCount ?? 0)
+}
+
 /** Forgets processes that ended long ago. */
 export async function deleteDeadInstances(): Promise<void> {
   await pool.query(`DELETE FROM instances WHERE heartbeat_at < now() - interval '1 day'`)

@@ -10,19 +10,27 @@ const START_WITHIN_MS = 600_000
 // A hold is the worst case of a request, so the price is small enough for the demo credit to carry any number of them.
 const PRICING = { prompt: '0.000000001', completion: '0.000000001' }
 
-/** The product as `npm start` runs it, everything on, with one more provider: the bench's upstream. */
+/** With one more provider: the bench's upstream for chat. */
 export async function startPortico({ upstream, folder }) {
+  const providers = [providerAt(upstream.origin)]
+  const settings = { RATE_LIMIT_CHAT: '1000000000' }
+  const portico = await startPorticoWith({ folder, providers, settings })
+  return { ...portico, path: '/v1/chat/completions', modelPrefix: 'bench/' }
+}
+
+/** The product as `npm start` runs it, everything on. */
+export async function startPorticoWith({ folder, providers, settings }) {
   const port = await freePort()
   const dataDir = join(folder, 'data')
   const providersFile = join(folder, 'providers.json')
-  writeFileSync(providersFile, JSON.stringify([providerAt(upstream.origin)]))
+  writeFileSync(providersFile, JSON.stringify(providers))
   const env = {
     PORT: String(port),
     DATA_DIR: dataDir,
     PROVIDERS_FILE: providersFile,
-    RATE_LIMIT_CHAT: '1000000000',
     DEMO: 'on',
     BENCH_UPSTREAM_KEY: 'bench',
+    ...settings,
   }
   const logFile = join(folder, 'portico.log')
   const child = startOther(process.execPath, ['scripts/start.mjs'], { cwd: ROOT, env, logFile })
@@ -36,14 +44,7 @@ export async function startPortico({ upstream, folder }) {
   }
   const { api_key: key } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
   const headers = { authorization: `Bearer ${key}` }
-  return {
-    pid: child.pid,
-    origin,
-    path: '/v1/chat/completions',
-    headers,
-    modelPrefix: 'bench/',
-    proof: () => readProof(origin, headers),
-  }
+  return { pid: child.pid, origin, headers, proof: () => readProof(origin, headers) }
 }
 
 function providerAt(origin) {

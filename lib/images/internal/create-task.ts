@@ -1,14 +1,13 @@
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/is-database-away'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { type CheckedUpload, checkUploads, type WantedUpload } from '@/lib/uploads/check-uploads'
 import { claimUploads } from '@/lib/uploads/claim-uploads'
 import { keepTaskMeter } from '@/lib/usage/keep-task-meter'
 import { openTaskMeter } from '@/lib/usage/open-task-meter'
-import { runTaskJob } from '../jobs'
 import { findTask, findTaskByKey, insertTask, inTransaction, type NewTask } from '../repository'
 import type { CreatedImageTask, ImageTaskKind } from '../schema'
+import { admitSoon } from './admit-tasks'
 import { giveBack } from './give-back'
 import { planTask, type TaskRequest } from './plan-task'
 import { newTaskId } from './task-id'
@@ -20,8 +19,9 @@ export type NewTaskRequest = TaskRequest & {
 }
 
 /**
- * A task and all that belongs to it, or nothing: its row, its claim on the uploads, the hold on the customer's money and
- * its place in the queue are committed together. A process that dies before that leaves only a hold, which is given back.
+ * A task and all that belongs to it, or nothing: its row, its claim on the uploads and the hold on the customer's money
+ * are committed together. A process that dies before that leaves only a hold, which is given back; one that dies right
+ * after it leaves a task that waits, which the sweep lets into the queue.
  */
 export async function createTask(caller: Caller, request: NewTaskRequest): Promise<CreatedImageTask> {
   const earlier = await findEarlier(caller, request)
@@ -55,15 +55,15 @@ export async function createTask(caller: Caller, request: NewTaskRequest): Promi
     if (!isDatabaseAway(error)) await undone
     throw error
   }
+  admitSoon(caller.customerId)
   return { id: task.id, status: 'queued', model: model.id, created_at: task.created_at.toISOString() }
 }
 
 async function keepTask(caller: Caller, task: NewTask, uploads: CheckedUpload[]): Promise<void> {
   await inTransaction(async (transaction) => {
-    const { turn } = await insertTask(task, transaction)
+    await insertTask(task, transaction)
     await keepTaskMeter(task.meter, transaction)
     if (uploads.length > 0) await claimUploads(caller, uploads, { taskId: task.id, transaction })
-    await enqueue(runTaskJob, { taskId: task.id }, { transaction, group: task.customer_id, priority: -turn })
   })
 }
 

@@ -6,6 +6,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import { releaseUploads } from '@/lib/uploads/release-uploads'
 import { inTransaction, type TaskRow } from '../repository'
 import { deleteOutputs, type Ending, endTask as moveToEnd } from '../work-repository'
+import { admitSoon } from './admit-tasks'
 import { settleTask } from './settle-task'
 
 type End = Omit<Ending, 'finishedAt' | 'expiresAt'> & {
@@ -33,6 +34,7 @@ export async function endTask(task: Named, run: number | null, { also, ...end }:
     return true
   })
   if (!hasEnded) return false
+  admitSoon(task.customer_id)
   // The row says how the money ends; what is not done now is done by the sweep.
   await settleTask(task.id).catch((error: unknown) =>
     logger.warn({ task: task.id, err: String(error) }, 'an image task could not be settled yet'),

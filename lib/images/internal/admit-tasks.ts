@@ -1,0 +1,62 @@
+import { clock } from '@/lib/platform/clock'
+import { countWorkers } from '@/lib/platform/instance'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { logger } from '@/lib/platform/logger'
+import { remember } from '@/lib/platform/remember'
+import { customerShare, runTaskJob } from '../jobs'
+import { inTransaction } from '../repository'
+import { admitTasks, mayAdmit } from '../work-repository'
+
+/**
+ * Only so many of a customer's tasks as it may have drawn at once are in the queue; the others wait in their rows, and
+ * each that ends lets the next one in. So however many tasks a customer has, another's stands behind a handful of them.
+ */
+
+/** Customers who are being looked after in this process, and whether to look again afterwards. */
+const admitting = remember('image-admissions', () => new Map<string, { again: boolean }>())
+
+/** Something has changed: in the background, once for however many changes. What fails here is left to the sweep. */
+export function admitSoon(customerId: string): void {
+  const under = admitting.get(customerId)
+  if (under) {
+    under.again = true
+    return
+  }
+  const state = { again: true }
+  admitting.set(customerId, state)
+  admitWhile(customerId, state).catch((error: unknown) =>
+    logger.warn({ customer: customerId, err: String(error) }, 'image tasks were not let into the queue yet'),
+  )
+}
+
+/** Lets in what there is room for. */
+export async function admitNow(customerId: string): Promise<void> {
+  const places = customerShare() * (await workerCount())
+  if (!(await mayAdmit(customerId, places))) return
+  await inTransaction(async (transaction) => {
+    for (const taskId of await admitTasks(customerId, places, clock.now(), transaction))
+      await enqueue(runTaskJob, { taskId }, { transaction })
+  })
+}
+
+async function admitWhile(customerId: string, state: { again: boolean }): Promise<void> {
+  try {
+    while (state.again) {
+      state.again = false
+      await admitNow(customerId)
+    }
+  } finally {
+    admitting.delete(customerId)
+  }
+}
+
+const COUNT_KEPT_MILLIS = 5000
+const workers = remember('image-worker-count', () => ({ count: 1, countedAt: Number.NEGATIVE_INFINITY }))
+
+async function workerCount(): Promise<number> {
+  if (performance.now() - workers.countedAt > COUNT_KEPT_MILLIS) {
+    workers.count = await countWorkers()
+    workers.countedAt = performance.now()
+  }
+  return workers.count
+}
