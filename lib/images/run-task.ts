@@ -14,8 +14,7 @@ import { toMade } from './internal/to-made'
 import { UpstreamBusy } from './internal/upstream-places'
 import { runTaskJob } from './jobs'
 import { findTaskForWork, inTransaction, type TaskRow } from './repository'
-import { isFinished } from './state'
-import { insertOutputs, keepAnswer, takeTask } from './work-repository'
+import { insertOutputs, keepAnswer, resetStart, takeTask } from './work-repository'
 
 /** From when a worker first took it: what is not drawn by then fails. */
 const DRAWN_WITHIN_MILLIS = 15 * 60 * 1000
@@ -44,12 +43,11 @@ export async function runTask({ payload, isLastAttempt, signal }: JobRun<{ taskI
   })
 }
 
+/** The row is read after it was taken: what an earlier run has left in it is complete then. */
 async function take(taskId: string): Promise<TaskRow | undefined> {
-  const row = await findTaskForWork(taskId)
-  if (row === undefined || isFinished(row.status)) return undefined
-  const now = clock.now()
-  const run = await takeTask(taskId, now)
-  return run === undefined ? undefined : { ...row, run, started_at: row.started_at ?? now }
+  const run = await takeTask(taskId, clock.now())
+  const row = run === undefined ? undefined : await findTaskForWork(taskId)
+  return row && run !== undefined ? { ...row, run } : undefined
 }
 
 async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
@@ -76,8 +74,9 @@ async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
   throw new StorageError('the object storage did not take the pictures')
 }
 
-/** Its place goes to somebody else for a moment. */
+/** Its place goes to somebody else for a moment; nothing has begun yet. */
 async function putBack(task: TaskRow): Promise<void> {
+  await resetStart(task.id, task.run)
   await enqueue(runTaskJob, { taskId: task.id }, { startAfterSeconds: BUSY_RETRY_SECONDS })
 }
 

@@ -61,6 +61,14 @@ export async function takeTask(id: string, now: Date): Promise<number | undefine
   return z.array(z.object({ run: z.int() })).parse(rows)[0]?.run
 }
 
+/** It was taken and not begun: the time in which it must be drawn starts with the next try. */
+export async function resetStart(id: string, run: number): Promise<void> {
+  await pool.query(
+    "UPDATE image_tasks SET started_at = now() WHERE id = $1 AND run = $2 AND status = 'processing'",
+    [id, run],
+  )
+}
+
 export type Ending = {
   to: Extract<ImageStatus, 'completed' | 'failed' | 'cancelled'>
   finishedAt: Date

@@ -5,10 +5,12 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
+import { readPostmaster } from '../../postgres/postmaster.mjs'
 import { startOwn, stopAll } from '../children.mjs'
 import { residentMegabytes } from '../memory.mjs'
 import { startPorticoWith } from '../start-portico.mjs'
 import { atRate } from './at-rate.mjs'
+import { processorMs } from './processor-time.mjs'
 
 const PER_SECOND = Number(process.argv[2] ?? 200)
 const TASKS = 1000
@@ -44,7 +46,8 @@ async function begin() {
     const answer = await pool.request({ method, path, headers, ...(body && { body: JSON.stringify(body) }) })
     return { status: answer.statusCode, json: await answer.body.json() }
   }
-  return { upstream, portico, call }
+  const postmaster = readPostmaster(join(folder, 'data', 'postgres'))
+  return { upstream, portico, call, postgres: postmaster?.pid ?? 0 }
 }
 
 const task = (i) => ({
@@ -92,10 +95,22 @@ async function isAllDrawn(call) {
   return json.data.length === 0
 }
 
-const line = (name, { perSecond, p50Ms, p99Ms, statuses }) =>
+const line = (name, { perSecond, p50Ms, p99Ms, statuses, processor }) =>
   console.log(
-    `${name.padEnd(28)} ${perSecond.toFixed(0).padStart(4)}/s  p50 ${p50Ms.toFixed(2)} ms  p99 ${p99Ms.toFixed(2)} ms  ${JSON.stringify(statuses)}`,
+    `${name.padEnd(28)} ${perSecond.toFixed(0).padStart(4)}/s  p50 ${p50Ms.toFixed(2)} ms  p99 ${p99Ms.toFixed(2)} ms  ${JSON.stringify(statuses)}  ${processor}`,
   )
+
+/** Does it, and tells what each of `count` has cost in processor time, which a busy machine does not change. */
+async function counted({ portico, postgres }, count, work) {
+  const read = () => [processorMs(portico.pid), processorMs(postgres)]
+  const before = read()
+  const result = await work()
+  const [all, database] = read().map((ms, at) => (ms - before[at]) / count)
+  return {
+    ...result,
+    processor: `processor time each: server ${(all - database).toFixed(2)} ms, PostgreSQL ${database.toFixed(2)} ms`,
+  }
+}
 
 async function run() {
   const bench = await begin()
@@ -105,16 +120,18 @@ async function run() {
   await read(call, warmUp)
   console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}\n`)
   const ids = [...warmUp]
-  line('creating', await create(call, ids, TASKS))
-  line('reading queued tasks', await read(call, ids))
+  line('creating', await counted(bench, TASKS, () => create(call, ids, TASKS)))
+  line('reading queued tasks', await counted(bench, TASKS, () => read(call, ids)))
   const atRest = residentMegabytes(portico.pid)
-  const { perSecond, seconds, megabytes } = await drain(bench, ids)
+  const drawing = await counted(bench, ids.length, () => drain(bench, ids))
+  const { perSecond, seconds, megabytes, processor } = drawing
   const [most, last] = [Math.max(...megabytes), megabytes.at(-1)]
   console.log(
-    `drawing ${ids.length} tasks           ${perSecond.toFixed(0).padStart(4)}/s  in ${seconds.toFixed(1)} s  resident ${atRest.toFixed(0)} MB before, at most ${most.toFixed(0)} MB, ${last.toFixed(0)} MB after`,
+    `drawing ${ids.length} tasks           ${perSecond.toFixed(0).padStart(4)}/s  in ${seconds.toFixed(1)} s  resident ${atRest.toFixed(0)} MB before, at most ${most.toFixed(0)} MB, ${last.toFixed(0)} MB after  ${processor}`,
   )
-  line('first reads, with b64_json', await read(call, ids.slice(0, TASKS)))
-  line('later reads', await read(call, ids.slice(0, TASKS)))
+  const drawn = ids.slice(0, TASKS)
+  line('first reads, with b64_json', await counted(bench, TASKS, () => read(call, drawn)))
+  line('later reads', await counted(bench, TASKS, () => read(call, drawn)))
   console.log(`\n${await portico.proof()}`)
 }
 
