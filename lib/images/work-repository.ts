@@ -26,14 +26,15 @@ export async function admitTasks(
   now: Date,
   transaction: Transaction,
 ): Promise<string[]> {
-  // One at a time for a customer: two that count at once would let in too many.
+  // One at a time for a customer: two that count at once would let in too many. An array, so that it is read once.
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`image-tasks ${customerId}`}, 0))`
   const rows = await transaction.$queryRaw`
     UPDATE image_tasks SET admitted_at = ${now}
-     WHERE id IN (SELECT id FROM image_tasks WHERE customer_id = ${customerId} AND status = 'queued' AND admitted_at IS NULL
-                   ORDER BY created_at, id
-                   LIMIT (SELECT greatest(0, ${places} - count(*)) FROM image_tasks WHERE customer_id = ${customerId}
-                           AND status IN ('queued', 'processing') AND admitted_at IS NOT NULL))
+     WHERE id = ANY (ARRAY(
+       SELECT id FROM image_tasks WHERE customer_id = ${customerId} AND status = 'queued' AND admitted_at IS NULL
+        ORDER BY created_at, id
+        LIMIT (SELECT greatest(0, ${places} - count(*)) FROM image_tasks
+                WHERE customer_id = ${customerId} AND status IN ('queued', 'processing') AND admitted_at IS NOT NULL)))
        AND status = 'queued' AND admitted_at IS NULL
      RETURNING id, created_at`
   return z

@@ -26,9 +26,10 @@ function readAll() {
 
 function readOne(name) {
   try {
-    // The second field is a name in brackets, with anything in it; those of interest stand behind: state, parent, …
+    // With that of children that have ended. The second field is a name in brackets, with anything in it; those of interest stand behind: state, parent, …
     const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1).split(' ')
-    return [{ pid: Number(name), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }]
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+    return [{ pid: Number(name), parent: Number(fields[1]), ticks }]
   } catch {
     return [] // it ended meanwhile
   }
