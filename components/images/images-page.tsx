@@ -45,7 +45,7 @@ export function ImagesPage() {
           isBusy={isBusy}
           problem={problem}
           progress={progress}
-          onSubmit={async () => submit(draft, (await mask.current?.read()) ?? null)}
+          onSubmit={async (model) => submit({ ...draft, model }, (await mask.current?.read()) ?? null)}
           editor={
             draft.way === 'edit' && draft.source ? (
               <MaskEditor key={draft.source.url} ref={mask} source={draft.source} />

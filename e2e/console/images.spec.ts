@@ -14,8 +14,8 @@ const history = (page: Page) => page.getByRole('region', { name: 'What was made'
 test('a picture is made, opened, edited inside a mask and deleted', async ({ page }) => {
   const prompt = `A lighthouse at dusk ${Date.now()}`
   await enterDemo(page, '/console/images')
-  await page.getByLabel('Prompt').fill(prompt)
-  await expect(page.getByText(/^\$0\.0/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill(prompt)
+  await expect(page.getByRole('region', { name: 'What to make' }).getByText(/^\$0\.0/)).toBeVisible()
   await page.getByRole('button', { name: 'Generate' }).click()
   const made = history(page).getByRole('article').filter({ hasText: prompt })
   await made.getByRole('button', { name: /^Open picture 1/ }).click({ timeout: 45_000 })
@@ -28,7 +28,7 @@ test('a picture is made, opened, edited inside a mask and deleted', async ({ pag
   await page.mouse.move(400, 400, { steps: 4 })
   await page.mouse.up()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled()
-  await page.getByLabel('Prompt').fill(`${prompt} with a red boat`)
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill(`${prompt} with a red boat`)
   await page.getByRole('button', { name: 'Generate' }).click()
   const edited = history(page).getByRole('article').filter({ hasText: 'with a red boat' })
   await expect(edited.getByText('Edited in a mask')).toBeVisible({ timeout: 30_000 })

@@ -23,7 +23,8 @@ type ComposerProps = {
   problem: string | null
   /** Of the uploads, 0 to 1; null when nothing is being uploaded. */
   progress: number | null
-  onSubmit: () => void
+  /** With the model that is shown, whether it was chosen or is the first that can do it. */
+  onSubmit: (modelId: string) => void
   /** Where the mask is painted, under the source. */
   editor: ReactNode
 }
@@ -46,8 +47,7 @@ export function Composer({ draft, onChange, isBusy, problem, progress, onSubmit,
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!isReady || isBusy) return
-    if (draft.model !== model.id) onChange({ model: model.id })
-    onSubmit()
+    onSubmit(model.id)
   }
   return (
     <form onSubmit={submit} className="flex min-h-full flex-col">
