@@ -8,7 +8,7 @@ import { pixelTables, videoRatios, videoResolutions } from '@/lib/upstream/video
  * is who serves models, and a *route* is one way to serve a model: a provider, its name for the model, and its price.
  */
 
-export const Modality = z.enum(['chat', 'image', 'video'])
+export const Modality = z.enum(['chat', 'embedding', 'image', 'video'])
 export type Modality = z.infer<typeof Modality>
 
 const rate = z.string().regex(ratePattern, 'must be a decimal string in USD, such as "0.0000015"')

@@ -40,7 +40,8 @@ function resolveModel(caller: Caller, request: RouteRequest, snapshot: CatalogSn
 
 function requestedId(caller: Caller, request: RouteRequest): string {
   if (request.model !== undefined && request.model !== 'default') return request.model
-  const fallback = caller.apiKey?.defaultModels[request.modality] ?? null
+  const defaults: Partial<Record<Modality, string | null>> = caller.apiKey?.defaultModels ?? {}
+  const fallback = defaults[request.modality] ?? null
   if (fallback === null)
     throw new AppError('missing_parameter', {
       param: 'model',

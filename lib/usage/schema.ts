@@ -11,7 +11,7 @@ import { Bill, UsdString } from '@/lib/billing/schema'
 export const UsageStatus = z.enum(['success', 'failed', 'refunded'])
 export type UsageStatus = z.infer<typeof UsageStatus>
 
-export const UsageModality = z.enum(['chat', 'image', 'video'])
+export const UsageModality = z.enum(['chat', 'embedding', 'image', 'video'])
 export type UsageModality = z.infer<typeof UsageModality>
 
 export const RecentItem = z.object({

@@ -4,7 +4,7 @@ import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import type { RecentItem } from '@/lib/usage/schema'
 import { RequestStatus } from './request-status'
 
-const kinds = { chat: 'Chat', image: 'Image', video: 'Video' }
+const kinds = { chat: 'Chat', embedding: 'Embedding', image: 'Image', video: 'Video' }
 
 /** What a request was, as far as it has such things: a picture has no first token, a chat no task. */
 export function RequestFacts({ request }: { request: RecentItem }) {

@@ -21,6 +21,7 @@ import { RequestListSkeleton } from './request-list-skeleton'
 
 const modalities = [
   { value: 'chat', label: 'Chat' },
+  { value: 'embedding', label: 'Embedding' },
   { value: 'image', label: 'Image' },
   { value: 'video', label: 'Video' },
 ] as const

@@ -18,6 +18,7 @@ const variable = z.string().regex(/^[A-Za-z_]\w*$/, 'must be the name of an envi
 /** Of every group one. Pictures cost by the image, or by the tokens that they count. */
 const requiredRates = {
   chat: [['prompt'], ['completion']],
+  embedding: [['prompt']],
   image: [['image', 'completion']],
   video: [['video_token']],
 } as const satisfies Record<Modality, readonly (readonly (keyof Pricing)[])[]>

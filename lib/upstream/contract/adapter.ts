@@ -4,10 +4,12 @@ import { z } from 'zod'
 export const adapterNames = ['sandbox', 'openai-compatible', 'ark'] as const
 export type AdapterName = (typeof adapterNames)[number]
 
+type AdapterModality = 'chat' | 'embedding' | 'image' | 'video'
+
 /** What each can be asked for. */
-export const adapterModalities: Readonly<Record<AdapterName, readonly ('chat' | 'image' | 'video')[]>> = {
-  sandbox: ['chat', 'image', 'video'],
-  'openai-compatible': ['chat', 'image'],
+export const adapterModalities: Readonly<Record<AdapterName, readonly AdapterModality[]>> = {
+  sandbox: ['chat', 'embedding', 'image', 'video'],
+  'openai-compatible': ['chat', 'embedding', 'image'],
   ark: ['video'],
 }
 

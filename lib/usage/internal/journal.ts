@@ -1,4 +1,5 @@
 import type { Journal } from '@/lib/billing/ledger'
+import type { UsageModality } from '../schema'
 import { rollUpTrafficSql } from './roll-up-traffic'
 import { tallyUsageSql } from './tally-usage'
 
@@ -16,7 +17,7 @@ export type UsageRow = {
   model_id: string
   model_name: string
   provider_id: string
-  modality: 'chat' | 'image' | 'video'
+  modality: UsageModality
   status: 'success' | 'failed'
   prompt_tokens: number
   cached_tokens: number

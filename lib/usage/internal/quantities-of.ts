@@ -16,7 +16,7 @@ export function quantitiesOf(used: Used): Quantities {
   if (used.modality === 'video')
     return { promptTokens, cachedTokens, videoTokens: completionTokens, requests: 1 }
   const tokens = { promptTokens, cachedTokens, completionTokens, requests: 1 }
-  if (used.modality === 'chat') return tokens
+  if (used.modality === 'chat' || used.modality === 'embedding') return tokens
   const images = used.images ?? 0
   if (used.imageQuality === 'low') return { ...tokens, imagesLow: images }
   if (used.imageQuality === 'medium') return { ...tokens, imagesMedium: images }

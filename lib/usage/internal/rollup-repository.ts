@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
+import { UsageModality } from '../schema'
 import { quarterListSql, usedModelsSql } from './quarter-list-sql'
 import type { RecordFilter } from './record-list-sql'
 import { type Grouping, type UsageFilters, usageSumsSql } from './usage-sums-sql'
@@ -25,7 +26,7 @@ const UsageSumRow = UsageSums.extend({
   /** 1 for the first day. */
   day: z.number().nullable(),
   model_id: z.string().nullable(),
-  modality: z.enum(['chat', 'image', 'video']).nullable(),
+  modality: UsageModality.nullable(),
   /** Empty: without a key. */
   api_key_id: z.string().nullable(),
 })
