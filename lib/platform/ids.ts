@@ -13,6 +13,8 @@ export type IdPrefix =
   | 'route'
   | 'ord'
   | 'alert'
+  | 'bench'
+  | 'score'
   | 'msg'
   | 'upl'
   | 'obj'

@@ -1,0 +1,40 @@
+import { prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
+import type { Prisma } from '@/prisma/generated/client'
+
+/** Figures: what runs measured, and what was imported. */
+export type ScoreRow = Prisma.BenchmarkScoreGetPayload<object>
+export type NewScore = Prisma.BenchmarkScoreCreateManyInput
+
+/** Of each model and category the newest figure: of our own only those of these sources, and every import. */
+export function listNewestScores(measuredSources: readonly string[]): Promise<ScoreRow[]> {
+  return prisma.benchmarkScore.findMany({
+    where: { isRanked: true, OR: [{ runId: null }, { source: { in: [...measuredSources] } }] },
+    distinct: ['category', 'modelId'],
+    orderBy: [{ category: 'asc' }, { modelId: 'asc' }, { asOf: 'desc' }, { id: 'desc' }],
+  })
+}
+
+/** A run that ends a second time changes nothing. */
+export async function insertMeasuredScores(rows: NewScore[], transaction: Transaction): Promise<void> {
+  await transaction.benchmarkScore.createMany({ data: rows, skipDuplicates: true })
+}
+
+/** What the same source said of the same models in the same category is replaced. */
+export async function replaceImportedScores(rows: NewScore[]): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    for (const { category, source, modelId } of rows)
+      await transaction.benchmarkScore.deleteMany({ where: { runId: null, category, source, modelId } })
+    await transaction.benchmarkScore.createMany({ data: rows })
+  })
+}
+
+/** Whose figures fill an imported category already: those of one category are compared, so they have one source and metric. */
+export async function findImportedCategory(
+  category: string,
+): Promise<{ source: string; metric: string } | null> {
+  return prisma.benchmarkScore.findFirst({
+    where: { category, runId: null },
+    select: { source: true, metric: true },
+  })
+}
