@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { UsdString } from '@/lib/billing/schema'
 
 /**
  * Benchmarks: how well a model does what it is asked, measured here. A *suite* is a versioned set of items of our own
