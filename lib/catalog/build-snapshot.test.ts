@@ -45,6 +45,7 @@ function route(modelId: string, providerId: string, more: Partial<CatalogRows['r
     maxOutputTokens: null,
     priority: 0,
     weight: 1,
+    supportedParameters: [],
     price: { id: 'price_1', version: 1, pricing },
     ...more,
   }

@@ -44,7 +44,11 @@ type ModelRow = {
 type RouteRow = Pick<
   CatalogRoute,
   'modelId' | 'providerId' | 'upstreamId' | 'contextLength' | 'maxOutputTokens' | 'priority' | 'weight'
-> & { id: string; price: { id: string; version: number; pricing: unknown } | null }
+> & {
+  id: string
+  supportedParameters: string[]
+  price: { id: string; version: number; pricing: unknown } | null
+}
 
 type ReadVariable = (name: string) => string | undefined
 
@@ -141,7 +145,8 @@ function routeOf(
     modelName: model.name,
     providerId: row.providerId,
     upstreamId: row.upstreamId,
-    supportedParameters: model.supportedParameters,
+    supportedParameters:
+      row.supportedParameters.length > 0 ? row.supportedParameters : model.supportedParameters,
     priority: row.priority,
     weight: row.weight,
     contextLength: row.contextLength ?? model.contextLength,

@@ -37,7 +37,7 @@ export type CatalogRoute = {
   readonly upstreamId: string
   readonly contextLength: number | null
   readonly maxOutputTokens: number | null
-  /** The model's: what a caller may send. */
+  /** What this provider takes; the model's where the provider declares nothing. */
   readonly supportedParameters: readonly string[]
   readonly priority: number
   readonly weight: number

@@ -36,6 +36,7 @@ const route = (modelId: string, providerId: string, prompt: string, priority = 0
   modelId,
   providerId,
   upstreamId: modelId,
+  supportedParameters: [],
   contextLength: null,
   maxOutputTokens: null,
   priority,

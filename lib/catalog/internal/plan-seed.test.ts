@@ -36,6 +36,7 @@ const seed: SeedRows = {
       modelId: 'acme/l',
       providerId: 'acme',
       upstreamId: 'l',
+      supportedParameters: ['stop'],
       contextLength: 100,
       maxOutputTokens: null,
       priority: 0,

@@ -40,6 +40,7 @@ export type SeedRouteRow = {
   upstreamId: string
   contextLength: number | null
   maxOutputTokens: number | null
+  supportedParameters: string[]
   priority: number
   weight: number
   source: string
@@ -116,6 +117,7 @@ function routeRow(provider: MergedProvider, position: number, model: MergedModel
     upstreamId: model.upstream_id,
     contextLength: model.context_length ?? null,
     maxOutputTokens: model.max_output_tokens ?? null,
+    supportedParameters: model.supported_parameters,
     priority: model.priority ?? position,
     weight: model.weight,
     source: model.origin,

@@ -13,13 +13,19 @@ export const adapterModalities: Readonly<Record<AdapterName, readonly AdapterMod
   ark: ['video'],
 }
 
-/** How upstreams that can search the web are asked to, by the field of the request. */
-export const webSearchFields = ['web_search_options', 'enable_search', 'plugins', 'tools'] as const
+/**
+ * How upstreams that can search the web are asked to, by the field of the request; `native`: the adapter has a way of its
+ * own, such as Anthropic's and Google's server tools.
+ */
+export const webSearchFields = ['web_search_options', 'enable_search', 'plugins', 'tools', 'native'] as const
 export type WebSearchField = (typeof webSearchFields)[number]
 
 /** What an adapter has to know of one upstream's ways; written in the catalog beside its address. */
 export const AdapterOptions = z.strictObject({
-  /** The request's field that turns web search on; left out: it cannot search. */
+  /**
+   * The request's field that turns web search on; left out: it cannot search. Of its models those search whose
+   * `supported_parameters` name `web_search`, or that declare none.
+   */
   web_search: z.enum(webSearchFields).optional(),
   /** How a picture to edit is sent: as a form's file (OpenAI and most), or inside JSON as a data URL. */
   image_edits: z.enum(['multipart', 'json']).optional(),

@@ -3,7 +3,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const SEARCH_ON: Record<WebSearchField, (request: Fields) => Fields> = {
+const SEARCH_ON: Record<Exclude<WebSearchField, 'native'>, (request: Fields) => Fields> = {
   // OpenAI
   web_search_options: (request) => ({ web_search_options: request.web_search_options ?? {} }),
   // DashScope
@@ -21,7 +21,8 @@ export function encodeRequest(request: Fields, webSearch: WebSearchField | undef
   if (!('web_search' in request) && !('enable_search' in request)) return JSON.stringify(request)
   const { web_search, enable_search, ...rest } = request
   if (web_search !== true && enable_search !== true) return JSON.stringify(rest)
-  if (webSearch === undefined) throw new UpstreamError('unsupported', { param: 'web_search' })
+  if (webSearch === undefined || webSearch === 'native')
+    throw new UpstreamError('unsupported', { param: 'web_search' })
   return JSON.stringify({ ...rest, ...SEARCH_ON[webSearch](rest) })
 }
 
