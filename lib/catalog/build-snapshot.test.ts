@@ -101,8 +101,12 @@ describe('buildSnapshot', () => {
       routes: [route('m', 'a'), route('m', 'b'), route('other', 'b')],
     }
     const snapshot = buildSnapshot(rows, (name) => (name === 'A_KEY' ? 'secret' : undefined))
-    expect(snapshot.providers.get('a')).toMatchObject({ name: 'A', configured: true, modelIds: ['m'] })
-    expect(snapshot.providers.get('b')).toMatchObject({ configured: false, modelIds: ['m'] })
+    expect(snapshot.providers.get('a')).toMatchObject({
+      name: 'A',
+      configured: true,
+      offers: [{ modelId: 'm', modality: 'chat', pricing }],
+    })
+    expect(snapshot.providers.get('b')).toMatchObject({ configured: false, offers: [{ modelId: 'm' }] })
     expect(snapshot.providers.get('a')?.policies.trains_on_data).toBeNull()
     expect(snapshot.models.get('m')?.routes.map(({ providerId }) => providerId)).toEqual(['a'])
     expect(

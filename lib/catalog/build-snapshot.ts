@@ -7,6 +7,7 @@ import {
   adapterNames,
 } from '@/lib/upstream/contract/adapter'
 import type { CatalogModel, CatalogProvider, CatalogRoute, CatalogSnapshot } from './catalog-snapshot'
+import { offersOf } from './internal/offers-of'
 import { Modality, Pricing, ProviderPolicies } from './schema'
 
 /** Rows as the database has them: nothing withdrawn, models and routes switched on, each route with its price in force. */
@@ -64,9 +65,7 @@ export function buildSnapshot(rows: CatalogRows, readVariable: ReadVariable): Ca
     const model = modelOf(row, modality.data, rows.routes, targets)
     if (model) models.set(row.id, model)
   }
-  const providers = new Map(
-    rows.providers.map((row) => [row.id, providerOf(row, rows.routes, knownModels, readVariable)]),
-  )
+  const providers = new Map(rows.providers.map((row) => [row.id, providerOf(row, rows, readVariable)]))
   return Object.freeze({ models, knownModels, providers })
 }
 
@@ -164,12 +163,7 @@ function longest(lengths: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-function providerOf(
-  row: ProviderRow,
-  routeRows: readonly RouteRow[],
-  knownModels: ReadonlyMap<string, Modality>,
-  readVariable: ReadVariable,
-): CatalogProvider {
+function providerOf(row: ProviderRow, rows: CatalogRows, readVariable: ReadVariable): CatalogProvider {
   const policies = ProviderPolicies.safeParse(row.policies)
   return Object.freeze({
     id: row.id,
@@ -177,9 +171,6 @@ function providerOf(
     enabled: row.enabled,
     configured: isConfigured(row, readVariable),
     policies: policies.success ? policies.data : ProviderPolicies.parse({}),
-    modelIds: routeRows
-      .filter(({ providerId, modelId }) => providerId === row.id && knownModels.has(modelId))
-      .map(({ modelId }) => modelId)
-      .sort(),
+    offers: Object.freeze(offersOf(row.id, rows)),
   })
 }

@@ -55,6 +55,12 @@ export type CatalogProvider = {
   /** Its key is in the environment, or it needs none. */
   readonly configured: boolean
   readonly policies: ProviderPolicies
-  /** Models that it serves or would serve, callable or not. */
-  readonly modelIds: readonly string[]
+  /** What it serves, or would serve were it configured, by model id. */
+  readonly offers: readonly CatalogOffer[]
 }
+
+/** A provider's model as it is shown to people, callable or not. */
+export type CatalogOffer = Pick<
+  CatalogRoute,
+  'modelId' | 'modelName' | 'contextLength' | 'maxOutputTokens' | 'supportedParameters' | 'pricing'
+> & { readonly modality: Modality }

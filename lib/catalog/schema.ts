@@ -146,3 +146,125 @@ export type ModelListReply = z.infer<typeof ModelListReply>
 /** `/v1/models/openai/gpt-4.1`: the id's own slashes are slashes of the path. */
 export const ModelPath = z.object({ id: z.array(z.string()).min(1) })
 export type ModelPath = z.infer<typeof ModelPath>
+
+/**
+ * Whether a provider can be counted on now. `disabled`: no key is configured for it here, or the operator switched it off.
+ */
+export const ProviderStatus = z.enum(['operational', 'degraded', 'down', 'disabled'])
+export type ProviderStatus = z.infer<typeof ProviderStatus>
+
+const providerFields = {
+  id: z.string(),
+  name: z.string(),
+  /** Models that it serves, or would serve were it configured. */
+  model_count: z.int(),
+  modalities: z.array(Modality),
+  status: ProviderStatus,
+}
+
+export const ProviderItem = z.object(providerFields)
+export type ProviderItem = z.infer<typeof ProviderItem>
+
+/** Those in service first, then by name. */
+export const ProviderListReply = z.object({ object: z.literal('list'), data: z.array(ProviderItem) })
+export type ProviderListReply = z.infer<typeof ProviderListReply>
+
+/** 0 to 1 of customers' requests; null without any. */
+const successRate = z.number().min(0).max(1).nullable()
+/** 0 to 100 of what the provider was asked, calls that it limited left out; null where it was asked nothing. */
+const uptime = z.number().min(0).max(100).nullable()
+const figure = z.number().nullable()
+
+/** How one provider served one model in the last 24 hours; null: not measured. */
+export const LiveFigures = z.object({
+  requests: z.int(),
+  success_rate: successRate,
+  uptime,
+  latency_p50_ms: figure,
+  ttft_p50_ms: figure,
+  throughput_p50_tps: figure,
+})
+export type LiveFigures = z.infer<typeof LiveFigures>
+
+export const ProviderModel = z.object({
+  id: z.string(),
+  name: z.string(),
+  modality: Modality,
+  context_length: z.int().nullable(),
+  max_output_tokens: z.int().nullable(),
+  pricing: Pricing,
+  supported_parameters: z.array(z.string()),
+  status: ProviderStatus,
+  figures: LiveFigures,
+})
+export type ProviderModel = z.infer<typeof ProviderModel>
+
+export const ProviderReply = z.object({
+  ...providerFields,
+  models: z.array(ProviderModel),
+  policies: ProviderPolicies,
+  /** Tokens a second of whole answers. */
+  throughput: z.object({
+    p50: figure,
+    p90: figure,
+    unit: z.literal('tokens/s'),
+    window: z.literal('24h'),
+  }),
+  as_of: z.iso.datetime(),
+})
+export type ProviderReply = z.infer<typeof ProviderReply>
+
+/** Who serves a model, in the order in which they are tried, for the page of that model. */
+export type ModelProvider = Pick<ProviderItem, 'id' | 'name' | 'status'> &
+  Pick<ProviderModel, 'context_length' | 'max_output_tokens' | 'pricing' | 'figures'>
+
+export const ProviderParams = z.object({ id: z.string() })
+
+export const StatsWindow = z.enum(['1h', '24h', '7d', '30d'])
+export type StatsWindow = z.infer<typeof StatsWindow>
+
+/** The same under both names; 24 hours without either. */
+export const StatsQuery = z
+  .object({ window: StatsWindow.optional(), period: StatsWindow.optional() })
+  .refine(({ window, period }) => window === undefined || period === undefined || window === period, {
+    path: ['period'],
+    message: 'differs from window; send one of them',
+  })
+export type StatsQuery = z.infer<typeof StatsQuery>
+
+const Percentiles = z.object({ p50: figure, p75: figure, p90: figure, p99: figure })
+export type Percentiles = z.infer<typeof Percentiles>
+
+const counts = {
+  /** Customers' requests that ended at this provider, however they ended. */
+  requests: z.int(),
+  success_rate: successRate,
+  uptime,
+  /** Of successful requests, prompt and completion: a whole number too large for some readers' own. */
+  total_tokens: z.string().regex(/^\d+$/),
+}
+
+/** A stretch of the window; the first and the last may be shorter than the others. They sum up to the whole. */
+export const StatsPoint = z.object({
+  start: z.iso.datetime(),
+  ...counts,
+  latency_p50_ms: figure,
+  ttft_p50_ms: figure,
+  throughput_p50_tps: figure,
+})
+export type StatsPoint = z.infer<typeof StatsPoint>
+
+export const ProviderStatsReply = z.object({
+  provider_id: z.string(),
+  window: StatsWindow,
+  ...counts,
+  /** The whole answer. */
+  latency_ms: Percentiles,
+  /** The first token of a stream. */
+  ttft_ms: Percentiles,
+  /** Tokens a second after the first. */
+  throughput_tps: Percentiles,
+  series: z.array(StatsPoint),
+  as_of: z.iso.datetime(),
+})
+export type ProviderStatsReply = z.infer<typeof ProviderStatsReply>

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+
+/**
+ * Rankings: which models are used most, and which are fastest, over all customers together; and what benchmarks say of
+ * them. Nothing here tells of one customer. Every figure was measured here, or is imported with its source.
+ *
+ * A window is whole UTC days, today included. What it is compared with is the same stretch one window earlier, as long
+ * as this one is by now.
+ */
+
+export const RankingWindow = z.enum(['7d', '30d', '90d'])
+export type RankingWindow = z.infer<typeof RankingWindow>
+
+export const RankingQuery = z.object({ window: RankingWindow.default('7d') })
+export type RankingQuery = z.infer<typeof RankingQuery>
+
+/** A whole number too large for some readers' own. */
+const tokens = z.string().regex(/^\d+$/)
+const rank = z.int().min(1)
+/** 0 to 1 of all tokens of the window. */
+const share = z.number().min(0).max(1)
+
+export const LeaderboardItem = z.object({
+  rank,
+  model_id: z.string(),
+  model_name: z.string(),
+  modality: z.enum(['chat', 'image', 'video']),
+  /** Who served most of it. */
+  provider_id: z.string(),
+  total_tokens: tokens,
+  requests: z.int(),
+  share,
+  /** Of its tokens against the window before: 0.25 is a quarter more. Null: it had none. */
+  change: z.number().nullable(),
+  /** Null: it was not used in the window before. */
+  previous_rank: rank.nullable(),
+})
+export type LeaderboardItem = z.infer<typeof LeaderboardItem>
+
+export const ProviderShare = z.object({
+  provider_id: z.string(),
+  provider_name: z.string(),
+  total_tokens: tokens,
+  requests: z.int(),
+  share,
+})
+export type ProviderShare = z.infer<typeof ProviderShare>
+
+export const RankedBenchmark = z.object({
+  category: z.string(),
+  items: z.array(
+    z.object({
+      rank,
+      model_id: z.string(),
+      score: z.number(),
+      metric: z.string(),
+      samples: z.int(),
+      source: z.string(),
+      source_url: z.string().nullable(),
+      as_of: z.iso.datetime(),
+    }),
+  ),
+})
+export type RankedBenchmark = z.infer<typeof RankedBenchmark>
+
+const ranked = { rank, model_id: z.string(), model_name: z.string(), samples: z.int().min(10) }
+
+/** Chat models alone; fastest first. */
+export const SpeedRanking = z.object({
+  /** Tokens a second after the first. */
+  throughput: z.array(z.object({ ...ranked, tps_p50: z.number() })),
+  /** The first token of a stream. */
+  latency: z.array(z.object({ ...ranked, ttft_p50_ms: z.number() })),
+})
+export type SpeedRanking = z.infer<typeof SpeedRanking>
+
+/**
+ * Who leads in what: use by kind (`chat`, `image`, `video`), speed (`throughput`, `latency`), and each benchmark's
+ * category. A sum of tokens is a string.
+ */
+export const CategoryLeader = z.object({
+  category: z.string(),
+  model_id: z.string(),
+  model_name: z.string(),
+  metric: z.string(),
+  value: z.union([z.number(), tokens]),
+})
+export type CategoryLeader = z.infer<typeof CategoryLeader>
+
+const counted = { window: RankingWindow, as_of: z.iso.datetime() }
+
+export const RankingsReply = z.object({
+  ...counted,
+  leaderboard: z.array(LeaderboardItem),
+  provider_share: z.array(ProviderShare),
+  benchmarks: z.array(RankedBenchmark),
+  speed: SpeedRanking,
+  category_leaders: z.array(CategoryLeader),
+})
+export type RankingsReply = z.infer<typeof RankingsReply>
+
+export const ModelRankingReply = z.object({ ...counted, data: z.array(LeaderboardItem) })
+export type ModelRankingReply = z.infer<typeof ModelRankingReply>
+
+export const BenchmarkRankingReply = z.object({ ...counted, data: z.array(RankedBenchmark) })
+export type BenchmarkRankingReply = z.infer<typeof BenchmarkRankingReply>
+
+export const SpeedRankingReply = z.object({ ...counted, data: SpeedRanking })
+export type SpeedRankingReply = z.infer<typeof SpeedRankingReply>
+
+/** What `other` stands for in charts: every model beyond the ten largest. */
+export const OTHER = 'other'
+
+export const ChartsReply = z.object({
+  ...counted,
+  /** The ten largest models, the largest first, and `other` where there are more. Each has every day of the window. */
+  series: z.array(
+    z.object({
+      model_id: z.string(),
+      model_name: z.string(),
+      points: z.array(z.object({ date: z.iso.date(), total_tokens: tokens })),
+    }),
+  ),
+})
+export type ChartsReply = z.infer<typeof ChartsReply>
