@@ -52,9 +52,17 @@ describe.each(doors)('What usage refuses through the %s door', (_door, call) => 
     })
   })
 
-  it('takes 366 days, and a leap day', async () => {
-    expect((await call('GET', `${base}?start_date=2027-12-31&end_date=2028-12-30`, { key })).status).toBe(200)
-    expect((await call('GET', `${base}?start_date=2028-02-29&end_date=2028-02-29`, { key })).status).toBe(200)
+  it.each([
+    ['366 days', '2027-12-31', '2028-12-30'],
+    ['a leap day', '2028-02-29', '2028-02-29'],
+    ['the first days there are', '0000-01-01', '0000-01-02'],
+    ['the last', '9999-12-30', '9999-12-31'],
+  ])('takes %s', async (_, start, end) => {
+    for (const path of [base, `${base}/recent`])
+      for (const zone of ['UTC', 'Asia/Kolkata', 'America/St_Johns'])
+        expect(
+          (await call('GET', `${path}?start_date=${start}&end_date=${end}&timezone=${zone}`, { key })).status,
+        ).toBe(200)
   })
 
   it("answers another customer's key and a missing one alike: 400", async () => {
