@@ -52,7 +52,7 @@ export const rollUpTrafficSql = `
     UNION ALL
     SELECT date_bin('1 hour', created_at, 'epoch'), try.provider, model_id, modality, false, ${outcomeOf('try.code')},
       false, NULL, NULL, NULL, NULL, NULL, NULL
-      FROM journal, jsonb_to_recordset(attempts) AS try(provider text, code text)
+      FROM journal, jsonb_to_recordset(attempts) AS try(provider text, code text) WHERE attempts IS NOT NULL
   ) AS observed
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (hour, provider_id, model_id, slot) DO UPDATE SET
