@@ -3,7 +3,8 @@ import type { RecordFilter } from './record-list-sql'
 import { listQuarters, listUsedModels } from './rollup-repository'
 
 const FIRST_QUARTERS = 4
-const MOST_QUARTERS = 256
+/** Some that are listed hold nothing after all: at either end of the time asked for, or where all was refunded. */
+const SPARE_QUARTERS = 2
 
 /**
  * The customer's rows that the filter lets pass, newest first. Rows have one index, by time. So that what is rare is found
@@ -22,11 +23,12 @@ export async function findRecords(
   const models = tellsModels ? await listUsedModels(customerId, filter) : null
   const found: UsageRecordRow[] = []
   let before: Date | null = null
-  for (let count = FIRST_QUARTERS; ; count = Math.min(count * 4, MOST_QUARTERS)) {
+  for (let count = FIRST_QUARTERS; ; ) {
     const quarters: Date[] = await listQuarters(customerId, filter, models, before, count)
     const rows = await listRecords(customerId, filter, limit - found.length, quarters)
     found.push(...rows)
     if (found.length === limit || quarters.length < count) return found
     before = quarters.at(-1) ?? null
+    count = Math.min(count * 4, limit - found.length + SPARE_QUARTERS)
   }
 }
