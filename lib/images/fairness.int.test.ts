@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
+import { pool } from '@/lib/platform/db'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { cancelTask } from './cancel-task'
 import { createGeneration } from './create-generation'
@@ -18,12 +19,18 @@ const created = async (caller: Caller, prompt: string, model = 'sandbox/image-1'
   const json = { model, prompt, size: '64x64', quality: 'low' }
   return (await createGeneration(caller, CreateGenerationRequest.parse(json))).id
 }
+const admitted = async ({ customerId }: Caller): Promise<number> => {
+  const open = "customer_id = $1 AND status IN ('queued', 'processing') AND admitted_at IS NOT NULL"
+  const { rows } = await pool.query(`SELECT count(*)::int AS n FROM image_tasks WHERE ${open}`, [customerId])
+  return rows[0].n
+}
 const listOf = async (caller: Caller) =>
   (await listImages(caller, { limit: 100, cursor: '', model: '', q: '' })).items
 
 it("one customer's sixty tasks do not hold up another's one", async () => {
   const [many, single] = [await newCustomer(), await newCustomer()]
   await Promise.all(Array.from({ length: 60 }, () => created(many.caller, 'A kite [[delay:100ms]]')))
+  expect(await admitted(many.caller)).toBeLessThanOrEqual(customerShare())
   await created(single.caller, 'A single kite')
   await expect.poll(() => listOf(single.caller), { timeout: 20_000 }).toMatchObject([{ status: 'completed' }])
   const left = (await listOf(many.caller)).filter(({ status }) => status !== 'completed')

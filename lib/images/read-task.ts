@@ -1,7 +1,6 @@
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
-import { StorageError } from '@/lib/platform/storage/storage-error'
 import type { StreamBody } from '@/lib/platform/stream'
 import { claimStream } from './internal/claim-stream'
 import { isTaskId } from './internal/task-id'
@@ -26,7 +25,7 @@ const CLAIM_SECONDS = 1
 /**
  * One task of the customer's. The first read of a completed one is a stream that carries `b64_json`; later ones have the
  * links alone. Throws 404 `task_not_found`, 409 `result_claim_in_progress`, 410 `image_expired` or
- * `image_already_retrieved`, 503 `storage_unavailable`.
+ * `image_already_retrieved`; StorageError.
  */
 export async function readTask(
   caller: Caller,
@@ -36,9 +35,7 @@ export async function readTask(
   const task = await findReadable(caller, id)
   if (task.status !== 'completed' || task.claimed_at !== null || !takesResult)
     return { value: toImageTask(task), retryAfterSeconds: isFinished(task.status) ? null : POLL_SECONDS }
-  const stream = await claimStream(task, signal).catch((error: unknown) => {
-    throw error instanceof StorageError ? new AppError('storage_unavailable', { cause: error }) : error
-  })
+  const stream = await claimStream(task, signal)
   if (stream) return stream
   const other = await findReadable(caller, id)
   if (other.claimed_at === null)

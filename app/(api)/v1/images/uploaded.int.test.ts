@@ -1,8 +1,10 @@
 import sharp from 'sharp'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CreatedImageTask, ImageTask } from '@/lib/images/schema'
 import { work } from '@/lib/images/testing/open-work'
 import { prisma } from '@/lib/platform/db'
+import { storage } from '@/lib/platform/storage/storage'
+import { StorageError } from '@/lib/platform/storage/storage-error'
 import { makePicture } from '@/lib/uploads/testing/pictures'
 import { putUpload } from '@/lib/uploads/testing/put-upload'
 import { base, newCustomer, one, openImages } from './testing'
@@ -110,6 +112,20 @@ describe.each(doors)('images from uploads through the %s door', (_name, call) =>
     const { id } = CreatedImageTask.parse(all.find(({ status }) => status === 202)?.body)
     await call('POST', `${one(id)}/cancel`, { key: customer.key })
     expect(await statusOf(source)).not.toBe('claimed')
+  })
+
+  it('503 while the object storage is away, and the upload is still there for the next try', async () => {
+    const edit = {
+      model: 'sandbox/image-1',
+      prompt: 'x',
+      image_upload_id: await upload(picture, 'image_edit_source'),
+    }
+    vi.spyOn(storage(), 'get').mockRejectedValueOnce(new StorageError('away'))
+    expect(await post('edits', edit)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'storage_unavailable', type: 'service_unavailable' } },
+    })
+    expect((await post('edits', edit)).status).toBe(202)
   })
 
   it('uploads that are not there, of another customer or for another purpose are refused by name', async () => {
