@@ -18,8 +18,14 @@ async function work(job: RenderJob): Promise<void> {
     const film = await renderFilm(job, (share) => say({ kind: 'progress', share }))
     say({ kind: 'made', film }, [film.video.buffer])
   } catch (error) {
-    if (!(error instanceof UpstreamError) || error.fault !== 'rejected') throw error
-    say({ kind: 'failed', code: error.code ?? 'invalid_input', message: error.message })
+    // Said, not thrown: the encoder's runtime has put itself in the way of what nobody catches.
+    if (error instanceof UpstreamError && error.fault === 'rejected')
+      say({ kind: 'failed', code: error.code ?? 'invalid_input', message: error.message })
+    else
+      say({
+        kind: 'broken',
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      })
   }
 }
 

@@ -33,6 +33,10 @@ export type Entrance = {
 /** A motif's drawing reaches above its box (a rocket's tip, smoke) and a little below. */
 const VIEW = { above: 165, below: 22, aside: 14 }
 
+/** Of the frame's width: how wide an actor may be, and how far it may go. */
+const WIDEST = 0.6
+const LONGEST_WALK = 0.4
+
 type Actor = { image: PlaneImage; x: number; tall: number; phase: number; pixelsPerUnit: number }
 
 /** Puts subjects on the set, side by side, each moving in its manner. */
@@ -50,32 +54,55 @@ export async function enter(set: FilmSet, subjects: readonly Subject[], entrance
 async function group(set: FilmSet, subject: Subject, rank: number, entrance: Entrance): Promise<Prop> {
   const motif = motifOf(subject)
   const random = set.random.fork(`actor ${subject.motif}`)
-  const tall = entrance.tall * motif.scale
-  const drawing = motif.draw(
-    dimmed(paintOf(subject, set.palette, rank, motif), set.palette.near, entrance.dim ?? 0),
-  )
-  const wide = motif.width + 2 * VIEW.aside
-  const high = VIEW.above + VIEW.below
-  const turned = facesLeft(subject.motif) ? `<g transform="scale(-1 1)">${drawing}</g>` : drawing
-  const svg = `<g transform="translate(${wide / 2} ${VIEW.above})">${turned}</g>`
-  const canvas = await rasterise(svg, [wide, high], (wide * tall) / 100, (high * tall) / 100)
-  const image = toPlaneImage(canvas)
+  const tall = Math.min(entrance.tall * motif.scale, (WIDEST * set.width * 100) / motif.width)
+  const image = await imageOf(set, subject, rank, tall, entrance.dim ?? 0)
+  const manner = mannerOf(subject.motif, motif.stance)
+  const walk = entrance.stays
+    ? { start: entrance.x, pace: 0 }
+    : walkOf(set, entrance.x, (tall * motif.width) / 100, poseAt(manner, set.seconds, 1, 0).along * tall)
   const spread = Math.max(tall * motif.width * 0.0105, tall * 0.5)
   const actors: Actor[] = Array.from({ length: subject.count }, (_, at) => ({
     image,
-    x: entrance.x + (at - (subject.count - 1) / 2) * spread * random.between(0.9, 1.15),
+    x: walk.start + (at - (subject.count - 1) / 2) * spread * random.between(0.9, 1.15),
     tall: tall * (at === 0 ? 1 : random.between(0.78, 0.98)),
     phase: at === 0 ? 0 : random.between(0.3, 5),
     pixelsPerUnit: tall / 100,
   }))
   const shadow = entrance.hasShadow ? toPlaneImage(paintGlow(24, [0, 0, 0], 1.2)) : null
-  const manner = mannerOf(subject.motif, motif.stance)
   return (frame, moment) => {
     for (const actor of actors) {
       const pose = poseAt(manner, moment.seconds, moment.progress, actor.phase)
-      drawActor(frame, moment, entrance, actor, entrance.stays ? { ...pose, along: 0 } : pose, shadow)
+      drawActor(frame, moment, entrance, actor, { ...pose, along: pose.along * walk.pace }, shadow)
     }
   }
+}
+
+/** Where it sets out, and how much slower than it would it goes, so that it is all in the picture from end to end. */
+function walkOf(
+  { width }: FilmSet,
+  middle: number,
+  wide: number,
+  way: number,
+): { start: number; pace: number } {
+  const pace = Math.min(1, (width * LONGEST_WALK) / Math.max(1, way))
+  const [least, most] = [wide * 0.55, width - wide * 0.55 - way * pace]
+  return { start: Math.max(least, Math.min(most, middle - (way * pace) / 2)), pace }
+}
+
+async function imageOf(
+  { palette }: FilmSet,
+  subject: Subject,
+  rank: number,
+  tall: number,
+  dim: number,
+): Promise<PlaneImage> {
+  const motif = motifOf(subject)
+  const drawing = motif.draw(dimmed(paintOf(subject, palette, rank, motif), palette.near, dim))
+  const wide = motif.width + 2 * VIEW.aside
+  const high = VIEW.above + VIEW.below
+  const turned = facesLeft(subject.motif) ? `<g transform="scale(-1 1)">${drawing}</g>` : drawing
+  const svg = `<g transform="translate(${wide / 2} ${VIEW.above})">${turned}</g>`
+  return toPlaneImage(await rasterise(svg, [wide, high], (wide * tall) / 100, (high * tall) / 100))
 }
 
 function drawActor(

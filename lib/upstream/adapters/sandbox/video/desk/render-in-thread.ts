@@ -24,7 +24,8 @@ export function renderInThread(start: StartThread = startThread): RenderFilm {
       thread.on('message', (message: RenderMessage) => {
         if (message.kind === 'progress') onProgress(message.share)
         else if (message.kind === 'made') end(() => resolve(message.film))
-        else end(() => reject(new UpstreamError('rejected', message)))
+        else if (message.kind === 'failed') end(() => reject(new UpstreamError('rejected', message)))
+        else end(() => reject(new Error(message.message)))
       })
       thread.on('error', (error) => end(() => reject(error)))
       thread.on('exit', (code) => end(() => reject(new Error(`the film's thread ended by itself (${code})`))))

@@ -19,6 +19,7 @@ export type RenderMessage =
   | { kind: 'progress'; share: number }
   | { kind: 'made'; film: RenderedFilm }
   | { kind: 'failed'; code: string; message: string }
+  | { kind: 'broken'; message: string }
 
 /** Makes a film. Rejects with UpstreamError where the order cannot be met, with the signal's reason when given up. */
 export type RenderFilm = (

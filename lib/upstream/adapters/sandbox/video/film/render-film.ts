@@ -10,7 +10,8 @@ import { FPS, measureFilm } from './measure-film'
 import { openOrder } from './open-order'
 import { readPictures } from './read-pictures'
 
-const QUANTIZER = 26
+/** Coarser where pixels are smaller. */
+const quantizers = { '480p': 25, '720p': 27, '1080p': 29 } as const
 const DRAFT_QUANTIZER = 34
 const FRAMES_BETWEEN_REPORTS = 6
 /** The cover shows the film under way, not its first moment. */
@@ -30,7 +31,7 @@ export async function renderFilm(job: RenderJob, onProgress: (share: number) => 
     width,
     height,
     fps: FPS,
-    quantizer: order.isDraft ? DRAFT_QUANTIZER : QUANTIZER,
+    quantizer: order.isDraft ? DRAFT_QUANTIZER : quantizers[order.resolution],
   })
   const frame = createFrame(width, height)
   let cover = new Uint8Array()

@@ -15,6 +15,10 @@ const COMES_SECONDS = 0.6
 const GOES_AT = 0.74
 const GONE_AT = 0.9
 
+/** White letters want a dark ground, wherever they come to stand. */
+const scrim =
+  '<defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="#0a0a14" stop-opacity=".46"/><stop offset="1" stop-color="#0a0a14" stop-opacity="0"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#s)"/>'
+
 /** The prompt's words, set in type for as long as they are read. None where the face has no letters for them. */
 export async function stampCaption(set: FilmSet): Promise<Prop[]> {
   const { width, height, unit, brief, palette } = set
@@ -30,7 +34,7 @@ export async function stampCaption(set: FilmSet): Promise<Prop[]> {
     leading: LEADING,
     tracking: TRACKING,
   })
-  const small = Math.max(9, unit * 0.021)
+  const small = Math.max(9, unit * 0.0235)
   const bar = size * 0.16
   const prompt = cut(
     drawable(brief.caption, 'mono'),
@@ -50,12 +54,17 @@ export async function stampCaption(set: FilmSet): Promise<Prop[]> {
     `<path d="${d}" fill="#000" fill-opacity=".3" stroke="#000" stroke-opacity=".16" stroke-width="${stroke}" stroke-linejoin="round"/>`
   const drawing =
     shadow(words, size * 0.12) +
-    shadow(line, small * 0.4) +
+    shadow(line, 0) +
     svg.rect(0, size * 0.08, bar, high - size * 0.14, palette.accent, 1, bar / 2) +
     svg.path(words, '#ffffff') +
-    svg.path(line, '#ffffff', 0.86)
-  const box = { x: Math.round(width * 0.055), y: Math.round(height * 0.93 - high), width: wide, height: high }
-  return [await stamp(drawing, box, (moment) => appearance(moment, unit))]
+    svg.path(line, '#ffffff', 0.94)
+  const box = { x: Math.round(width * 0.055), y: Math.round(height * 0.065), width: wide, height: high }
+  return [
+    await stamp(scrim, { x: 0, y: 0, width, height: Math.round(box.y + high * 1.9) }, (moment) => ({
+      opacity: appearance(moment, unit).opacity,
+    })),
+    await stamp(drawing, box, (moment) => appearance(moment, unit)),
+  ]
 }
 
 function appearance({ seconds, progress }: Moment, unit: number): { opacity: number; dy: number } {

@@ -1,3 +1,5 @@
+import type { Samples } from './samples'
+
 /**
  * A picture as video wants it: brightness at full size, the two colours at half (BT.709, studio range), multiplied by
  * its opacity. Frames are the same without opacity.
@@ -8,14 +10,14 @@ export type PlaneImage = {
   readonly red: Plane
 }
 
-/** Rows of samples with one spare sample to the right and one spare row below, so that neighbours may always be read. */
+/** Rows of samples with spare ones to the right and a spare row below, so that neighbours may always be read. */
 export type Plane = {
   readonly width: number
   readonly height: number
   readonly stride: number
-  readonly samples: Uint8Array
+  readonly samples: Samples
   /** Null: opaque everywhere. */
-  readonly opacity: Uint8Array | null
+  readonly opacity: Samples | null
   readonly runs: Runs
 }
 

@@ -1,6 +1,7 @@
 import type { Canvas } from '../paint/canvas'
 import type { Plane, PlaneImage } from './plane-image'
 import { runsOf } from './runs-of'
+import { createSamples } from './samples'
 
 type Channel = (red: number, green: number, blue: number) => number
 
@@ -30,9 +31,11 @@ function toPlane(
   channel: Channel,
   { isOpaque, wraps }: { isOpaque: boolean; wraps: boolean },
 ): Plane {
-  const stride = width + 1
-  const samples = new Uint8Array(stride * (height + 1))
-  const opacity = isOpaque ? null : new Uint8Array(stride * (height + 1))
+  const stride = Math.ceil((width + 1) / 4) * 4
+  const plane = createSamples(stride * (height + 1))
+  const cover = isOpaque ? null : createSamples(stride * (height + 1))
+  const samples = plane.bytes
+  const opacity = cover?.bytes ?? null
   for (let y = 0; y < height; y++) {
     for (let x = 0, from = y * width * 4, to = y * stride; x < width; x++, from += 4, to++) {
       const alpha = data[from + 3] ?? 0
@@ -42,10 +45,16 @@ function toPlane(
       if (opacity !== null) opacity[to] = alpha
     }
   }
-  if (wraps)
-    for (const plane of [samples, opacity]) if (plane !== null) wrapEdge(plane, width, height, stride)
+  if (wraps) for (const one of [samples, opacity]) if (one !== null) wrapEdge(one, width, height, stride)
   if (isOpaque && !wraps) repeatEdges(samples, width, height, stride)
-  return { width, height, stride, samples, opacity, runs: runsOf(opacity, width, height, stride) }
+  return {
+    width,
+    height,
+    stride,
+    samples: plane,
+    opacity: cover,
+    runs: runsOf(opacity, width, height, stride),
+  }
 }
 
 /** The spare column is the first one again. */

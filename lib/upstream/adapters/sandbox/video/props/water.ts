@@ -58,23 +58,30 @@ function drawRow(
   )
   const body = Math.round(256 * (0.22 + 0.56 * share ** 0.8))
   const tint = wave.far.map((far, at) => far + ((wave.near[at] ?? far) - far) * share ** 0.7)
-  const stretch = 1.5 / (0.1 + share)
+  const stretch = (1.5 / (0.1 + share)) * (1280 / width)
+  const phase = seconds * 190 * (0.4 + share) + 420 * Math.sin(y * 0.9) + y * 57
   const row = {
-    stretch: stretch * (1280 / width),
-    phase: seconds * 190 * (0.4 + share) + 420 * Math.sin(y * 0.9) + y * 57,
-    height: (0.05 + share * 0.13) * (0.35 + roughness),
-    glitter: glitterX,
-    spread: width * (0.016 + share * 0.12),
+    stretch: Math.round(stretch * 65536),
+    phase: Math.round((((phase % RIPPLES) + RIPPLES) % RIPPLES) * 65536),
+    height: Math.round(256 * (0.05 + share * 0.13) * (0.35 + roughness)),
   }
-  mirrorLuma(frame, y, source, shift, body, tint[0] ?? 0, wave.ripples, row)
+  mirrorLuma(frame, y, source, shift, body, Math.round(tint[0] ?? 0), wave.ripples, row)
+  if (glitterX !== null) glitter(frame, y, wave.ripples, row, glitterX, width * (0.016 + share * 0.12))
   if (y % 2 === 1) return
   const half = { width: width >> 1, y: y >> 1, source: source >> 1, shift: shift >> 1 }
-  mirrorChroma(frame.blue, half, body, tint[1] ?? 0)
-  mirrorChroma(frame.red, half, body, tint[2] ?? 0)
+  mirrorChroma(frame.blue, half, body, Math.round(tint[1] ?? 0))
+  mirrorChroma(frame.red, half, body, Math.round(tint[2] ?? 0))
 }
 
-type Row = { stretch: number; phase: number; height: number; glitter: number | null; spread: number }
+type Row = {
+  /** Where the ripples are read for the first column, and how far on for each, 16.16. */
+  phase: number
+  stretch: number
+  /** Of 256. */
+  height: number
+}
 
+/** The row above the water, moved aside, under the water's own colour and its ripples. */
 function mirrorLuma(
   { luma, width }: Frame,
   y: number,
@@ -83,22 +90,38 @@ function mirrorLuma(
   body: number,
   tint: number,
   ripples: Int16Array,
-  row: Row,
+  { phase, stretch, height }: Row,
 ): void {
   const to = y * width
-  const from = source * width
+  const from = source * width + shift
   const rest = 256 - body
   const base = tint * body
-  for (let x = 0; x < width; x++) {
-    const mirrored = x + shift
-    const clamped = mirrored < 0 ? 0 : mirrored >= width ? width - 1 : mirrored
-    const ripple = ripples[((x * row.stretch + row.phase) | 0) & (RIPPLES - 1)] ?? 0
-    let value = (((luma[from + clamped] ?? 0) * rest + base) >> 8) + ripple * row.height
-    if (row.glitter !== null && ripple > 30) {
-      const aside = (x - row.glitter) / row.spread
-      if (aside > -2 && aside < 2) value += (ripple - 30) * 2.2 * (1 - (aside * aside) / 4)
-    }
-    luma[to + x] = Math.max(16, Math.min(238, value))
+  const first = Math.max(0, -shift)
+  const last = Math.min(width, width - shift)
+  for (let x = 0, read = phase; x < width; x++, read = (read + stretch) | 0) {
+    const mirrored = luma[from + (x < first ? first : x < last ? x : last - 1)] ?? 16
+    const value = (mirrored * rest + base + (ripples[(read >>> 16) & (RIPPLES - 1)] ?? 0) * height) >> 8
+    luma[to + x] = Math.max(16, value)
+  }
+}
+
+/** The light's own way over the water: every high ripple near it throws it back. */
+function glitter(
+  { luma, width }: Frame,
+  y: number,
+  ripples: Int16Array,
+  { phase, stretch }: Row,
+  middle: number,
+  spread: number,
+): void {
+  const first = Math.max(0, Math.round(middle - 2 * spread))
+  const last = Math.min(width, Math.round(middle + 2 * spread))
+  for (let x = first; x < last; x++) {
+    const ripple = ripples[((phase + x * stretch) >>> 16) & (RIPPLES - 1)] ?? 0
+    if (ripple <= 30) continue
+    const aside = (x - middle) / spread
+    const light = (luma[y * width + x] ?? 16) + (ripple - 30) * 2.2 * (1 - (aside * aside) / 4)
+    luma[y * width + x] = Math.min(238, light)
   }
 }
 
@@ -110,11 +133,12 @@ function mirrorChroma(
 ): void {
   const rest = 256 - body
   const base = tint * body
-  for (let x = 0; x < width; x++) {
-    const mirrored = x + shift
-    const clamped = mirrored < 0 ? 0 : mirrored >= width ? width - 1 : mirrored
-    plane[y * width + x] = ((plane[source * width + clamped] ?? 0) * rest + base) >> 8
-  }
+  const from = source * width + shift
+  const first = Math.max(0, -shift)
+  const last = Math.min(width, width - shift)
+  for (let x = 0; x < width; x++)
+    plane[y * width + x] =
+      ((plane[from + (x < first ? first : x < last ? x : last - 1)] ?? 128) * rest + base) >> 8
 }
 
 /** A row of small waves that meets itself, from -100 to 100. */

@@ -51,7 +51,9 @@ export async function hangWeather(set: FilmSet): Promise<Prop[]> {
     case 'fireworks':
       return [launchFireworks(set)]
     default:
-      return []
+      return /\bstorm|tempest|typhoon|hurricane|暴风|风暴/i.test(set.brief.caption)
+        ? [await letFall(set, rain(set))]
+        : []
   }
 }
 

@@ -97,7 +97,7 @@ export const sea: BuildScene = async (set) => {
       depth: 0.62,
       tone: 0.5,
       pace: unit * 0.035,
-      opacity: 0.86,
+      opacity: 1,
     }),
     rollSwell(set, {
       y: height * 0.8,
@@ -105,7 +105,7 @@ export const sea: BuildScene = async (set) => {
       depth: 0.9,
       tone: 0.7,
       pace: -unit * 0.05,
-      opacity: 0.92,
+      opacity: 1,
     }),
     rollSwell(set, {
       y: height * 0.9,
