@@ -28,33 +28,39 @@ export function OrderTable({ orders }: { orders: readonly Order[] }) {
       </TableHeader>
       <TableBody>
         {orders.map((order) => (
-          <TableRow key={order.order_id} className="h-12">
-            <TableCell className="whitespace-nowrap text-muted">
-              <time dateTime={order.created_at} title={formatDateTime(order.created_at)}>
-                {formatDate(order.created_at)}
-              </time>
-            </TableCell>
-            <TableCell>
-              <span className="flex items-center gap-1">
-                <span className="truncate font-mono text-xs text-muted" title={order.order_id}>
-                  {order.order_id}
-                </span>
-                <CopyButton value={order.order_id} what="the order’s id" className="-my-1" />
-              </span>
-            </TableCell>
-            <TableCell>
-              <OrderStatus order={order} />
-            </TableCell>
-            <TableCell numeric>{formatMoney(order.amount)}</TableCell>
-            <TableCell numeric className="text-muted">
-              {formatCredit(order)}
-            </TableCell>
-            <TableCell>
-              <OrderActions order={order} className="-mr-2.5" />
-            </TableCell>
-          </TableRow>
+          <OrderRow key={order.order_id} order={order} />
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+function OrderRow({ order }: { order: Order }) {
+  return (
+    <TableRow className="h-12">
+      <TableCell className="whitespace-nowrap text-muted">
+        <time dateTime={order.created_at} title={formatDateTime(order.created_at)}>
+          {formatDate(order.created_at)}
+        </time>
+      </TableCell>
+      <TableCell>
+        <span className="flex items-center gap-1">
+          <span className="truncate font-mono text-xs text-muted" title={order.order_id}>
+            {order.order_id}
+          </span>
+          <CopyButton value={order.order_id} what="the order’s id" className="-my-1" />
+        </span>
+      </TableCell>
+      <TableCell>
+        <OrderStatus order={order} />
+      </TableCell>
+      <TableCell numeric>{formatMoney(order.amount)}</TableCell>
+      <TableCell numeric className="text-muted">
+        {formatCredit(order)}
+      </TableCell>
+      <TableCell>
+        <OrderActions order={order} className="-mr-2.5" />
+      </TableCell>
+    </TableRow>
   )
 }

@@ -4,25 +4,16 @@ import { useState } from 'react'
 import { isEmptyChart } from '@/components/charts/chart-data'
 import { ChartLegend } from '@/components/charts/chart-legend'
 import { ChartSkeleton } from '@/components/charts/chart-skeleton'
-import { ChartViewToggle } from '@/components/charts/chart-view-toggle'
 import { type ChartView, TimeChart } from '@/components/charts/time-chart'
-import { OptionSelect } from '@/components/forms/option-select'
 import { cn } from '@/components/ui/cn'
 import { Panel } from '@/components/ui/panel'
-import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import type { UsageReply } from '@/lib/usage/schema'
 import { formatDays } from '../range/calendar'
-import type { UsageGroup, UsageMetric, UsageView } from '../view/usage-view'
+import type { UsageView } from '../view/usage-view'
 import type { ChangeView } from '../view/use-usage-view'
 import { buildUsageChart } from './build-usage-chart'
+import { ChartControls } from './chart-controls'
 import { usageMetrics } from './usage-metrics'
-
-const metrics: readonly UsageMetric[] = ['cost', 'requests', 'tokens']
-const groups: { value: UsageGroup; label: string }[] = [
-  { value: 'model', label: 'By model' },
-  { value: 'key', label: 'By key' },
-  { value: 'none', label: 'Total' },
-]
 
 type UsageChartPanelProps = {
   view: UsageView
@@ -39,33 +30,7 @@ export function UsageChartPanel({ view, usage, stale, onChange }: UsageChartPane
   const data = usage && buildUsageChart(usage, view.metric, view.group)
   return (
     <Panel aria-label="Chart">
-      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
-        <ToggleGroup
-          type="single"
-          aria-label="Metric"
-          value={view.metric}
-          onValueChange={(next) => {
-            const metric = metrics.find((one) => one === next)
-            if (metric) onChange({ metric })
-          }}
-        >
-          {metrics.map((metric) => (
-            <ToggleGroupItem key={metric} value={metric}>
-              {usageMetrics[metric].name}
-            </ToggleGroupItem>
-          ))}
-        </ToggleGroup>
-        <div className="flex items-center gap-2">
-          <OptionSelect
-            aria-label="Group by"
-            className="w-auto pointer-coarse:text-sm"
-            options={groups}
-            value={view.group}
-            onValueChange={(group) => onChange({ group })}
-          />
-          <ChartViewToggle view={shownAs} onViewChange={setShownAs} />
-        </div>
-      </div>
+      <ChartControls view={view} shownAs={shownAs} onShownAsChange={setShownAs} onChange={onChange} />
       <div className={cn('relative p-4 transition-opacity', stale && 'opacity-60')} aria-busy={stale}>
         {data && isEmptyChart(data) && (
           <p className="grid h-71 place-items-center text-sm text-muted">Nothing was used in these days.</p>

@@ -11,25 +11,13 @@ import { ErrorState } from '@/components/ui/error-state'
 import { Panel } from '@/components/ui/panel'
 import { paths } from '@/lib/client/paths'
 import { recentRequestsQuery } from '@/lib/usage/queries'
-import { FilterSelect } from '../toolbar/filter-select'
 import { recentFilters } from '../view/usage-filters'
 import type { UsageView } from '../view/usage-view'
 import type { ZonedRange } from '../view/use-usage-range'
 import type { ChangeView } from '../view/use-usage-view'
+import { RequestFilters } from './request-filters'
 import { RequestList } from './request-list'
 import { RequestListSkeleton } from './request-list-skeleton'
-
-const modalities = [
-  { value: 'chat', label: 'Chat' },
-  { value: 'embedding', label: 'Embedding' },
-  { value: 'image', label: 'Image' },
-  { value: 'video', label: 'Video' },
-] as const
-const statuses = [
-  { value: 'success', label: 'Success' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'refunded', label: 'Refunded' },
-] as const
 
 type RequestPanelProps = { view: UsageView; zoned: ZonedRange | null; onChange: ChangeView }
 
@@ -45,26 +33,7 @@ export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
     <Panel>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
         <h2 className="text-sm font-semibold">Requests</h2>
-        <div className="flex items-center gap-2">
-          <FilterSelect
-            name="Status"
-            all="Any status"
-            options={statuses}
-            value={view.status}
-            onChange={(value) =>
-              onChange({ status: statuses.find((status) => status.value === value)?.value ?? null })
-            }
-          />
-          <FilterSelect
-            name="Kind"
-            all="Any kind"
-            options={modalities}
-            value={view.modality}
-            onChange={(value) =>
-              onChange({ modality: modalities.find((modality) => modality.value === value)?.value ?? null })
-            }
-          />
-        </div>
+        <RequestFilters view={view} onChange={onChange} />
       </div>
       {recent.isPending && <RequestListSkeleton rows={10} />}
       {recent.error && !requests && (

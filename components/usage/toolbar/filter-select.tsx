@@ -6,21 +6,28 @@ import { cn } from '@/components/ui/cn'
 /** No model, key, status or modality is called so: Radix takes no empty value. */
 const ALL = ' all'
 
-type FilterSelectProps = {
+type FilterSelectProps<Value extends string> = {
   /** What is filtered by: `Model`. */
   name: string
   /** What stands there while nothing is filtered: `All models`. */
   all: string
-  options: readonly Option<string>[]
-  value: string | null
-  onChange: (value: string | null) => void
+  options: readonly Option<Value>[]
+  value: Value | null
+  onChange: (value: Value | null) => void
   className?: string
 }
 
 /** Narrows a list to one of its kinds. */
-export function FilterSelect({ name, all, options, value, onChange, className }: FilterSelectProps) {
+export function FilterSelect<Value extends string>({
+  name,
+  all,
+  options,
+  value,
+  onChange,
+  className,
+}: FilterSelectProps<Value>) {
   const known = value === null || options.some((option) => option.value === value)
-  const choices = [
+  const choices: Option<Value | typeof ALL>[] = [
     { value: ALL, label: all },
     ...options,
     // What the address asks for is said even where nothing is found of it.
