@@ -32,11 +32,11 @@ export function BillingPage() {
           />
         </Panel>
       ) : (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
-          <div className="min-w-0 lg:col-start-2">
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="min-w-0 lg:col-start-2 lg:row-span-2">
             <BalanceCard billing={billing.data} />
           </div>
-          <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <div className="min-w-0 lg:col-start-1 lg:row-start-1">
             <CreditPanel billing={billing.data} />
           </div>
           <PaymentMethods billing={billing.data} />

@@ -44,7 +44,7 @@ test.describe('with some requests', () => {
     const totals = page.getByRole('region', { name: 'Totals' })
     await expect(totals).toContainText('1 of 3')
     await page.getByRole('button', { name: /^Range/ }).click()
-    await page.getByRole('button', { name: 'Today' }).click()
+    await page.getByRole('button', { name: 'Last 7 days' }).click()
     await page.getByRole('radio', { name: 'Requests' }).click()
     await page.getByRole('combobox', { name: 'Group by' }).click()
     await page.getByRole('option', { name: 'By key' }).click()
@@ -57,12 +57,12 @@ test.describe('with some requests', () => {
       .click()
     await expect(totals).toContainText('0 of 1')
     expect(new URL(page.url()).search).toBe(
-      '?range=today&zone=Asia%2FTokyo&metric=requests&group=key&model=sandbox%2Fchat-pro',
+      '?range=7d&zone=Asia%2FTokyo&metric=requests&group=key&model=sandbox%2Fchat-pro',
     )
 
     await page.reload()
     await expect(totals).toContainText('0 of 1')
-    await expect(page.getByRole('button', { name: 'Range: Today' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Range: Last 7 days' })).toBeVisible()
     await expect(page.getByRole('radio', { name: 'Requests' })).toBeChecked()
     await expect(page.getByRole('combobox', { name: 'Model' })).toHaveText('Sandbox Chat Pro')
     await page.getByRole('button', { name: 'Clear filters' }).click()

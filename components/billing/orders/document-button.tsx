@@ -7,10 +7,10 @@ import { Button } from '@/components/ui/button'
 import { createDocumentMutation } from '@/lib/billing/queries'
 import type { DocumentType } from '@/lib/billing/schema'
 
-type DocumentButtonProps = { orderId: string; type: DocumentType; label: string }
+type DocumentButtonProps = { orderId: string; type: DocumentType; label: string; className?: string }
 
 /** Opens an invoice or a receipt beside the console. */
-export function DocumentButton({ orderId, type, label }: DocumentButtonProps) {
+export function DocumentButton({ orderId, type, label, className }: DocumentButtonProps) {
   const document = useMutation(createDocumentMutation())
   const open = () => {
     // Opened while the click counts: browsers block what opens itself later.
@@ -34,6 +34,7 @@ export function DocumentButton({ orderId, type, label }: DocumentButtonProps) {
     <Button
       variant="ghost"
       size="sm"
+      className={className}
       loading={document.isPending}
       onClick={open}
       aria-label={`${label} of order ${orderId}`}

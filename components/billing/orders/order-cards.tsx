@@ -23,7 +23,7 @@ export function OrderCards({ orders }: { orders: readonly Order[] }) {
               Credit {formatCredit(order)}
             </span>
           </div>
-          <OrderActions order={order} className="justify-start" />
+          <OrderActions order={order} align="start" />
         </li>
       ))}
     </ul>

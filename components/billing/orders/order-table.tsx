@@ -59,7 +59,7 @@ function OrderRow({ order }: { order: Order }) {
         {formatCredit(order)}
       </TableCell>
       <TableCell>
-        <OrderActions order={order} className="-mr-2.5" />
+        <OrderActions order={order} align="end" />
       </TableCell>
     </TableRow>
   )
