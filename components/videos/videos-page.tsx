@@ -17,6 +17,7 @@ import { sourceOfAsset } from './sources/source-of-asset'
 export function VideosPage({ assetId }: { assetId: string | null }) {
   const [draft, setDraft] = useState<VideoDraft>(emptyDraft)
   const [shown, setShown] = useState<VideoRecord | null>(null)
+  const [chain, setChain] = useState<readonly VideoRecord[]>([])
   const { submit, isBusy, problem } = useSubmit()
   const change = useCallback(
     (part: Partial<VideoDraft>) => setDraft((before) => ({ ...before, ...part })),
@@ -42,10 +43,19 @@ export function VideosPage({ assetId }: { assetId: string | null }) {
         <Composer draft={draft} onChange={change} isBusy={isBusy} problem={problem} onSubmit={submit} />
       </section>
       <section aria-label="What was filmed" className="min-w-0">
-        <History onShow={setShown} onReuse={reuse} onRepeat={(record) => submit(repeatBody(record))} />
+        <History
+          onShow={(record, clips) => {
+            setShown(record)
+            setChain(clips)
+          }}
+          onReuse={reuse}
+          onRepeat={(record) => submit(repeatBody(record), toast.error)}
+        />
       </section>
       <PlayerDialog
         shown={shown}
+        chain={chain}
+        onShow={setShown}
         onClose={() => setShown(null)}
         onReuse={reuse}
         onContinue={(record, url) => {

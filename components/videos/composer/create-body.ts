@@ -33,7 +33,12 @@ export function createBody(draft: VideoDraft, model: string, able: VideoCapabili
 }
 
 /** The request of an earlier task, once more. */
-export function repeatBody({ model, prompt, settings, inputs }: VideoRecord): CreateVideoBody {
+export function repeatBody({
+  model,
+  prompt,
+  settings,
+  inputs,
+}: Pick<VideoRecord, 'model' | 'prompt' | 'settings' | 'inputs'>): CreateVideoBody {
   const { web_search, seed, frames, duration, ...kept } = settings
   return {
     ...kept,

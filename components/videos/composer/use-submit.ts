@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { toast } from 'sonner'
 import { createId } from '@/lib/client/create-id'
 import { createVideoMutation } from '@/lib/videos/queries'
 import type { CreateVideoBody } from '@/lib/videos/schema'
@@ -9,7 +10,7 @@ export function useSubmit() {
   const create = useMutation(createVideoMutation())
   const last = useRef<{ text: string; key: string } | null>(null)
 
-  function submit(body: CreateVideoBody): void {
+  function submit(body: CreateVideoBody, onFailure?: (message: string) => void): void {
     const text = JSON.stringify(body)
     if (last.current?.text !== text) last.current = { text, key: createId('studio') }
     create.mutate(
@@ -17,7 +18,9 @@ export function useSubmit() {
       {
         onSuccess: () => {
           last.current = null
+          toast.success('Queued')
         },
+        onError: ({ message }) => onFailure?.(message),
       },
     )
   }

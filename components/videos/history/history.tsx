@@ -8,13 +8,14 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { videoHistoryQuery } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
+import { chainOf } from '../player/chain-of'
 import { ClipCard } from './clip-card'
 import { DeleteVideoDialog } from './delete-video-dialog'
 import { HistoryFilters, type StatusFilter } from './history-filters'
 import { HistorySkeleton } from './history-skeleton'
 
 type HistoryProps = {
-  onShow: (record: VideoRecord) => void
+  onShow: (record: VideoRecord, chain: VideoRecord[]) => void
   onReuse: (record: VideoRecord) => void
   onRepeat: (record: VideoRecord) => void
 }
@@ -63,7 +64,7 @@ export function History({ onShow, onReuse, onRepeat }: HistoryProps) {
             <li key={record.id} className="min-w-0">
               <ClipCard
                 record={record}
-                onShow={() => onShow(record)}
+                onShow={() => onShow(record, chainOf(record, records))}
                 onReuse={() => onReuse(record)}
                 onRepeat={() => onRepeat(record)}
                 onDelete={() => setDoomed(record)}

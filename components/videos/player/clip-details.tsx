@@ -8,18 +8,29 @@ import type { VideoRecord } from '@/lib/videos/schema'
 type ClipDetailsProps = {
   record: VideoRecord
   url: string
+  /** The other clips that belong to it. */
+  strip: ReactNode
   onReuse: () => void
   onContinue: (lastFrameUrl: string) => void
   onFinish: () => void
   onDelete: () => void
 }
 
-export function ClipDetails({ record, url, onReuse, onContinue, onFinish, onDelete }: ClipDetailsProps) {
+export function ClipDetails({
+  record,
+  url,
+  strip,
+  onReuse,
+  onContinue,
+  onFinish,
+  onDelete,
+}: ClipDetailsProps) {
   const { last_frame_url: lastFrame } = record
   return (
     <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">
       <p className="pr-6 text-sm break-words whitespace-pre-wrap text-ink">{record.prompt}</p>
       <Facts record={record} />
+      {strip}
       <div className="grid grid-cols-2 gap-2">
         {record.draft && (
           <Button variant="primary" className="col-span-2" onClick={onFinish}>

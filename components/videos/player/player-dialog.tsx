@@ -4,11 +4,14 @@ import { useState } from 'react'
 import { Dialog, DialogContent, DialogTitle } from '@/components/ui/dialog'
 import type { VideoRecord } from '@/lib/videos/schema'
 import { DeleteVideoDialog } from '../history/delete-video-dialog'
+import { ChainStrip } from './chain-strip'
 import { ClipDetails } from './clip-details'
 import { ClipPlayer } from './clip-player'
 
 type PlayerDialogProps = {
   shown: VideoRecord | null
+  chain: readonly VideoRecord[]
+  onShow: (record: VideoRecord) => void
   onClose: () => void
   onReuse: (record: VideoRecord) => void
   onContinue: (record: VideoRecord, lastFrameUrl: string) => void
@@ -16,7 +19,15 @@ type PlayerDialogProps = {
 }
 
 /** One clip, large: played, stepped through, and what can be made of it. */
-export function PlayerDialog({ shown, onClose, onReuse, onContinue, onFinish }: PlayerDialogProps) {
+export function PlayerDialog({
+  shown,
+  chain,
+  onShow,
+  onClose,
+  onReuse,
+  onContinue,
+  onFinish,
+}: PlayerDialogProps) {
   const [isDeleting, setDeleting] = useState(false)
   return (
     <>
@@ -32,6 +43,7 @@ export function PlayerDialog({ shown, onClose, onReuse, onContinue, onFinish }: 
               <ClipDetails
                 record={shown}
                 url={shown.video_url}
+                strip={<ChainStrip chain={chain} shownId={shown.id} onShow={onShow} />}
                 onReuse={() => onReuse(shown)}
                 onContinue={(lastFrameUrl) => onContinue(shown, lastFrameUrl)}
                 onFinish={() => onFinish(shown)}
