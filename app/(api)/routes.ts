@@ -40,6 +40,7 @@ import * as webhooks from './api-account/user/webhooks/route'
 import * as webhookTest from './api-account/user/webhooks/test/route'
 import * as media from './media/[id]/route'
 import * as chatCompletions from './v1/chat/completions/route'
+import * as embeddings from './v1/embeddings/route'
 import * as imageEdits from './v1/images/edits/route'
 import * as imageCancel from './v1/images/generations/[id]/cancel/route'
 import * as imageTask from './v1/images/generations/[id]/route'
@@ -62,6 +63,7 @@ import * as videoModels from './v1/videos/models/route'
  */
 export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/v1/chat/completions': chatCompletions,
+  '/v1/embeddings': embeddings,
   '/v1/images/edits': imageEdits,
   '/v1/images/generations': imageTasks,
   '/v1/images/generations/async': imageGeneration,

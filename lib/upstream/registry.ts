@@ -4,13 +4,16 @@ import { remember } from '@/lib/platform/remember'
 import { createArkVideo } from '@/lib/upstream/adapters/ark/create-ark-video'
 import { createArkVault } from '@/lib/upstream/adapters/ark/vault/create-ark-vault'
 import { createOpenAiCompatibleChat } from '@/lib/upstream/adapters/openai-compatible/create-chat'
+import { createOpenAiCompatibleEmbeddings } from '@/lib/upstream/adapters/openai-compatible/create-embeddings'
 import { createOpenAiCompatibleImages } from '@/lib/upstream/adapters/openai-compatible/images/create-images'
 import { createSandboxChat } from '@/lib/upstream/adapters/sandbox/create-sandbox-chat'
+import { createSandboxEmbeddings } from '@/lib/upstream/adapters/sandbox/embeddings/create-sandbox-embeddings'
 import { createSandboxImages } from '@/lib/upstream/adapters/sandbox/images/create-sandbox-images'
 import { createSandboxVault } from '@/lib/upstream/adapters/sandbox/portraits/create-sandbox-vault'
 import { createSandboxVideo } from '@/lib/upstream/adapters/sandbox/video/create-sandbox-video'
 import type { AdapterTarget } from './contract/adapter'
 import type { ChatModel } from './contract/chat-model'
+import type { EmbeddingModel } from './contract/embedding-model'
 import type { ImageModel } from './contract/image-model'
 import type { PortraitVault } from './contract/portrait-vault'
 import type { VideoModel } from './contract/video-model'
@@ -21,6 +24,7 @@ type Made = {
   target: AdapterTarget
   apiKey: string | undefined
   chat?: ChatModel
+  embeddings?: EmbeddingModel
   images?: ImageModel
   video?: VideoModel
 }
@@ -31,6 +35,12 @@ export function chatModelFor(target: AdapterTarget): ChatModel {
   const made = madeFor(target)
   made.chat ??= makeChat(target, made.apiKey ?? null)
   return made.chat
+}
+
+export function embeddingModelFor(target: AdapterTarget): EmbeddingModel {
+  const made = madeFor(target)
+  made.embeddings ??= makeEmbeddings(target, made.apiKey ?? null)
+  return made.embeddings
 }
 
 export function imageModelFor(target: AdapterTarget): ImageModel {
@@ -89,6 +99,13 @@ function makeChat(target: AdapterTarget, apiKey: string | null): ChatModel {
     apiKey,
     webSearch: target.webSearch ?? undefined,
   })
+}
+
+function makeEmbeddings(target: AdapterTarget, apiKey: string | null): EmbeddingModel {
+  if (target.adapter === 'sandbox') return createSandboxEmbeddings()
+  if (target.adapter !== 'openai-compatible')
+    throw new Error(`the provider ${target.providerId} serves no embeddings`)
+  return createOpenAiCompatibleEmbeddings({ baseUrl: addressOf(target), apiKey })
 }
 
 function makeImages(target: AdapterTarget, apiKey: string | null): ImageModel {

@@ -1,0 +1,17 @@
+import { createEmbeddings } from '@/lib/embeddings/create-embeddings'
+import { EmbeddingReply, EmbeddingRequest } from '@/lib/embeddings/schema'
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { env } from '@/lib/platform/env'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Embeddings of texts',
+    limit: 'chat',
+    body: EmbeddingRequest,
+    maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
+    reply: EmbeddingReply,
+    idempotent: true,
+  },
+  ({ caller, body, exchange }) =>
+    createEmbeddings(caller, body, { requestId: exchange.id, signal: exchange.signal }),
+)

@@ -1,0 +1,70 @@
+import type { Caller } from '@/lib/platform/caller'
+import { reportRouteOutcome } from '@/lib/routing/route-health'
+import { tryRoutes } from '@/lib/routing/try-routes'
+import { embeddingModelFor } from '@/lib/upstream/registry'
+import { openMeter } from '@/lib/usage/open-meter'
+import { costOf, settleMeter } from '@/lib/usage/settle-meter'
+import { failEmbeddings } from './internal/fail-embeddings'
+import { exactTokens } from './internal/input-tokens'
+import { planEmbeddings } from './internal/plan-embeddings'
+import { toReading } from './internal/to-reading'
+import type { EmbeddingReply, EmbeddingRequest } from './schema'
+
+/** Where the request comes from: its id (also of its hold and its usage row), and whether its client is still there. */
+export type EmbeddingContext = { requestId: string; signal: AbortSignal }
+
+const NANOS_PER_USD = 1e9
+
+/**
+ * Turns texts into vectors. Holds the most it can cost, tries the model's routes until one answers, and settles by what
+ * was used: the upstream's count of tokens, else ours.
+ */
+export async function createEmbeddings(
+  caller: Caller,
+  request: EmbeddingRequest,
+  { requestId, signal }: EmbeddingContext,
+): Promise<EmbeddingReply> {
+  const { modelId, inputs, routes, worstCaseNanos } = planEmbeddings(caller, request)
+  const meter = openMeter(caller, requestId, worstCaseNanos)
+  await meter.held
+  const tried = await tryRoutes(routes, signal, (route) =>
+    embeddingModelFor(route.target).embed({
+      model: route.upstreamId,
+      input: inputs,
+      dimensions: request.dimensions ?? null,
+      user: request.user ?? null,
+      signal,
+    }),
+  )
+  if (!tried.ok || signal.aborted) throw failEmbeddings(meter, tried, signal)
+  const { result, route, attempts } = tried
+  const promptTokens = result.promptTokens ?? inputs.reduce((sum, input) => sum + exactTokens(input), 0)
+  const reading = toReading(route, {
+    status: 'success',
+    promptTokens,
+    usageSource: result.promptTokens === null ? 'estimated' : 'upstream',
+    finishReason: null,
+    errorCode: null,
+    attempts,
+  })
+  void settleMeter(meter, reading)
+  reportRouteOutcome(route.routeId, { ok: true })
+  const encode = request.encoding_format === 'base64' ? toBase64 : (vector: number[]) => vector
+  return {
+    object: 'list',
+    data: result.vectors.map((vector, index) => ({ object: 'embedding', index, embedding: encode(vector) })),
+    model: modelId,
+    usage: {
+      prompt_tokens: promptTokens,
+      total_tokens: promptTokens,
+      cost: Number(costOf(reading)) / NANOS_PER_USD,
+    },
+  }
+}
+
+/** 32-bit floats, little-endian, as OpenAI's clients read them. */
+function toBase64(vector: number[]): string {
+  const bytes = Buffer.alloc(vector.length * 4)
+  for (const [place, one] of vector.entries()) bytes.writeFloatLE(one, place * 4)
+  return bytes.toString('base64')
+}

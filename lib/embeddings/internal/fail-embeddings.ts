@@ -1,0 +1,27 @@
+import { AppError } from '@/lib/platform/errors'
+import type { Tried } from '@/lib/routing/try-routes'
+import { toAppError } from '@/lib/routing/upstream-fault'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { Meter } from '@/lib/usage/open-meter'
+import { settleMeter } from '@/lib/usage/settle-meter'
+import { toReading } from './to-reading'
+
+/** Books a call that delivered nothing, at no cost, and answers the error that the client gets. */
+export function failEmbeddings(meter: Meter, tried: Tried<unknown>, client: AbortSignal): AppError {
+  const { route, attempts } = tried
+  const nothing = { promptTokens: 0, usageSource: 'none', attempts } as const
+  if (client.aborted) {
+    const ending = { ...nothing, status: 'success', finishReason: 'aborted', errorCode: null } as const
+    void settleMeter(meter, toReading(route, ending))
+    return new AppError('client_closed_request')
+  }
+  const failure = toFailure(tried.ok ? undefined : tried.error)
+  const ending = { ...nothing, status: 'failed', finishReason: null, errorCode: failure.wireCode } as const
+  void settleMeter(meter, toReading(route, ending))
+  return failure
+}
+
+function toFailure(error: unknown): AppError {
+  if (error instanceof UpstreamError) return toAppError(error)
+  return error instanceof AppError ? error : new AppError('internal_error', { cause: error })
+}

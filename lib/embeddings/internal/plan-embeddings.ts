@@ -1,0 +1,50 @@
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-route'
+import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
+import type { EmbeddingRequest } from '../schema'
+import { boundTokens, exactTokens } from './input-tokens'
+import { type EmbeddingInputs, listInputs } from './list-inputs'
+
+/** What will be sent, where it may be sent, and the most it can cost. */
+export type EmbeddingPlan = {
+  /** What the client calls the model. */
+  modelId: string
+  inputs: EmbeddingInputs
+  routes: readonly ResolvedRoute[]
+  worstCaseNanos: bigint
+}
+
+export function planEmbeddings(caller: Caller, request: EmbeddingRequest): EmbeddingPlan {
+  const { model, routes } = resolveRoutes(caller, { model: request.model, modality: 'embedding' })
+  const inputs = listInputs(request.input)
+  // Another model's vectors lie in another space: a caller who compares them would be misled, so none may step in.
+  const own = routes.filter(({ modelId }) => modelId === model.id)
+  const roomy = roomyRoutes(own, request.input, inputs)
+  const promptTokens = inputs.reduce((sum, input) => sum + boundTokens(input), 0)
+  let worstCaseNanos = 0n
+  for (const { price } of roomy) {
+    const cost = mostItCanCost(price, { promptTokens })
+    if (cost > worstCaseNanos) worstCaseNanos = cost
+  }
+  return { modelId: model.id, inputs, routes: roomy, worstCaseNanos }
+}
+
+/** Routes that take inputs so long. One is counted exactly only when its bound says that it may be too long. */
+function roomyRoutes(
+  routes: readonly ResolvedRoute[],
+  given: EmbeddingRequest['input'],
+  inputs: EmbeddingInputs,
+): readonly ResolvedRoute[] {
+  const limits = routes.map(({ contextLength }) => contextLength ?? Number.POSITIVE_INFINITY)
+  const least = Math.min(...limits)
+  const sizes = inputs.map((input) => (boundTokens(input) <= least ? 0 : exactTokens(input)))
+  const largest = Math.max(...sizes)
+  const roomy = routes.filter((_, place) => largest <= (limits[place] ?? 0))
+  if (roomy.length > 0) return roomy
+  const param = inputs.length === 1 && given !== inputs ? 'input' : `input[${sizes.indexOf(largest)}]`
+  throw new AppError('context_length_exceeded', {
+    param,
+    message: `${param} has about ${largest} tokens; the model takes ${Math.max(...limits)} at once.`,
+  })
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/**
+ * Embeddings: texts in, vectors out that are near for near texts. The wire format is OpenAI's. One input is a text, or a
+ * text as the model's own tokens.
+ */
+const MOST_INPUTS = 2048
+
+const text = z.string().min(1)
+const tokens = z.array(z.int().min(0)).min(1)
+
+export const EmbeddingRequest = z.strictObject({
+  model: z.string().min(1).max(256).optional(),
+  input: z.union(
+    [text, tokens, z.array(text).min(1).max(MOST_INPUTS), z.array(tokens).min(1).max(MOST_INPUTS)],
+    {
+      error: `must be a text, a list of tokens, or a list of 1 to ${MOST_INPUTS} of either; none may be empty`,
+    },
+  ),
+  dimensions: z.int().min(1).max(65_536).nullish(),
+  encoding_format: z.enum(['float', 'base64']).nullish(),
+  user: z.string().max(512).nullish(),
+})
+export type EmbeddingRequest = z.output<typeof EmbeddingRequest>
+
+export const EmbeddingReply = z.object({
+  object: z.literal('list'),
+  data: z
+    .array(
+      z.object({
+        object: z.literal('embedding'),
+        index: z.int().min(0),
+        /** With `encoding_format: "base64"`: the numbers as 32-bit floats, little-endian. */
+        embedding: z.union([z.array(z.number()), z.string()]),
+      }),
+    )
+    .min(1),
+  model: z.string(),
+  usage: z.object({
+    prompt_tokens: z.int().min(0),
+    total_tokens: z.int().min(0),
+    /** USD; a number like that of chat. */
+    cost: z.number().min(0),
+  }),
+})
+export type EmbeddingReply = z.output<typeof EmbeddingReply>
