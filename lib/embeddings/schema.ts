@@ -7,12 +7,29 @@ import { z } from 'zod'
 const MOST_INPUTS = 2048
 
 const text = z.string().min(1)
-const tokens = z.array(z.int().min(0)).min(1)
+const token = z.int().min(0)
+type Item = string | number | number[]
+
+/** Tokens are one input, however many; of texts and lists of tokens there may only be so many. */
+function isOfOneKind(items: Item[]): boolean {
+  if (items.every((item) => typeof item === 'number')) return true
+  const isText = typeof items[0] === 'string'
+  return (
+    items.length <= MOST_INPUTS &&
+    items.every((item) => (isText ? typeof item === 'string' : Array.isArray(item)))
+  )
+}
 
 export const EmbeddingRequest = z.strictObject({
   model: z.string().min(1).max(256).optional(),
   input: z.union(
-    [text, tokens, z.array(text).min(1).max(MOST_INPUTS), z.array(tokens).min(1).max(MOST_INPUTS)],
+    [
+      text,
+      z
+        .array(z.union([text, token, z.array(token).min(1)]))
+        .min(1)
+        .refine(isOfOneKind),
+    ],
     {
       error: `must be a text, a list of tokens, or a list of 1 to ${MOST_INPUTS} of either; none may be empty`,
     },

@@ -49,6 +49,7 @@ describe('the sandbox', () => {
     expect(sandbox?.models.map(({ id, modality }) => `${modality} ${id}`)).toEqual([
       'chat sandbox/chat',
       'chat sandbox/chat-pro',
+      'embedding sandbox/embedding',
       'image sandbox/image-1',
       'image sandbox/image-1-mini',
       'image sandbox/image-2',

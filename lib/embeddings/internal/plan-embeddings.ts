@@ -42,7 +42,8 @@ function roomyRoutes(
   const largest = Math.max(...sizes)
   const roomy = routes.filter((_, place) => largest <= (limits[place] ?? 0))
   if (roomy.length > 0) return roomy
-  const param = inputs.length === 1 && given !== inputs ? 'input' : `input[${sizes.indexOf(largest)}]`
+  const param =
+    typeof given === 'string' || typeof given[0] === 'number' ? 'input' : `input[${sizes.indexOf(largest)}]`
   throw new AppError('context_length_exceeded', {
     param,
     message: `${param} has about ${largest} tokens; the model takes ${Math.max(...limits)} at once.`,
