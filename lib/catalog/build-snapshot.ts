@@ -1,11 +1,7 @@
 import { parsePrice } from '@/lib/billing/price'
 import { ConfigurationError } from '@/lib/platform/env'
-import {
-  AdapterOptions,
-  type AdapterTarget,
-  adapterModalities,
-  adapterNames,
-} from '@/lib/upstream/contract/adapter'
+import { AdapterOptions, type AdapterTarget, adapterNames } from '@/lib/upstream/contract/adapter'
+import { servedModalities } from '@/lib/upstream/contract/served-modalities'
 import type { CatalogModel, CatalogProvider, CatalogRoute, CatalogSnapshot } from './catalog-snapshot'
 import { offersOf } from './internal/offers-of'
 import { Modality, Pricing, ProviderPolicies } from './schema'
@@ -83,6 +79,7 @@ function targetOf(row: ProviderRow, readVariable: ReadVariable): [[string, Adapt
     webSearch: options?.web_search ?? null,
     imageEdits: options?.image_edits ?? 'multipart',
     imageVariations: options?.image_variations ?? 'edits',
+    sdk: options?.sdk ?? null,
   }
   return [[row.id, Object.freeze(target)]]
 }
@@ -136,7 +133,7 @@ function routeOf(
 ): CatalogRoute | undefined {
   const pricing = Pricing.safeParse(row.price?.pricing)
   if (target === undefined || row.price === null || !pricing.success) return undefined
-  if (!adapterModalities[target.adapter].includes(modality)) return undefined
+  if (!servedModalities(target.adapter, target.sdk).includes(modality)) return undefined
   const { price } = row
   return Object.freeze({
     routeId: row.id,

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { env, readSecret } from '@/lib/platform/env'
 import { remember } from '@/lib/platform/remember'
+import { createAiSdkChat } from '@/lib/upstream/adapters/ai-sdk/chat/create-ai-sdk-chat'
+import type { SdkSettings } from '@/lib/upstream/adapters/ai-sdk/sdk-settings'
 import { createArkVideo } from '@/lib/upstream/adapters/ark/create-ark-video'
 import { createArkVault } from '@/lib/upstream/adapters/ark/vault/create-ark-vault'
 import { createOpenAiCompatibleChat } from '@/lib/upstream/adapters/openai-compatible/create-chat'
@@ -87,6 +89,7 @@ function isSame(known: Made, target: AdapterTarget, apiKey: string | undefined):
     known.target.webSearch === target.webSearch &&
     known.target.imageEdits === target.imageEdits &&
     known.target.imageVariations === target.imageVariations &&
+    known.target.sdk === target.sdk &&
     known.apiKey === apiKey
   )
 }
@@ -94,6 +97,7 @@ function isSame(known: Made, target: AdapterTarget, apiKey: string | undefined):
 function makeChat(target: AdapterTarget, apiKey: string | null): ChatModel {
   if (target.adapter === 'sandbox') return createSandboxChat()
   if (target.adapter === 'ark') throw new Error(`the provider ${target.providerId} serves no chat`)
+  if (target.adapter === 'ai-sdk') return createAiSdkChat(sdkSettings(target, apiKey))
   return createOpenAiCompatibleChat({
     baseUrl: addressOf(target),
     apiKey,
@@ -120,6 +124,11 @@ function makeVideo(target: AdapterTarget, apiKey: string | null): VideoModel {
     return createSandboxVideo({ folder: join(env().DATA_DIR, 'sandbox-films'), media })
   if (target.adapter !== 'ark') throw new Error(`the provider ${target.providerId} serves no video`)
   return createArkVideo({ baseUrl: addressOf(target), apiKey, media })
+}
+
+function sdkSettings(target: AdapterTarget, apiKey: string | null): SdkSettings {
+  if (target.sdk === null) throw new Error(`the provider ${target.providerId} names no vendor`)
+  return { sdk: target.sdk, baseUrl: addressOf(target), apiKey, webSearch: target.webSearch === 'native' }
 }
 
 function addressOf(target: AdapterTarget): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AdapterOptions, adapterModalities, adapterNames } from '@/lib/upstream/contract/adapter'
+import { AdapterOptions, adapterNames } from '@/lib/upstream/contract/adapter'
+import { servedModalities } from '@/lib/upstream/contract/served-modalities'
 import { ImageCapabilities, Modality, Pricing, ProviderPolicies, VideoCapabilities } from '../schema'
 
 /** What a seed says of a provider and its models: the built-in files in `prisma/seed/catalog`, and PROVIDERS_FILE. */
@@ -92,8 +93,13 @@ export const SeedProvider = ProviderFields.partial({
 }).superRefine((provider, context) => {
   if (provider.adapter !== 'sandbox' && provider.base_url === undefined)
     context.addIssue({ code: 'custom', path: ['base_url'], message: 'is required' })
+  if (provider.adapter === 'ai-sdk' && provider.options?.sdk === undefined) {
+    context.addIssue({ code: 'custom', path: ['options', 'sdk'], message: 'is required' })
+    return
+  }
+  const served = servedModalities(provider.adapter, provider.options?.sdk)
   for (const [index, { modality }] of provider.models.entries())
-    if (!adapterModalities[provider.adapter].includes(modality))
+    if (!served.includes(modality))
       context.addIssue({
         code: 'custom',
         path: ['models', index, 'modality'],

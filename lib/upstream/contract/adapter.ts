@@ -1,17 +1,28 @@
 import { z } from 'zod'
 
 /** Every adapter there is; `lib/upstream/registry` knows how to make them. */
-export const adapterNames = ['sandbox', 'openai-compatible', 'ark'] as const
+export const adapterNames = ['sandbox', 'openai-compatible', 'ark', 'ai-sdk'] as const
 export type AdapterName = (typeof adapterNames)[number]
 
-type AdapterModality = 'chat' | 'embedding' | 'image' | 'video'
+export type AdapterModality = 'chat' | 'embedding' | 'image' | 'video'
 
 /** What each can be asked for. */
 export const adapterModalities: Readonly<Record<AdapterName, readonly AdapterModality[]>> = {
   sandbox: ['chat', 'embedding', 'image', 'video'],
   'openai-compatible': ['chat', 'embedding', 'image'],
   ark: ['video'],
+  'ai-sdk': ['chat', 'image', 'video'],
 }
+
+/** The vendors whose own API the adapter `ai-sdk` speaks, and what each can be asked for. */
+export const sdkModalities = {
+  anthropic: ['chat'],
+  google: ['chat', 'image'],
+  fal: ['image'],
+  replicate: ['image'],
+} as const satisfies Record<string, readonly AdapterModality[]>
+export type SdkName = keyof typeof sdkModalities
+export const sdkNames = ['anthropic', 'google', 'fal', 'replicate'] as const satisfies readonly SdkName[]
 
 /**
  * How upstreams that can search the web are asked to, by the field of the request; `native`: the adapter has a way of its
@@ -31,6 +42,8 @@ export const AdapterOptions = z.strictObject({
   image_edits: z.enum(['multipart', 'json']).optional(),
   /** How variations are asked for: as an edit with a fixed prompt, or at an endpoint of their own. */
   image_variations: z.enum(['edits', 'variations']).optional(),
+  /** Whose API the adapter `ai-sdk` speaks. */
+  sdk: z.enum(sdkNames).optional(),
 })
 
 /** Where a call goes. Secrets are named, not held: the registry reads them when it makes the adapter. */
@@ -43,4 +56,6 @@ export type AdapterTarget = {
   readonly webSearch: WebSearchField | null
   readonly imageEdits: 'multipart' | 'json'
   readonly imageVariations: 'edits' | 'variations'
+  /** Set where the adapter is `ai-sdk`. */
+  readonly sdk: SdkName | null
 }

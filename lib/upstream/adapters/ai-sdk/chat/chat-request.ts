@@ -1,0 +1,127 @@
+import { z } from 'zod'
+
+/** The fields of a chat-completions request that are translated; it has already been checked at the door. */
+const Text = z.looseObject({ type: z.literal('text'), text: z.string() })
+const Refusal = z.looseObject({ type: z.literal('refusal'), refusal: z.string() })
+const Image = z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: z.string() }) })
+const Audio = z.looseObject({
+  type: z.literal('input_audio'),
+  input_audio: z.looseObject({ data: z.string(), format: z.string() }),
+})
+const File = z.looseObject({
+  type: z.literal('file'),
+  file: z.looseObject({
+    file_data: z.string().nullish(),
+    file_id: z.string().nullish(),
+    filename: z.string().nullish(),
+  }),
+})
+export const ContentPart = z.discriminatedUnion('type', [Text, Refusal, Image, Audio, File])
+export type ContentPart = z.infer<typeof ContentPart>
+
+const Content = z.union([z.string(), z.array(ContentPart)])
+
+/** Google's own place, in its OpenAI-compatible answers, for what has to come back with a call. */
+const ExtraContent = z.looseObject({
+  google: z.looseObject({ thought_signature: z.string().optional() }).optional(),
+})
+
+const ToolCall = z.looseObject({
+  id: z.string(),
+  function: z.looseObject({ name: z.string(), arguments: z.string() }),
+  extra_content: ExtraContent.nullish().catch(null),
+})
+
+/** A thought as we gave it out, with the vendor's seal on it. */
+export const ReasoningDetail = z.looseObject({
+  type: z.enum(['reasoning.text', 'reasoning.encrypted']),
+  format: z.string().nullish(),
+  text: z.string().nullish(),
+  signature: z.string().nullish(),
+  data: z.string().nullish(),
+})
+export type ReasoningDetail = z.infer<typeof ReasoningDetail>
+
+const Message = z.discriminatedUnion('role', [
+  z.looseObject({ role: z.enum(['system', 'developer']), content: Content }),
+  z.looseObject({ role: z.literal('user'), content: Content }),
+  z.looseObject({
+    role: z.literal('assistant'),
+    content: Content.nullish(),
+    refusal: z.string().nullish(),
+    tool_calls: z.array(ToolCall).nullish(),
+    reasoning_details: z.array(ReasoningDetail).nullish().catch(null),
+  }),
+  z.looseObject({ role: z.literal('tool'), content: Content, tool_call_id: z.string() }),
+  z.looseObject({ role: z.literal('function') }),
+])
+export type Message = z.infer<typeof Message>
+
+const JsonObject = z.record(z.string(), z.unknown())
+
+const Tool = z.looseObject({
+  function: z.looseObject({
+    name: z.string(),
+    description: z.string().nullish(),
+    parameters: JsonObject.nullish(),
+    strict: z.boolean().nullish(),
+  }),
+})
+
+const ToolChoice = z.union([
+  z.enum(['none', 'auto', 'required']),
+  z.looseObject({ type: z.literal('function'), function: z.looseObject({ name: z.string() }) }),
+  z.looseObject({
+    type: z.literal('allowed_tools'),
+    allowed_tools: z.looseObject({
+      mode: z.enum(['auto', 'required']),
+      tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })),
+    }),
+  }),
+])
+
+const ResponseFormat = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text') }),
+  z.looseObject({ type: z.literal('json_object') }),
+  z.looseObject({
+    type: z.literal('json_schema'),
+    json_schema: z.looseObject({
+      name: z.string(),
+      description: z.string().nullish(),
+      schema: JsonObject.optional(),
+    }),
+  }),
+])
+
+export const ReasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
+export type ReasoningEffort = z.infer<typeof ReasoningEffort>
+
+export const ChatRequest = z.looseObject({
+  model: z.string(),
+  messages: z.array(Message),
+  stream: z.boolean().nullish(),
+  temperature: z.number().nullish(),
+  top_p: z.number().nullish(),
+  top_k: z.int().nullish(),
+  max_tokens: z.int().nullish(),
+  max_completion_tokens: z.int().nullish(),
+  frequency_penalty: z.number().nullish(),
+  presence_penalty: z.number().nullish(),
+  seed: z.int().nullish(),
+  stop: z.union([z.string(), z.array(z.string())]).nullish(),
+  tools: z.array(Tool).nullish(),
+  tool_choice: ToolChoice.nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  response_format: ResponseFormat.nullish(),
+  reasoning_effort: ReasoningEffort.nullish(),
+  web_search: z.boolean().nullish(),
+  user: z.string().nullish(),
+  // Told apart only to be refused.
+  n: z.int().nullish(),
+  logprobs: z.boolean().nullish(),
+  top_logprobs: z.int().nullish(),
+  logit_bias: JsonObject.nullish(),
+  modalities: z.array(z.string()).nullish(),
+  audio: z.unknown().optional(),
+})
+export type ChatRequest = z.infer<typeof ChatRequest>

@@ -1,0 +1,110 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { ChatDialect } from './dialect'
+import { promptBlocked } from './prompt-blocked'
+import { readJsonAnswer } from './read-json-answer'
+import { readMetadata } from './read-metadata'
+import { toFinishReason } from './to-finish-reason'
+import { toUsage } from './to-usage'
+import { ToolCallWriter } from './tool-call-writer'
+import type { WrittenCall } from './write-call'
+import { writeCitation } from './write-citation'
+import { writeReasoningDetail } from './write-reasoning-detail'
+
+type Part<Type extends LanguageModelV4StreamPart['type']> = Extract<LanguageModelV4StreamPart, { type: Type }>
+type Thought = { text: string; signature: string | undefined; redacted: string | undefined }
+
+/** Turns the parts of an answer into OpenAI's events. Throws UpstreamError where the answer is none. */
+export class ChunkWriter {
+  readonly #head: { id: string; object: string; created: number; model: string }
+  readonly #dialect: ChatDialect
+  readonly #mustBeJson: boolean
+  readonly #calls = new ToolCallWriter()
+  readonly #thoughts = new Map<string, Thought>()
+  #isFirst = true
+  #text = ''
+
+  constructor({ model, mustBeJson }: WrittenCall, dialect: ChatDialect) {
+    const created = Math.floor(Date.now() / 1000)
+    this.#head = { id: `chatcmpl-${created}`, object: 'chat.completion.chunk', created, model }
+    this.#dialect = dialect
+    this.#mustBeJson = mustBeJson
+  }
+
+  /** The events of one part; empty for what says nothing to a caller. Errors of the stream are not for here. */
+  write(part: LanguageModelV4StreamPart): string {
+    switch (part.type) {
+      case 'text-delta':
+        return this.#writeText(part.delta)
+      case 'reasoning-start':
+        this.#thoughts.set(part.id, { text: '', ...readMetadata(part.providerMetadata) })
+        return ''
+      case 'reasoning-delta':
+        return this.#writeThought(part)
+      case 'reasoning-end':
+        return this.#sealThought(part.id)
+      case 'tool-input-start':
+      case 'tool-input-delta':
+      case 'tool-call':
+        return this.#calls
+          .write(part)
+          .map((call) => this.#delta({ tool_calls: [call] }))
+          .join('')
+      case 'source': {
+        const annotations = writeCitation(part)
+        return annotations.length === 0 ? '' : this.#delta({ annotations })
+      }
+      case 'finish':
+        return this.#finish(part)
+      default:
+        return ''
+    }
+  }
+
+  #writeText(delta: string): string {
+    // Where JSON was asked for and the model wrote it by itself, it comes in one piece.
+    const text = this.#mustBeJson && this.#text === '' ? (readJsonAnswer(delta) ?? delta) : delta
+    if (this.#mustBeJson) this.#text += text
+    return text === '' ? '' : this.#delta({ content: text })
+  }
+
+  #writeThought({ id, delta, providerMetadata }: Part<'reasoning-delta'>): string {
+    const thought = this.#thoughts.get(id)
+    if (thought !== undefined) {
+      thought.text += delta
+      thought.signature = readMetadata(providerMetadata).signature ?? thought.signature
+    }
+    return delta === '' ? '' : this.#delta({ reasoning_content: delta })
+  }
+
+  #sealThought(id: string): string {
+    const thought = this.#thoughts.get(id)
+    const detail = thought && writeReasoningDetail(thought, this.#dialect.reasoningFormat)
+    return detail === undefined ? '' : this.#delta({ reasoning_details: [detail] })
+  }
+
+  #finish({ finishReason, usage, providerMetadata }: Part<'finish'>): string {
+    if (this.#isFirst && readMetadata(providerMetadata).isPromptBlocked) throw promptBlocked()
+    const reason = toFinishReason(finishReason)
+    const isBadJson = this.#mustBeJson && reason === 'stop' && readJsonAnswer(this.#text) === null
+    if (reason === null || isBadJson) throw new UpstreamError('failed', { status: 200 })
+    const counted = toUsage(usage)
+    const last = this.#choice({}, reason)
+    const usageEvent = counted === undefined ? '' : this.#event({ choices: [], usage: counted })
+    return `${last}${usageEvent}data: [DONE]\n\n`
+  }
+
+  #delta(delta: object): string {
+    return this.#choice(delta, null)
+  }
+
+  #choice(delta: object, finishReason: string | null): string {
+    const named = this.#isFirst ? { role: 'assistant', content: '', ...delta } : delta
+    this.#isFirst = false
+    return this.#event({ choices: [{ index: 0, delta: named, logprobs: null, finish_reason: finishReason }] })
+  }
+
+  #event(fields: object): string {
+    return `data: ${JSON.stringify({ ...this.#head, ...fields })}\n\n`
+  }
+}

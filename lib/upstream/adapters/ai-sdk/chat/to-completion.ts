@@ -1,0 +1,87 @@
+import type {
+  LanguageModelV4Content,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4ToolCall,
+} from '@ai-sdk/provider'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { ChatDialect } from './dialect'
+import { promptBlocked } from './prompt-blocked'
+import { readJsonAnswer } from './read-json-answer'
+import { readMetadata } from './read-metadata'
+import { toFinishReason } from './to-finish-reason'
+import { toUsage } from './to-usage'
+import type { WrittenCall } from './write-call'
+import { writeCitation } from './write-citation'
+import { writeReasoningDetail } from './write-reasoning-detail'
+import { writeToolCall } from './write-tool-call'
+
+/** The whole answer as one `chat.completion`. Throws UpstreamError for what is no answer. */
+export function toCompletion(
+  result: LanguageModelV4GenerateResult,
+  { model, mustBeJson }: WrittenCall,
+  dialect: ChatDialect,
+): object {
+  const message = messageOf(result, dialect)
+  const finishReason = toFinishReason(result.finishReason)
+  if (result.content.length === 0 && readMetadata(result.providerMetadata).isPromptBlocked)
+    throw promptBlocked()
+  if (finishReason === null) throw new UpstreamError('failed', { status: 200 })
+  if (mustBeJson && finishReason === 'stop') message.content = jsonOf(message.content)
+  const usage = toUsage(result.usage)
+  return {
+    id: result.response?.id ?? '',
+    object: 'chat.completion',
+    created: Math.floor(Date.now() / 1000),
+    model,
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason }],
+    ...(usage && { usage }),
+  }
+}
+
+type Message = { role: 'assistant'; content: string | null; refusal: null } & Record<string, unknown>
+
+function messageOf({ content }: LanguageModelV4GenerateResult, dialect: ChatDialect): Message {
+  const text = content.flatMap((part) => (part.type === 'text' ? part.text : [])).join('')
+  const thoughts = content.flatMap((part) => (part.type === 'reasoning' ? part.text : [])).join('')
+  const calls = content.filter(isOwnCall).map(writeCall)
+  const details = content.flatMap((part) => detailsOf(part, dialect))
+  const citations = content.flatMap((part) => (part.type === 'source' ? writeCitation(part) : []))
+  return {
+    role: 'assistant',
+    content: text === '' && calls.length > 0 ? null : text,
+    refusal: null,
+    ...(thoughts !== '' && { reasoning_content: thoughts }),
+    ...(details.length > 0 && { reasoning_details: details }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+    ...(citations.length > 0 && { annotations: citations }),
+  }
+}
+
+/** Calls of the vendor's own tools are made there, and nobody here has to answer them. */
+function isOwnCall(part: LanguageModelV4Content): part is LanguageModelV4ToolCall {
+  return part.type === 'tool-call' && part.providerExecuted !== true
+}
+
+function writeCall({
+  toolCallId: id,
+  toolName: name,
+  input,
+  providerMetadata,
+}: LanguageModelV4ToolCall): object {
+  const { thoughtSignature } = readMetadata(providerMetadata)
+  return writeToolCall({ id, name, arguments: input, thoughtSignature })
+}
+
+function detailsOf(part: LanguageModelV4Content, dialect: ChatDialect): object[] {
+  if (part.type !== 'reasoning') return []
+  const { signature, redacted } = readMetadata(part.providerMetadata)
+  return [
+    writeReasoningDetail({ text: part.text, signature, redacted }, dialect.reasoningFormat) ?? [],
+  ].flat()
+}
+
+function jsonOf(text: string | null): string {
+  const json = readJsonAnswer(text ?? '')
+  if (json === null) throw new UpstreamError('failed', { status: 200 })
+  return json
+}

@@ -1,0 +1,42 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { ChatRequest } from './chat-request'
+import type { ChatDialect } from './dialect'
+
+type Tools = Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice'>
+
+/** The caller's tools and how one is chosen; the vendor's own search beside them where it is asked for. */
+export function writeTools(request: ChatRequest, dialect: ChatDialect, maySearch: boolean): Tools {
+  const { tools: asked, tool_choice: choice } = request
+  const allowed = typeof choice === 'object' && choice?.type === 'allowed_tools' ? choice.allowed_tools : null
+  const names = allowed?.tools.map((tool) => tool.function.name)
+  const tools: NonNullable<Tools['tools']> = (asked ?? [])
+    .filter((tool) => names === undefined || names.includes(tool.function.name))
+    .map(writeTool)
+  if (request.web_search === true) tools.push(searchTool(dialect, maySearch))
+  if (tools.length === 0) return {}
+  const toolChoice = toolChoiceOf(allowed?.mode ?? choice)
+  return toolChoice === undefined ? { tools } : { tools, toolChoice }
+}
+
+function writeTool(tool: NonNullable<ChatRequest['tools']>[number]): LanguageModelV4FunctionTool {
+  const { name, description, parameters, strict } = tool.function
+  return {
+    type: 'function',
+    name,
+    ...(description && { description }),
+    inputSchema: { type: 'object', properties: {}, ...parameters },
+    ...(strict != null && { strict }),
+  }
+}
+
+function searchTool(dialect: ChatDialect, maySearch: boolean): ChatDialect['searchTool'] {
+  if (maySearch) return dialect.searchTool
+  throw new UpstreamError('unsupported', { param: 'web_search' })
+}
+
+function toolChoiceOf(choice: ChatRequest['tool_choice']): Tools['toolChoice'] {
+  if (choice == null) return undefined
+  if (typeof choice === 'string') return { type: choice }
+  return choice.type === 'function' ? { type: 'tool', toolName: choice.function.name } : undefined
+}

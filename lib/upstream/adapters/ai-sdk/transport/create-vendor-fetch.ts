@@ -1,0 +1,92 @@
+import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
+import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
+import { Exchange } from '@/lib/upstream/adapters/openai-compatible/exchange'
+import { poolOf } from '@/lib/upstream/adapters/openai-compatible/pool'
+import { type Endpoint, resolveEndpoint } from '@/lib/upstream/adapters/openai-compatible/settings'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { SdkSettings } from '../sdk-settings'
+import { FetchAnswer } from './fetch-answer'
+import { readRefusal } from './read-refusal'
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i
+const EVENT_STREAM_TYPE = /^text\/event-stream\b/i
+const MOST_STREAM_BYTES = 1024 * 1024 * 1024
+const MOST_ANSWER_BYTES = 320 * 1024 * 1024
+const MOST_FILE_BYTES = 64 * 1024 * 1024
+const FILE_TIMEOUT_MILLIS = 120_000
+
+/** `whole`: answers are JSON. `stream`: they are server-sent events. */
+type Kind = 'whole' | 'stream'
+
+/**
+ * The `fetch` that a vendor's package is given: our own connections, deadlines and limits, and faults as UpstreamError.
+ * The vendor's own address alone is trusted; any other link comes out of an answer and is fetched as a stranger's.
+ */
+export function createVendorFetch(settings: SdkSettings, kind: Kind): typeof globalThis.fetch {
+  const endpoint = endpointOf(settings)
+  return async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const signal = init.signal ?? new AbortController().signal
+    signal.throwIfAborted()
+    if (url.origin !== endpoint.origin) return fetchStrange(url, signal)
+    return fetchOwn(url, { ...init, signal }, endpoint, kind)
+  }
+}
+
+export function endpointOf({ sdk: _, webSearch: __, ...settings }: SdkSettings): Endpoint {
+  return resolveEndpoint(settings)
+}
+
+type Call = RequestInit & { signal: AbortSignal }
+
+function fetchOwn(url: URL, call: Call, endpoint: Endpoint, kind: Kind): Promise<Response> {
+  const isStream = kind === 'stream'
+  return new Promise((resolve, reject) => {
+    const answer = new FetchAnswer(
+      {
+        contentType: isStream ? EVENT_STREAM_TYPE : JSON_TYPE,
+        maxBytes: isStream ? MOST_STREAM_BYTES : MOST_ANSWER_BYTES,
+        clearDeadlineAt: isStream ? 'first-byte' : 'head',
+        readRefusal: (head, refusal) => readRefusal(head, refusal, endpoint),
+      },
+      resolve,
+      reject,
+    )
+    const deadlineMs = isStream ? endpoint.firstByteTimeoutMs : endpoint.answerTimeoutMs
+    poolOf(endpoint.origin).dispatch(
+      {
+        method: call.method === 'GET' ? 'GET' : 'POST',
+        path: `${url.pathname}${url.search}`,
+        headers: headerList(call, isStream ? 'text/event-stream' : 'application/json'),
+        body: typeof call.body === 'string' ? call.body : null,
+        // The exchange's own deadline covers the wait for a connection too.
+        headersTimeout: 0,
+        bodyTimeout: endpoint.idleTimeoutMs,
+      },
+      new Exchange(answer, { signal: call.signal, deadlineMs }),
+    )
+  })
+}
+
+/** The package's own headers, without its signature: which software this is concerns nobody. */
+function headerList(call: Call, accept: string): string[] {
+  const headers = new Headers(call.headers)
+  headers.set('accept', accept)
+  // What is broken off must not have to be unpacked first.
+  headers.set('accept-encoding', 'identity')
+  headers.set('user-agent', 'portico')
+  return [...headers].flat()
+}
+
+async function fetchStrange(url: URL, signal: AbortSignal): Promise<Response> {
+  try {
+    const limits = { timeoutMillis: FILE_TIMEOUT_MILLIS, maxBytes: MOST_FILE_BYTES, signal }
+    const answer = await safeFetch(url.href, limits)
+    if (answer.status === 200) return new Response(new Uint8Array(await answer.bytes()))
+    answer.discard()
+    throw new UpstreamError('failed', { status: answer.status })
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    throw new UpstreamError(error.fault === 'timeout' ? 'timeout' : 'failed', { cause: error })
+  }
+}
