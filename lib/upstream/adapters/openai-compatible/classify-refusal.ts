@@ -2,7 +2,7 @@ import type { ErrorEnvelope } from './error-envelope'
 
 const TOO_LONG_CODE = /^(?:context_length_exceeded|context_window_exceeded|input_too_long|prompt_too_long)$/i
 const TOO_LONG_TEXT =
-  /maximum context length|context[ _](?:length|window)[^.]{0,40}exceed|exceed[^.]{0,60}context (?:length|window|size)|prompt is too long|input (?:is )?too long/i
+  /maximum context length|input token count[^.]{0,40}exceeds|context[ _](?:length|window)[^.]{0,40}exceed|exceed[^.]{0,60}context (?:length|window|size)|prompt is too long|input (?:is )?too long/i
 const POLICY_CODE =
   /content_?filter|content_?policy|moderation|responsible_?ai|data_?inspection_?failed|sensitive_?content|safety_violation/i
 
