@@ -9,6 +9,7 @@ export type KeyRow = ApiKey
 export const KEY_CHANNEL = 'api_keys'
 
 const alive = { revokedAt: null }
+const DIGESTS_IN_A_MESSAGE = 100
 
 export function insertKey(data: Prisma.ApiKeyUncheckedCreateInput): Promise<KeyRow> {
   return prisma.apiKey.create({ data })
@@ -40,7 +41,7 @@ export function findHolderByDigest(digest: string) {
   const bytes = digestToBytes(digest)
   return prisma.apiKey.findFirst({
     where: { OR: [{ secretHash: bytes }, { previousSecretHash: bytes }], ...alive },
-    include: { customer: { select: { isOperator: true, isDemo: true } } },
+    include: { customer: { select: { isOperator: true, isDemo: true, suspendedAt: true } } },
   })
 }
 
@@ -79,6 +80,22 @@ export async function updateLastUsed(uses: ReadonlyMap<string, Date>): Promise<v
 function digestsOf(row: KeyRow): string[] {
   const previous = row.previousSecretHash === null ? [] : [bytesToDigest(row.previousSecretHash)]
   return [bytesToDigest(row.secretHash), ...previous]
+}
+
+/** Every secret of a customer: all nodes forget what they know of it when `tx` commits. A message has room for a hundred. */
+export async function announceKeysOf(customerId: string, tx: Transaction): Promise<void> {
+  const rows = await tx.apiKey.findMany({ where: { customerId, ...alive } })
+  const digests = rows.flatMap(digestsOf)
+  for (let start = 0; start < digests.length; start += DIGESTS_IN_A_MESSAGE)
+    await announce(tx, digests.slice(start, start + DIGESTS_IN_A_MESSAGE))
+}
+
+export function countKeyRows(customerIds: string[]) {
+  return prisma.apiKey.groupBy({
+    by: ['customerId'],
+    where: { customerId: { in: customerIds }, ...alive },
+    _count: true,
+  })
 }
 
 async function announce(tx: Transaction, digests: string[]): Promise<void> {

@@ -25,6 +25,7 @@ function admit(holder: Holder | null): Caller {
   const isOpen =
     holder !== null && !holder.disabled && holder.endsAt > now.getTime() && (!holder.isDemo || env().demo)
   if (!isOpen) throw new AppError('invalid_api_key')
+  if (holder.isSuspended) throw new AppError('account_suspended')
   noteUse(holder.apiKeyId, now)
   return holder.caller
 }
@@ -46,6 +47,7 @@ function toHolder(row: HolderRow, digest: string): Holder {
     },
     apiKeyId: row.id,
     disabled: row.status !== 'active',
+    isSuspended: row.customer.suspendedAt !== null,
     isDemo: row.customer.isDemo,
     endsAt: Math.min(...ends.map((end) => end?.getTime() ?? Number.POSITIVE_INFINITY)),
   }

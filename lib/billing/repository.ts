@@ -113,6 +113,22 @@ export async function insertCredit(item: CreditItem, transaction: Transaction = 
   return z.array(z.object({ booked: z.boolean() })).parse(rows)[0]?.booked ?? false
 }
 
+const AdjustmentRow = z.object({
+  outcome: z.enum(['booked', 'repeated', 'conflict', 'short']),
+  available: z.bigint(),
+})
+
+export async function insertAdjustment(
+  { key, customerId, amountNanos }: { key: string; customerId: string; amountNanos: bigint },
+  transaction: Transaction,
+): Promise<z.infer<typeof AdjustmentRow>> {
+  const rows = await transaction.$queryRaw`
+    SELECT outcome, available FROM ledger_adjust(${key}, ${customerId}, ${amountNanos}::bigint)`
+  const [row] = z.array(AdjustmentRow).parse(rows)
+  if (row === undefined) throw new Error('ledger_adjust answered nothing')
+  return row
+}
+
 export function findBalance(customerId: string) {
   return prisma.balance.findUnique({ where: { customerId } })
 }
@@ -169,31 +185,6 @@ export async function listHoldsOf(instanceId: string, olderThanSeconds: number):
     .array(z.object({ id: z.string() }))
     .parse(rows)
     .map((row) => row.id)
-}
-
-/** Customers whose kept balance or held sum differs from what the ledger and the open holds say. */
-export async function listLedgerDrift() {
-  const { rows } = await pool.query(`
-    WITH entries AS (
-      SELECT account, sum(amount) AS balance FROM (
-        SELECT credit_account AS account, amount_nanos AS amount FROM ledger_entries WHERE credit_account NOT LIKE 'system:%'
-        UNION ALL SELECT debit_account, -amount_nanos FROM ledger_entries WHERE debit_account NOT LIKE 'system:%') e GROUP BY 1),
-    held AS (SELECT customer_id, sum(amount_nanos) AS held FROM holds GROUP BY 1)
-    SELECT b.customer_id, b.balance_nanos AS kept_balance, coalesce(e.balance, 0)::bigint AS ledger_balance,
-           b.held_nanos AS kept_held, coalesce(h.held, 0)::bigint AS open_holds
-      FROM balances b LEFT JOIN entries e ON e.account = b.customer_id LEFT JOIN held h ON h.customer_id = b.customer_id
-     WHERE b.balance_nanos <> coalesce(e.balance, 0) OR b.held_nanos <> coalesce(h.held, 0)`)
-  return z
-    .array(
-      z.object({
-        customer_id: z.string(),
-        kept_balance: z.bigint(),
-        ledger_balance: z.bigint(),
-        kept_held: z.bigint(),
-        open_holds: z.bigint(),
-      }),
-    )
-    .parse(rows)
 }
 
 export function findPrices(ids: string[]) {

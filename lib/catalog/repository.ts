@@ -3,6 +3,7 @@ import { prisma } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { CatalogRows } from './build-snapshot'
+import { byForce } from './internal/operations/repository'
 import type { ExistingCatalog, SeedPlan } from './internal/plan-seed'
 import type { SeedModelRow, SeedProviderRow, SeedRouteRow } from './internal/seed-rows'
 
@@ -139,7 +140,7 @@ function routeData({ pricing: _pricing, ...row }: SeedRouteRow) {
 /** What is offered now, the price in force with each route. */
 export async function readCatalogRows(now: Date): Promise<CatalogRows> {
   const offered = { enabled: true, withdrawnAt: null }
-  const inForce = { where: { validFrom: { lte: now } }, orderBy: { version: 'desc' }, take: 1 } as const
+  const inForce = { where: { validFrom: { lte: now } }, orderBy: [...byForce], take: 1 }
   const [providers, models, routes] = await Promise.all([
     prisma.provider.findMany({ where: { withdrawnAt: null } }),
     prisma.model.findMany({ where: offered }),
@@ -148,7 +149,12 @@ export async function readCatalogRows(now: Date): Promise<CatalogRows> {
   return {
     providers,
     models: models.map(({ capabilities, ...row }) => ({ ...row, capabilities: objectOf(capabilities) })),
-    routes: routes.map(({ prices, ...row }) => ({ ...row, price: prices[0] ?? null })),
+    routes: routes.map(({ prices, operatorPriority, operatorWeight, ...row }) => ({
+      ...row,
+      priority: operatorPriority ?? row.priority,
+      weight: operatorWeight ?? row.weight,
+      price: prices[0] ?? null,
+    })),
   }
 }
 

@@ -28,6 +28,8 @@ async function authenticateSession(exchange: Exchange, cookies: string): Promise
   if (session === null)
     throw new AppError('invalid_api_key', { message: 'The session has ended; sign in again.' })
   if (exchange.method !== 'GET' && !isOwnOrigin(exchange)) throw new AppError('origin_not_allowed')
+  if (session.isSuspended && exchange.method !== 'GET' && exchange.method !== 'HEAD')
+    throw new AppError('account_suspended')
   return {
     customerId: session.customerId,
     userId: session.userId,

@@ -4,8 +4,9 @@ import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { errorReply } from './error-response'
 import { type Exchange, isStreamBody, type Reply } from './exchange'
-import type { RouteTable } from './route-table'
+import type { RouteMatch, RouteTable } from './route-table'
 import { runRoute } from './run-route'
+import { unknownEndpoint } from './unknown-endpoint'
 
 /**
  * The door for our own server: Node's request in, Node's response out, tried before Next by method and path.
@@ -27,19 +28,22 @@ export function nodeDoor(table: RouteTable) {
         () => response.destroy(),
       )
     } else {
-      const allow = match === 'unknown' ? undefined : Object.keys(match.methods).join(', ')
-      send(refusal(exchange, allow), request, response)
+      send(refusal(exchange, allowedMethods(match)), request, response)
     }
     return true
   }
 }
 
+/** Undefined where there is nothing, and where only operators may know that there is something. */
+function allowedMethods(match: RouteMatch | 'unknown'): string | undefined {
+  if (match === 'unknown') return undefined
+  const isHidden = Object.values(match.methods).every(({ access }) => access === 'operator')
+  return isHidden ? undefined : Object.keys(match.methods).join(', ')
+}
+
 function refusal(exchange: Exchange, allow: string | undefined): Reply {
   const code = allow === undefined ? 'not_found' : 'method_not_allowed'
-  const reply = errorReply(
-    new AppError(code, { message: `${exchange.method} ${exchange.path} is not an endpoint.` }),
-    exchange,
-  )
+  const reply = errorReply(unknownEndpoint(exchange, code), exchange)
   reply.headers['x-request-id'] = exchange.id
   if (allow !== undefined) reply.headers.allow = allow
   return reply

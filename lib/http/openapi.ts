@@ -7,7 +7,9 @@ import type { RouteModule } from './route-table'
  */
 export function openApiDocument(modules: Readonly<Record<string, RouteModule>>, serverUrl: string) {
   const paths = Object.fromEntries(
-    Object.entries(modules).map(([path, module]) => [
+    Object.entries(modules)
+      .filter(([, module]) => !isForOperators(module))
+      .map(([path, module]) => [
       path.replace(/\[(\.\.\.)?(\w+)\]/g, '{$2}'),
       Object.fromEntries(
         Object.entries(module)
@@ -28,6 +30,11 @@ export function openApiDocument(modules: Readonly<Record<string, RouteModule>>, 
       schemas: { Error: errorSchema },
     },
   }
+}
+
+/** Operators' addresses are nobody else's business. */
+function isForOperators(module: RouteModule): boolean {
+  return Object.values(module).every(({ route }) => route.access === 'operator')
 }
 
 function operationOf(route: Route) {

@@ -36,7 +36,7 @@ export type RouteDeclaration<
   isCrossOrigin?: boolean
 }
 
-export type Access = 'apiKey' | 'account' | 'public'
+export type Access = 'apiKey' | 'account' | 'operator' | 'public'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 

@@ -4,6 +4,7 @@ import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { applyLimit, limitHeaders, refuseOverLimit } from './apply-limit'
 import { authenticate } from './authenticate'
+import { authenticateOperator } from './authenticate-operator'
 import { errorReply } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency/answer-once'
@@ -41,14 +42,19 @@ async function admit(
   exchange: Exchange,
   headers: Record<string, string>,
 ): Promise<Caller | null> {
-  const { access, declaration } = route
-  const caller = access === 'public' ? null : await authenticate(exchange)
+  const { declaration } = route
+  const caller = await callerOf(route, exchange)
   if (caller) requireScope(caller, scopeOf(route, exchange.method))
   const pending = applyLimit(declaration.limit, caller, exchange)
   const state = pending instanceof Promise ? await pending : pending
   if (caller) Object.assign(headers, limitHeaders(state))
   refuseOverLimit(state)
   return caller
+}
+
+function callerOf({ access }: Route, exchange: Exchange): Caller | null | Promise<Caller> {
+  if (access === 'public') return null
+  return access === 'operator' ? authenticateOperator(exchange) : authenticate(exchange)
 }
 
 function scopeOf(route: Route, method: string): 'inference' | 'account:read' | 'account:write' {

@@ -4,11 +4,10 @@ import { env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 import { providers } from './internal/providers'
 import { readPerson, readSessionToken } from './internal/read-session-token'
+import { SESSION_SECONDS, sessionClaims } from './internal/session-claims'
 import { findCookie, sessionCookieName, usesSecureCookies } from './internal/session-cookie'
 import { findUserById, findUserByOauth } from './repository'
 import { resolveOauthUser } from './resolve-oauth-user'
-
-const SESSION_SECONDS = 30 * 24 * 60 * 60
 
 /** next-auth, set up for one request: linking another service's account depends on who is signed in already. */
 export function authOptions(cookieHeader: string): NextAuthOptions {
@@ -68,7 +67,7 @@ async function tokenFor(user: User, account: Account) {
       ? await findUserByOauth(account.provider, account.providerAccountId)
       : await findUserById(user.id)
   if (person === null) throw new Error('the person who signs in is gone')
-  return { sub: person.id, userId: person.id, customerId: person.customerId }
+  return sessionClaims(person)
 }
 
 /** What `GET /api/auth/session` says. Throwing ends the session: next-auth then takes the cookie back. */

@@ -3,7 +3,7 @@ import { pool, prisma } from '@/lib/platform/db'
 import { Prisma } from '@/prisma/generated/client'
 
 /** The tables of people and tenants, and the count of failed sign-ins. */
-const withCustomer = { customer: { select: { isOperator: true, isDemo: true } } } as const
+const withCustomer = { customer: { select: { isOperator: true, isDemo: true, suspendedAt: true } } } as const
 
 export type NewAccount = {
   customer: { id: string; name: string; isOperator?: boolean; isDemo?: boolean }

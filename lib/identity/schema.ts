@@ -47,6 +47,8 @@ export type Session = {
   email: string
   name: string
   isOperator: boolean
+  /** An operator closed the account: it may look, and nothing else. */
+  isSuspended: boolean
 }
 
 /** What the sign-in page offers. */

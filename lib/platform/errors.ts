@@ -7,6 +7,10 @@ type ErrorRule = { status: number; message: string }
 export const errorTable = {
   invalid_api_key: { status: 401, message: 'The API key is missing, unknown, disabled, expired or revoked.' },
   invalid_credentials: { status: 401, message: 'Sign in first.' },
+  account_suspended: {
+    status: 403,
+    message: 'This account is suspended. Its work under way is finished; ask the operator of this service.',
+  },
   insufficient_scope: { status: 403, message: 'This API key lacks the scope that this call needs.' },
   origin_not_allowed: { status: 403, message: 'A console session may only be used from its own origin.' },
   model_not_allowed: { status: 403, message: 'This API key may not use this model.' },
@@ -36,6 +40,8 @@ export const errorTable = {
   task_not_found: { status: 404, message: 'There is no such task.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   email_taken: { status: 409, message: 'An account with this e-mail address exists already.' },
+  debit_exceeds_available: { status: 409, message: 'There is less on this balance that is free.' },
+  operator_not_suspendable: { status: 409, message: 'An operator’s own account cannot be suspended.' },
   task_not_cancellable: { status: 409, message: 'This task has ended; it cannot be cancelled any more.' },
   task_not_finished: { status: 409, message: 'This task still runs.' },
   result_claim_in_progress: { status: 409, message: 'Another request is reading this result just now.' },

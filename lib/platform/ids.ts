@@ -15,6 +15,8 @@ export type IdPrefix =
   | 'alert'
   | 'bench'
   | 'score'
+  | 'aud'
+  | 'chk'
   | 'msg'
   | 'upl'
   | 'obj'

@@ -4,6 +4,7 @@ import type { PortraitReply } from './schema'
 /** The gateway's errors in the protocol's words. What is not named here keeps its status and is an internal one. */
 const codes: Partial<Record<ErrorCode, string>> = {
   invalid_api_key: 'Unauthorized',
+  account_suspended: 'Forbidden',
   insufficient_scope: 'Forbidden',
   origin_not_allowed: 'Forbidden',
   forbidden: 'Forbidden',

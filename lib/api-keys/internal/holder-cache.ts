@@ -9,6 +9,7 @@ export type Holder = {
   caller: Caller
   apiKeyId: string
   disabled: boolean
+  isSuspended: boolean
   isDemo: boolean
   /** Milliseconds since 1970; the earlier of the key's own end and, for a rotated secret, the end of its grace. */
   endsAt: number

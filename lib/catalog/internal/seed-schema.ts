@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AdapterOptions, adapterNames } from '@/lib/upstream/contract/adapter'
 import { servedModalities } from '@/lib/upstream/contract/served-modalities'
 import { ImageCapabilities, Modality, Pricing, ProviderPolicies, VideoCapabilities } from '../schema'
+import { missingRates } from './missing-rates'
 
 /** What a seed says of a provider and its models: the built-in files in `prisma/seed/catalog`, and PROVIDERS_FILE. */
 
@@ -15,14 +16,6 @@ const providerId = z
   .max(100)
   .regex(/^[a-z0-9][a-z0-9_-]*$/, 'must be lower-case letters, digits, "-" and "_"')
 const variable = z.string().regex(/^[A-Za-z_]\w*$/, 'must be the name of an environment variable')
-
-/** Of every group one. Pictures cost by the image, or by the tokens that they count. */
-const requiredRates = {
-  chat: [['prompt'], ['completion']],
-  embedding: [['prompt']],
-  image: [['image', 'completion']],
-  video: [['video_token']],
-} as const satisfies Record<Modality, readonly (readonly (keyof Pricing)[])[]>
 
 const capabilitiesOf: Partial<Record<Modality, z.ZodType>> = {
   image: ImageCapabilities,
@@ -50,13 +43,12 @@ export const SeedModel = z
     source: text.optional(),
   })
   .superRefine((model, context) => {
-    for (const fields of requiredRates[model.modality])
-      if (fields.every((field) => model.pricing[field] === undefined))
-        context.addIssue({
-          code: 'custom',
-          path: ['pricing', fields[0]],
-          message: `is required where the modality is ${model.modality}`,
-        })
+    for (const field of missingRates(model.modality, model.pricing))
+      context.addIssue({
+        code: 'custom',
+        path: ['pricing', field],
+        message: `is required where the modality is ${model.modality}`,
+      })
     const declared = capabilitiesOf[model.modality]?.safeParse(model.capabilities)
     for (const issue of declared?.error?.issues ?? [])
       context.addIssue({ code: 'custom', path: ['capabilities', ...issue.path], message: issue.message })

@@ -9,7 +9,12 @@ import { findUserById } from '../repository'
 import type { Session } from '../schema'
 
 /** Whom a session cookie names. */
-const Claims = z.object({ userId: z.string(), customerId: z.string() })
+const Claims = z.object({
+  userId: z.string(),
+  customerId: z.string(),
+  /** Under which of the person's generations it was given; all before the present one have been ended. */
+  generation: z.number().default(0),
+})
 /** `exp` is in seconds since 1970. */
 const SessionToken = Claims.extend({ exp: z.number() })
 type SessionToken = z.infer<typeof SessionToken>
@@ -26,14 +31,16 @@ export async function readSessionToken(cookie: string): Promise<Session | null> 
 export async function readPerson(token: unknown): Promise<Session | null> {
   const claims = Claims.safeParse(token)
   const user = claims.success ? await findUserById(claims.data.userId) : null
-  if (user === null || user.customerId !== claims.data?.customerId) return null
+  if (!claims.success || user === null || user.customerId !== claims.data.customerId) return null
   if (user.customer.isDemo && !env().demo) return null
+  if (user.sessionGeneration !== claims.data.generation) return null
   return {
     userId: user.id,
     customerId: user.customerId,
     email: user.email,
     name: user.name,
     isOperator: user.customer.isOperator,
+    isSuspended: user.customer.suspendedAt !== null,
   }
 }
 

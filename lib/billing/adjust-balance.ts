@@ -1,0 +1,49 @@
+import { AppError } from '@/lib/platform/errors'
+import { formatUsd } from '@/lib/platform/money'
+import type { Transaction } from '@/lib/platform/transaction'
+import { flushLedgerBriefly } from './ledger'
+import { insertAdjustment } from './repository'
+
+export type Adjustment = {
+  customerId: string
+  /** Above zero credits, below zero debits. */
+  amountNanos: bigint
+  /** Whoever repeats it, it is booked once. */
+  key: string
+}
+
+export type AdjustedBalance = {
+  /** False when this adjustment had been booked before. */
+  isNew: boolean
+  /** What can be spent now: the balance without what is held. */
+  availableNanos: bigint
+}
+
+/**
+ * Books a credit or a debit by hand. A debit takes only what is free: neither the balance nor what is promised to work
+ * under way goes below zero. Throws `debit_exceeds_available`, and `idempotency_key_conflict` where the key stands for
+ * something else.
+ */
+export async function adjustBalance(
+  { customerId, amountNanos, key }: Adjustment,
+  transaction: Transaction,
+): Promise<AdjustedBalance> {
+  if (amountNanos === 0n) throw new RangeError('an adjustment of nothing')
+  await flushLedgerBriefly()
+  const { outcome, available } = await insertAdjustment(
+    { key: `adjust:${key}`, customerId, amountNanos },
+    transaction,
+  )
+  if (outcome === 'conflict')
+    throw new AppError('idempotency_key_conflict', {
+      param: 'id',
+      message: 'This id was used for another credit or debit.',
+    })
+  if (outcome === 'short')
+    throw new AppError('debit_exceeds_available', {
+      param: 'amount',
+      message: `Only $${formatUsd(available < 0n ? 0n : available)} is free.`,
+      metadata: { available: formatUsd(available) },
+    })
+  return { isNew: outcome === 'booked', availableNanos: available }
+}

@@ -1,0 +1,118 @@
+import { prisma } from '@/lib/platform/db'
+import { newId } from '@/lib/platform/ids'
+import type { Transaction } from '@/lib/platform/transaction'
+import type { Prisma } from '@/prisma/generated/client'
+
+/** The catalog's tables as operators read and change them. A seed touches none of the columns that are written here. */
+export type Switched = 'provider' | 'model' | 'route'
+
+/** Waits for whoever changes the same row, and answers how it stands. Null: there is none, or it is withdrawn. */
+export async function lockSwitch(
+  kind: Switched,
+  id: string,
+  transaction: Transaction,
+): Promise<{ enabled: boolean } | null> {
+  const where = { where: { id, withdrawnAt: null }, select: { enabled: true } }
+  if (kind === 'provider') {
+    await transaction.$queryRaw`SELECT 1 FROM providers WHERE id = ${id} FOR UPDATE`
+    return transaction.provider.findFirst(where)
+  }
+  if (kind === 'model') {
+    await transaction.$queryRaw`SELECT 1 FROM models WHERE id = ${id} FOR UPDATE`
+    return transaction.model.findFirst(where)
+  }
+  await transaction.$queryRaw`SELECT 1 FROM routes WHERE id = ${id} FOR UPDATE`
+  return transaction.route.findFirst(where)
+}
+
+export async function updateSwitch(
+  kind: Switched,
+  id: string,
+  enabled: boolean,
+  transaction: Transaction,
+): Promise<void> {
+  const change = { where: { id }, data: { enabled } }
+  if (kind === 'provider') await transaction.provider.update(change)
+  else if (kind === 'model') await transaction.model.update(change)
+  else await transaction.route.update(change)
+  await announce(transaction)
+}
+
+/** Tells every node, when the transaction commits, to read the catalog again. */
+async function announce(transaction: Transaction): Promise<void> {
+  await transaction.$executeRaw`SELECT pg_notify('catalog', '')`
+}
+
+/** The routes of a model that are not withdrawn, with nobody else changing them. */
+export async function lockRoutesOf(modelId: string, transaction: Transaction) {
+  await transaction.$queryRaw`SELECT 1 FROM routes WHERE model_id = ${modelId} ORDER BY id FOR UPDATE`
+  return transaction.route.findMany({ where: { modelId, withdrawnAt: null }, orderBy: { id: 'asc' } })
+}
+
+export type RouteOrder = { id: string; operatorPriority: number | null; operatorWeight: number | null }
+
+export async function updateRouteOrder(
+  routes: readonly RouteOrder[],
+  transaction: Transaction,
+): Promise<void> {
+  for (const { id, ...data } of routes) await transaction.route.update({ where: { id }, data })
+  await announce(transaction)
+}
+
+/** The route with its versions' newest, with nobody else adding one. */
+export async function lockRoute(id: string, transaction: Transaction) {
+  await transaction.$queryRaw`SELECT 1 FROM routes WHERE id = ${id} FOR UPDATE`
+  return transaction.route.findFirst({
+    where: { id, withdrawnAt: null },
+    include: { model: true, prices: { orderBy: { version: 'desc' }, take: 1 } },
+  })
+}
+
+type NewPrice = { routeId: string; version: number; pricing: Prisma.InputJsonObject; validFrom: Date }
+
+export async function insertPrice(price: NewPrice, transaction: Transaction) {
+  const row = await transaction.price.create({ data: { id: newId('price'), source: 'operator', ...price } })
+  await announce(transaction)
+  return row
+}
+
+/** In force is the price with the latest moment that has come; of two with the same, the newer version. */
+export const byForce = [{ validFrom: 'desc' }, { version: 'desc' }] as const
+
+export function listProviderRows() {
+  return prisma.provider.findMany({
+    include: { routes: { where: { withdrawnAt: null }, select: { modelId: true } } },
+    orderBy: [{ withdrawnAt: { sort: 'desc', nulls: 'first' } }, { name: 'asc' }],
+  })
+}
+
+const ofModel = (now: Date) =>
+  ({
+    routes: {
+      where: { withdrawnAt: null },
+      include: { prices: { where: { validFrom: { lte: now } }, orderBy: [...byForce], take: 1 } },
+    },
+  }) satisfies Prisma.ModelInclude
+
+export type ModelRow = Prisma.ModelGetPayload<{ include: ReturnType<typeof ofModel> }>
+
+export function listModelRows(now: Date): Promise<ModelRow[]> {
+  return prisma.model.findMany({
+    where: { withdrawnAt: null },
+    include: ofModel(now),
+    orderBy: { id: 'asc' },
+  })
+}
+
+const whole = {
+  routes: {
+    include: { provider: true, prices: { orderBy: [...byForce] } },
+  },
+} satisfies Prisma.ModelInclude
+
+export type WholeModelRow = Prisma.ModelGetPayload<{ include: typeof whole }>
+
+/** A model with all its routes and every price that they ever had or will have, the latest first. */
+export function findWholeModel(id: string): Promise<WholeModelRow | null> {
+  return prisma.model.findFirst({ where: { id, withdrawnAt: null }, include: whole })
+}

@@ -1,0 +1,64 @@
+import { prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
+import type { Prisma } from '@/prisma/generated/client'
+
+/** The table of tenants, as operators look at it. */
+const people = { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } as const
+const withUsers = { users: { ...people, include: { oauth: true } } } as const
+
+export type CustomerRow = Prisma.CustomerGetPayload<{ include: typeof withUsers }>
+
+export type CustomerFilter = {
+  /** Part of a name, an e-mail or an id; empty: everybody. */
+  text: string
+  isSuspended: boolean | undefined
+  /** The last id of the page before. */
+  beforeId: string | undefined
+}
+
+/** Newest first: ids begin with the time at which they were made. */
+export function listCustomerRows(filter: CustomerFilter, limit: number): Promise<CustomerRow[]> {
+  return prisma.customer.findMany({
+    where: {
+      ...(filter.beforeId !== undefined && { id: { lt: filter.beforeId } }),
+      ...(filter.isSuspended !== undefined && {
+        suspendedAt: filter.isSuspended ? { not: null } : null,
+      }),
+      ...(filter.text !== '' && { OR: matches(filter.text) }),
+    },
+    include: withUsers,
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+}
+
+function matches(text: string): Prisma.CustomerWhereInput[] {
+  const part = { contains: text, mode: 'insensitive' } as const
+  return [{ id: part }, { name: part }, { users: { some: { OR: [{ email: part }, { name: part }] } } }]
+}
+
+export function findCustomerRow(id: string): Promise<CustomerRow | null> {
+  return prisma.customer.findUnique({ where: { id }, include: withUsers })
+}
+
+export async function countCustomerRows(): Promise<{ total: number; suspended: number }> {
+  const [total, suspended] = await Promise.all([
+    prisma.customer.count(),
+    prisma.customer.count({ where: { suspendedAt: { not: null } } }),
+  ])
+  return { total, suspended }
+}
+
+/** Keeps everybody else's hands off the customer, new keys included, until the transaction ends. Null: there is none. */
+export async function lockCustomerRow(id: string, transaction: Transaction) {
+  await transaction.$queryRaw`SELECT 1 FROM customers WHERE id = ${id} FOR UPDATE`
+  return transaction.customer.findUnique({ where: { id } })
+}
+
+export async function updateSuspension(
+  id: string,
+  suspendedAt: Date | null,
+  transaction: Transaction,
+): Promise<void> {
+  await transaction.customer.update({ where: { id }, data: { suspendedAt } })
+}
