@@ -12,6 +12,19 @@ import * as signUp from './api/sign-up/route'
 import * as storedFile from './api/storage/[...key]/route'
 import * as videoNudge from './api/video-nudges/[id]/[secret]/route'
 import * as stripeWebhook from './api/webhooks/stripe/route'
+import * as adminAudit from './api-account/admin/audit/route'
+import * as adminAdjust from './api-account/admin/customers/[id]/adjust/route'
+import * as adminResume from './api-account/admin/customers/[id]/resume/route'
+import * as adminCustomer from './api-account/admin/customers/[id]/route'
+import * as adminSuspend from './api-account/admin/customers/[id]/suspend/route'
+import * as adminCustomers from './api-account/admin/customers/route'
+import * as adminModel from './api-account/admin/models/[...id]/route'
+import * as adminModels from './api-account/admin/models/route'
+import * as adminProvider from './api-account/admin/providers/[id]/route'
+import * as adminProviders from './api-account/admin/providers/route'
+import * as adminRouteOrder from './api-account/admin/route-order/route'
+import * as adminPrices from './api-account/admin/routes/[id]/prices/route'
+import * as adminRoute from './api-account/admin/routes/[id]/route'
 import * as alerts from './api-account/user/alerts/route'
 import * as apiKeyDefaults from './api-account/user/api-keys/[id]/default-models/route'
 import * as apiKeyRotate from './api-account/user/api-keys/[id]/rotate/route'
@@ -74,6 +87,19 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/v1/models': models,
   '/v1/models/[...id]': model,
   '/v1/uploads/presign': presign,
+  '/api-account/admin/audit': adminAudit,
+  '/api-account/admin/customers/[id]/adjust': adminAdjust,
+  '/api-account/admin/customers/[id]/resume': adminResume,
+  '/api-account/admin/customers/[id]': adminCustomer,
+  '/api-account/admin/customers/[id]/suspend': adminSuspend,
+  '/api-account/admin/customers': adminCustomers,
+  '/api-account/admin/models/[...id]': adminModel,
+  '/api-account/admin/models': adminModels,
+  '/api-account/admin/providers/[id]': adminProvider,
+  '/api-account/admin/providers': adminProviders,
+  '/api-account/admin/route-order': adminRouteOrder,
+  '/api-account/admin/routes/[id]/prices': adminPrices,
+  '/api-account/admin/routes/[id]': adminRoute,
   '/api-account/user/alerts': alerts,
   '/v1/portrait': portrait,
   '/api-account/user/media': keepMedia,

@@ -13,6 +13,8 @@ export type Adjustment = {
 }
 
 export type AdjustedBalance = {
+  /** Of the ledger entry. */
+  key: string
   /** False when this adjustment had been booked before. */
   isNew: boolean
   /** What can be spent now: the balance without what is held. */
@@ -30,10 +32,8 @@ export async function adjustBalance(
 ): Promise<AdjustedBalance> {
   if (amountNanos === 0n) throw new RangeError('an adjustment of nothing')
   await flushLedgerBriefly()
-  const { outcome, available } = await insertAdjustment(
-    { key: `adjust:${key}`, customerId, amountNanos },
-    transaction,
-  )
+  const entry = { key: `adjust:${key}`, customerId, amountNanos }
+  const { outcome, available } = await insertAdjustment(entry, transaction)
   if (outcome === 'conflict')
     throw new AppError('idempotency_key_conflict', {
       param: 'id',
@@ -45,5 +45,5 @@ export async function adjustBalance(
       message: `Only $${formatUsd(available < 0n ? 0n : available)} is free.`,
       metadata: { available: formatUsd(available) },
     })
-  return { isNew: outcome === 'booked', availableNanos: available }
+  return { key: entry.key, isNew: outcome === 'booked', availableNanos: available }
 }

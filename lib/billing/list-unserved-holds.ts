@@ -1,4 +1,8 @@
-import { listOpenHoldIds, listUnservedHolds as listRows, type StandingHold } from './internal/inspection/repository'
+import {
+  listOpenHoldIds,
+  listUnservedHolds as listRows,
+  type StandingHold,
+} from './internal/inspection/repository'
 
 const LIMIT = 10_000
 

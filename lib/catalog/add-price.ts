@@ -48,10 +48,10 @@ export async function addPrice(
     transaction,
   )
   const { modelId, providerId } = route
-  return { modelId, providerId, before: latest ? describe(latest) : null, after: describe(made) }
+  return { modelId, providerId, before: latest ? versionOf(latest) : null, after: versionOf(made) }
 }
 
-function describe(row: { version: number; pricing: unknown; validFrom: Date }): Version {
+function versionOf(row: { version: number; pricing: unknown; validFrom: Date }): Version {
   return {
     version: row.version,
     pricing: Pricing.parse(row.pricing),

@@ -28,7 +28,7 @@ export async function setRouteOrder(
     return { ...row, operatorPriority: place?.priority ?? null, operatorWeight: place?.weight ?? null }
   })
   await updateRouteOrder(changed.map(toOrder), transaction)
-  return { before: describe(rows), after: describe(changed) }
+  return { before: orderOf(rows), after: orderOf(changed) }
 }
 
 function refuseOtherRoutes(rows: readonly { id: string }[], places: readonly RoutePlace[]): void {
@@ -47,11 +47,13 @@ function toOrder({ id, operatorPriority, operatorWeight }: RouteOrder): RouteOrd
 
 type Row = Awaited<ReturnType<typeof lockRoutesOf>>[number]
 
-function describe(rows: readonly Row[]): Order {
+function orderOf(rows: readonly Row[]): Order {
   const routes = rows.map((row) => ({
     provider_id: row.providerId,
     priority: row.operatorPriority ?? row.priority,
     weight: row.operatorWeight ?? row.weight,
   }))
-  return { routes: routes.sort((a, b) => a.priority - b.priority || (a.provider_id < b.provider_id ? -1 : 1)) }
+  return {
+    routes: routes.sort((a, b) => a.priority - b.priority || (a.provider_id < b.provider_id ? -1 : 1)),
+  }
 }

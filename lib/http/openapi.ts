@@ -10,13 +10,13 @@ export function openApiDocument(modules: Readonly<Record<string, RouteModule>>, 
     Object.entries(modules)
       .filter(([, module]) => !isForOperators(module))
       .map(([path, module]) => [
-      path.replace(/\[(\.\.\.)?(\w+)\]/g, '{$2}'),
-      Object.fromEntries(
-        Object.entries(module)
-          .filter(([method]) => method !== 'OPTIONS') // for browsers, not for people
-          .map(([method, exported]) => [method.toLowerCase(), operationOf(exported.route)]),
-      ),
-    ]),
+        path.replace(/\[(\.\.\.)?(\w+)\]/g, '{$2}'),
+        Object.fromEntries(
+          Object.entries(module)
+            .filter(([method]) => method !== 'OPTIONS') // for browsers, not for people
+            .map(([method, exported]) => [method.toLowerCase(), operationOf(exported.route)]),
+        ),
+      ]),
   )
   return {
     openapi: '3.1.0',

@@ -27,6 +27,14 @@ export function findUserById(id: string) {
   return prisma.user.findUnique({ where: { id }, include: withCustomer })
 }
 
+/** With the services that the person signs in with. */
+export function findProfile(id: string) {
+  return prisma.user.findUnique({
+    where: { id },
+    include: { oauth: { orderBy: { provider: 'asc' } } },
+  })
+}
+
 /** Whoever signed the customer up. */
 export function findFirstUser(customerId: string) {
   return prisma.user.findFirst({ where: { customerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })

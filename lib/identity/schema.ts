@@ -40,6 +40,19 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
+/** A person, as it sees itself in the settings. */
+export const Profile = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  customer_id: z.string(),
+  has_password: z.boolean(),
+  /** Accounts elsewhere that sign in as this person. */
+  services: z.array(z.object({ provider: z.string(), linked_at: z.string() })),
+  created_at: z.string(),
+})
+export type Profile = z.infer<typeof Profile>
+
 /** A person who is signed in. */
 export type Session = {
   userId: string

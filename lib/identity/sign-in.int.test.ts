@@ -39,6 +39,7 @@ describe('signing in with a password', () => {
       email: account.email,
       name: 'Ann',
       isOperator: false,
+      isSuspended: false,
     })
     expect((await browser.get(['session'])).body).toMatchObject({
       user: {

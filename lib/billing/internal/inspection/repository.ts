@@ -31,7 +31,6 @@ export function listEntryRows(customerId: string, limit: number) {
   })
 }
 
-
 const nanos = z.bigint()
 
 const LedgerSums = z.object({
@@ -98,7 +97,12 @@ export async function readLedgerSums(limit: number): Promise<{ sums: LedgerSums;
   return { sums, drift }
 }
 
-const HoldRow = z.object({ id: z.string(), customer_id: z.string(), amount_nanos: nanos, is_kept: z.boolean() })
+const HoldRow = z.object({
+  id: z.string(),
+  customer_id: z.string(),
+  amount_nanos: nanos,
+  is_kept: z.boolean(),
+})
 export type StandingHold = z.infer<typeof HoldRow>
 
 /** Holds that no living process serves: those of dead ones, and (`is_kept`) those that were handed to a task. */

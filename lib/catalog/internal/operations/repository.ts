@@ -106,6 +106,7 @@ export function listModelRows(now: Date): Promise<ModelRow[]> {
 
 const whole = {
   routes: {
+    where: { withdrawnAt: null },
     include: { provider: true, prices: { orderBy: [...byForce] } },
   },
 } satisfies Prisma.ModelInclude

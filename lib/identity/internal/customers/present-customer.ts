@@ -8,7 +8,14 @@ export type CustomerSummary = {
   isDemo: boolean
   suspendedAt: Date | null
   createdAt: Date
-  users: { id: string; name: string; email: string; hasPassword: boolean; services: string[]; createdAt: Date }[]
+  users: {
+    id: string
+    name: string
+    email: string
+    hasPassword: boolean
+    services: string[]
+    createdAt: Date
+  }[]
 }
 
 export function presentCustomer({ users, ...row }: CustomerRow): CustomerSummary {

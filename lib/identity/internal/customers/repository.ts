@@ -3,8 +3,9 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 
 /** The table of tenants, as operators look at it. */
-const people = { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } as const
-const withUsers = { users: { ...people, include: { oauth: true } } } as const
+const withUsers = {
+  users: { orderBy: { id: 'asc' }, include: { oauth: true } },
+} satisfies Prisma.CustomerInclude
 
 export type CustomerRow = Prisma.CustomerGetPayload<{ include: typeof withUsers }>
 

@@ -1,0 +1,8 @@
+import { operatorRoute } from '@/lib/http/operator-route'
+import { listAuditEntries } from '@/lib/operators/list-audit-entries'
+import { AuditPage, AuditQuery } from '@/lib/operators/schema'
+
+export const GET = operatorRoute(
+  { summary: 'What operators changed, newest first', limit: 'account', query: AuditQuery, reply: AuditPage },
+  ({ query }) => listAuditEntries(query),
+)

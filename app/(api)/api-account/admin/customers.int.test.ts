@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { checkLedger } from '@/lib/billing/check-ledger'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { hold, settle } from '@/lib/billing/ledger'
+import { holdItem } from '@/lib/billing/testing/ledger-customer'
+import { Customer, CustomerPage } from '@/lib/operators/customers-schema'
+import { AuditPage } from '@/lib/operators/schema'
+import { prisma } from '@/lib/platform/db'
+import { subscribe } from '@/lib/platform/notify'
+import { asking, newPerson, openDoors, type Person } from './testing'
+
+const { doors, close } = await openDoors()
+afterAll(close)
+const operator = await newPerson({ isOperator: true, name: 'Olga Operator' })
+
+const chat = { model: 'sandbox/chat', messages: [{ role: 'user', content: '[[say:hello]]' }] }
+const reason = 'Because of an outage.'
+
+describe.each(doors)('Customers in the operator’s hands, through the %s door', (_door, call) => {
+  const ask = asking(call, operator)
+  const read = async ({ caller }: Person) =>
+    Customer.parse((await ask('GET', `/customers/${caller.customerId}`)).body)
+  const adjust = ({ caller }: Person, json: unknown) =>
+    ask('POST', `/customers/${caller.customerId}/adjust`, json)
+  const speak = ({ key }: Person) => call('POST', '/v1/chat/completions', { key, json: chat })
+
+  it('are found by a part of their name, e-mail or id, a page at a time', async () => {
+    const name = `Zoë ${randomUUID()}`
+    const people = [await newPerson({ name }), await newPerson({ name }), await newPerson({ name })]
+    const [first, second, third] = people.map(({ caller }) => caller.customerId)
+    const ids = async (query: string) =>
+      CustomerPage.parse((await ask('GET', `/customers?${query}`)).body).items.map(({ id }) => id)
+    const search = encodeURIComponent(name.toUpperCase().replace('Ë', 'ë'))
+    expect(await ids(`search=${search}`)).toEqual([third, second, first])
+    expect(await ids(`search=${people[1]?.email.slice(3, 30)}`)).toEqual([second])
+    expect(await ids(`search=${first?.slice(6)}`)).toEqual([first])
+    expect(await ids('search=100%25_nobody')).toEqual([])
+    const page = CustomerPage.parse((await ask('GET', `/customers?search=${search}&limit=2`)).body)
+    expect(page).toMatchObject({ has_more: true, next_cursor: second })
+    expect(page.items[0]).toEqual({
+      id: third,
+      name,
+      email: people[2]?.email,
+      is_operator: false,
+      is_demo: false,
+      suspended_at: null,
+      created_at: expect.stringMatching(/Z$/),
+      balance: '0.000000',
+      held: '0.000000',
+      total_used: '0.000000',
+      key_count: 1,
+    })
+    expect(await ids(`search=${search}&limit=2&cursor=${second}`)).toEqual([first])
+    expect((await ask('GET', '/customers?status=gone')).status).toBe(400)
+  })
+
+  it('are shown whole: people, money, usage, keys, orders and entries', async () => {
+    const person = await newPerson()
+    const { customerId } = person.caller
+    await grantCredit({ customerId, amountNanos: 2_000_000_000n, key: `grant:${customerId}` })
+    expect((await speak(person)).status).toBe(200)
+    const customer = await read(person)
+    expect(customer).toMatchObject({
+      id: customerId,
+      users: [{ email: person.email, has_password: true, services: [] }],
+      usage: { summary: { requests: 1 } },
+      keys: [{ name: 'everything', status: 'active' }],
+      orders: [],
+      order_count: 0,
+      entries: [{ kind: 'grant', amount: '2.000000', reason: null }],
+    })
+    expect(customer.total_used).toBe(customer.usage.summary.cost)
+    expect(JSON.stringify(customer)).not.toContain(person.key)
+  })
+
+  it('get credit by a ledger entry, once for each id, with who and why', async () => {
+    const person = await newPerson()
+    const json = { id: randomUUID(), amount: '12.50', reason }
+    const all = await Promise.all([1, 2, 3].map(() => adjust(person, json)))
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(all.map(({ body }) => Reflect.get(Object(body), 'is_new')).filter(Boolean)).toHaveLength(1)
+    expect(all[0]?.body).toMatchObject({
+      customer_id: person.caller.customerId,
+      amount: '12.500000',
+      available: '12.500000',
+    })
+    expect(await read(person)).toMatchObject({
+      available: '12.500000',
+      total_purchased: '0.000000',
+      entries: [{ key: `adjust:${json.id}`, kind: 'adjustment', amount: '12.500000', reason }],
+    })
+    const conflict = await adjust(person, { ...json, amount: '13' })
+    expect(conflict).toMatchObject({ status: 409, body: { error: { code: 'idempotency_key_conflict' } } })
+    const other = await newPerson()
+    expect((await adjust(other, json)).status).toBe(409)
+    const audit = await ask('GET', `/audit?subject_id=${person.caller.customerId}`)
+    expect(AuditPage.parse(audit.body).items).toMatchObject([
+      {
+        action: 'customer.credit',
+        user: { email: operator.email },
+        reason,
+        before: { available: '0.000000' },
+        after: { available: '12.500000', amount: '12.500000', ledger_key: `adjust:${json.id}` },
+      },
+    ])
+    expect(await checkLedger()).toBe(0)
+  })
+
+  it('lose no more than is free', async () => {
+    const person = await newPerson()
+    const { customerId } = person.caller
+    await grantCredit({ customerId, amountNanos: 5_000_000_000n, key: `grant:${customerId}` })
+    const item = holdItem(customerId, 3_000_000_000n)
+    await hold(item)
+    const short = await adjust(person, { id: randomUUID(), amount: '-2.000001', reason })
+    expect(short).toMatchObject({
+      status: 409,
+      body: {
+        error: { code: 'debit_exceeds_available', param: 'amount', metadata: { available: '2.000000' } },
+      },
+    })
+    expect((await adjust(person, { id: randomUUID(), amount: '-2', reason })).body).toMatchObject({
+      amount: '-2.000000',
+      available: '0.000000',
+    })
+    await settle({ id: item.id, cost: '3000000000' }, null)
+    expect(await read(person)).toMatchObject({ balance: '0.000000', held: '0.000000' })
+    expect(await checkLedger()).toBe(0)
+  })
+
+  it('are suspended at once, keys and console alike, and let in again', async () => {
+    const person = await newPerson()
+    const { customerId } = person.caller
+    await grantCredit({ customerId, amountNanos: 5_000_000_000n, key: `grant:${customerId}` })
+    const image = { model: 'sandbox/image-1-mini', prompt: 'a tree', size: '1024x1024' }
+    expect((await speak(person)).status).toBe(200) // the key is in the cache
+    const suspended = await ask('POST', `/customers/${customerId}/suspend`, { reason })
+    expect(suspended).toMatchObject({
+      status: 200,
+      body: { id: customerId, suspended_at: expect.any(String) },
+    })
+    const refused = { status: 403, body: { error: { type: 'permission_error', code: 'account_suspended' } } }
+    const headers = { cookie: person.cookie }
+    expect(await speak(person)).toMatchObject(refused)
+    expect(await call('GET', '/v1/models', { key: person.key })).toMatchObject(refused)
+    expect(await call('GET', '/api-account/user/balance', { key: person.key })).toMatchObject(refused)
+    expect(await call('POST', '/v1/chat/completions', { headers, json: chat })).toMatchObject(refused)
+    expect(await call('POST', '/v1/images/generations/async', { headers, json: image })).toMatchObject(
+      refused,
+    )
+    expect(await call('POST', '/api-account/user/api-keys', { headers, json: { name: 'x' } })).toMatchObject(
+      refused,
+    )
+    expect((await call('GET', '/api-account/user/balance', { headers })).status).toBe(200)
+    expect((await ask('GET', `/customers?status=suspended&search=${customerId}`)).body).toMatchObject({
+      items: [{ id: customerId }],
+    })
+    await ask('POST', `/customers/${customerId}/suspend`, { reason })
+    await ask('POST', `/customers/${customerId}/resume`, { reason: 'It was paid.' })
+    expect((await speak(person)).status).toBe(200)
+    const audit = await ask('GET', `/audit?subject_id=${customerId}`)
+    expect(AuditPage.parse(audit.body).items).toMatchObject([
+      { action: 'customer.resume', after: { suspended_at: null }, reason: 'It was paid.' },
+      { action: 'customer.suspend', before: { suspended_at: null }, reason },
+    ])
+  })
+
+  it('are charged for what was under way when they were suspended', async () => {
+    const person = await newPerson()
+    const { customerId } = person.caller
+    await grantCredit({ customerId, amountNanos: 5_000_000_000n, key: `grant:${customerId}` })
+    const slow = { ...chat, messages: [{ role: 'user', content: '[[delay:400ms]] [[say:hello]]' }] }
+    const running = call('POST', '/v1/chat/completions', { key: person.key, json: slow })
+    await expect.poll(() => prisma.hold.count({ where: { customerId } })).toBe(1)
+    await ask('POST', `/customers/${customerId}/suspend`, { reason })
+    expect((await running).status).toBe(200)
+    const customer = await read(person)
+    expect(customer).toMatchObject({ held: '0.000000', usage: { summary: { successful_requests: 1 } } })
+    expect(customer.total_used).toBe(customer.usage.summary.cost)
+    expect(await checkLedger()).toBe(0)
+  })
+
+  it('refuses what makes no sense: 400, 404, 409', async () => {
+    const person = await newPerson()
+    const wrong: [unknown, string][] = [
+      [{ amount: '1', reason }, 'id'],
+      [{ id: 'once', amount: '1', reason }, 'id'],
+      [{ id: randomUUID(), amount: '0.00', reason }, 'amount'],
+      [{ id: randomUUID(), amount: '1e3', reason }, 'amount'],
+      [{ id: randomUUID(), amount: '1000000', reason }, 'amount'],
+      [{ id: randomUUID(), amount: '1' }, 'reason'],
+      [{ id: randomUUID(), amount: '1', reason: '  ' }, 'reason'],
+    ]
+    for (const [json, param] of wrong)
+      expect(await adjust(person, json)).toMatchObject({ status: 400, body: { error: { param } } })
+    expect((await ask('POST', `/customers/${person.caller.customerId}/suspend`, {})).status).toBe(400)
+    const own = await ask('POST', `/customers/${operator.caller.customerId}/suspend`, { reason })
+    expect(own).toMatchObject({ status: 409, body: { error: { code: 'operator_not_suspendable' } } })
+    for (const path of ['', '/adjust', '/suspend', '/resume']) {
+      const json = path === '/adjust' ? { id: randomUUID(), amount: '1', reason } : { reason }
+      const answer = await ask(
+        path === '' ? 'GET' : 'POST',
+        `/customers/cus_none${path}`,
+        path === '' ? undefined : json,
+      )
+      expect(answer, path).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+    }
+    expect(await prisma.balance.count({ where: { customerId: 'cus_none' } })).toBe(0)
+  })
+})
+
+it('every node is told of each of a customer’s secrets, however many', async () => {
+  const person = await newPerson()
+  const { customerId } = person.caller
+  const [row] = await prisma.apiKey.findMany({ where: { customerId } })
+  if (row === undefined) throw new Error('there is no key')
+  const copies = Array.from({ length: 230 }, (_, place) => ({
+    ...row,
+    routing: {},
+    id: `${row.id}${place}`,
+    secretHash: new Uint8Array(Buffer.from(randomUUID().replaceAll('-', '').repeat(2), 'hex')),
+  }))
+  await prisma.apiKey.createMany({ data: copies })
+  const [, call] = doors[0] ?? []
+  if (call === undefined) throw new Error('there is no door')
+  const heard = new Set<string>()
+  const onMessage = (payload: string) => payload.split(',').forEach((digest) => void heard.add(digest))
+  await subscribe('api_keys', { onMessage, onGap: () => undefined })
+  const path = `/customers/${customerId}/suspend`
+  expect((await asking(call, operator)('POST', path, { reason })).status).toBe(200)
+  for (const { secretHash } of [row, ...copies])
+    expect(heard).toContain(Buffer.from(secretHash).toString('hex'))
+})
+
+it('balances and their entries agree after any credits, debits, holds and settlements at the same time', async () => {
+  const [, call] = doors[0] ?? []
+  if (call === undefined) throw new Error('there is no door')
+  const ask = asking(call, operator)
+  const cents = fc.integer({ min: -300, max: 300 }).filter((value) => value !== 0)
+  await fc.assert(
+    fc.asyncProperty(fc.array(cents, { minLength: 1, maxLength: 8 }), async (amounts) => {
+      const person = await newPerson()
+      const { customerId } = person.caller
+      await grantCredit({ customerId, amountNanos: 4_000_000_000n, key: `grant:${customerId}` })
+      const work = amounts.map(async (amount) => {
+        const item = holdItem(customerId, 500_000_000n)
+        const { outcome } = await hold(item)
+        const body = { id: randomUUID(), amount: (amount / 100).toFixed(2), reason }
+        const { status } = await ask('POST', `/customers/${customerId}/adjust`, body)
+        if (outcome === 'held') await settle({ id: item.id, cost: '100000000' }, null)
+        return status
+      })
+      for (const status of await Promise.all(work)) expect([200, 409]).toContain(status)
+      const balance = await prisma.balance.findUniqueOrThrow({ where: { customerId } })
+      expect(balance.balanceNanos).toBeGreaterThanOrEqual(0n)
+      expect(balance.heldNanos).toBe(0n)
+      expect(await checkLedger()).toBe(0)
+    }),
+    { numRuns: 8 },
+  )
+})

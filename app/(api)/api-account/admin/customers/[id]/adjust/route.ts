@@ -1,0 +1,14 @@
+import { operatorRoute } from '@/lib/http/operator-route'
+import { adjustCustomer } from '@/lib/operators/adjust-customer'
+import { AdjustReply, AdjustRequest, CustomerParams } from '@/lib/operators/customers-schema'
+
+export const POST = operatorRoute(
+  {
+    summary: 'Credit or debit a customer by hand',
+    limit: 'account',
+    params: CustomerParams,
+    body: AdjustRequest,
+    reply: AdjustReply,
+  },
+  ({ caller, params, body }) => adjustCustomer(caller, params.id, body),
+)

@@ -1,0 +1,14 @@
+import { operatorRoute } from '@/lib/http/operator-route'
+import { CustomerParams, SuspensionReply, SuspensionRequest } from '@/lib/operators/customers-schema'
+import { suspendCustomer } from '@/lib/operators/suspend-customer'
+
+export const POST = operatorRoute(
+  {
+    summary: 'Open a suspended account again',
+    limit: 'account',
+    params: CustomerParams,
+    body: SuspensionRequest,
+    reply: SuspensionReply,
+  },
+  ({ caller, params, body }) => suspendCustomer(caller, params.id, false, body),
+)

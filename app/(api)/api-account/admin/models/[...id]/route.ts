@@ -1,0 +1,25 @@
+import { operatorRoute } from '@/lib/http/operator-route'
+import { ModelPath, OperatorModel, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
+import { readOperatorModel } from '@/lib/operators/read-operator-model'
+import { switchCatalog } from '@/lib/operators/switch-catalog'
+
+export const GET = operatorRoute(
+  {
+    summary: 'A model, its routes and all their prices',
+    limit: 'account',
+    params: ModelPath,
+    reply: OperatorModel,
+  },
+  ({ params }) => readOperatorModel(params.id.join('/')),
+)
+
+export const PATCH = operatorRoute(
+  {
+    summary: 'Switch a model on or off',
+    limit: 'account',
+    params: ModelPath,
+    body: SwitchRequest,
+    reply: Switched,
+  },
+  ({ caller, params, body }) => switchCatalog(caller, 'model', params.id.join('/'), body.enabled),
+)

@@ -1,0 +1,13 @@
+import { operatorRoute } from '@/lib/http/operator-route'
+import { OperatorModel, RouteOrderRequest } from '@/lib/operators/catalog-schema'
+import { orderRoutes } from '@/lib/operators/order-routes'
+
+export const PUT = operatorRoute(
+  {
+    summary: 'In which order a model’s routes are tried',
+    limit: 'account',
+    body: RouteOrderRequest,
+    reply: OperatorModel,
+  },
+  ({ caller, body }) => orderRoutes(caller, body),
+)

@@ -1,0 +1,15 @@
+import { operatorRoute } from '@/lib/http/operator-route'
+import { AddPriceRequest, IdParams, OperatorModel } from '@/lib/operators/catalog-schema'
+import { priceRoute } from '@/lib/operators/price-route'
+
+export const POST = operatorRoute(
+  {
+    summary: 'A new version of a route’s price',
+    limit: 'account',
+    params: IdParams,
+    body: AddPriceRequest,
+    reply: OperatorModel,
+    status: 201,
+  },
+  ({ caller, params, body }) => priceRoute(caller, params.id, body),
+)

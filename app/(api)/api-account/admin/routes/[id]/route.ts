@@ -1,0 +1,14 @@
+import { operatorRoute } from '@/lib/http/operator-route'
+import { IdParams, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
+import { switchCatalog } from '@/lib/operators/switch-catalog'
+
+export const PATCH = operatorRoute(
+  {
+    summary: 'Switch one way to serve a model on or off',
+    limit: 'account',
+    params: IdParams,
+    body: SwitchRequest,
+    reply: Switched,
+  },
+  ({ caller, params, body }) => switchCatalog(caller, 'route', params.id, body.enabled),
+)

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { apiRoutes } from '@/app/(api)/routes'
+import { createKey } from '@/lib/api-keys/create-key'
+import { KeyScope } from '@/lib/api-keys/schema'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
+import { createAccount } from '@/lib/identity/create-account'
+import { Browser } from '@/lib/identity/testing/browser'
+import type { Caller } from '@/lib/platform/caller'
+import { prisma } from '@/lib/platform/db'
+
+/** For the tests beside it: every route behind both doors, and people who sign in with a password. */
+export const base = '/api-account/admin'
+
+export async function openDoors(): Promise<{ doors: [string, Call][]; close: () => void }> {
+  const node = await throughNodeDoor(apiRoutes)
+  await applySeed()
+  await loadCatalog()
+  return {
+    doors: [
+      ['web', throughWebDoor(apiRoutes)],
+      ['node', node.call],
+    ],
+    close: node.close,
+  }
+}
+
+export type Person = { caller: Caller; email: string; cookie: string; key: string }
+
+/** Somebody who is signed in and has a key that may do everything. */
+export async function newPerson({ isOperator = false, name = 'Ann' } = {}): Promise<Person> {
+  const email = `${randomUUID()}@example.com`
+  const password = 'long enough to be one'
+  const { id: userId, customer_id: customerId } = await createAccount({ name, email, password })
+  if (isOperator) await prisma.customer.update({ where: { id: customerId }, data: { isOperator } })
+  const caller: Caller = { customerId, userId, apiKey: null, isOperator }
+  const { key } = await createKey(caller, { name: 'everything', scopes: [...KeyScope.options] })
+  const browser = new Browser()
+  await browser.signIn('credentials', { email, password })
+  return { caller, email, key, cookie: browser.cookieHeader }
+}
+
+export type Ask = (method: string, path: string, json?: unknown) => ReturnType<Call>
+
+/** Calls below `/api-account/admin` with somebody's session. */
+export function asking(call: Call, { cookie }: Pick<Person, 'cookie'>): Ask {
+  return (method, path, json) =>
+    call(method, `${base}${path}`, { headers: { cookie }, ...(json !== undefined && { json }) })
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { Modality, Pricing, ProviderStatus } from '@/lib/catalog/schema'
+
+/** The catalog as its operator sees and changes it: providers, models, the order of routes, versions of prices. */
+
+const variable = z.object({ variable: z.string(), is_set: z.boolean() })
+
+export const OperatorProvider = z.object({
+  id: z.string(),
+  name: z.string(),
+  adapter: z.string(),
+  /** Where it is written down: the built-in files, PROVIDERS_FILE, or by hand. */
+  source: z.enum(['builtin', 'file', 'operator']),
+  enabled: z.boolean(),
+  status: ProviderStatus,
+  /** The variable that holds its key, and whether it is there. Null: it needs none. */
+  key: variable.nullable(),
+  base_url: z.string().nullable(),
+  /** The variable that moves it elsewhere. */
+  address: variable.nullable(),
+  model_count: z.int(),
+  /** Since when no file names it any more. */
+  withdrawn_at: z.string().nullable(),
+})
+export type OperatorProvider = z.infer<typeof OperatorProvider>
+
+export const OperatorProviderList = z.object({ object: z.literal('list'), data: z.array(OperatorProvider) })
+export type OperatorProviderList = z.infer<typeof OperatorProviderList>
+
+export const SwitchRequest = z.strictObject({ enabled: z.boolean() })
+export type SwitchRequest = z.infer<typeof SwitchRequest>
+
+export const ModelState = z.enum(['callable', 'disabled', 'unavailable'])
+export type ModelState = z.infer<typeof ModelState>
+
+export const OperatorModelItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  modality: Modality,
+  enabled: z.boolean(),
+  state: ModelState,
+  /** Who serves it or would, in the order in which they are tried. */
+  providers: z.array(z.object({ id: z.string(), is_callable: z.boolean() })),
+  /** Of the route that is tried first. */
+  pricing: Pricing.nullable(),
+})
+export type OperatorModelItem = z.infer<typeof OperatorModelItem>
+
+export const OperatorModelList = z.object({ object: z.literal('list'), data: z.array(OperatorModelItem) })
+export type OperatorModelList = z.infer<typeof OperatorModelList>
+
+export const OperatorPrice = z.object({
+  id: z.string(),
+  version: z.int(),
+  pricing: Pricing,
+  source: z.enum(['builtin', 'file', 'operator']),
+  valid_from: z.string(),
+  state: z.enum(['scheduled', 'in_force', 'past']),
+})
+export type OperatorPrice = z.infer<typeof OperatorPrice>
+
+/** Why a route is not tried, the first reason there is. */
+export const RouteObstacle = z.enum([
+  'model_disabled',
+  'route_disabled',
+  'provider_withdrawn',
+  'provider_disabled',
+  'provider_not_configured',
+  'no_price',
+  'not_served',
+])
+export type RouteObstacle = z.infer<typeof RouteObstacle>
+
+export const OperatorRoute = z.object({
+  id: z.string(),
+  provider_id: z.string(),
+  provider_name: z.string(),
+  /** The provider's own name for the model. */
+  upstream_id: z.string(),
+  enabled: z.boolean(),
+  obstacle: RouteObstacle.nullable(),
+  /** Lower is tried first; routes with the same share the calls by their weights. */
+  priority: z.int(),
+  weight: z.int(),
+  /** What the files say, which holds again when the order is reset. */
+  own_priority: z.int(),
+  own_weight: z.int(),
+  is_ordered_by_operator: z.boolean(),
+  /** The latest first. */
+  prices: z.array(OperatorPrice),
+})
+export type OperatorRoute = z.infer<typeof OperatorRoute>
+
+export const OperatorModel = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  modality: Modality,
+  owned_by: z.string(),
+  source: z.enum(['builtin', 'file', 'operator']),
+  enabled: z.boolean(),
+  context_length: z.int().nullable(),
+  max_output_tokens: z.int().nullable(),
+  supported_parameters: z.array(z.string()),
+  capabilities: z.record(z.string(), z.unknown()),
+  /** In the order in which they are tried. */
+  routes: z.array(OperatorRoute),
+})
+export type OperatorModel = z.infer<typeof OperatorModel>
+
+/** `/models/openai/gpt-4.1`: the id's own slashes are slashes of the path. */
+export const ModelPath = z.object({ id: z.array(z.string()).min(1) })
+
+export const IdParams = z.object({ id: z.string() })
+
+const MAX_RANK = 1_000_000
+
+export const RouteOrderRequest = z.strictObject({
+  model_id: z.string().min(1),
+  /** Each route of the model once; null gives the files' own order back. */
+  routes: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        priority: z.int().min(0).max(MAX_RANK),
+        weight: z.int().min(1).max(MAX_RANK),
+      }),
+    )
+    .min(1)
+    .max(1000)
+    .nullable(),
+})
+export type RouteOrderRequest = z.infer<typeof RouteOrderRequest>
+
+export const AddPriceRequest = z.strictObject({
+  pricing: Pricing,
+  /** From when it holds; left out or null: from now on. */
+  valid_from: z.iso.datetime({ offset: true }).nullish(),
+})
+export type AddPriceRequest = z.infer<typeof AddPriceRequest>
+
+export const Switched = z.object({ id: z.string(), enabled: z.boolean() })
+export type Switched = z.infer<typeof Switched>

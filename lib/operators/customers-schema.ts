@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { ApiKeyRecord } from '@/lib/api-keys/schema'
+import { Order } from '@/lib/billing/schema'
+import { UsageReply } from '@/lib/usage/schema'
+
+/** Customers as an operator sees them: who they are, what they have, and what can be done for them. */
+
+const usd = z.string().regex(/^-?\d+\.\d{6,9}$/)
+
+const summary = {
+  id: z.string(),
+  name: z.string(),
+  /** Of whoever signed it up. */
+  email: z.string().nullable(),
+  is_operator: z.boolean(),
+  is_demo: z.boolean(),
+  /** Since when its keys open nothing. */
+  suspended_at: z.string().nullable(),
+  created_at: z.string(),
+  balance: usd,
+  held: usd,
+  total_used: usd,
+  key_count: z.int(),
+}
+
+export const CustomerItem = z.object(summary)
+export type CustomerItem = z.infer<typeof CustomerItem>
+
+export const CustomersQuery = z.object({
+  /** Part of a name, an e-mail or an id. */
+  search: z.string().trim().max(200).default(''),
+  status: z.enum(['active', 'suspended']).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  /** The last id of the page before. */
+  cursor: z.string().max(100).default(''),
+})
+export type CustomersQuery = z.infer<typeof CustomersQuery>
+
+export const CustomerPage = z.object({
+  items: z.array(CustomerItem),
+  next_cursor: z.string(),
+  has_more: z.boolean(),
+})
+export type CustomerPage = z.infer<typeof CustomerPage>
+
+export const CustomerUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  has_password: z.boolean(),
+  services: z.array(z.string()),
+  created_at: z.string(),
+})
+export type CustomerUser = z.infer<typeof CustomerUser>
+
+/** What came into or went out of the balance besides requests. */
+export const CustomerEntry = z.object({
+  key: z.string(),
+  kind: z.string(),
+  /** Below zero: out of the balance. */
+  amount: usd,
+  created_at: z.string(),
+  /** What an operator wrote to it. */
+  reason: z.string().nullable(),
+})
+export type CustomerEntry = z.infer<typeof CustomerEntry>
+
+export const CustomerKey = ApiKeyRecord.pick({
+  id: true,
+  name: true,
+  key_prefix: true,
+  last4: true,
+  status: true,
+  scopes: true,
+  usage_usd: true,
+  limit_usd: true,
+  last_used_at: true,
+  expires_at: true,
+})
+export type CustomerKey = z.infer<typeof CustomerKey>
+
+export const CustomerOrder = Order.pick({
+  order_id: true,
+  status: true,
+  amount: true,
+  credit_amount: true,
+  refunded_amount: true,
+  created_at: true,
+  paid_at: true,
+  sandbox: true,
+})
+export type CustomerOrder = z.infer<typeof CustomerOrder>
+
+export const Customer = z.object({
+  ...summary,
+  available: usd,
+  total_purchased: usd,
+  users: z.array(CustomerUser),
+  /** The last 30 days. */
+  usage: UsageReply.pick({ start_date: true, end_date: true, summary: true, daily: true, models: true }),
+  keys: z.array(CustomerKey),
+  /** The newest. */
+  orders: z.array(CustomerOrder),
+  order_count: z.int(),
+  /** The newest. */
+  entries: z.array(CustomerEntry),
+})
+export type Customer = z.infer<typeof Customer>
+
+export const CustomerParams = z.object({ id: z.string() })
+
+const reason = z
+  .string()
+  .trim()
+  .min(3, 'must have at least 3 characters')
+  .max(500, 'must have at most 500 characters')
+  .regex(/^[^\p{Cc}]*$/u, 'must be one line')
+
+export const AdjustRequest = z.strictObject({
+  /** Made by whoever asks: the same one is booked once, however often it is sent. */
+  id: z.uuid(),
+  /** In USD; below zero takes away, and never more than is free. */
+  amount: z
+    .string()
+    .regex(/^-?\d{1,6}(?:\.\d{1,9})?$/, 'must be a decimal string in USD, such as "12.50" or "-3"')
+    .refine((amount) => /[1-9]/.test(amount), 'must not be zero'),
+  reason,
+})
+export type AdjustRequest = z.infer<typeof AdjustRequest>
+
+export const AdjustReply = z.object({
+  customer_id: z.string(),
+  amount: usd,
+  /** What can be spent now. */
+  available: usd,
+  /** False when this adjustment had been booked before. */
+  is_new: z.boolean(),
+})
+export type AdjustReply = z.infer<typeof AdjustReply>
+
+export const SuspensionRequest = z.strictObject({ reason })
+export type SuspensionRequest = z.infer<typeof SuspensionRequest>
+
+export const SuspensionReply = z.object({ id: z.string(), suspended_at: z.string().nullable() })
+export type SuspensionReply = z.infer<typeof SuspensionReply>

@@ -1,0 +1,22 @@
+import { countKeys } from '@/lib/api-keys/count-keys'
+import { listBalances } from '@/lib/billing/list-balances'
+import { searchCustomers } from '@/lib/identity/search-customers'
+import type { CustomerPage, CustomersQuery } from './customers-schema'
+import { presentCustomerItem } from './internal/present-customer'
+
+/** Customers by a part of their name, e-mail or id, newest first, with what they have. */
+export async function listCustomers(query: CustomersQuery): Promise<CustomerPage> {
+  const { search: text, status, limit, cursor } = query
+  const beforeId = cursor === '' ? undefined : cursor
+  const isSuspended = status === undefined ? undefined : status === 'suspended'
+  const rows = await searchCustomers({ text, isSuspended, beforeId }, limit + 1)
+  const page = rows.slice(0, limit)
+  const ids = page.map(({ id }) => id)
+  const [balances, keyCounts] = await Promise.all([listBalances(ids), countKeys(ids)])
+  const hasMore = rows.length > limit
+  return {
+    items: page.map((row) => presentCustomerItem(row, balances.get(row.id), keyCounts.get(row.id))),
+    next_cursor: hasMore ? (ids.at(-1) ?? '') : '',
+    has_more: hasMore,
+  }
+}

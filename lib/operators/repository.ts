@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
+import { Prisma } from '@/prisma/generated/client'
+
+/** The operators' own tables: what they changed, and how the ledger's checks ended. */
+
+/** Everything or nothing of a change and its audit entry. */
+export function inTransaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
+  return prisma.$transaction(work)
+}
+
+type NewAuditEntry = {
+  id: string
+  createdAt: Date
+  userId: string
+  userEmail: string
+  action: string
+  subjectType: string
+  subjectId: string
+  before: object | null
+  after: object | null
+  reason: string | null
+}
+
+export async function insertAuditEntry(
+  { before, after, ...entry }: NewAuditEntry,
+  transaction: Transaction,
+): Promise<void> {
+  await transaction.auditEntry.create({ data: { ...entry, before: jsonOf(before), after: jsonOf(after) } })
+}
+
+export type AuditFilter = {
+  beforeId: string | undefined
+  subjectType: string | undefined
+  subjectId: string | undefined
+}
+
+/** Newest first: ids begin with the time at which they were made. */
+export function listAuditRows({ beforeId, subjectType, subjectId }: AuditFilter, limit: number) {
+  return prisma.auditEntry.findMany({
+    where: {
+      ...(beforeId !== undefined && { id: { lt: beforeId } }),
+      ...(subjectType !== undefined && { subjectType }),
+      ...(subjectId !== undefined && { subjectId }),
+    },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+}
+
+export type AuditRow = Awaited<ReturnType<typeof listAuditRows>>[number]
+
+const Adjusted = z.object({ ledger_key: z.string() })
+
+/** What operators wrote to the newest credits and debits of a customer, by the key of the ledger entry. */
+export async function listAdjustmentReasons(customerId: string): Promise<Map<string, string>> {
+  const rows = await prisma.auditEntry.findMany({
+    where: {
+      subjectType: 'customer',
+      subjectId: customerId,
+      action: { in: ['customer.credit', 'customer.debit'] },
+    },
+    orderBy: { createdAt: 'desc' },
+    take: 200,
+  })
+  return new Map(rows.map(({ after, reason }) => [Adjusted.parse(after).ledger_key, reason ?? '']))
+}
+
+const JsonObject = z.record(z.string(), z.json())
+
+function jsonOf(value: object | null) {
+  return value === null ? Prisma.DbNull : JsonObject.parse(JSON.parse(JSON.stringify(value)))
+}
