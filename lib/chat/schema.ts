@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
 
 /**
  * Chat: a conversation in, the model's reply out, whole or as server-sent events. The wire format is OpenAI's chat
@@ -79,6 +80,8 @@ const tokens = z.number().int().min(1).max(10_000_000).nullish()
 
 export const ChatRequest = z.looseObject({
   model: z.string().min(1).max(256).optional(),
+  models: FallbackModels.nullish(),
+  provider: ProviderPreferences.nullish(),
   messages: z.array(Message).min(1),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { pool } from '@/lib/platform/db'
+import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { cancelTask } from './cancel-task'
 import { createGeneration } from './create-generation'
@@ -17,6 +18,7 @@ const broken = answerWith.json(500, { error: { message: 'boom' } })
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
+  forgetHealth()
   customer = await newCustomer()
   first.requests.length = 0
   second.requests.length = 0
@@ -169,7 +171,13 @@ describe('an upstream that answers', () => {
     expect(serving.requests).toHaveLength(1)
     expect(await read(id)).toMatchObject({ status: 'completed' })
     expect(await customer.rows()).toMatchObject([
-      { provider: 'backup', attempts: [{ provider: 'acme', code: 'upstream_error' }] },
+      {
+        provider: 'backup',
+        attempts: [
+          { provider: 'acme', code: 'upstream_error' },
+          { provider: 'backup', code: null },
+        ],
+      },
     ])
   })
 })

@@ -1,83 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { buildSnapshot } from '@/lib/catalog/build-snapshot'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
-import { AppError } from '@/lib/platform/errors'
 import { orderRoutes } from './internal/order-routes'
 import { resolveRoutes } from './resolve-route'
-import { reportRouteOutcome } from './route-health'
-
-const providers = ['east', 'west', 'north'].map((id) => ({
-  id,
-  name: id,
-  adapter: 'openai-compatible',
-  baseUrl: `https://${id}.example/v1`,
-  baseUrlEnv: null,
-  apiKeyEnv: null,
-  options: {},
-  policies: {},
-  enabled: true,
-}))
-
-const model = (id: string, modality: string) => ({
-  id,
-  name: id,
-  modality,
-  description: null,
-  ownedBy: 'acme',
-  contextLength: null,
-  maxOutputTokens: null,
-  supportedParameters: [],
-  capabilities: {},
-  createdAt: new Date(0),
-})
-
-const route = (modelId: string, providerId: string, prompt: string, priority = 0, weight = 1) => ({
-  id: `${modelId}@${providerId}`,
-  modelId,
-  providerId,
-  upstreamId: modelId,
-  supportedParameters: [],
-  contextLength: null,
-  maxOutputTokens: null,
-  priority,
-  weight,
-  price: { id: 'price_1', version: 1, pricing: { prompt, completion: prompt } },
-})
-
-const snapshot = buildSnapshot(
-  {
-    providers,
-    models: [model('big', 'chat'), model('small', 'chat'), model('picture', 'image')],
-    routes: [
-      route('big', 'east', '0.3', 0),
-      route('big', 'west', '0.1', 1),
-      route('big', 'north', '0.2', 2),
-      route('small', 'north', '0.01', 0),
-      route('picture', 'east', '0', 0),
-    ],
-  },
-  () => undefined,
-)
-
-function callerWith(key: Partial<CallerKey>): Caller {
-  return {
-    customerId: 'cus_1',
-    userId: null,
-    isOperator: false,
-    apiKey: {
-      id: 'key_1',
-      name: 'test',
-      scopes: ['inference'],
-      allowedModels: null,
-      limitNanos: null,
-      limitReset: null,
-      rateLimitRpm: null,
-      defaultModels: { chat: null, image: null, video: null },
-      routing: { order: [], allowFallbacks: true, sort: null, models: [] },
-      ...key,
-    },
-  }
-}
+import { noteRouteFigures } from './route-health'
+import { faultOf } from './testing/fault-of'
+import { callerWith, sampleCatalog as snapshot } from './testing/sample-catalog'
 
 const routing = (more: Partial<CallerKey['routing']>) => ({
   routing: { order: [], allowFallbacks: true, sort: null, models: [], ...more },
@@ -85,15 +12,6 @@ const routing = (more: Partial<CallerKey['routing']>) => ({
 const resolve = (key: Partial<CallerKey>, id: string | undefined = 'big') =>
   resolveRoutes(callerWith(key), { model: id, modality: 'chat' }, snapshot)
 const tried = (key: Partial<CallerKey>, id?: string) => resolve(key, id).routes.map(({ routeId }) => routeId)
-
-function faultOf(work: () => unknown): AppError {
-  try {
-    work()
-  } catch (error) {
-    if (error instanceof AppError) return error
-  }
-  throw new Error('nothing was refused')
-}
 
 describe('which model', () => {
   it('is the one that was asked for', () => expect(resolve({}).model.id).toBe('big'))
@@ -151,8 +69,12 @@ describe('which routes', () => {
     expect(tried(routing({ sort: 'price', order: ['east'] }))).toEqual(['big@east', 'big@west', 'big@north'])
   })
 
-  it('are only one without fallbacks', () => {
+  it('are only one without fallbacks, or those that the key names', () => {
     expect(tried(routing({ allowFallbacks: false, models: ['small'] }))).toEqual(['big@east'])
+    const named = routing({ allowFallbacks: false, order: ['north', 'unknown', 'west'] })
+    expect(tried(named)).toEqual(['big@north', 'big@west'])
+    const none = faultOf(() => resolve(routing({ allowFallbacks: false, order: ['unknown'] })))
+    expect(none).toMatchObject({ code: 'invalid_parameter', status: 400, param: 'model' })
   })
 
   it('go on with the other models that the key names, where it may use them', () => {
@@ -162,24 +84,10 @@ describe('which routes', () => {
   })
 
   it('that were measured go by their figures, and those that were not go first', () => {
-    reportRouteOutcome('big@east', { ok: true, ttftMs: 300, tokensPerSecond: 90 })
-    reportRouteOutcome('big@west', { ok: true, ttftMs: 200, tokensPerSecond: 30 })
+    noteRouteFigures('big@east', { ttftMs: 300, tokensPerSecond: 90 })
+    noteRouteFigures('big@west', { answerMs: 200, tokensPerSecond: 30 })
     expect(tried(routing({ sort: 'latency' }))).toEqual(['big@north', 'big@west', 'big@east'])
     expect(tried(routing({ sort: 'throughput' }))).toEqual(['big@north', 'big@east', 'big@west'])
-  })
-
-  it('that failed a moment ago go last', () => {
-    reportRouteOutcome('big@east', { ok: false })
-    expect(tried({})).toEqual(['big@west', 'big@north', 'big@east'])
-    expect(tried(routing({ models: ['small'] }))).toEqual([
-      'big@west',
-      'big@north',
-      'small@north',
-      'big@east',
-    ])
-    expect(tried(routing({ allowFallbacks: false }))).toEqual(['big@east'])
-    reportRouteOutcome('big@east', { ok: true })
-    expect(tried({})[0]).toBe('big@east')
   })
 })
 
@@ -196,7 +104,7 @@ describe('routes of one priority', () => {
     }
     let heavyFirst = 0
     for (let i = 0; i < 4000; i++)
-      if (orderRoutes([light, heavy], null, random)[0]?.routeId === 'heavy') heavyFirst++
+      if (orderRoutes([light, heavy], undefined, random)[0]?.routeId === 'heavy') heavyFirst++
     expect(heavyFirst / 4000).toBeCloseTo(0.75, 1)
   })
 })

@@ -3,39 +3,35 @@ import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
 import type { Modality } from '@/lib/catalog/schema'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
+import { chooseRoutes } from './internal/choose-routes'
+import { findUsableModel } from './internal/find-usable-model'
+import { mergePreferences } from './internal/merge-preferences'
 import { orderRoutes } from './internal/order-routes'
-import { isCooling } from './route-health'
-import type { Resolution, ResolvedRoute, RouteRequest } from './schema'
+import type { Resolution, RouteRequest } from './schema'
 
 export type { ResolvedRoute } from './schema'
 
-/** Where a request may go, best first. Synchronous: everything it needs is in memory. */
+/**
+ * Where a request may go, best first. Synchronous: everything it needs is in memory. Throws 404, 403 or 400 naming the
+ * model, or the wish that leaves no route.
+ */
 export function resolveRoutes(
   caller: Caller,
   request: RouteRequest,
   snapshot: CatalogSnapshot = catalogSnapshot(),
 ): Resolution {
   const model = resolveModel(caller, request, snapshot)
-  const routing = caller.apiKey?.routing ?? null
-  const own = orderRoutes(model.routes, routing)
-  if (routing === null || routing.models.length === 0) return { model, routes: rested(limited(own, routing)) }
-  const others = fallbackModels(caller, model, routing.models, snapshot)
-  const all = [...own, ...others.flatMap((other) => orderRoutes(other.routes, routing))]
-  return { model, routes: rested(limited(all, routing)) }
+  const preferences = mergePreferences(caller.apiKey?.routing ?? null, request)
+  // Nearly every request: no wishes, nothing to leave out.
+  if (preferences === undefined && !request.webSearch)
+    return { model, routes: orderRoutes(model.routes, undefined) }
+  return { model, routes: chooseRoutes(caller, request, model, preferences, snapshot) }
 }
 
 function resolveModel(caller: Caller, request: RouteRequest, snapshot: CatalogSnapshot): CatalogModel {
-  const id = requestedId(caller, request)
-  const model = snapshot.models.get(id)
-  if (model === undefined)
-    throw new AppError('model_not_found', { param: 'model', message: `There is no model ${quoted(id)}.` })
-  if (!isAllowed(caller, id))
-    throw new AppError('model_not_allowed', {
-      param: 'model',
-      message: `This API key may not use the model ${quoted(id)}.`,
-    })
-  if (model.modality !== request.modality) throw wrongModality(id, model.modality, request.modality)
-  return model
+  const first = request.model === undefined ? request.models?.[0] : undefined
+  if (first !== undefined) return findUsableModel(caller, first, 'models[0]', request.modality, snapshot)
+  return findUsableModel(caller, requestedId(caller, request), 'model', request.modality, snapshot)
 }
 
 function requestedId(caller: Caller, request: RouteRequest): string {
@@ -48,48 +44,4 @@ function requestedId(caller: Caller, request: RouteRequest): string {
       message: `model is required: there is no default ${request.modality} model for this call.`,
     })
   return fallback
-}
-
-function wrongModality(id: string, is: Modality, wanted: Modality): AppError {
-  return new AppError('invalid_parameter', {
-    param: 'model',
-    message: `${quoted(id)} is a model for ${is}, not for ${wanted}.`,
-  })
-}
-
-function fallbackModels(
-  caller: Caller,
-  first: CatalogModel,
-  ids: readonly string[],
-  snapshot: CatalogSnapshot,
-): CatalogModel[] {
-  return [...new Set(ids)]
-    .filter((id) => id !== first.id && isAllowed(caller, id))
-    .flatMap((id) => snapshot.models.get(id) ?? [])
-    .filter((model) => model.modality === first.modality)
-}
-
-function isAllowed(caller: Caller, id: string): boolean {
-  const allowed = caller.apiKey?.allowedModels ?? null
-  return allowed === null || allowed.includes(id)
-}
-
-/** Routes that failed a moment ago go last, so that an outage does not cost every request a wait. */
-function rested(routes: readonly ResolvedRoute[]): readonly ResolvedRoute[] {
-  if (routes.length < 2 || !routes.some(({ routeId }) => isCooling(routeId))) return routes
-  const cooling = new Set(routes.filter(({ routeId }) => isCooling(routeId)))
-  return [...routes.filter((route) => !cooling.has(route)), ...cooling]
-}
-
-function limited(
-  routes: readonly ResolvedRoute[],
-  routing: { allowFallbacks: boolean } | null,
-): readonly ResolvedRoute[] {
-  return routing === null || routing.allowFallbacks ? routes : routes.slice(0, 1)
-}
-
-const LONGEST_QUOTE = 100
-
-function quoted(id: string): string {
-  return JSON.stringify(id.length > LONGEST_QUOTE ? `${id.slice(0, LONGEST_QUOTE)}…` : id)
 }

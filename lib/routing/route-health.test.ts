@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findRouteHealth, isCooling, reportRouteOutcome } from './route-health'
+import {
+  findRouteHealth,
+  noteRouteFault,
+  noteRouteFigures,
+  noteRouteLimit,
+  noteRouteSuccess,
+  restingSeconds,
+  standingOf,
+} from './route-health'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => vi.useRealTimers())
@@ -10,39 +18,77 @@ const newRoute = () => `route_${++routes}`
 describe('route health', () => {
   it('knows nothing of a route that was never tried', () => {
     expect(findRouteHealth('none')).toBeUndefined()
-    expect(isCooling('none')).toBe(false)
+    expect(standingOf('none')).toBe('ready')
   })
 
   it('leans towards the newest figures', () => {
     const id = newRoute()
-    reportRouteOutcome(id, { ok: true, ttftMs: 100, tokensPerSecond: 50 })
-    reportRouteOutcome(id, { ok: true, ttftMs: 200 })
-    expect(findRouteHealth(id)).toMatchObject({ ttftMs: 120, tokensPerSecond: 50 })
-    reportRouteOutcome(id, { ok: true, ttftMs: Number.NaN })
+    noteRouteFigures(id, { ttftMs: 100, tokensPerSecond: 50 })
+    noteRouteFigures(id, { ttftMs: 200 })
+    expect(findRouteHealth(id)).toMatchObject({ ttftMs: 120, tokensPerSecond: 50, answerMs: undefined })
+    noteRouteFigures(id, { ttftMs: Number.NaN })
     expect(findRouteHealth(id)?.ttftMs).toBe(120)
   })
 
-  it('lets a failed route rest, twice as long after each failure, and no longer than a minute', () => {
+  it('makes a route a last resort after three faults, until it has rested', () => {
     const id = newRoute()
-    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
-      reportRouteOutcome(id, { ok: false })
-      vi.advanceTimersByTime(seconds * 1000 - 1)
-      expect(isCooling(id)).toBe(true)
-      vi.advanceTimersByTime(1)
-      expect(isCooling(id)).toBe(false)
-    }
+    noteRouteFault(id)
+    noteRouteFault(id)
+    expect(standingOf(id)).toBe('ready')
+    noteRouteFault(id)
+    expect(standingOf(id)).toBe('last')
+    vi.advanceTimersByTime(1250)
+    expect(standingOf(id)).toBe('ready')
+  })
+})
+
+describe('a 429', () => {
+  it('with Retry-After lets the route rest until then, whatever else succeeds meanwhile, five minutes at most', () => {
+    const id = newRoute()
+    noteRouteLimit(id, 30)
+    noteRouteSuccess(id)
+    vi.advanceTimersByTime(29_999)
+    expect(standingOf(id)).toBe('resting')
+    vi.advanceTimersByTime(1)
+    expect(standingOf(id)).toBe('ready')
+    noteRouteLimit(id, 86_400)
+    vi.advanceTimersByTime(299_999)
+    expect(standingOf(id)).toBe('resting')
+    vi.advanceTimersByTime(1)
+    expect(standingOf(id)).toBe('ready')
   })
 
-  it('honours Retry-After up to five minutes, and forgets all at the first success', () => {
+  it('without Retry-After lets others go first, twice as long each time in a row', () => {
     const id = newRoute()
-    reportRouteOutcome(id, { ok: false, retryAfterSeconds: 30 })
-    vi.advanceTimersByTime(29_000)
-    expect(isCooling(id)).toBe(true)
-    reportRouteOutcome(id, { ok: false, retryAfterSeconds: 86_400 })
-    vi.advanceTimersByTime(300_000)
-    expect(isCooling(id)).toBe(false)
-    reportRouteOutcome(id, { ok: false })
-    reportRouteOutcome(id, { ok: true })
-    expect(isCooling(id)).toBe(false)
+    for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
+      noteRouteLimit(id, undefined)
+      vi.advanceTimersByTime(seconds * 1000 - 1)
+      expect(standingOf(id)).toBe('last')
+      vi.advanceTimersByTime(1)
+      expect(standingOf(id)).toBe('ready')
+    }
+    noteRouteLimit(id, undefined)
+    noteRouteSuccess(id)
+    expect(standingOf(id)).toBe('ready')
+  })
+
+  it('is no fault', () => {
+    const id = newRoute()
+    for (let i = 0; i < 20; i++) noteRouteLimit(id, 0)
+    vi.advanceTimersByTime(30_000)
+    expect(standingOf(id)).toBe('ready')
+  })
+
+  it('of all routes tells when the first of them may be asked again', () => {
+    const [a, b] = [newRoute(), newRoute()]
+    noteRouteLimit(a, 7)
+    expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBeUndefined()
+    noteRouteLimit(b, 3)
+    expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBe(3)
+    vi.advanceTimersByTime(2001)
+    expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBe(1)
+    vi.advanceTimersByTime(1000)
+    expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBeUndefined()
+    expect(restingSeconds([])).toBeUndefined()
   })
 })

@@ -1,69 +1,137 @@
 import { remember } from '@/lib/platform/remember'
+import {
+  type Breaker,
+  letsThrough,
+  newBreaker,
+  noteFault,
+  noteNothing,
+  noteSuccess,
+  noteTry,
+} from './internal/breaker'
 
-/** How a try on a route ended. A refusal that is the caller's own fault is `ok`: the route works. */
-export type RouteOutcome = {
-  ok: boolean
-  /** Time to the first byte. */
+/** What was measured of an answer. */
+export type RouteFigures = {
+  /** From the try's beginning to the first byte of a stream. */
   ttftMs?: number | undefined
+  /** From the try's beginning to the end of an answer in one piece. */
+  answerMs?: number | undefined
   tokensPerSecond?: number | undefined
-  /** What the upstream said when it refused for now. */
-  retryAfterSeconds?: number | undefined
 }
 
 export type RouteHealth = {
-  /** Undefined until measured. */
+  /** Undefined until measured; newer figures count more. */
   ttftMs: number | undefined
+  answerMs: number | undefined
   tokensPerSecond: number | undefined
-  failuresInARow: number
-  /** Until then other routes go first; milliseconds of the monotonic clock. */
-  coolingUntil: number
+  /** When anything was measured last; milliseconds of the monotonic clock, as all times here. */
+  measuredAt: number
+  breaker: Breaker
+  rateLimitsInARow: number
+  /** The upstream said when to come back: nothing is sent before. */
+  restsUntil: number
+  /** It refused without saying so: others go first. */
+  yieldsUntil: number
 }
+
+/** `last`: only where no other route is left. `resting`: not at all. */
+export type RouteStanding = 'ready' | 'last' | 'resting'
 
 /** How much a new figure counts against those before it. */
 const FRESHNESS = 0.2
-const FIRST_REST_MILLIS = 1000
-const LONGEST_REST_MILLIS = 60_000
-const LONGEST_RETRY_AFTER_MILLIS = 300_000
+const FIRST_YIELD_MILLIS = 1000
+const LONGEST_YIELD_MILLIS = 30_000
+/** An upstream that asks for longer is asked again by then: its word may have been about another day. */
+const LONGEST_REST_MILLIS = 300_000
 
+/** Kept in this process only: it is cheap to learn again. */
 const healthById = remember('route-health', () => new Map<string, RouteHealth>())
-
-/** Called after every try; kept in this process only, for it is cheap to learn again. */
-export function reportRouteOutcome(routeId: string, outcome: RouteOutcome): void {
-  const health = healthById.get(routeId) ?? newHealth()
-  healthById.set(routeId, health)
-  health.ttftMs = blend(health.ttftMs, outcome.ttftMs)
-  health.tokensPerSecond = blend(health.tokensPerSecond, outcome.tokensPerSecond)
-  if (outcome.ok) {
-    health.failuresInARow = 0
-    health.coolingUntil = 0
-    return
-  }
-  health.failuresInARow += 1
-  health.coolingUntil = performance.now() + restMillis(health.failuresInARow, outcome.retryAfterSeconds)
-}
 
 export function findRouteHealth(routeId: string): Readonly<RouteHealth> | undefined {
   return healthById.get(routeId)
 }
 
-/** Whether the route failed a moment ago and should rest while there are others. */
-export function isCooling(routeId: string): boolean {
+export function standingOf(routeId: string, now: number = performance.now()): RouteStanding {
   const health = healthById.get(routeId)
-  return health !== undefined && health.coolingUntil > 0 && health.coolingUntil > performance.now()
+  if (health === undefined) return 'ready'
+  if (now < health.restsUntil) return 'resting'
+  return now < health.yieldsUntil || !letsThrough(health.breaker, now) ? 'last' : 'ready'
 }
 
-function newHealth(): RouteHealth {
-  return { ttftMs: undefined, tokensPerSecond: undefined, failuresInARow: 0, coolingUntil: 0 }
+/** Whole seconds until the first of the routes may be asked again; undefined while any of them may be. */
+export function restingSeconds(routes: readonly { routeId: string }[]): number | undefined {
+  let first = Number.POSITIVE_INFINITY
+  const now = performance.now()
+  for (const { routeId } of routes) {
+    const until = healthById.get(routeId)?.restsUntil ?? 0
+    if (until <= now) return undefined
+    first = Math.min(first, until)
+  }
+  return routes.length === 0 ? undefined : Math.ceil((first - now) / 1000)
+}
+
+export function noteRouteTry(routeId: string): void {
+  const health = healthById.get(routeId)
+  if (health) noteTry(health.breaker, performance.now())
+}
+
+/** It answered, if only to refuse the request: the route works. */
+export function noteRouteSuccess(routeId: string): void {
+  const health = healthOf(routeId)
+  noteSuccess(health.breaker)
+  health.rateLimitsInARow = 0
+  health.yieldsUntil = 0
+}
+
+export function noteRouteFault(routeId: string): void {
+  noteFault(healthOf(routeId).breaker, performance.now())
+}
+
+/** It takes no more for now: a fault of nobody's, and no sign of one. */
+export function noteRouteLimit(routeId: string, retryAfterSeconds: number | undefined): void {
+  const health = healthOf(routeId)
+  const now = performance.now()
+  noteNothing(health.breaker, now)
+  health.rateLimitsInARow += 1
+  if (retryAfterSeconds) {
+    health.restsUntil = now + Math.min(retryAfterSeconds * 1000, LONGEST_REST_MILLIS)
+    return
+  }
+  const pause = Math.min(FIRST_YIELD_MILLIS * 2 ** (health.rateLimitsInARow - 1), LONGEST_YIELD_MILLIS)
+  health.yieldsUntil = now + pause
+}
+
+/** The try was given up by its client. */
+export function noteRouteAbandoned(routeId: string): void {
+  const health = healthById.get(routeId)
+  if (health) noteNothing(health.breaker, performance.now())
+}
+
+export function noteRouteFigures(routeId: string, figures: RouteFigures): void {
+  const health = healthOf(routeId)
+  health.ttftMs = blend(health.ttftMs, figures.ttftMs)
+  health.answerMs = blend(health.answerMs, figures.answerMs)
+  health.tokensPerSecond = blend(health.tokensPerSecond, figures.tokensPerSecond)
+  health.measuredAt = performance.now()
+}
+
+function healthOf(routeId: string): RouteHealth {
+  const known = healthById.get(routeId)
+  if (known) return known
+  const made: RouteHealth = {
+    ttftMs: undefined,
+    answerMs: undefined,
+    tokensPerSecond: undefined,
+    measuredAt: 0,
+    breaker: newBreaker(),
+    rateLimitsInARow: 0,
+    restsUntil: 0,
+    yieldsUntil: 0,
+  }
+  healthById.set(routeId, made)
+  return made
 }
 
 function blend(before: number | undefined, now: number | undefined): number | undefined {
   if (now === undefined || !Number.isFinite(now)) return before
   return before === undefined ? now : before + FRESHNESS * (now - before)
-}
-
-/** Twice as long after every further failure, and never shorter than what the upstream asked for. */
-function restMillis(failures: number, retryAfterSeconds: number | undefined): number {
-  const own = Math.min(FIRST_REST_MILLIS * 2 ** (failures - 1), LONGEST_REST_MILLIS)
-  const asked = Math.min((retryAfterSeconds ?? 0) * 1000, LONGEST_RETRY_AFTER_MILLIS)
-  return Math.max(own, asked)
 }

@@ -1,37 +1,122 @@
 import { AppError } from '@/lib/platform/errors'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { reportRouteOutcome } from './route-health'
+import { type Attempt, attemptAt } from './attempt'
+import { noteFailure } from './note-failure'
+import {
+  noteRouteAbandoned,
+  noteRouteSuccess,
+  noteRouteTry,
+  restingSeconds,
+  standingOf,
+} from './route-health'
 import type { ResolvedRoute } from './schema'
-import { mayFallBack, toAppError } from './upstream-fault'
-
-export type Attempt = { provider: string; code: string }
-export type Tried<Result> =
-  | { ok: true; result: Result; route: ResolvedRoute; attempts: Attempt[] }
-  | { ok: false; error: unknown; route: ResolvedRoute; attempts: Attempt[] }
+import { toAppError, whoMayDoBetter } from './upstream-fault'
 
 /**
- * Calls the routes in order until one answers. The next is tried only after a fault that it may not share, and only
- * while nothing has reached the client.
+ * `attempts` is empty where the first route answered. Else it lists every try, in order; the last is the one whose outcome
+ * this is.
+ */
+export type Tried<Result> =
+  | { ok: true; result: Result; route: ResolvedRoute; attempts: readonly Attempt[] }
+  | { ok: false; error: unknown; route: ResolvedRoute; attempts: readonly Attempt[] }
+
+type Options = {
+  /** False after a fault that may have left work behind: then no other route is tried. */
+  isSafeToGoOn?: (error: UpstreamError) => boolean
+}
+
+/**
+ * Calls the routes in order until one answers: first those that are well, then those that failed lately, never those whose
+ * upstream said when to come back. The next is tried only after a fault that it may not share, and only while nothing has
+ * reached the client. `call` gets the tries that failed before it, and when its own began (`performance.now()`).
  */
 export async function tryRoutes<Result>(
   routes: readonly ResolvedRoute[],
   signal: AbortSignal,
-  call: (route: ResolvedRoute) => Promise<Result>,
+  call: (route: ResolvedRoute, failed: readonly Attempt[], startedAt: number) => Promise<Result>,
+  { isSafeToGoOn = always }: Options = {},
 ): Promise<Tried<Result>> {
-  const attempts: Attempt[] = []
-  let last: { error: unknown; route: ResolvedRoute } | undefined
-  for (const route of routes) {
+  const failed: Attempt[] = []
+  const run: Run = { tried: undefined, refusedModels: undefined, error: undefined }
+  let last: ResolvedRoute | undefined
+  for (let route = pick(routes, run); route !== undefined; route = pick(routes, run)) {
+    last = route
+    const startedAt = performance.now()
+    noteRouteTry(route.routeId)
     try {
-      return { ok: true, result: await call(route), route, attempts }
+      const result = await call(route, failed, startedAt)
+      noteRouteSuccess(route.routeId)
+      if (failed.length > 0)
+        failed.push(attemptAt(route, { code: null, status: 200, latencyMs: performance.now() - startedAt }))
+      return { ok: true, result, route, attempts: failed }
     } catch (error) {
-      last = { error, route }
-      if (signal.aborted || !(error instanceof UpstreamError)) break
-      const failure = { ok: false, retryAfterSeconds: error.retryAfterSeconds }
-      if (mayFallBack(error) && error.fault !== 'unsupported') reportRouteOutcome(route.routeId, failure)
-      if (!mayFallBack(error) || route === routes.at(-1)) break
-      attempts.push({ provider: route.providerId, code: toAppError(error).wireCode })
+      failed.push(attemptOf(route, error, signal, startedAt))
+      if (signal.aborted || !(error instanceof UpstreamError)) {
+        noteRouteAbandoned(route.routeId)
+        return { ok: false, error, route, attempts: failed }
+      }
+      noteFailure(route, error)
+      remember(run, route, error)
+      if (!isSafeToGoOn(error)) break
     }
   }
-  if (last === undefined) throw new AppError('model_not_found', { param: 'model' })
-  return { ok: false, ...last, attempts }
+  return {
+    ok: false,
+    error: closingError(routes, run.error),
+    route: last ?? firstOf(routes),
+    attempts: failed,
+  }
 }
+
+type Run = {
+  tried: ResolvedRoute[] | undefined
+  /** Models that refused the request: their other routes would too. */
+  refusedModels: string[] | undefined
+  error: UpstreamError | undefined
+}
+
+/** The next route to try: the first that is well, else the first that is a last resort. */
+function pick(routes: readonly ResolvedRoute[], { tried, refusedModels }: Run): ResolvedRoute | undefined {
+  let resort: ResolvedRoute | undefined
+  for (const route of routes) {
+    if (tried?.includes(route) || refusedModels?.includes(route.modelId)) continue
+    const standing = standingOf(route.routeId)
+    if (standing === 'ready') return route
+    if (standing === 'last') resort ??= route
+  }
+  return resort
+}
+
+function remember(run: Run, route: ResolvedRoute, error: UpstreamError): void {
+  run.tried ??= []
+  run.tried.push(route)
+  if (whoMayDoBetter(error) === 'other_model') {
+    run.refusedModels ??= []
+    run.refusedModels.push(route.modelId)
+  }
+  // That one route cannot do something says less than why another one failed.
+  if (run.error === undefined || error.fault !== 'unsupported') run.error = error
+}
+
+/** Where every route rests, the client is told when the first of them may be asked again. */
+function closingError(routes: readonly ResolvedRoute[], error: UpstreamError | undefined): unknown {
+  if (error !== undefined && error.fault !== 'rate_limited') return error
+  const retryAfterSeconds = restingSeconds(routes)
+  if (error !== undefined && retryAfterSeconds === undefined) return error
+  return new UpstreamError('rate_limited', { status: 429, retryAfterSeconds, cause: error })
+}
+
+function attemptOf(route: ResolvedRoute, error: unknown, signal: AbortSignal, startedAt: number): Attempt {
+  const isUpstreams = error instanceof UpstreamError
+  const code = isUpstreams ? toAppError(error).wireCode : signal.aborted ? 'aborted' : 'internal_error'
+  const status = isUpstreams ? (error.status ?? null) : null
+  return attemptAt(route, { code, status, latencyMs: performance.now() - startedAt })
+}
+
+function firstOf(routes: readonly ResolvedRoute[]): ResolvedRoute {
+  const [first] = routes
+  if (first === undefined) throw new AppError('model_not_found', { param: 'model' })
+  return first
+}
+
+const always = () => true

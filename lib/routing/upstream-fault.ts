@@ -1,9 +1,12 @@
 import { AppError, type ErrorCode, errorTable } from '@/lib/platform/errors'
 import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 
-/** True when another route may do better. */
-export function mayFallBack(error: UpstreamError): boolean {
-  return error.fault !== 'rejected'
+/**
+ * Who may do better after a fault. What one upstream refuses another of the same model refuses too, but for a 404: that
+ * one does not have the model. Another model may take what this one does not.
+ */
+export function whoMayDoBetter({ fault, status }: UpstreamError): 'any_route' | 'other_model' {
+  return fault === 'rejected' && status !== 404 ? 'other_model' : 'any_route'
 }
 
 /** An upstream's fault as our own error (contract §1): its message where it is the caller's to read, never its host or key. */

@@ -24,5 +24,18 @@ export type MeterReading = {
   finishReason: string | null
   errorCode: string | null
   firstByteAt: Date | null
-  attempts: { provider: string; code: string }[]
+  /** Every try of an upstream, in order, the last being the one that this reading tells of; empty where the first served. */
+  attempts: readonly UpstreamTry[]
+}
+
+export type UpstreamTry = {
+  provider: string
+  /** Null in what was kept before these were. */
+  model: string | null
+  route: string | null
+  /** Why it failed; null: it answered. */
+  code: string | null
+  /** The upstream's HTTP status, where it gave one. */
+  status: number | null
+  latencyMs: number | null
 }

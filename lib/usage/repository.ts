@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 import { timeOfId } from '@/lib/platform/ids'
 import { type RecordFilter, recordListSql } from './internal/record-list-sql'
-import { UsageModality, UsageStatus } from './schema'
+import { UsageAttempt, UsageModality, UsageStatus } from './schema'
 
 const columns = `id, created_at, api_key_name, model_id, model_name, provider_id, modality, status, prompt_tokens, cached_tokens,
   completion_tokens, images, image_quality, video_millis, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`
@@ -30,7 +30,7 @@ const UsageRecordRow = z.object({
   latency_ms: z.number(),
   ttft_ms: z.number().nullable(),
   task_id: z.string().nullable(),
-  attempts: z.array(z.object({ provider: z.string(), code: z.string() })).nullable(),
+  attempts: z.array(UsageAttempt).nullable(),
 })
 export type UsageRecordRow = z.infer<typeof UsageRecordRow>
 

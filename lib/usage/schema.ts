@@ -14,6 +14,19 @@ export type UsageStatus = z.infer<typeof UsageStatus>
 export const UsageModality = z.enum(['chat', 'embedding', 'image', 'video'])
 export type UsageModality = z.infer<typeof UsageModality>
 
+export const UsageAttempt = z.object({
+  provider: z.string(),
+  model: z.string().nullable().default(null),
+  route: z.string().nullable().default(null),
+  /** Why it failed, as an error code of ours; null: it answered. */
+  code: z.string().nullable(),
+  /** The upstream's HTTP status, where it gave one. */
+  status: z.number().int().nullable().default(null),
+  /** Until it answered (a stream: began to) or failed. */
+  latency_ms: z.number().int().nullable().default(null),
+})
+export type UsageAttempt = z.infer<typeof UsageAttempt>
+
 export const RecentItem = z.object({
   id: z.string(),
   created_at: z.iso.datetime(),
@@ -37,8 +50,8 @@ export const RecentItem = z.object({
   ttft_ms: z.number().int().nullable(),
   task_id: z.string().nullable(),
   usage_source: z.enum(['upstream', 'estimated', 'none']),
-  /** Routes that failed before the one that answered. */
-  attempts: z.array(z.object({ provider: z.string(), code: z.string() })),
+  /** Every try of an upstream, in order; the last is the one whose outcome this is. Empty: the first one answered. */
+  attempts: z.array(UsageAttempt),
   bill: Bill,
 })
 export type RecentItem = z.infer<typeof RecentItem>

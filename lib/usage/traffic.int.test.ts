@@ -50,9 +50,13 @@ beforeAll(() =>
 
 describe('the traffic of an hour', () => {
   it('counts requests by how they ended, and the tries that failed before another route answered', async () => {
+    const tried = (provider: string, code: string | null) => {
+      return { provider, model: 'sandbox/chat', route: 'route_1', code, status: null, latencyMs: 5 }
+    }
     const attempts = [
-      { provider: 'counted', code: 'rate_limit_exceeded' },
-      { provider: 'counted', code: 'upstream_timeout' },
+      tried('counted', 'rate_limit_exceeded'),
+      tried('counted', 'upstream_timeout'),
+      tried('other', null),
     ]
     await book(100, 10, { providerId: 'counted' })
     await book(100, 10, { providerId: 'counted', finishReason: 'aborted' })

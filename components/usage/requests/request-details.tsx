@@ -2,6 +2,7 @@ import { Alert } from '@/components/ui/alert'
 import { DialogBody, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { formatDateTime } from '@/lib/client/format/time'
 import type { RecentItem } from '@/lib/usage/schema'
+import { AttemptTable } from './attempt-table'
 import { BillTable } from './bill-table'
 import { RequestFacts } from './request-facts'
 
@@ -27,6 +28,12 @@ export function RequestDetails({ request, zone }: RequestDetailsProps) {
           </Alert>
         )}
         <RequestFacts request={request} />
+        {request.attempts.length > 0 && (
+          <section className="flex flex-col gap-2">
+            <h3 className="font-medium">Attempts</h3>
+            <AttemptTable attempts={request.attempts} modelId={request.model_id} />
+          </section>
+        )}
         <section className="flex flex-col gap-2">
           <h3 className="font-medium">Bill</h3>
           <BillTable bill={request.bill} />

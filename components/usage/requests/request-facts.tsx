@@ -30,11 +30,6 @@ export function RequestFacts({ request }: { request: RecentItem }) {
       )}
       {request.images > 0 && <Fact name="Images">{formatNumber(request.images)}</Fact>}
       {request.video_seconds > 0 && <Fact name="Video">{request.video_seconds} s</Fact>}
-      {request.attempts.length > 0 && (
-        <Fact name="Tried before">
-          {request.attempts.map(({ provider, code }) => `${provider} (${code})`).join(', ')}
-        </Fact>
-      )}
       {request.task_id && <IdFact name="Task" what="the task’s id" id={request.task_id} />}
       <IdFact name="Request" what="the request’s id" id={request.id} />
     </dl>

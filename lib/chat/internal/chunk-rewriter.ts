@@ -95,7 +95,7 @@ export class ChunkRewriter {
   }
 }
 
-const CONTENT_KEYS = ['"content":"', '"reasoning_content":"', '"arguments":"']
+const CONTENT_KEYS = ['"content":"', '"reasoning_content":"', '"reasoning":"', '"refusal":"', '"arguments":"']
 
 function contentIn(json: string): string {
   let found = ''

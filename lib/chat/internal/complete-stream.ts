@@ -2,9 +2,7 @@ import { type AppError, errorTypeOf } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { StreamBody } from '@/lib/platform/stream'
 import { countTokens } from '@/lib/platform/tokenizer'
-import type { ResolvedRoute } from '@/lib/routing/resolve-route'
-import { reportRouteOutcome } from '@/lib/routing/route-health'
-import { type Attempt, tryRoutes } from '@/lib/routing/try-routes'
+import { tryRoutes } from '@/lib/routing/try-routes'
 import { toAppError } from '@/lib/routing/upstream-fault'
 import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { chatModelFor } from '@/lib/upstream/registry'
@@ -14,8 +12,11 @@ import { costOf, settleMeter } from '@/lib/usage/settle-meter'
 import type { ChatRequest, Usage } from '../schema'
 import { estimatePromptTokens } from './estimate-tokens'
 import { failCall } from './fail-call'
+import { isBelievable } from './is-believable'
 import { linkedAbort } from './linked-abort'
+import { noteStreamEnd } from './note-stream-end'
 import type { CallPlan } from './plan-call'
+import { type Serving, streamAttempts } from './stream-attempts'
 import { type RelayEnd, StreamRelay } from './stream-relay'
 import { toReading } from './to-reading'
 import { toUsageReply } from './to-usage-reply'
@@ -32,18 +33,21 @@ export async function completeStream(
 ): Promise<StreamBody> {
   if (!meter.isCertain) await meter.held
   const { signal, unlink } = linkedAbort(client, meter.held)
-  const identity = { id: newId('chatcmpl'), created: Math.floor(Date.now() / 1000), model: plan.modelId }
-  const attempts: Attempt[] = []
-  const tried = await tryRoutes(plan.routes, signal, async (route) => {
-    const read = (end: RelayEnd) => readingOf(route, request, end, attempts)
+  const id = newId('chatcmpl')
+  const created = Math.floor(Date.now() / 1000)
+  const tried = await tryRoutes(plan.routes, signal, async (route, failed, startedAt) => {
+    const identity = { id, created, model: route.modelId }
+    const serving = { route, failed, startedAt }
+    const read = (end: RelayEnd) => readingOf(serving, request, end)
     const relay = new StreamRelay({
       identity,
       onComplete: (end) =>
         request.stream_options?.include_usage === true ? usagePayload(identity, read(end)) : undefined,
       onEnd: (end) => {
         unlink()
-        void settleMeter(meter, read(end))
-        reportRouteOutcome(route.routeId, outcomeOf(meter, end))
+        const reading = read(end)
+        void settleMeter(meter, reading)
+        noteStreamEnd(serving, end, reading.completionTokens)
       },
       errorPayload: (error) => errorPayload(meter.id, error),
     })
@@ -51,7 +55,6 @@ export async function completeStream(
     await relay.open(stream)
     return relay
   })
-  attempts.push(...tried.attempts)
   if (!tried.ok) {
     unlink()
     await meter.held
@@ -67,24 +70,21 @@ export async function completeStream(
   return relay.body
 }
 
-function readingOf(
-  route: ResolvedRoute,
-  request: ChatRequest,
-  end: RelayEnd,
-  attempts: Attempt[],
-): MeterReading {
-  const isEmpty = end.kind === 'complete' && end.content === ''
+function readingOf(serving: Serving, request: ChatRequest, end: RelayEnd): MeterReading {
+  // A call of a tool that takes no arguments has no text.
+  const isEmpty = end.kind === 'complete' && end.content === '' && end.finishReason !== 'tool_calls'
   const isDelivered = end.kind !== 'broken' && end.content !== ''
-  const usage = end.usage ?? (isDelivered ? estimate(request, end.content) : undefined)
-  return toReading(route, {
+  const told = end.usage && isBelievable(end.usage, serving.route, request.n ?? 1) ? end.usage : undefined
+  const usage = told ?? (isDelivered ? estimate(request, end.content) : undefined)
+  return toReading(serving.route, {
     status: end.kind === 'broken' || isEmpty ? 'failed' : 'success',
     usage,
-    usageSource: end.usage ? 'upstream' : 'estimated',
+    usageSource: told ? 'upstream' : 'estimated',
     finishReason:
       end.kind === 'aborted' ? 'aborted' : end.kind === 'broken' ? 'error' : (end.finishReason ?? null),
     errorCode: end.error ? toAppError(end.error).wireCode : isEmpty ? 'empty_answer' : null,
     firstByteAt: end.firstByteAt,
-    attempts,
+    attempts: streamAttempts(serving, end),
   })
 }
 
@@ -133,9 +133,4 @@ function errorPayload(requestId: string, error: UpstreamError): string {
     },
     choices: [{ index: 0, delta: {}, finish_reason: 'error' }],
   })
-}
-
-function outcomeOf(meter: Meter, end: RelayEnd) {
-  const ttftMs = end.firstByteAt ? end.firstByteAt.getTime() - meter.startedAt.getTime() : undefined
-  return { ok: end.kind !== 'broken', ...(ttftMs === undefined ? {} : { ttftMs }) }
 }

@@ -1,6 +1,6 @@
 import { newId } from '@/lib/platform/ids'
 import { countTokens } from '@/lib/platform/tokenizer'
-import { reportRouteOutcome } from '@/lib/routing/route-health'
+import { noteRouteFigures } from '@/lib/routing/route-health'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { chatModelFor } from '@/lib/upstream/registry'
@@ -9,8 +9,10 @@ import { costOf, settleMeter } from '@/lib/usage/settle-meter'
 import { type ChatRequest, UpstreamCompletion, type Usage } from '../schema'
 import { estimatePromptTokens } from './estimate-tokens'
 import { failCall } from './fail-call'
+import { isBelievable } from './is-believable'
 import { linkedAbort } from './linked-abort'
 import type { CallPlan } from './plan-call'
+import { speedOf } from './speed-of'
 import { toFinishReason } from './to-finish-reason'
 import { toReading } from './to-reading'
 import { parseUsage, toUsageReply } from './to-usage-reply'
@@ -24,9 +26,9 @@ export async function completeWhole(
 ): Promise<string> {
   if (!meter.isCertain) await meter.held
   const { signal, unlink } = linkedAbort(client, meter.held)
-  const tried = await tryRoutes(plan.routes, signal, async (route) => {
+  const tried = await tryRoutes(plan.routes, signal, async (route, _failed, startedAt) => {
     const bytes = await chatModelFor(route.target).complete({ request: plan.requestFor(route), signal })
-    return parseCompletion(bytes)
+    return { completion: parseCompletion(bytes), answerMs: performance.now() - startedAt }
   })
   unlink()
   await meter.held
@@ -34,8 +36,10 @@ export async function completeWhole(
     const failed = tried.ok ? { ...tried, ok: false as const, error: client.reason } : tried
     throw failCall(meter, failed, client)
   }
-  const { result: completion, route, attempts } = tried
-  const reported = parseUsage(completion.usage)
+  const { result, route, attempts } = tried
+  const { completion, answerMs } = result
+  const told = parseUsage(completion.usage)
+  const reported = told && isBelievable(told, route, request.n ?? 1) ? told : undefined
   const usage = reported ?? estimateUsage(request, completion)
   const isEmpty = !completion.choices.some(hasContent)
   const reading = toReading(route, {
@@ -47,8 +51,11 @@ export async function completeWhole(
     attempts,
   })
   void settleMeter(meter, reading)
-  reportRouteOutcome(route.routeId, { ok: true })
-  return JSON.stringify(toReply(plan.modelId, completion, toUsageReply(usage, costOf(reading))))
+  noteRouteFigures(route.routeId, {
+    answerMs,
+    tokensPerSecond: speedOf(usage.completion_tokens, answerMs),
+  })
+  return JSON.stringify(toReply(route.modelId, completion, toUsageReply(usage, costOf(reading))))
 }
 
 function parseCompletion(bytes: Buffer): UpstreamCompletion {

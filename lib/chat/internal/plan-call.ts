@@ -1,32 +1,54 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-route'
+import { restingSeconds } from '@/lib/routing/route-health'
+import type { RouteRequest } from '@/lib/routing/schema'
+import { toAppError } from '@/lib/routing/upstream-fault'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
 import type { ChatRequest } from '../schema'
 import { boundPromptTokens } from './bound-prompt-tokens'
 import { estimatePromptTokens } from './estimate-tokens'
+import { requestParameters } from './request-parameters'
 
 /** What will be sent, where it may be sent, and the most it can cost. */
 export type CallPlan = {
-  /** What the client calls the model. */
-  modelId: string
   /** In the order in which they are tried. */
   routes: readonly ResolvedRoute[]
   requestFor(route: ResolvedRoute): Record<string, unknown>
   worstCaseNanos: bigint
 }
 
+/** Throws what routing refuses, 400 for a conversation that is too long, 429 while every upstream asks to wait. */
 export function planCall(caller: Caller, request: ChatRequest): CallPlan {
-  const resolved = resolveRoutes(caller, { model: request.model, modality: 'chat' })
+  const { routes: possible } = resolveRoutes(caller, routeRequestOf(request))
   const promptTokens = boundPromptTokens(request)
-  const routes = roomyRoutes(resolved.routes, request, promptTokens)
+  const routes = roomyRoutes(possible, request, promptTokens)
+  refuseWhileResting(routes)
   let worstCaseNanos = 0n
   for (const route of routes) {
     const completionTokens = boundCompletionTokens(request, route, promptTokens)
     const cost = mostItCanCost(route.price, { promptTokens, completionTokens })
     if (cost > worstCaseNanos) worstCaseNanos = cost
   }
-  return { modelId: resolved.model.id, routes, requestFor: requestBuilder(request), worstCaseNanos }
+  return { routes, requestFor: requestBuilder(request), worstCaseNanos }
+}
+
+function routeRequestOf(request: ChatRequest): RouteRequest {
+  const { model, models, provider } = request
+  const parameters = provider?.require_parameters ? requestParameters(request) : undefined
+  return { model, modality: 'chat', models, provider, parameters, webSearch: searches(request) }
+}
+
+function searches({ web_search, enable_search }: ChatRequest): boolean {
+  return web_search === true || enable_search === true
+}
+
+/** The upstreams said when they may be asked again: nobody need wait for them to say so once more, and nothing is held. */
+function refuseWhileResting(routes: readonly ResolvedRoute[]): void {
+  const retryAfterSeconds = restingSeconds(routes)
+  if (retryAfterSeconds === undefined) return
+  throw toAppError(new UpstreamError('rate_limited', { retryAfterSeconds }))
 }
 
 /** Routes whose context holds the conversation. It is counted exactly only when its bound says that it may not fit. */
@@ -61,13 +83,14 @@ function boundCompletionTokens(request: ChatRequest, route: ResolvedRoute, promp
 
 /** The caller's request with the gateway's own fields taken out and the upstream's name for the model put in. */
 function requestBuilder(request: ChatRequest): CallPlan['requestFor'] {
-  const { web_search, enable_search, model: _model, max_tokens, ...passedOn } = request
-  const searches = web_search === true || enable_search === true
+  const { model: _model, models: _models, provider: _provider, ...others } = request
+  const { web_search: _web, enable_search: _enable, max_tokens, ...passedOn } = others
+  const isSearching = searches(request)
   return (route) => ({
     ...passedOn,
     ...(max_tokens == null ? {} : outputLimit(route, max_tokens, request.max_completion_tokens)),
     model: route.upstreamId,
-    ...(searches ? { web_search: true } : {}),
+    ...(isSearching ? { web_search: true } : {}),
     // Usage is always asked for, so that it is always metered; the client sees it only if it asked too.
     ...(request.stream ? { stream_options: { ...request.stream_options, include_usage: true } } : {}),
   })

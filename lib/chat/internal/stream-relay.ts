@@ -14,6 +14,8 @@ export type RelayEnd = {
   /** JSON-escaped Latin-1 text that reached the client. */
   content: string
   firstByteAt: Date | undefined
+  /** The same by the monotonic clock. */
+  firstByteMs: number | undefined
   error: UpstreamError | undefined
 }
 
@@ -52,6 +54,7 @@ export class StreamRelay implements ChatStreamReceiver {
     finishReason: undefined,
     content: '',
     firstByteAt: undefined,
+    firstByteMs: undefined,
     error: undefined,
   }
 
@@ -126,6 +129,7 @@ export class StreamRelay implements ChatStreamReceiver {
     this.pending += `data: ${chunk.payload}\n\n`
     if (this.opening === undefined) return
     this.end.firstByteAt = new Date()
+    this.end.firstByteMs = performance.now()
     this.opening.resolve()
     this.opening = undefined
   }

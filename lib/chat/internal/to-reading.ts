@@ -1,5 +1,5 @@
+import type { Attempt } from '@/lib/routing/attempt'
 import type { ResolvedRoute } from '@/lib/routing/resolve-route'
-import type { Attempt } from '@/lib/routing/try-routes'
 import type { MeterReading } from '@/lib/usage/meter-reading'
 import type { Usage } from '../schema'
 import { cachedTokensOf, reasoningTokensOf } from './to-usage-reply'
@@ -11,7 +11,7 @@ type Ending = {
   finishReason: string | null
   errorCode: string | null
   firstByteAt?: Date | undefined
-  attempts: Attempt[]
+  attempts: readonly Attempt[]
 }
 
 export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {

@@ -1,6 +1,6 @@
-import { reportRouteOutcome } from '@/lib/routing/route-health'
+import type { Attempt } from '@/lib/routing/attempt'
 import type { ResolvedRoute } from '@/lib/routing/schema'
-import { type Attempt, tryRoutes } from '@/lib/routing/try-routes'
+import { tryRoutes } from '@/lib/routing/try-routes'
 import type { ImageAnswer, ImageModel } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { imageModelFor } from '@/lib/upstream/registry'
@@ -18,7 +18,7 @@ export type Drawn = {
   pictures: Picture[]
   answer: Omit<ImageAnswer, 'images'>
   route: ResolvedRoute
-  attempts: Attempt[]
+  attempts: readonly Attempt[]
 }
 
 /**
@@ -31,10 +31,7 @@ export async function drawTask(task: TaskRow, signal: AbortSignal): Promise<Draw
     throw new TaskFault('upstream_error', 'No provider serves this model at the moment.', { isFinal: false })
   const sources = await readSources(task)
   const tried = await tryRoutes(routes, signal, (route) => draw(task, route, sources, signal))
-  if (tried.ok) {
-    reportRouteOutcome(tried.route.routeId, { ok: true })
-    return { ...tried.result, route: tried.route, attempts: tried.attempts }
-  }
+  if (tried.ok) return { ...tried.result, route: tried.route, attempts: tried.attempts }
   signal.throwIfAborted()
   throw TaskFault.of(tried.error, { route: tried.route, attempts: tried.attempts })
 }

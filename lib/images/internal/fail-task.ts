@@ -37,7 +37,7 @@ function settlementOf(task: TaskRow, { route, attempts, code }: TaskFault): Sett
       completionTokens: 0,
       images: 0,
       imageQuality: null,
-      attempts,
+      attempts: [...attempts],
     },
   }
 }

@@ -1,5 +1,5 @@
+import type { Attempt } from '@/lib/routing/attempt'
 import type { ResolvedRoute } from '@/lib/routing/schema'
-import type { Attempt } from '@/lib/routing/try-routes'
 import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 import type { ImageTaskError } from '../schema'
 
@@ -45,7 +45,7 @@ type Details = {
   param?: string | null
   /** Where it happened, for the usage row. */
   route?: ResolvedRoute
-  attempts?: Attempt[]
+  attempts?: readonly Attempt[]
   cause?: unknown
 }
 
@@ -55,7 +55,7 @@ export class TaskFault extends Error {
   readonly isFinal: boolean
   readonly param: string | null
   readonly route: ResolvedRoute | undefined
-  readonly attempts: Attempt[]
+  readonly attempts: readonly Attempt[]
 
   constructor(
     /** One of ours, or what an upstream was told to fail with. */

@@ -52,7 +52,17 @@ export const StoredReading = z.object({
   completionTokens: z.int(),
   images: z.int(),
   imageQuality: z.enum(['low', 'medium', 'high']).nullable(),
-  attempts: z.array(z.object({ provider: z.string(), code: z.string() })),
+  // Rows of before these were kept say only who failed, and how.
+  attempts: z.array(
+    z.object({
+      provider: z.string(),
+      model: z.string().nullable().default(null),
+      route: z.string().nullable().default(null),
+      code: z.string().nullable(),
+      status: z.int().nullable().default(null),
+      latencyMs: z.int().nullable().default(null),
+    }),
+  ),
 }) satisfies z.ZodType<TaskReading>
 export type StoredReading = z.infer<typeof StoredReading>
 

@@ -45,6 +45,6 @@ function toReading(
     completionTokens: usage?.outputTokens ?? unknown.completionTokens,
     images: pictures.length,
     imageQuality: billsTokens ? null : made.quality,
-    attempts,
+    attempts: [...attempts],
   }
 }

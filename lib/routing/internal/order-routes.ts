@@ -1,25 +1,27 @@
-import type { KeyRouting } from '@/lib/platform/caller'
-import { findRouteHealth } from '../route-health'
-import type { ResolvedRoute } from '../schema'
+import { findRouteHealth, type RouteHealth } from '../route-health'
+import type { ResolvedRoute, RouteSort } from '../schema'
 
-type Preferences = Pick<KeyRouting, 'order' | 'sort'>
+type Order = { order: readonly string[]; sort: RouteSort | null }
 
 /**
- * One model's routes in the order of trying: providers that the key names, in its order; then by the key's `sort`; then
- * by the catalog's priority, where routes of equal priority share the calls by their weights.
+ * Routes in the order of trying: providers that are named, in their order; then by `sort`; then by the catalog's priority,
+ * where routes of equal priority share the calls by their weights.
  */
 export function orderRoutes(
   routes: readonly ResolvedRoute[],
-  preferences: Preferences | null,
+  wishes: Order | undefined,
   random: () => number = Math.random,
 ): readonly ResolvedRoute[] {
   if (routes.length < 2) return routes
-  const { order, sort } = preferences ?? { order: [], sort: null }
+  const order = wishes?.order ?? []
+  const sort = wishes?.sort ?? null
+  // The catalog's own order is by priority already.
+  if (order.length === 0 && sort === null && !sharePriority(routes)) return routes
   return routes
     .map((route) => ({
       route,
       named: placeOf(route.providerId, order),
-      figure: sort === null ? 0 : figureOf(route, sort),
+      figure: sort === null ? 0 : figureOf(route, sort, random),
       share: shareOf(route.weight, random),
     }))
     .sort(
@@ -29,17 +31,32 @@ export function orderRoutes(
     .map(({ route }) => route)
 }
 
+function sharePriority(routes: readonly ResolvedRoute[]): boolean {
+  for (let place = 1; place < routes.length; place++)
+    if (routes[place]?.priority === routes[place - 1]?.priority) return true
+  return false
+}
+
 function placeOf(providerId: string, order: readonly string[]): number {
   const place = order.indexOf(providerId)
   return place < 0 ? order.length : place
 }
 
 /** Smaller is better. What was never measured is 0, so that it is tried and measured. */
-function figureOf(route: ResolvedRoute, sort: NonNullable<KeyRouting['sort']>): number {
+function figureOf(route: ResolvedRoute, sort: RouteSort, random: () => number): number {
   if (sort === 'price') return comparablePrice(route)
   const health = findRouteHealth(route.routeId)
-  if (sort === 'latency') return health?.ttftMs ?? 0
-  return health?.tokensPerSecond === undefined ? 0 : 1 / Math.max(health.tokensPerSecond, 1e-6)
+  if (health === undefined || isDueAgain(health, random)) return 0
+  if (sort === 'latency') return health.ttftMs ?? health.answerMs ?? 0
+  return health.tokensPerSecond === undefined ? 0 : 1 / Math.max(health.tokensPerSecond, 1e-6)
+}
+
+const OLD_AFTER_MILLIS = 300_000
+const SHARE_OF_OLD = 0.05
+
+/** A route that was slow once would never be tried, and so never measured, again: now and then an old figure is tested. */
+function isDueAgain({ measuredAt }: RouteHealth, random: () => number): boolean {
+  return performance.now() - measuredAt > OLD_AFTER_MILLIS && random() < SHARE_OF_OLD
 }
 
 /** One number to compare providers of the same model by; a chat reads about three tokens for each that it writes. */

@@ -33,7 +33,16 @@ export type UsageRow = {
   latency_ms: number
   ttft_ms: number | null
   task_id?: string | undefined
-  attempts: { provider: string; code: string }[] | null
+  attempts:
+    | {
+        provider: string
+        model: string | null
+        route: string | null
+        code: string | null
+        status: number | null
+        latency_ms: number | null
+      }[]
+    | null
 }
 
 /**

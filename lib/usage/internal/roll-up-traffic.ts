@@ -26,7 +26,7 @@ const outcomeOf = (code: string) =>
 
 /**
  * Adds the usage rows that a statement has just booked (the CTE `journal`) to what their providers' models did in the
- * hour. A try that failed before another route answered counts against the provider that failed it.
+ * hour. A try that failed before another one counts against the provider that failed it; the last try is the request itself.
  */
 export const rollUpTrafficSql = `
   INSERT INTO traffic_rollups AS t (hour, provider_id, model_id, slot, modality, requests, successful, failed, rate_limited,
@@ -50,9 +50,10 @@ export const rollUpTrafficSql = `
       status <> 'failed' AND finish_reason IS DISTINCT FROM 'aborted' AS is_whole,
       prompt_tokens, completion_tokens, images, video_millis, latency_ms, ttft_ms FROM journal
     UNION ALL
-    SELECT date_bin('1 hour', created_at, 'epoch'), try.provider, model_id, modality, false, ${outcomeOf('try.code')},
-      false, NULL, NULL, NULL, NULL, NULL, NULL
-      FROM journal, jsonb_to_recordset(attempts) AS try(provider text, code text) WHERE attempts IS NOT NULL
+    SELECT date_bin('1 hour', created_at, 'epoch'), try.told ->> 'provider', coalesce(try.told ->> 'model', model_id), modality, false,
+      ${outcomeOf("try.told ->> 'code'")}, false, NULL, NULL, NULL, NULL, NULL, NULL
+      FROM journal, jsonb_array_elements(attempts) WITH ORDINALITY AS try(told, place)
+      WHERE attempts IS NOT NULL AND try.place < jsonb_array_length(attempts)
   ) AS observed
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (hour, provider_id, model_id, slot) DO UPDATE SET

@@ -37,7 +37,10 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
     latency_ms: whole(endedAt.getTime() - started),
     ttft_ms: reading.firstByteAt ? whole(reading.firstByteAt.getTime() - started) : null,
     task_id: reading.taskId,
-    attempts: reading.attempts.length > 0 ? reading.attempts : null,
+    attempts:
+      reading.attempts.length > 0
+        ? reading.attempts.map(({ latencyMs, ...one }) => ({ ...one, latency_ms: latencyMs }))
+        : null,
   }
 }
 

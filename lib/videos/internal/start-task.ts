@@ -50,8 +50,11 @@ async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Upstrea
   if (routes.length === 0)
     return new UpstreamError('unreachable', { message: 'No provider serves this model just now.' })
   const nudgeUrl = await openNudge(row.id)
-  const tried = await tryRoutes(routes, signal, (route) =>
-    videoModelFor(route.target).start(videoCall(row, route, nudgeUrl, signal)),
+  const tried = await tryRoutes(
+    routes,
+    signal,
+    (route) => videoModelFor(route.target).start(videoCall(row, route, nudgeUrl, signal)),
+    { isSafeToGoOn: wasNotTaken },
   )
   if (tried.ok) {
     await saveHandle(row.id, tried.route.routeId, tried.result.handle)
@@ -59,6 +62,11 @@ async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Upstrea
   }
   if (tried.error instanceof UpstreamError) return tried.error
   throw tried.error
+}
+
+/** An upstream that fell silent may have taken the task; asking another one at once would have it filmed twice. */
+function wasNotTaken({ fault, status }: UpstreamError): boolean {
+  return fault === 'timeout' || fault === 'failed' ? status !== undefined : true
 }
 
 /** It ended before this turn: where no upstream has it, nobody will make it. */

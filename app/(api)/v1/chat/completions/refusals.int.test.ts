@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { answer, ask, newCustomer, openChat, path, post } from './testing'
 
@@ -7,6 +8,7 @@ afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
+  forgetHealth()
   customer = await newCustomer()
   first.answer(answerWith.json(200, answer))
   second.answer(answerWith.json(200, answer))
@@ -216,6 +218,7 @@ describe('an upstream that answers', () => {
     async (_case, behaviour, status, code) => {
       first.answer(behaviour)
       for (const stream of [false, true]) {
+        forgetHealth()
         const response = await node?.('POST', path, post(customer.key, ask({ stream })))
         expect(response?.status).toBe(status)
         expect(await response?.json()).toMatchObject({ error: { code } })
@@ -233,7 +236,13 @@ describe('an upstream that answers', () => {
     first.answer(answerWith.json(500, {}))
     expect((await node?.('POST', path, post(customer.key, ask({ model: 'acme/both' }))))?.status).toBe(200)
     expect(await customer.rows()).toMatchObject([
-      { provider: 'second', attempts: [{ provider: 'first', code: 'upstream_error' }] },
+      {
+        provider: 'second',
+        attempts: [
+          { provider: 'first', code: 'upstream_error', status: 500 },
+          { provider: 'second', code: null },
+        ],
+      },
     ])
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ChatChunk, ChatReply } from '@/lib/chat/schema'
+import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import {
   answer,
@@ -20,6 +21,7 @@ afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
+  forgetHealth()
   customer = await newCustomer()
   first.answer(answerWith.json(200, answer))
   second.answer(answerWith.json(200, answer))
@@ -111,7 +113,7 @@ describe.each(doors)('a whole answer through the %s door', (_name, door) => {
   })
 })
 
-describe.each(doors)('a stream through the %s door', (name, door) => {
+describe.each(doors)('a stream through the %s door', (_name, door) => {
   it('has one id, a role first, a finish reason last, [DONE], and no usage unless asked', async () => {
     first.answer(answerWith.events(...wholeStream))
     const seen = first.nextRequest()
@@ -159,11 +161,17 @@ describe.each(doors)('a stream through the %s door', (name, door) => {
     first.answer(answerWith.events('data: {"error":{"message":"overloaded","code":503}}\n\n'))
     second.answer(answerWith.events(...wholeStream))
     const text = await (
-      await door('POST', path, post(customer.key, ask({ model: `acme/both-${name}`, stream: true })))
+      await door('POST', path, post(customer.key, ask({ model: 'acme/both', stream: true })))
     ).text()
     expect(text).toContain('[DONE]')
     expect(await customer.rows()).toMatchObject([
-      { provider: 'second', attempts: [{ provider: 'first', code: 'upstream_error' }] },
+      {
+        provider: 'second',
+        attempts: [
+          { provider: 'first', model: 'acme/both', code: 'upstream_error' },
+          { provider: 'second', model: 'acme/both', code: null, status: 200, latency_ms: expect.any(Number) },
+        ],
+      },
     ])
   })
 })

@@ -37,16 +37,11 @@ export async function openChat(): Promise<{
     base_url: baseUrl,
     models,
   })
-  // One for each test that lets a route fail: the memory of a failure sends the next request elsewhere first.
-  const both = ['acme/both', 'acme/both-web', 'acme/both-node'].map((id) => ({
-    ...model,
-    id,
-    upstream_id: 'large',
-  }))
+  const both = { ...model, id: 'acme/both', upstream_id: 'large' }
   const alone = { ...model, id: 'acme/alone', upstream_id: 'alone' }
   const providers = [
-    provider('first', first.baseUrl, [...both, alone]),
-    provider('second', second.baseUrl, both),
+    provider('first', first.baseUrl, [both, alone]),
+    provider('second', second.baseUrl, [both]),
   ]
   writeFileSync(file, JSON.stringify(providers))
   await applySeed(file)

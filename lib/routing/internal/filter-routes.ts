@@ -1,0 +1,97 @@
+import type { CatalogModel, CatalogProvider } from '@/lib/catalog/catalog-snapshot'
+import { AppError } from '@/lib/platform/errors'
+import type { ProviderPreferences, ResolvedRoute, RouteRequest } from '../schema'
+import { searchesWeb } from './searches-web'
+
+type Filter = {
+  param: string
+  /** Ends the sentence "No provider of the model …". */
+  refusal: string
+  lets: (route: ResolvedRoute) => boolean
+}
+
+type Providers = ReadonlyMap<string, CatalogProvider>
+
+/**
+ * Routes that can do what the request needs and that it permits, of the model asked for (the first) and of those that may
+ * step in. Throws a 400 naming the wish that leaves none.
+ */
+export function filterRoutes(
+  models: readonly [CatalogModel, ...CatalogModel[]],
+  request: RouteRequest,
+  providers: Providers,
+): readonly ResolvedRoute[] {
+  const [asked] = models
+  let left: readonly ResolvedRoute[] = models.flatMap(({ routes }) => routes)
+  if (request.webSearch) {
+    // Another model must not be what makes a request possible that the one asked for cannot serve.
+    if (!asked.routes.some(searchesWeb))
+      throw refuse('web_search', `The model ${JSON.stringify(asked.id)} cannot search the web.`)
+    left = left.filter(searchesWeb)
+  }
+  for (const { param, refusal, lets } of filtersOf(request, providers)) {
+    left = left.filter(lets)
+    if (left.length === 0) throw refuse(param, `No provider of ${JSON.stringify(asked.id)} ${refusal}.`)
+  }
+  return left
+}
+
+function refuse(param: string, message: string): AppError {
+  return new AppError('invalid_parameter', { param, message })
+}
+
+function filtersOf({ provider, parameters }: RouteRequest, providers: Providers): Filter[] {
+  const filters: Filter[] = []
+  if (provider) addWishes(filters, provider, parameters ?? [], providers)
+  return filters
+}
+
+function addWishes(
+  filters: Filter[],
+  wishes: ProviderPreferences,
+  parameters: readonly string[],
+  providers: Providers,
+): void {
+  const { only, ignore, max_price, require_parameters, data_collection, zdr } = wishes
+  const add = (name: string, refusal: string, lets: Filter['lets']) =>
+    filters.push({ param: `provider.${name}`, refusal, lets })
+  if (only && only.length > 0)
+    add('only', 'is among those of provider.only', ({ providerId }) => only.includes(providerId))
+  if (ignore && ignore.length > 0)
+    add('ignore', 'is left by provider.ignore', ({ providerId }) => !ignore.includes(providerId))
+  if (max_price) add('max_price', 'is within provider.max_price', (route) => isWithin(route, max_price))
+  if (require_parameters)
+    add('require_parameters', 'takes every parameter of this request', ({ supportedParameters }) =>
+      parameters.every((name) => takes(supportedParameters, name)),
+    )
+  const policiesOf = (route: ResolvedRoute) => providers.get(route.providerId)?.policies
+  if (data_collection === 'deny')
+    add(
+      'data_collection',
+      'says that it does not train on prompts',
+      (route) => policiesOf(route)?.trains_on_data === false,
+    )
+  if (zdr) add('zdr', 'says that it keeps no data', (route) => policiesOf(route)?.data_retention_days === 0)
+}
+
+const FEMTOS_PER_DOLLAR = 1e15
+const FEMTOS_PER_MILLIONTH = 1e9
+
+function isWithin({ price }: ResolvedRoute, max: NonNullable<ProviderPreferences['max_price']>): boolean {
+  const perMillion = (femtos: bigint) => Number(femtos) / FEMTOS_PER_MILLIONTH
+  return (
+    perMillion(price.prompt) <= (max.prompt ?? Number.POSITIVE_INFINITY) &&
+    perMillion(price.completion) <= (max.completion ?? Number.POSITIVE_INFINITY) &&
+    Number(price.request) / FEMTOS_PER_DOLLAR <= (max.request ?? Number.POSITIVE_INFINITY)
+  )
+}
+
+/** Two names of one thing: we say whichever of them the upstream knows. */
+const otherName: Readonly<Record<string, string>> = {
+  max_tokens: 'max_completion_tokens',
+  max_completion_tokens: 'max_tokens',
+}
+
+function takes(supported: readonly string[], name: string): boolean {
+  return supported.includes(name) || supported.includes(otherName[name] ?? name)
+}

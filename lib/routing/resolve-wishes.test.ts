@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CallerKey } from '@/lib/platform/caller'
+import { resolveRoutes } from './resolve-route'
+import { noteRouteFigures } from './route-health'
+import { ProviderPreferences, type RouteRequest } from './schema'
+import { faultOf } from './testing/fault-of'
+import { callerWith, sampleCatalog } from './testing/sample-catalog'
+
+type Wishes = Partial<RouteRequest>
+const resolve = (wishes: Wishes, key: Partial<CallerKey> = {}) =>
+  resolveRoutes(callerWith(key), { model: 'big', modality: 'chat', ...wishes }, sampleCatalog)
+const tried = (wishes: Wishes, key?: Partial<CallerKey>) =>
+  resolve(wishes, key).routes.map(({ routeId }) => routeId)
+const refused = (wishes: Wishes, key?: Partial<CallerKey>) => faultOf(() => resolve(wishes, key))
+const keyRouting = (more: Partial<CallerKey['routing']>) => ({
+  routing: { order: [], allowFallbacks: true, sort: null, models: [], ...more },
+})
+
+describe('provider of a request', () => {
+  it.each<[string, ProviderPreferences, string[]]>([
+    ['order', { order: ['north', 'nobody'] }, ['big@north', 'big@east', 'big@west']],
+    ['only', { only: ['west', 'north'] }, ['big@west', 'big@north']],
+    ['ignore', { ignore: ['east'] }, ['big@west', 'big@north']],
+    ['sort', { sort: 'price' }, ['big@west', 'big@north', 'big@east']],
+    ['sort with a partition', { sort: { by: 'price' } }, ['big@west', 'big@north', 'big@east']],
+    ['allow_fallbacks', { allow_fallbacks: false }, ['big@east']],
+    [
+      'allow_fallbacks with an order',
+      { allow_fallbacks: false, order: ['north', 'west'] },
+      ['big@north', 'big@west'],
+    ],
+    ['allow_fallbacks with a sort', { allow_fallbacks: false, sort: 'price' }, ['big@west']],
+    ['max_price', { max_price: { prompt: 200_000 } }, ['big@west', 'big@north']],
+    ['data_collection', { data_collection: 'deny' }, ['big@west', 'big@north']],
+    ['zdr', { zdr: true }, ['big@north']],
+    ['nothing', {}, ['big@east', 'big@west', 'big@north']],
+    ['empty lists', { order: [], only: [], ignore: [] }, ['big@east', 'big@west', 'big@north']],
+  ])('%s', (_name, provider, expected) => {
+    expect(tried({ provider })).toEqual(expected)
+  })
+
+  it('stands in for the key’s settings, field by field', () => {
+    const key = keyRouting({ order: ['west'], sort: 'price', allowFallbacks: false })
+    expect(tried({ provider: { order: ['north'] } }, key)).toEqual(['big@north'])
+    expect(tried({ provider: { allow_fallbacks: true } }, key)).toEqual(['big@west', 'big@north', 'big@east'])
+    expect(tried({ provider: { order: [], allow_fallbacks: true } }, key)[0]).toBe('big@west')
+  })
+
+  it('require_parameters leaves the routes that declare them all', () => {
+    const provider = { require_parameters: true }
+    expect(tried({ provider, parameters: ['temperature', 'max_completion_tokens'] })).toEqual(['big@north'])
+    expect(refused({ provider, parameters: ['seed'] }).param).toBe('provider.require_parameters')
+  })
+
+  it.each<[string, ProviderPreferences]>([
+    ['provider.only', { only: ['nobody'] }],
+    ['provider.ignore', { ignore: ['east', 'west', 'north'] }],
+    ['provider.max_price', { max_price: { completion: 1 } }],
+    ['provider.zdr', { zdr: true, only: ['east'] }],
+    ['provider.data_collection', { data_collection: 'deny', only: ['east'] }],
+    ['provider.order', { order: ['nobody'], allow_fallbacks: false }],
+  ])('%s that leaves nobody is a 400 that names it', (param, provider) => {
+    expect(refused({ provider })).toMatchObject({ code: 'invalid_parameter', status: 400, param })
+  })
+
+  it('may be written with nulls, numbers and decimal strings; what cannot be honoured is refused', () => {
+    const parsed = ProviderPreferences.parse({
+      order: null,
+      sort: null,
+      max_price: { prompt: '0.5', request: 1 },
+    })
+    expect(parsed.max_price).toEqual({ prompt: 0.5, request: 1 })
+    for (const wrong of [
+      { quantizations: ['int8'] },
+      { order: 'east' },
+      { sort: 'quality' },
+      { max_price: { prompt: -1 } },
+      { max_price: { prompt: 'free' } },
+    ])
+      expect(ProviderPreferences.safeParse(wrong).success).toBe(false)
+  })
+})
+
+describe('models of a request', () => {
+  it('step in after the one asked for, in their order, each once', () => {
+    const all = ['big@east', 'big@west', 'big@north', 'small@north']
+    expect(tried({ models: ['big', 'small', 'small'] })).toEqual(all)
+    expect(tried({ model: undefined, models: ['small', 'big'] })[0]).toBe('small@north')
+    expect(tried({ models: [] }, keyRouting({ models: ['small'] }))).toHaveLength(3)
+  })
+
+  it('step in without other providers where fallbacks are not allowed; those of the key do not', () => {
+    const provider = { allow_fallbacks: false }
+    expect(tried({ provider, models: ['small'] })).toEqual(['big@east', 'small@north'])
+    expect(tried({ provider }, keyRouting({ models: ['small'] }))).toEqual(['big@east'])
+  })
+
+  it('are sorted as one list when the partition says so', () => {
+    noteRouteFigures('big@east', { ttftMs: 100 })
+    noteRouteFigures('big@west', { ttftMs: 400 })
+    noteRouteFigures('big@north', { ttftMs: 300 })
+    noteRouteFigures('small@north', { ttftMs: 200 })
+    const sorted = tried({ models: ['small'], provider: { sort: { by: 'latency', partition: 'none' } } })
+    expect(sorted).toEqual(['big@east', 'small@north', 'big@north', 'big@west'])
+  })
+
+  it('must all be there, be allowed, and chat', () => {
+    expect(refused({ models: ['small', 'none'] })).toMatchObject({
+      code: 'model_not_found',
+      param: 'models[1]',
+    })
+    expect(refused({ models: ['small'] }, { allowedModels: ['big'] })).toMatchObject({
+      code: 'model_not_allowed',
+      status: 403,
+      param: 'models[0]',
+    })
+    expect(refused({ models: ['picture'] })).toMatchObject({ code: 'invalid_parameter', param: 'models[0]' })
+  })
+})
+
+describe('a search of the web', () => {
+  it('goes where it can be searched', () => {
+    expect(tried({ webSearch: true })).toEqual(['big@west', 'big@north'])
+  })
+
+  it('is refused, naming the model, where that one cannot, whatever other models could', () => {
+    const fault = refused({ webSearch: true, model: 'plain', models: ['big'] })
+    expect(fault).toMatchObject({ code: 'invalid_parameter', status: 400, param: 'web_search' })
+    expect(fault.message).toContain('"plain"')
+  })
+})
+
+const id = fc.constantFrom('east', 'west', 'north', 'nobody')
+const provider: fc.Arbitrary<ProviderPreferences> = fc.record(
+  {
+    order: fc.array(id, { maxLength: 4 }),
+    only: fc.array(id, { maxLength: 4 }),
+    ignore: fc.array(id, { maxLength: 2 }),
+    allow_fallbacks: fc.boolean(),
+    sort: fc.constantFrom('price' as const, 'latency' as const, 'throughput' as const),
+    max_price: fc.record({ prompt: fc.integer({ min: 0, max: 400_000 }) }, { requiredKeys: [] }),
+    zdr: fc.boolean(),
+  },
+  { requiredKeys: [] },
+)
+
+describe('whatever is wished', () => {
+  it('each route comes once, none that is not permitted comes at all, and those in order come first', () => {
+    fc.assert(
+      fc.property(
+        provider,
+        fc.option(fc.constantFrom(['small'], ['small', 'big']), { nil: undefined }),
+        (wish, models) => {
+          let ids: string[]
+          try {
+            ids = tried({ provider: wish, models })
+          } catch (error) {
+            expect(error).toMatchObject({ status: 400, param: expect.stringMatching(/^provider\./) })
+            return
+          }
+          expect(ids.length).toBeGreaterThan(0)
+          expect(new Set(ids).size).toBe(ids.length)
+          const providers = ids.map((one) => one.split('@')[1] ?? '')
+          if (wish.only?.length) for (const one of providers) expect(wish.only).toContain(one)
+          for (const one of providers) expect(wish.ignore ?? []).not.toContain(one)
+          if (wish.zdr) expect(new Set(providers)).toEqual(new Set(['north']))
+          const own = ids.filter((one) => one.startsWith('big@')).map((one) => one.split('@')[1] ?? '')
+          const named = [...new Set(wish.order ?? [])].filter((one) => own.includes(one))
+          expect(own.slice(0, named.length)).toEqual(named)
+          if (wish.allow_fallbacks === false && !wish.order?.length) expect(own.length).toBeLessThanOrEqual(1)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '@/lib/platform/errors'
+import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
+import { findRouteHealth, noteRouteFault, noteRouteLimit } from './route-health'
+import type { ResolvedRoute } from './schema'
+import { forgetHealth } from './testing/forget-health'
+import { sampleCatalog } from './testing/sample-catalog'
+import { tryRoutes } from './try-routes'
+
+beforeEach(forgetHealth)
+
+const big = sampleCatalog.models.get('big')?.routes ?? []
+const small = sampleCatalog.models.get('small')?.routes ?? []
+const open = new AbortController().signal
+
+type Outcome = UpstreamFault | UpstreamError | 'fine'
+
+/** Tries the routes, each of which does as told; `called` are the ones that were asked. */
+async function run(routes: readonly ResolvedRoute[], outcomes: Record<string, Outcome>) {
+  const called: string[] = []
+  const tried = await tryRoutes(routes, open, async (route) => {
+    called.push(route.routeId)
+    const outcome = outcomes[route.routeId] ?? 'fine'
+    if (outcome === 'fine') return 'answer'
+    throw typeof outcome === 'string' ? new UpstreamError(outcome) : outcome
+  })
+  return { tried, called }
+}
+
+describe('which routes are tried', () => {
+  it('is the first, when it answers; then there is nothing to tell', async () => {
+    const { tried, called } = await run(big, {})
+    expect(called).toEqual(['big@east'])
+    expect(tried).toMatchObject({ ok: true, result: 'answer', attempts: [] })
+  })
+
+  it.each(['failed', 'unreachable', 'timeout', 'rate_limited', 'unsupported'] as const)(
+    'is the next after %s, and every try is told',
+    async (fault) => {
+      const { tried, called } = await run(big, { 'big@east': fault })
+      expect(called).toEqual(['big@east', 'big@west'])
+      expect(tried.attempts).toMatchObject([
+        { provider: 'east', model: 'big', route: 'big@east', code: expect.any(String), status: null },
+        { provider: 'west', model: 'big', route: 'big@west', code: null, status: 200 },
+      ])
+    },
+  )
+
+  it('is another model after a refusal, not another route of the one that refused', async () => {
+    const refusal = new UpstreamError('rejected', { status: 400 })
+    const { called } = await run([...big, ...small], { 'big@east': refusal })
+    expect(called).toEqual(['big@east', 'small@north'])
+    expect((await run(big, { 'big@east': refusal })).tried).toMatchObject({ ok: false, error: refusal })
+  })
+
+  it('is another route after a 404: that one does not have the model', async () => {
+    const { called } = await run(big, { 'big@east': new UpstreamError('rejected', { status: 404 }) })
+    expect(called).toEqual(['big@east', 'big@west'])
+  })
+
+  it('is none after a fault that may have left work behind', async () => {
+    const call = () => Promise.reject(new UpstreamError('timeout'))
+    const tried = await tryRoutes(big, open, call, { isSafeToGoOn: () => false })
+    expect(tried).toMatchObject({ ok: false, attempts: [{ provider: 'east' }] })
+  })
+
+  it('is none after a fault of our own, nor after the client hung up', async () => {
+    const broken = new Error('a bug')
+    const tried = await tryRoutes(big, open, () => Promise.reject(broken))
+    expect(tried).toMatchObject({ ok: false, error: broken, attempts: [{ code: 'internal_error' }] })
+    const gone = AbortSignal.abort()
+    const aborted = await tryRoutes(big, gone, () => Promise.reject(new UpstreamError('failed')))
+    expect(aborted).toMatchObject({ ok: false, attempts: [{ provider: 'east' }] })
+    expect(findRouteHealth('big@east')?.breaker.faultsInARow ?? 0).toBe(0)
+  })
+})
+
+describe('health', () => {
+  it('puts a route that failed lately behind the others, and asks it all the same when they fail', async () => {
+    for (let i = 0; i < 3; i++) noteRouteFault('big@east')
+    expect((await run(big, {})).called).toEqual(['big@west'])
+    const { called } = await run(big, { 'big@west': 'failed', 'big@north': 'failed' })
+    expect(called).toEqual(['big@west', 'big@north', 'big@east'])
+  })
+
+  it('asks nobody before the time that he named', async () => {
+    noteRouteLimit('big@east', 30)
+    const { called } = await run(big, { 'big@west': 'failed', 'big@north': 'failed' })
+    expect(called).toEqual(['big@west', 'big@north'])
+  })
+
+  it('asks nobody at all while all rest, and says when the first may be asked', async () => {
+    for (const [routeId, seconds] of [
+      ['big@east', 30],
+      ['big@west', 9],
+      ['big@north', 20],
+    ] as const)
+      noteRouteLimit(routeId, seconds)
+    const { tried, called } = await run(big, {})
+    expect(called).toEqual([])
+    expect(tried).toMatchObject({
+      ok: false,
+      error: { fault: 'rate_limited', retryAfterSeconds: 9 },
+      attempts: [],
+    })
+  })
+
+  it('tells the shortest wait when the last one is refused for now too', async () => {
+    const wait = (seconds: number) =>
+      new UpstreamError('rate_limited', { status: 429, retryAfterSeconds: seconds })
+    const { tried } = await run(big, { 'big@east': wait(5), 'big@west': wait(60), 'big@north': wait(40) })
+    expect(tried).toMatchObject({ ok: false, error: { fault: 'rate_limited', retryAfterSeconds: 5 } })
+    expect(tried.attempts).toHaveLength(3)
+  })
+
+  it('tells a real failure rather than that another route cannot do it', async () => {
+    const { tried } = await run(big, {
+      'big@east': 'failed',
+      'big@west': 'unsupported',
+      'big@north': 'unsupported',
+    })
+    expect(tried).toMatchObject({ ok: false, error: { fault: 'failed' } })
+  })
+
+  it('knows nothing of what prompts ask of the sandbox', async () => {
+    const sandbox = big.map((route) => ({
+      ...route,
+      target: { ...route.target, adapter: 'sandbox' as const },
+    }))
+    for (let i = 0; i < 5; i++) await run(sandbox, { 'big@east': 'failed' })
+    expect((await run(sandbox, {})).called).toEqual(['big@east'])
+  })
+})
+
+it('without routes there is no such model', async () => {
+  await expect(tryRoutes([], open, () => Promise.resolve(1))).rejects.toThrow(AppError)
+})
