@@ -1,5 +1,4 @@
 import type { Caller } from '@/lib/platform/caller'
-import { reportRouteOutcome } from '@/lib/routing/route-health'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { embeddingModelFor } from '@/lib/upstream/registry'
 import { openMeter } from '@/lib/usage/open-meter'
@@ -48,7 +47,6 @@ export async function createEmbeddings(
     attempts,
   })
   void settleMeter(meter, reading)
-  reportRouteOutcome(route.routeId, { ok: true })
   const encode = request.encoding_format === 'base64' ? toBase64 : (vector: number[]) => vector
   return {
     object: 'list',

@@ -1,10 +1,8 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
+import { refuseWhileResting } from '@/lib/routing/refuse-while-resting'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-route'
-import { restingSeconds } from '@/lib/routing/route-health'
 import type { RouteRequest } from '@/lib/routing/schema'
-import { toAppError } from '@/lib/routing/upstream-fault'
-import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
 import type { ChatRequest } from '../schema'
 import { boundPromptTokens } from './bound-prompt-tokens'
@@ -42,13 +40,6 @@ function routeRequestOf(request: ChatRequest): RouteRequest {
 
 function searches({ web_search, enable_search }: ChatRequest): boolean {
   return web_search === true || enable_search === true
-}
-
-/** The upstreams said when they may be asked again: nobody need wait for them to say so once more, and nothing is held. */
-function refuseWhileResting(routes: readonly ResolvedRoute[]): void {
-  const retryAfterSeconds = restingSeconds(routes)
-  if (retryAfterSeconds === undefined) return
-  throw toAppError(new UpstreamError('rate_limited', { retryAfterSeconds }))
 }
 
 /** Routes whose context holds the conversation. It is counted exactly only when its bound says that it may not fit. */

@@ -1,5 +1,6 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
+import { refuseWhileResting } from '@/lib/routing/refuse-while-resting'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-route'
 import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
 import type { EmbeddingRequest } from '../schema'
@@ -21,6 +22,7 @@ export function planEmbeddings(caller: Caller, request: EmbeddingRequest): Embed
   // Another model's vectors lie in another space: a caller who compares them would be misled, so none may step in.
   const own = routes.filter(({ modelId }) => modelId === model.id)
   const roomy = roomyRoutes(own, request.input, inputs)
+  refuseWhileResting(roomy)
   const promptTokens = inputs.reduce((sum, input) => sum + boundTokens(input), 0)
   let worstCaseNanos = 0n
   for (const { price } of roomy) {

@@ -1,10 +1,8 @@
 import type { ResolvedRoute } from '@/lib/routing/resolve-route'
-import type { Attempt } from '@/lib/routing/try-routes'
 import type { MeterReading } from '@/lib/usage/meter-reading'
 
-type Ending = Pick<MeterReading, 'status' | 'usageSource' | 'finishReason' | 'errorCode'> & {
+type Ending = Pick<MeterReading, 'status' | 'usageSource' | 'finishReason' | 'errorCode' | 'attempts'> & {
   promptTokens: number
-  attempts: Attempt[]
 }
 
 export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
