@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { env, readSecret } from '@/lib/platform/env'
 import { remember } from '@/lib/platform/remember'
 import { createAiSdkChat } from '@/lib/upstream/adapters/ai-sdk/chat/create-ai-sdk-chat'
+import { createAiSdkImages } from '@/lib/upstream/adapters/ai-sdk/images/create-ai-sdk-images'
 import type { SdkSettings } from '@/lib/upstream/adapters/ai-sdk/sdk-settings'
 import { createArkVideo } from '@/lib/upstream/adapters/ark/create-ark-video'
 import { createArkVault } from '@/lib/upstream/adapters/ark/vault/create-ark-vault'
@@ -115,6 +116,7 @@ function makeEmbeddings(target: AdapterTarget, apiKey: string | null): Embedding
 function makeImages(target: AdapterTarget, apiKey: string | null): ImageModel {
   if (target.adapter === 'sandbox') return createSandboxImages()
   if (target.adapter === 'ark') throw new Error(`the provider ${target.providerId} serves no images`)
+  if (target.adapter === 'ai-sdk') return createAiSdkImages(sdkSettings(target, apiKey))
   return createOpenAiCompatibleImages({ baseUrl: addressOf(target), apiKey }, target)
 }
 

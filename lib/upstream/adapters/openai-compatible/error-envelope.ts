@@ -42,7 +42,7 @@ function fromDetail(detail: unknown): ErrorEnvelope | null {
   if (!isFields(first) || typeof first.msg !== 'string') return null
   const place = Array.isArray(first.loc) ? first.loc.filter((step) => step !== 'body').join('.') : ''
   const message = place === '' ? first.msg : `${place}: ${first.msg}`
-  return { message, code: undefined, type: undefined, param: place || undefined, status: undefined }
+  return { message, code: undefined, type: textOf(first.type), param: place || undefined, status: undefined }
 }
 
 function parseJson(body: Buffer | string): unknown {

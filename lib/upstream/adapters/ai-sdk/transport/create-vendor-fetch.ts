@@ -9,14 +9,27 @@ import { FetchAnswer } from './fetch-answer'
 import { readRefusal } from './read-refusal'
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i
+const PICTURE_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|application\/octet-stream|image\/[\w.+-]+)\b/i
 const EVENT_STREAM_TYPE = /^text\/event-stream\b/i
 const MOST_STREAM_BYTES = 1024 * 1024 * 1024
 const MOST_ANSWER_BYTES = 320 * 1024 * 1024
 const MOST_FILE_BYTES = 64 * 1024 * 1024
 const FILE_TIMEOUT_MILLIS = 120_000
 
-/** `whole`: answers are JSON. `stream`: they are server-sent events. */
-type Kind = 'whole' | 'stream'
+/** What a good answer is: JSON, server-sent events, or JSON and the pictures that it names. */
+type Kind = 'whole' | 'stream' | 'pictures'
+
+const accepts: Record<Kind, string> = {
+  whole: 'application/json',
+  stream: 'text/event-stream',
+  pictures: 'application/json, image/*',
+}
+
+const contentTypes: Record<Kind, RegExp> = {
+  whole: JSON_TYPE,
+  stream: EVENT_STREAM_TYPE,
+  pictures: PICTURE_TYPE,
+}
 
 /**
  * The `fetch` that a vendor's package is given: our own connections, deadlines and limits, and faults as UpstreamError.
@@ -44,7 +57,7 @@ function fetchOwn(url: URL, call: Call, endpoint: Endpoint, kind: Kind): Promise
   return new Promise((resolve, reject) => {
     const answer = new FetchAnswer(
       {
-        contentType: isStream ? EVENT_STREAM_TYPE : JSON_TYPE,
+        contentType: contentTypes[kind],
         maxBytes: isStream ? MOST_STREAM_BYTES : MOST_ANSWER_BYTES,
         clearDeadlineAt: isStream ? 'first-byte' : 'head',
         readRefusal: (head, refusal) => readRefusal(head, refusal, endpoint),
@@ -55,9 +68,9 @@ function fetchOwn(url: URL, call: Call, endpoint: Endpoint, kind: Kind): Promise
     const deadlineMs = isStream ? endpoint.firstByteTimeoutMs : endpoint.answerTimeoutMs
     poolOf(endpoint.origin).dispatch(
       {
-        method: call.method === 'GET' ? 'GET' : 'POST',
+        method: call.method === 'POST' ? 'POST' : 'GET',
         path: `${url.pathname}${url.search}`,
-        headers: headerList(call, isStream ? 'text/event-stream' : 'application/json'),
+        headers: headerList(call, accepts[kind]),
         body: typeof call.body === 'string' ? call.body : null,
         // The exchange's own deadline covers the wait for a connection too.
         headersTimeout: 0,

@@ -1,5 +1,6 @@
 import type { AdapterTarget } from '@/lib/upstream/contract/adapter'
 import type { ImageAnswer, ImageModel } from '@/lib/upstream/contract/image-model'
+import { VARIATION_PROMPT } from '@/lib/upstream/variation-prompt'
 import { send } from '../send'
 import { type Endpoint, type OpenAiCompatibleSettings, resolveEndpoint } from '../settings'
 import { WholeAnswer } from '../whole-answer'
@@ -9,10 +10,6 @@ import { editForm, editJson, generationJson, type ImageRequest, variationForm } 
 
 /** Ten pictures of the largest size, as base64. */
 const MOST_ANSWER_BYTES = 320 * 1024 * 1024
-
-/** What is asked where an upstream has no endpoint for variations. */
-const VARIATION_PROMPT =
-  'Create a variation of this picture. Keep its subject, its style and its mood; vary the composition, the light and the details.'
 
 type Ways = Pick<AdapterTarget, 'imageEdits' | 'imageVariations'>
 
