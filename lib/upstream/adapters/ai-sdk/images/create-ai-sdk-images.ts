@@ -60,16 +60,14 @@ function explain(error: unknown, endpoint: Endpoint): UpstreamError {
 }
 
 function sumOf(usages: readonly (ImageUsage | null)[]): ImageUsage | null {
-  let sum: ImageUsage | null = null
-  for (const usage of usages) {
-    if (usage === null) return null
-    sum = {
-      inputTokens: (sum?.inputTokens ?? 0) + usage.inputTokens,
-      outputTokens: (sum?.outputTokens ?? 0) + usage.outputTokens,
-      totalTokens: (sum?.totalTokens ?? 0) + usage.totalTokens,
-      inputTokensDetails: null,
-      outputTokensDetails: null,
-    }
+  const known = usages.filter((usage) => usage !== null)
+  if (known.length < usages.length) return null
+  const total = (count: (usage: ImageUsage) => number) => known.reduce((sum, usage) => sum + count(usage), 0)
+  return {
+    inputTokens: total(({ inputTokens }) => inputTokens),
+    outputTokens: total(({ outputTokens }) => outputTokens),
+    totalTokens: total(({ totalTokens }) => totalTokens),
+    inputTokensDetails: null,
+    outputTokensDetails: null,
   }
-  return sum
 }
