@@ -18,10 +18,16 @@ import * as adminResume from './api-account/admin/customers/[id]/resume/route'
 import * as adminCustomer from './api-account/admin/customers/[id]/route'
 import * as adminSuspend from './api-account/admin/customers/[id]/suspend/route'
 import * as adminCustomers from './api-account/admin/customers/route'
+import * as adminLedger from './api-account/admin/ledger/route'
 import * as adminModel from './api-account/admin/models/[...id]/route'
 import * as adminModels from './api-account/admin/models/route'
+import * as adminOverview from './api-account/admin/overview/route'
 import * as adminProvider from './api-account/admin/providers/[id]/route'
 import * as adminProviders from './api-account/admin/providers/route'
+import * as adminJobRetry from './api-account/admin/queue/jobs/[id]/retry/route'
+import * as adminJob from './api-account/admin/queue/jobs/[id]/route'
+import * as adminJobs from './api-account/admin/queue/jobs/route'
+import * as adminQueue from './api-account/admin/queue/route'
 import * as adminRouteOrder from './api-account/admin/route-order/route'
 import * as adminPrices from './api-account/admin/routes/[id]/prices/route'
 import * as adminRoute from './api-account/admin/routes/[id]/route'
@@ -100,6 +106,12 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api-account/admin/route-order': adminRouteOrder,
   '/api-account/admin/routes/[id]/prices': adminPrices,
   '/api-account/admin/routes/[id]': adminRoute,
+  '/api-account/admin/ledger': adminLedger,
+  '/api-account/admin/overview': adminOverview,
+  '/api-account/admin/queue/jobs/[id]/retry': adminJobRetry,
+  '/api-account/admin/queue/jobs/[id]': adminJob,
+  '/api-account/admin/queue/jobs': adminJobs,
+  '/api-account/admin/queue': adminQueue,
   '/api-account/user/alerts': alerts,
   '/v1/portrait': portrait,
   '/api-account/user/media': keepMedia,

@@ -1,8 +1,6 @@
-import {
-  listOpenHoldIds,
-  listUnservedHolds as listRows,
-  type StandingHold,
-} from './internal/inspection/repository'
+import { listUnservedHoldRows, type UnservedHold } from './internal/inspection/repository'
+
+export type { UnservedHold }
 
 const LIMIT = 10_000
 
@@ -10,11 +8,6 @@ const LIMIT = 10_000
  * Open holds that no living process serves. Those with `is_kept` were handed to a task, which must be there and not have
  * ended; the others belong to a process that died, and the sweep gives them back within seconds.
  */
-export function listUnservedHolds(olderThanSeconds: number): Promise<StandingHold[]> {
-  return listRows(olderThanSeconds, LIMIT)
-}
-
-/** Which of these are still open. */
-export function stillOpen(ids: string[]): Promise<string[]> {
-  return listOpenHoldIds(ids)
+export function listUnservedHolds(olderThanSeconds: number): Promise<UnservedHold[]> {
+  return listUnservedHoldRows(olderThanSeconds, LIMIT)
 }

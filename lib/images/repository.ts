@@ -180,3 +180,14 @@ export async function deleteOld(before: Date, limit: number): Promise<void> {
     [before, limit],
   )
 }
+
+export async function listUnsettledMeters(ids: string[]): Promise<string[]> {
+  const { rows } = await pool.query(
+    "SELECT meter->>'id' AS id FROM image_tasks WHERE settled_at IS NULL AND meter->>'id' = ANY ($1)",
+    [ids],
+  )
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id)
+}

@@ -1,4 +1,5 @@
-import type { AuditRow } from './repository'
+import { LedgerCheck } from './ledger-schema'
+import type { AuditRow, CheckRow } from './repository'
 import { AuditEntry } from './schema'
 
 export function presentAuditEntry(row: AuditRow): AuditEntry {
@@ -11,5 +12,16 @@ export function presentAuditEntry(row: AuditRow): AuditEntry {
     before: row.before,
     after: row.after,
     reason: row.reason,
+  })
+}
+
+export function presentCheck(row: CheckRow): LedgerCheck {
+  return LedgerCheck.parse({
+    id: row.id,
+    cause: row.cause,
+    status: row.status,
+    started_at: row.startedAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+    findings: row.findings,
   })
 }

@@ -67,6 +67,41 @@ export async function listAdjustmentReasons(customerId: string): Promise<Map<str
   return new Map(rows.map(({ after, reason }) => [Adjusted.parse(after).ledger_key, reason ?? '']))
 }
 
+type NewCheck = { id: string; cause: string; startedAt: Date }
+
+export async function insertCheck(check: NewCheck, transaction: Transaction = prisma): Promise<CheckRow> {
+  return transaction.ledgerCheck.create({ data: { ...check, status: 'running' } })
+}
+
+/** Ends a check that runs; what has ended stays as it is. */
+export async function endCheck(
+  id: string,
+  end: { status: 'passed' | 'failed'; finishedAt: Date; findings: object },
+): Promise<void> {
+  const { findings, ...data } = end
+  await prisma.ledgerCheck.updateMany({
+    where: { id, status: 'running' },
+    data: { ...data, findings: JsonObject.parse(findings) },
+  })
+}
+
+export function findRunningCheck(startedAfter: Date): Promise<CheckRow | null> {
+  return prisma.ledgerCheck.findFirst({
+    where: { status: 'running', startedAt: { gt: startedAfter } },
+    orderBy: { startedAt: 'desc' },
+  })
+}
+
+export function listCheckRows(limit: number) {
+  return prisma.ledgerCheck.findMany({ orderBy: [{ startedAt: 'desc' }, { id: 'desc' }], take: limit })
+}
+
+export type CheckRow = Awaited<ReturnType<typeof listCheckRows>>[number]
+
+export async function deleteChecksBefore(moment: Date): Promise<void> {
+  await prisma.ledgerCheck.deleteMany({ where: { startedAt: { lt: moment } } })
+}
+
 const JsonObject = z.record(z.string(), z.json())
 
 function jsonOf(value: object | null) {

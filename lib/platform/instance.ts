@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { pool } from './db'
 import { newId } from './ids'
 import { logger } from './logger'
@@ -41,6 +42,23 @@ export async function countWorkers(): Promise<number> {
     [DEAD_AFTER_SECONDS],
   )
   return Math.max(1, rowCount ?? 0)
+}
+
+const InstanceRow = z.object({
+  id: z.string(),
+  role: z.string(),
+  started_at: z.date(),
+  heartbeat_at: z.date(),
+})
+
+/** Living processes, the longest running first. */
+export async function listInstances(): Promise<z.infer<typeof InstanceRow>[]> {
+  const { rows } = await pool.query(
+    `SELECT id, role, started_at, heartbeat_at FROM instances
+      WHERE heartbeat_at > now() - make_interval(secs => $1) ORDER BY started_at, id`,
+    [DEAD_AFTER_SECONDS],
+  )
+  return z.array(InstanceRow).parse(rows)
 }
 
 /** Forgets processes that ended long ago. */

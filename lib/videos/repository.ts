@@ -153,3 +153,14 @@ export async function findTurnByNudge(id: string, digest: Buffer): Promise<numbe
   )
   return rows[0] === undefined ? undefined : z.object({ turn: z.int() }).parse(rows[0]).turn
 }
+
+export async function listUnsettledMeters(ids: string[]): Promise<string[]> {
+  const { rows } = await pool.query(
+    "SELECT meter->>'id' AS id FROM video_tasks WHERE settled_at IS NULL AND meter->>'id' = ANY ($1)",
+    [ids],
+  )
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id)
+}

@@ -1,7 +1,6 @@
 import { emailAlert } from '@/lib/alerts/email-alert'
 import { emailJob } from '@/lib/alerts/jobs'
 import { watchSpending } from '@/lib/alerts/watch-spending'
-import { checkLedger } from '@/lib/billing/check-ledger'
 import { deleteOldPaymentEvents } from '@/lib/billing/delete-old-payment-events'
 import { sweepOrders } from '@/lib/billing/sweep-orders'
 import { deleteOldDeliveries } from '@/lib/callbacks/delete-old-deliveries'
@@ -13,6 +12,9 @@ import { runTaskJob } from '@/lib/images/jobs'
 import { runTask } from '@/lib/images/run-task'
 import { sweepTasks } from '@/lib/images/sweep-tasks'
 import { sweepObjects } from '@/lib/objects/sweep-objects'
+import { checkLedgerBySchedule } from '@/lib/operators/check-ledger-by-schedule'
+import { checkLedgerJob } from '@/lib/operators/jobs'
+import { runLedgerCheck } from '@/lib/operators/run-ledger-check'
 import { deleteDeadInstances } from '@/lib/platform/instance'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
 import type { JobHandler, ScheduledJob } from '@/lib/platform/jobs/job'
@@ -34,7 +36,7 @@ import { takeTurn } from '@/lib/videos/take-turn'
 export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'usage.fold-tallies', cron: '*/5 * * * *', run: foldTallies },
   { name: 'usage.ensure-partitions', cron: '17 3 * * *', run: ensureUsagePartitions },
-  { name: 'billing.check-ledger', cron: '41 * * * *', run: checkLedger },
+  { name: 'billing.check-ledger', cron: '41 * * * *', run: checkLedgerBySchedule },
   { name: 'billing.delete-old-payment-events', cron: '51 4 * * *', run: deleteOldPaymentEvents },
   { name: 'billing.sweep-orders', cron: '* * * * *', run: sweepOrders },
   { name: 'alerts.watch', cron: '* * * * *', run: watchSpending },
@@ -58,5 +60,6 @@ export const queuedJobs: readonly JobHandler[] = [
   bindJob(runTaskJob, runTask),
   bindJob(forgetInVaultJob, forgetInVault),
   bindJob(ingestAssetJob, ingestAsset),
+  bindJob(checkLedgerJob, runLedgerCheck),
   bindJob(takeTurnJob, takeTurn),
 ]

@@ -103,10 +103,10 @@ const HoldRow = z.object({
   amount_nanos: nanos,
   is_kept: z.boolean(),
 })
-export type StandingHold = z.infer<typeof HoldRow>
+export type UnservedHold = z.infer<typeof HoldRow>
 
 /** Holds that no living process serves: those of dead ones, and (`is_kept`) those that were handed to a task. */
-export async function listUnservedHolds(olderThanSeconds: number, limit: number): Promise<StandingHold[]> {
+export async function listUnservedHoldRows(olderThanSeconds: number, limit: number): Promise<UnservedHold[]> {
   const { rows } = await pool.query(
     `SELECT h.id, h.customer_id, h.amount_nanos, h.instance_id IS NULL AS is_kept
        FROM holds h LEFT JOIN instances i ON i.id = h.instance_id

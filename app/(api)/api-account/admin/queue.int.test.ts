@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { checkLedgerJob } from '@/lib/operators/jobs'
+import { LedgerChecks } from '@/lib/operators/ledger-schema'
+import { OverviewReply } from '@/lib/operators/overview-schema'
+import { JobPage, QueueReply } from '@/lib/operators/queue-schema'
+import { runLedgerCheck } from '@/lib/operators/run-ledger-check'
+import { AuditPage } from '@/lib/operators/schema'
+import { prisma } from '@/lib/platform/db'
+import { startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
+import { bindJob } from '@/lib/platform/jobs/bind-job'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import type { QueuedJob } from '@/lib/platform/jobs/job'
+import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { asking, newPerson, openDoors } from './testing'
+
+/** A piece of work that fails until it is told that it may pass. */
+const brittle = {
+  name: 'test.brittle',
+  payload: z.object({ id: z.string() }),
+  concurrency: () => 1,
+  retryLimit: 0,
+  retryDelaySeconds: 0,
+  expireInSeconds: 60,
+} as const satisfies QueuedJob<{ id: string }>
+const mended = new Set<string>()
+const passed = new Set<string>()
+
+await startHeartbeat('all')
+await startJobs(
+  {
+    scheduled: [],
+    queued: [
+      bindJob(checkLedgerJob, runLedgerCheck),
+      bindJob(brittle, async ({ payload: { id } }) => {
+        if (!mended.has(id)) throw new Error(`${id} is not mended`)
+        passed.add(id)
+      }),
+    ],
+  },
+  true,
+)
+const { doors, close } = await openDoors()
+afterAll(async () => {
+  close()
+  await stopJobs()
+  await stopHeartbeat()
+})
+const operator = await newPerson({ isOperator: true })
+
+describe.each(doors)('Background work in the operator’s hands, through the %s door', (_door, call) => {
+  const ask = asking(call, operator)
+  const failed = async () => JobPage.parse((await ask('GET', `/queue/jobs?queue=${brittle.name}`)).body).items
+
+  async function fail(): Promise<{ work: string; id: string }> {
+    const work = randomUUID()
+    await enqueue(brittle, { id: work })
+    await expect.poll(async () => (await failed()).map(({ payload }) => payload)).toContainEqual({ id: work })
+    const job = (await failed()).find(
+      ({ payload }) => z.object({ id: z.string() }).parse(payload).id === work,
+    )
+    return { work, id: job?.id ?? '' }
+  }
+
+  it('shows what failed and why, and tries it once more', async () => {
+    const { work, id } = await fail()
+    expect((await failed()).find((job) => job.id === id)).toMatchObject({
+      queue: brittle.name,
+      state: 'failed',
+      error: { message: `${work} is not mended` },
+      tries: 1,
+      max_tries: 1,
+      finished_at: expect.any(String),
+    })
+    const counts = QueueReply.parse((await ask('GET', '/queue')).body)
+    expect(counts.queues.find(({ name }) => name === brittle.name)?.failed).toBeGreaterThan(0)
+    expect(OverviewReply.parse((await ask('GET', '/overview')).body).attention).toContainEqual(
+      expect.objectContaining({ kind: 'queue', severity: 'warning' }),
+    )
+    mended.add(work)
+    expect(await ask('POST', `/queue/jobs/${id}/retry`)).toMatchObject({
+      status: 200,
+      body: { id, queue: brittle.name },
+    })
+    await expect.poll(() => passed.has(work), { timeout: 10_000 }).toBe(true)
+    expect((await ask('POST', `/queue/jobs/${id}/retry`)).status).toBe(404)
+    const audit = AuditPage.parse((await ask('GET', `/audit?subject_id=${id}`)).body)
+    expect(audit.items).toMatchObject([
+      { action: 'job.retry', before: { state: 'failed' }, after: { state: 'waiting' } },
+    ])
+  })
+
+  it('discards what nobody wants any more', async () => {
+    const { id } = await fail()
+    const both = await Promise.all([1, 2].map(() => ask('DELETE', `/queue/jobs/${id}`)))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect((await failed()).map((job) => job.id)).not.toContain(id)
+    const audit = AuditPage.parse((await ask('GET', `/audit?subject_id=${id}`)).body)
+    expect(audit.items).toMatchObject([{ action: 'job.discard', after: null }])
+  })
+
+  it('refuses what makes no sense: 400, 404', async () => {
+    expect((await ask('GET', '/queue/jobs?state=lost')).body).toMatchObject({ error: { param: 'state' } })
+    expect((await ask('GET', '/queue/jobs?limit=101')).status).toBe(400)
+    for (const id of ['nonsense', randomUUID()]) {
+      expect((await ask('POST', `/queue/jobs/${id}/retry`)).status).toBe(404)
+      expect((await ask('DELETE', `/queue/jobs/${id}`)).status).toBe(404)
+    }
+  })
+
+  it('checks the ledger: 202, and what it found', async () => {
+    const check = async () => {
+      const started = await ask('POST', '/ledger')
+      expect(started).toMatchObject({ status: 202, body: { cause: 'operator', status: 'running' } })
+      const latest = async () => LedgerChecks.parse((await ask('GET', '/ledger')).body).data[0]
+      await expect.poll(async () => (await latest())?.status, { timeout: 10_000 }).not.toBe('running')
+      return latest()
+    }
+    const customerId = `cus_${randomUUID()}`
+    await grantCredit({ customerId, amountNanos: 1_000_000_000n, key: `grant:${customerId}` })
+    expect(await check()).toMatchObject({
+      status: 'passed',
+      finished_at: expect.any(String),
+      findings: { problems: [], customers_sum: expect.any(String) },
+    })
+    const change = { where: { customerId } }
+    await prisma.balance.update({ ...change, data: { balanceNanos: { increment: 1n }, heldNanos: 5n } })
+    const tenMinutesAgo = new Date(Date.now() - 600_000)
+    const id = `req_${randomUUID()}`
+    await prisma.hold.create({ data: { id, customerId, amountNanos: 5n, createdAt: tenMinutesAgo } })
+    const found = await check()
+    await prisma.hold.delete({ where: { id } })
+    await prisma.balance.update({ ...change, data: { balanceNanos: { decrement: 1n }, heldNanos: 0n } })
+    expect(found).toMatchObject({ status: 'failed' })
+    expect(found?.findings?.problems.map(({ kind, subject }) => [kind, subject])).toEqual([
+      ['sum_not_zero', null],
+      ['balance_differs', customerId],
+      ['hold_without_owner', id],
+    ])
+    const overview = OverviewReply.parse((await ask('GET', '/overview')).body)
+    expect(overview.ledger).toMatchObject({ status: 'failed', problem_count: 3 })
+    expect(overview.attention[0]).toMatchObject({ kind: 'ledger', severity: 'danger' })
+    expect(await check()).toMatchObject({ status: 'passed' })
+  })
+
+  it('gives an overview of all', async () => {
+    const overview = OverviewReply.parse((await ask('GET', '/overview')).body)
+    expect(overview).toMatchObject({
+      processes: [{ role: 'all' }],
+      storage: 'operational',
+      providers: { disabled: 0, troubled: 0 },
+      customers: { suspended: 0 },
+    })
+    expect(overview.providers.in_service).toBeLessThan(overview.providers.total)
+    expect(overview.models.callable).toBeGreaterThan(4)
+    expect(overview.attention.map(({ kind }) => kind)).toContain('catalog')
+  })
+})

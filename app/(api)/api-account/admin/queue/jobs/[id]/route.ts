@@ -1,0 +1,8 @@
+import { operatorRoute } from '@/lib/http/operator-route'
+import { discardFailedJob } from '@/lib/operators/discard-failed-job'
+import { JobParams, JobReply } from '@/lib/operators/queue-schema'
+
+export const DELETE = operatorRoute(
+  { summary: 'Discard a piece of work that failed', limit: 'account', params: JobParams, reply: JobReply },
+  ({ caller, params }) => discardFailedJob(caller, params.id),
+)

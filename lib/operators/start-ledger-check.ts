@@ -1,0 +1,23 @@
+import { clock } from '@/lib/platform/clock'
+import { newId } from '@/lib/platform/ids'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { checkLedgerJob } from './jobs'
+import type { LedgerCheck } from './ledger-schema'
+import { presentCheck } from './presenter'
+import { findRunningCheck, insertCheck, inTransaction } from './repository'
+
+/** One that has run for so long was lost; it stands in nobody's way. */
+const LOST_AFTER_MILLIS = 15 * 60_000
+
+/** Has a worker check the ledger; where it is being checked already, that check is answered. */
+export async function startLedgerCheck(): Promise<LedgerCheck> {
+  const startedAt = clock.now()
+  const running = await findRunningCheck(new Date(startedAt.getTime() - LOST_AFTER_MILLIS))
+  if (running) return presentCheck(running)
+  const row = await inTransaction(async (transaction) => {
+    const made = await insertCheck({ id: newId('chk'), cause: 'operator', startedAt }, transaction)
+    await enqueue(checkLedgerJob, { checkId: made.id }, { transaction })
+    return made
+  })
+  return presentCheck(row)
+}

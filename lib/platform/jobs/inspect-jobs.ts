@@ -1,0 +1,78 @@
+import { fromPrisma } from 'pg-boss'
+import { z } from 'zod'
+import { pool } from '../db'
+import type { Transaction } from '../transaction'
+import { readBoss } from './job-queue'
+
+/** The queue as an operator looks at it. The library keeps finished pieces for some days, failed ones with their reason. */
+export const jobStates = ['waiting', 'deferred', 'active', 'failed', 'completed'] as const
+export type JobState = (typeof jobStates)[number]
+
+/** What the library's states mean to people: a piece whose time has not come is `deferred`. */
+const STATE_SQL = `CASE WHEN state IN ('created', 'retry') THEN CASE WHEN start_after > now() THEN 'deferred' ELSE 'waiting' END
+  WHEN state = 'active' THEN 'active' WHEN state = 'completed' THEN 'completed' ELSE 'failed' END`
+
+const QueueRow = z.object({
+  name: z.string(),
+  state: z.enum(jobStates),
+  count: z.bigint(),
+  oldest_at: z.date().nullable(),
+})
+export type QueueRow = z.infer<typeof QueueRow>
+
+/** How many pieces each queue has in each state, and since when the oldest of them is due. */
+export async function countJobs(): Promise<QueueRow[]> {
+  const { rows } = await pool.query(
+    `SELECT name, ${STATE_SQL} AS state, count(*) AS count, min(start_after) AS oldest_at
+       FROM pgboss.job WHERE name NOT LIKE '\\_\\_pgboss\\_\\_%' GROUP BY 1, 2 ORDER BY 1`,
+  )
+  return z.array(QueueRow).parse(rows)
+}
+
+const JobRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(jobStates),
+  data: z.unknown(),
+  output: z.unknown(),
+  retry_count: z.number(),
+  retry_limit: z.number(),
+  created_on: z.date(),
+  start_after: z.date(),
+  started_on: z.date().nullable(),
+  completed_on: z.date().nullable(),
+})
+export type JobRow = z.infer<typeof JobRow>
+
+type JobFilter = { state: JobState; name: string | undefined; offset: number; limit: number }
+
+/** Pieces in one state, the newest first. */
+export async function listJobs({ state, name, offset, limit }: JobFilter): Promise<JobRow[]> {
+  const { rows } = await pool.query(
+    `SELECT * FROM (SELECT id, name, ${STATE_SQL} AS state, data, output, retry_count, retry_limit, created_on, start_after,
+              started_on, completed_on FROM pgboss.job
+              WHERE name NOT LIKE '\\_\\_pgboss\\_\\_%' AND ($2::text IS NULL OR name = $2)) j
+      WHERE state = $1 ORDER BY coalesce(completed_on, started_on, created_on) DESC, id DESC LIMIT $3 OFFSET $4`,
+    [state, name ?? null, limit, offset],
+  )
+  return z.array(JobRow).parse(rows)
+}
+
+/** A piece that failed for good, with nobody else touching it until the transaction ends. Undefined: there is none. */
+export async function lockFailedJob(
+  id: string,
+  transaction: Transaction,
+): Promise<{ name: string } | undefined> {
+  const rows = await transaction.$queryRaw`
+    SELECT name FROM pgboss.job WHERE id = ${id}::uuid AND state = 'failed' FOR UPDATE`
+  return z.array(z.object({ name: z.string() })).parse(rows)[0]
+}
+
+/** One more try, as soon as a worker is free. */
+export async function retryJob(name: string, id: string, transaction: Transaction): Promise<void> {
+  await readBoss().retry(name, id, { db: fromPrisma(transaction) })
+}
+
+export async function discardJob(name: string, id: string, transaction: Transaction): Promise<void> {
+  await readBoss().deleteJob(name, id, { db: fromPrisma(transaction) })
+}
