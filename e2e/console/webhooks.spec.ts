@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { openReceiver } from '../receiver'
 import { signUp } from './people'
-import { openReceiver } from './receiver'
 
 async function readSecret(page: Page, name = 'secret'): Promise<string> {
   await page.getByRole('button', { name: `Reveal the ${name}`, exact: true }).click()

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { startPortico } from '../scripts/testing/portico.mjs'
+
+const DemoKey = z.object({ api_key: z.string() })
+
+/** A Portico of a test's own, which it may kill: its data stay and the next start finds them. */
+export async function openPortico(name: string, settings: Record<string, string>) {
+  const dataDir = mkdtempSync(join(tmpdir(), `portico-${name}-`))
+  let starts = 0
+  const start = () =>
+    startPortico(process.cwd(), {
+      logFile: join('.cache', 'test', `${name}-${++starts}.log`),
+      settings: { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...settings },
+    })
+  let running = await start()
+  const { api_key: key } = DemoKey.parse(JSON.parse(readFileSync(running.demoFile, 'utf8')))
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  return {
+    get: (path: string) => fetch(running.url + path, { headers }),
+    post: (path: string, body: object = {}, init: RequestInit = {}) =>
+      fetch(running.url + path, { ...init, method: 'POST', headers, body: JSON.stringify(body) }),
+    /** As a machine that loses its power: launcher and server at once, nothing said before. */
+    async killAndRestart() {
+      const launcher = z.number().parse(running.pid)
+      for (const pid of [...childrenOf(launcher), launcher]) process.kill(pid, 'SIGKILL')
+      running = await start()
+    },
+    async close() {
+      await running.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  return execFileSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number)
+}
