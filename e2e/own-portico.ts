@@ -11,12 +11,12 @@ const DemoKey = z.object({ api_key: z.string() })
 export async function openPortico(name: string, settings: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), `portico-${name}-`))
   let starts = 0
-  const start = () =>
+  const start = (port: Record<string, string>) =>
     startPortico(process.cwd(), {
       logFile: join('.cache', 'test', `${name}-${++starts}.log`),
-      settings: { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...settings },
+      settings: { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...port, ...settings },
     })
-  let running = await start()
+  let running = await start({})
   const { api_key: key } = DemoKey.parse(JSON.parse(readFileSync(running.demoFile, 'utf8')))
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return {
@@ -27,7 +27,7 @@ export async function openPortico(name: string, settings: Record<string, string>
     async killAndRestart() {
       const launcher = z.number().parse(running.pid)
       for (const pid of [...childrenOf(launcher), launcher]) process.kill(pid, 'SIGKILL')
-      running = await start()
+      running = await start({ PORT: new URL(running.url).port })
     },
     async close() {
       await running.stop()
