@@ -67,6 +67,8 @@ import * as imageGeneration from './v1/images/generations/async/route'
 import * as imageTasks from './v1/images/generations/route'
 import * as imageModels from './v1/images/models/route'
 import * as imageVariations from './v1/images/variations/route'
+import * as countTokens from './v1/messages/count_tokens/route'
+import * as messages from './v1/messages/route'
 import * as model from './v1/models/[...id]/route'
 import * as models from './v1/models/route'
 import * as portrait from './v1/portrait/route'
@@ -90,6 +92,8 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/v1/images/generations/[id]/cancel': imageCancel,
   '/v1/images/models': imageModels,
   '/v1/images/variations': imageVariations,
+  '/v1/messages': messages,
+  '/v1/messages/count_tokens': countTokens,
   '/v1/models': models,
   '/v1/models/[...id]': model,
   '/v1/uploads/presign': presign,

@@ -5,7 +5,7 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import type { Exchange } from './exchange'
 
-/** Who is calling: `Authorization: Bearer <key>`, or the console's own session cookie from its own origin. Else 401. */
+/** Who is calling: `Authorization: Bearer <key>`, `x-api-key: <key>` as Anthropic's clients send it, or the console's own session cookie from its own origin. Else 401. */
 export function authenticate(exchange: Exchange): Caller | Promise<Caller> {
   const authorization = exchange.headers.authorization
   if (authorization !== undefined) {
@@ -16,6 +16,8 @@ export function authenticate(exchange: Exchange): Caller | Promise<Caller> {
       })
     return verifyKey(secret)
   }
+  const bare = exchange.headers['x-api-key']
+  if (bare !== undefined) return verifyKey(bare)
   const cookies = exchange.headers.cookie
   if (cookies?.includes('next-auth.session-token')) return authenticateSession(exchange, cookies)
   throw new AppError('invalid_api_key', {

@@ -30,6 +30,8 @@ export type RouteDeclaration<
   maxBodyBytes?: number
   /** How errors are told where a protocol has an envelope of its own. */
   refusal?: (error: AppError, request: Pick<Exchange, 'id' | 'query'>) => { status: number; body: object }
+  /** A second name under which the request's id is told, for clients that look for it there. */
+  requestIdHeader?: string
   /** A form was once taken here: one that still comes is told where to go instead. */
   refusesMultipart?: boolean
   /** Pages of any other site may call it and read its answers. It takes no cookies, so there is nothing of ours to misuse. */

@@ -19,6 +19,8 @@ import { ReplyValue, type Route } from './route'
  */
 export async function runRoute(route: Route, exchange: Exchange, rawParams: unknown): Promise<Reply> {
   const common: Record<string, string> = { 'x-request-id': exchange.id }
+  const { requestIdHeader } = route.declaration
+  if (requestIdHeader) common[requestIdHeader] = exchange.id
   if (route.declaration.isCrossOrigin) Object.assign(common, crossOriginHeaders)
   let reply: Reply
   try {

@@ -1,0 +1,18 @@
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { countMessageTokens } from '@/lib/messages/count-message-tokens'
+import { messagesRefusal } from '@/lib/messages/messages-refusal'
+import { CountTokensReply, CountTokensRequest } from '@/lib/messages/schema'
+import { env } from '@/lib/platform/env'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'How many tokens a message’s prompt has',
+    limit: 'chat',
+    body: CountTokensRequest,
+    maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
+    reply: CountTokensReply,
+    refusal: messagesRefusal,
+    requestIdHeader: 'request-id',
+  },
+  ({ caller, body }) => countMessageTokens(caller, body),
+)

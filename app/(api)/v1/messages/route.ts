@@ -1,0 +1,21 @@
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { jsonOrEvents } from '@/lib/http/sse'
+import { createMessage } from '@/lib/messages/create-message'
+import { messagesRefusal } from '@/lib/messages/messages-refusal'
+import { MessageReply, MessagesRequest } from '@/lib/messages/schema'
+import { env } from '@/lib/platform/env'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Chat in Anthropic’s Messages format, whole or streamed',
+    limit: 'chat',
+    body: MessagesRequest,
+    maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
+    reply: MessageReply,
+    idempotent: (body) => MessagesRequest.safeParse(body).data?.stream !== true,
+    refusal: messagesRefusal,
+    requestIdHeader: 'request-id',
+  },
+  async ({ caller, body, exchange }) =>
+    jsonOrEvents(await createMessage(caller, body, { requestId: exchange.id, signal: exchange.signal })),
+)

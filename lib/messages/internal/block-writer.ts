@@ -1,0 +1,66 @@
+import type { AnswerPiece, ReasoningSeal } from '@/lib/chat/read-pieces'
+import { writeEvent } from './write-event'
+
+type CallPiece = Extract<AnswerPiece, { type: 'call' }>
+type Open = { kind: 'text' | 'thinking' } | { kind: 'call'; place: number; id: string }
+
+/** Writes an answer's blocks: one is open at a time, and what belongs to another closes it. */
+export class BlockWriter {
+  #open: Open | undefined
+  #index = -1
+
+  writeText(text: string): string {
+    const start =
+      this.#open?.kind === 'text'
+        ? ''
+        : this.#start({ kind: 'text' }, { type: 'text', text: '', citations: null })
+    return start + this.#delta({ type: 'text_delta', text })
+  }
+
+  writeThought(thinking: string): string {
+    const start =
+      this.#open?.kind === 'thinking'
+        ? ''
+        : this.#start({ kind: 'thinking' }, { type: 'thinking', thinking: '', signature: '' })
+    return start + this.#delta({ type: 'thinking_delta', thinking })
+  }
+
+  /** What proves a thought to be the model's own, or a thought that only its vendor can read. */
+  writeSeal({ signature, data }: ReasoningSeal): string {
+    if (data) return this.#start(undefined, { type: 'redacted_thinking', data }) + this.#stop()
+    if (this.#open?.kind !== 'thinking') return ''
+    return this.#delta({ type: 'signature_delta', signature }) + this.close()
+  }
+
+  /** Throws where pieces of calls are mixed up: a block that was closed cannot go on. */
+  writeCall({ place, id, name, arguments: json }: CallPiece): string {
+    const open = this.#open
+    const goesOn = open?.kind === 'call' && open.place === place && (id === '' || id === open.id)
+    if (!goesOn && id === '' && name === '') throw new Error('a piece of a call belongs to none that is open')
+    const callId = id || `toolu_${this.#index + 1}`
+    const start = goesOn
+      ? ''
+      : this.#start({ kind: 'call', place, id: callId }, { type: 'tool_use', id: callId, name, input: {} })
+    return start + (json === '' ? '' : this.#delta({ type: 'input_json_delta', partial_json: json }))
+  }
+
+  close(): string {
+    return this.#open === undefined ? '' : this.#stop()
+  }
+
+  #start(open: Open | undefined, content_block: object): string {
+    const before = this.close()
+    this.#open = open
+    this.#index++
+    return before + writeEvent({ type: 'content_block_start', index: this.#index, content_block })
+  }
+
+  #delta(delta: object): string {
+    return writeEvent({ type: 'content_block_delta', index: this.#index, delta })
+  }
+
+  #stop(): string {
+    this.#open = undefined
+    return writeEvent({ type: 'content_block_stop', index: this.#index })
+  }
+}

@@ -1,0 +1,22 @@
+/** Anthropic's names for errors, by ours. */
+const names: Readonly<Record<string, string>> = {
+  insufficient_quota: 'billing_error',
+  upstream_error: 'api_error',
+  service_unavailable: 'overloaded_error',
+  upstream_timeout: 'timeout_error',
+}
+
+/** `type` is ours; statuses that ours does not tell apart come before it. */
+export function writeError(
+  error: { type: string; message: string; status?: number },
+  requestId: string,
+): { type: 'error'; error: { type: string; message: string }; request_id: string } {
+  const { message, status } = error
+  const type =
+    status === 404
+      ? 'not_found_error'
+      : status === 413
+        ? 'request_too_large'
+        : (names[error.type] ?? error.type)
+  return { type: 'error', error: { type, message }, request_id: requestId }
+}

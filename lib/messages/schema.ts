@@ -1,0 +1,180 @@
+import { z } from 'zod'
+
+/**
+ * Messages: chat in Anthropic's wire format, for the tools and clients that speak it. A request is translated to chat
+ * completions, and the answer back; models, money, limits and fallbacks are those of chat. Hints that have no counterpart
+ * (`cache_control`, `metadata`, betas, service tiers) are taken and left aside; what would change the answer and cannot be
+ * served is refused by name.
+ */
+const Source = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('base64'), media_type: z.string(), data: z.string().min(1) }),
+  z.looseObject({ type: z.literal('url'), url: z.string().min(1) }),
+])
+const TextBlock = z.looseObject({ type: z.literal('text'), text: z.string() })
+const ImageBlock = z.looseObject({ type: z.literal('image'), source: Source })
+const DocumentSource = z.discriminatedUnion('type', [
+  ...Source.options,
+  z.looseObject({ type: z.literal('text'), data: z.string() }),
+  z.looseObject({
+    type: z.literal('content'),
+    content: z.union([z.string(), z.array(z.discriminatedUnion('type', [TextBlock, ImageBlock]))]),
+  }),
+])
+const DocumentBlock = z.looseObject({
+  type: z.literal('document'),
+  source: DocumentSource,
+  title: z.string().nullish(),
+})
+const SearchResultBlock = z.looseObject({
+  type: z.literal('search_result'),
+  title: z.string(),
+  source: z.string(),
+  content: z.array(TextBlock),
+})
+export const ResultPart = z.discriminatedUnion('type', [
+  TextBlock,
+  ImageBlock,
+  DocumentBlock,
+  SearchResultBlock,
+])
+export type ResultPart = z.output<typeof ResultPart>
+
+export const ToolResultBlock = z.looseObject({
+  type: z.literal('tool_result'),
+  tool_use_id: z.string().min(1),
+  content: z.union([z.string(), z.array(ResultPart)]).nullish(),
+  is_error: z.boolean().nullish(),
+})
+export type ToolResultBlock = z.output<typeof ToolResultBlock>
+
+const UserBlock = z.discriminatedUnion('type', [...ResultPart.options, ToolResultBlock])
+
+const AssistantBlock = z.discriminatedUnion('type', [
+  TextBlock,
+  z.looseObject({
+    type: z.literal('tool_use'),
+    id: z.string().min(1),
+    name: z.string().min(1),
+    input: z.unknown(),
+  }),
+  z.looseObject({ type: z.literal('thinking'), thinking: z.string(), signature: z.string().nullish() }),
+  z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() }),
+  // What a search of the vendor's own found: the text that came of it says what matters.
+  z.looseObject({ type: z.enum(['server_tool_use', 'web_search_tool_result']) }),
+])
+
+const Message = z.discriminatedUnion('role', [
+  z.looseObject({ role: z.literal('user'), content: z.union([z.string(), z.array(UserBlock).min(1)]) }),
+  z.looseObject({ role: z.literal('assistant'), content: z.union([z.string(), z.array(AssistantBlock)]) }),
+  z.looseObject({ role: z.literal('system'), content: z.union([z.string(), z.array(TextBlock).min(1)]) }),
+])
+export type MessageParam = z.output<typeof Message>
+
+const toolName = z.string().regex(/^[\w-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -')
+
+/** A function of the caller's. Tools that Anthropic itself runs or knows have a `type`; of those only web search is served. */
+const Tool = z.looseObject({
+  type: z.string().nullish(),
+  name: toolName,
+  description: z.string().nullish(),
+  input_schema: z.record(z.string(), z.unknown()).optional(),
+  strict: z.boolean().nullish(),
+})
+export type Tool = z.output<typeof Tool>
+
+const parallel = { disable_parallel_tool_use: z.boolean().nullish() }
+const ToolChoice = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('auto'), ...parallel }),
+  z.looseObject({ type: z.literal('any'), ...parallel }),
+  z.looseObject({ type: z.literal('tool'), name: z.string(), ...parallel }),
+  z.looseObject({ type: z.literal('none') }),
+])
+export type ToolChoice = z.output<typeof ToolChoice>
+
+const Thinking = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('enabled'), budget_tokens: z.int().min(1) }),
+  z.looseObject({ type: z.literal('adaptive') }),
+  z.looseObject({ type: z.literal('disabled') }),
+])
+
+const JsonFormat = z.looseObject({
+  type: z.literal('json_schema'),
+  schema: z.record(z.string(), z.unknown()),
+})
+
+const asked = {
+  model: z.string().min(1).max(256).optional(),
+  messages: z.array(Message).min(1),
+  system: z.union([z.string(), z.array(TextBlock)]).nullish(),
+  tools: z.array(Tool).max(128).nullish(),
+  tool_choice: ToolChoice.nullish(),
+  thinking: Thinking.nullish(),
+  output_config: z
+    .looseObject({
+      effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish(),
+      format: JsonFormat.nullish(),
+    })
+    .nullish(),
+  /** The older place of `output_config.format`. */
+  output_format: JsonFormat.nullish(),
+  container: z.null('cannot be served: there are no containers here').optional(),
+  mcp_servers: z.array(z.unknown()).max(0, 'cannot be served: no MCP servers are called from here').nullish(),
+}
+
+export const CountTokensRequest = z.looseObject(asked)
+export type CountTokensRequest = z.output<typeof CountTokensRequest>
+
+export const MessagesRequest = z.looseObject({
+  ...asked,
+  max_tokens: z.int().min(1).max(10_000_000),
+  stream: z.boolean().nullish(),
+  stop_sequences: z.array(z.string()).nullish(),
+  temperature: z.number().min(0).max(1).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  top_k: z.int().min(0).nullish(),
+})
+export type MessagesRequest = z.output<typeof MessagesRequest>
+
+const count = z.int().min(0)
+
+export const MessageUsage = z.object({
+  /** Without those that were read from or written to a cache. */
+  input_tokens: count,
+  cache_creation_input_tokens: count,
+  cache_read_input_tokens: count,
+  output_tokens: count,
+  /** USD; ours, beside the vendor's. */
+  cost: z.number().min(0),
+})
+export type MessageUsage = z.output<typeof MessageUsage>
+
+const ContentBlock = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string(), citations: z.null() }),
+  z.object({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
+  z.object({ type: z.literal('redacted_thinking'), data: z.string() }),
+  z.object({
+    type: z.literal('tool_use'),
+    id: z.string(),
+    name: z.string(),
+    input: z.record(z.string(), z.unknown()),
+  }),
+])
+export type ContentBlock = z.output<typeof ContentBlock>
+
+export const StopReason = z.enum(['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'refusal'])
+export type StopReason = z.output<typeof StopReason>
+
+export const MessageReply = z.object({
+  id: z.string(),
+  type: z.literal('message'),
+  role: z.literal('assistant'),
+  model: z.string(),
+  content: z.array(ContentBlock),
+  stop_reason: StopReason,
+  stop_sequence: z.string().nullable(),
+  usage: MessageUsage,
+})
+export type MessageReply = z.output<typeof MessageReply>
+
+export const CountTokensReply = z.object({ input_tokens: count })
+export type CountTokensReply = z.output<typeof CountTokensReply>
