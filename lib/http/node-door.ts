@@ -28,7 +28,7 @@ export function nodeDoor(table: RouteTable) {
         () => response.destroy(),
       )
     } else {
-      send(refusal(exchange, allowedMethods(match)), request, response)
+      send(refusal(exchange, match), request, response)
     }
     return true
   }
@@ -41,9 +41,11 @@ function allowedMethods(match: RouteMatch | 'unknown'): string | undefined {
   return isHidden ? undefined : Object.keys(match.methods).join(', ')
 }
 
-function refusal(exchange: Exchange, allow: string | undefined): Reply {
+function refusal(exchange: Exchange, match: RouteMatch | 'unknown'): Reply {
+  const allow = allowedMethods(match)
+  const [neighbour] = match === 'unknown' ? [] : Object.values(match.methods)
   const code = allow === undefined ? 'not_found' : 'method_not_allowed'
-  const reply = errorReply(unknownEndpoint(exchange, code), exchange)
+  const reply = errorReply(unknownEndpoint(exchange, code), exchange, neighbour?.declaration.refusal)
   reply.headers['x-request-id'] = exchange.id
   if (allow !== undefined) reply.headers.allow = allow
   return reply

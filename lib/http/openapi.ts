@@ -57,7 +57,9 @@ function operationOf(route: Route) {
       },
       default: {
         description: 'An error',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: declaration.refusalReply
+          ? jsonContent(declaration.refusalReply, 'output')
+          : { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     },
   }

@@ -30,6 +30,8 @@ export type RouteDeclaration<
   maxBodyBytes?: number
   /** How errors are told where a protocol has an envelope of its own. */
   refusal?: (error: AppError, request: Pick<Exchange, 'id' | 'query'>) => { status: number; body: object }
+  /** The envelope that `refusal` writes, for the OpenAPI document. */
+  refusalReply?: z.ZodType
   /** A second name under which the request's id is told, for clients that look for it there. */
   requestIdHeader?: string
   /** A form was once taken here: one that still comes is told where to go instead. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
 
 /**
  * Messages: chat in Anthropic's wire format, for the tools and clients that speak it. A request is translated to chat
@@ -104,6 +105,9 @@ const JsonFormat = z.looseObject({
 
 const asked = {
   model: z.string().min(1).max(256).optional(),
+  /** The gateway's own: other models that may step in, and which providers are asked. */
+  models: FallbackModels.nullish(),
+  provider: ProviderPreferences.nullish(),
   messages: z.array(Message).min(1),
   system: z.union([z.string(), z.array(TextBlock)]).nullish(),
   tools: z.array(Tool).max(128).nullish(),
@@ -178,3 +182,11 @@ export type MessageReply = z.output<typeof MessageReply>
 
 export const CountTokensReply = z.object({ input_tokens: count })
 export type CountTokensReply = z.output<typeof CountTokensReply>
+
+/** An error, as an answer or as an event of a stream. */
+export const MessagesError = z.object({
+  type: z.literal('error'),
+  error: z.object({ type: z.string(), message: z.string() }),
+  request_id: z.string(),
+})
+export type MessagesError = z.output<typeof MessagesError>

@@ -26,6 +26,8 @@ export function toPrompt(request: CountTokensRequest): ChatRequest {
   const json_schema = { name: 'output', strict: true, schema: schema ?? {} }
   return {
     ...(request.model === undefined ? {} : { model: request.model }),
+    ...(request.models != null && { models: request.models }),
+    ...(request.provider != null && { provider: request.provider }),
     messages: toChatMessages(request),
     ...toChatTools(request),
     ...(schema && { response_format: { type: 'json_schema', json_schema } }),

@@ -1,3 +1,5 @@
+import type { MessagesError } from '../schema'
+
 /** Anthropic's names for errors, by ours. */
 const names: Readonly<Record<string, string>> = {
   insufficient_quota: 'billing_error',
@@ -10,7 +12,7 @@ const names: Readonly<Record<string, string>> = {
 export function writeError(
   error: { type: string; message: string; status?: number },
   requestId: string,
-): { type: 'error'; error: { type: string; message: string }; request_id: string } {
+): MessagesError {
   const { message, status } = error
   const type =
     status === 404

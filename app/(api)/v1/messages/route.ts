@@ -2,7 +2,7 @@ import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { jsonOrEvents } from '@/lib/http/sse'
 import { createMessage } from '@/lib/messages/create-message'
 import { messagesRefusal } from '@/lib/messages/messages-refusal'
-import { MessageReply, MessagesRequest } from '@/lib/messages/schema'
+import { MessageReply, MessagesError, MessagesRequest } from '@/lib/messages/schema'
 import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
@@ -14,6 +14,7 @@ export const POST = apiKeyRoute(
     reply: MessageReply,
     idempotent: (body) => MessagesRequest.safeParse(body).data?.stream !== true,
     refusal: messagesRefusal,
+    refusalReply: MessagesError,
     requestIdHeader: 'request-id',
   },
   async ({ caller, body, exchange }) =>

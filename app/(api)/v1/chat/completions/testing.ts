@@ -6,6 +6,7 @@ import { grantCredit } from '@/lib/billing/grant-credit'
 import { readBalance } from '@/lib/billing/read-balance'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import type { RouteModule } from '@/lib/http/route-table'
 import { type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'
 import { createAccount } from '@/lib/identity/create-account'
 import type { Caller } from '@/lib/platform/caller'
@@ -22,7 +23,8 @@ export const path = '/v1/chat/completions'
 const pricing = { prompt: '0.000001', completion: '0.000002' }
 const model = { modality: 'chat', name: 'Large', context_length: 8000, max_output_tokens: 1000, pricing }
 
-export async function openChat(): Promise<{
+/** Other routes over the same upstreams stand in its place where they are given. */
+export async function openChat(modules: Readonly<Record<string, RouteModule>> = { [path]: chat }): Promise<{
   doors: [string, Door][]
   first: FaultUpstream
   second: FaultUpstream
@@ -46,10 +48,10 @@ export async function openChat(): Promise<{
   writeFileSync(file, JSON.stringify(providers))
   await applySeed(file)
   await loadCatalog()
-  const node = await nodeDoorOf({ [path]: chat })
+  const node = await nodeDoorOf(modules)
   return {
     doors: [
-      ['web', webDoorOf({ [path]: chat })],
+      ['web', webDoorOf(modules)],
       ['node', node.door],
     ],
     first,

@@ -1,7 +1,7 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { countMessageTokens } from '@/lib/messages/count-message-tokens'
 import { messagesRefusal } from '@/lib/messages/messages-refusal'
-import { CountTokensReply, CountTokensRequest } from '@/lib/messages/schema'
+import { CountTokensReply, CountTokensRequest, MessagesError } from '@/lib/messages/schema'
 import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
@@ -12,6 +12,7 @@ export const POST = apiKeyRoute(
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     reply: CountTokensReply,
     refusal: messagesRefusal,
+    refusalReply: MessagesError,
     requestIdHeader: 'request-id',
   },
   ({ caller, body }) => countMessageTokens(caller, body),

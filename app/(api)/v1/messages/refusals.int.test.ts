@@ -1,0 +1,125 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { MessagesError } from '@/lib/messages/schema'
+import { forgetHealth } from '@/lib/routing/testing/forget-health'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { answer, newCustomer, openChat, post } from '../chat/completions/testing'
+import * as countTokens from './count_tokens/route'
+import * as messages from './route'
+
+const path = '/v1/messages'
+const { doors, first, close } = await openChat({ [path]: messages, [`${path}/count_tokens`]: countTokens })
+afterAll(close)
+
+let customer: Awaited<ReturnType<typeof newCustomer>>
+beforeEach(async () => {
+  forgetHealth()
+  customer = await newCustomer()
+  first.answer(answerWith.json(200, answer))
+})
+
+const ask = (overrides: object = {}) => ({
+  model: 'acme/alone',
+  max_tokens: 100,
+  messages: [{ role: 'user', content: 'Hello' }],
+  ...overrides,
+})
+
+const turn = (content: unknown, role = 'user') => ({ messages: [{ role, content }] })
+const invalid: [string, object, string][] = [
+  ['no messages', { messages: undefined }, 'messages is required'],
+  ['empty messages', { messages: [] }, 'messages: '],
+  ['no max_tokens', { max_tokens: undefined }, 'max_tokens is required'],
+  ['max_tokens of 0', { max_tokens: 0 }, 'max_tokens: '],
+  ['an unknown role', turn('x', 'robot'), 'messages[0].role: '],
+  ['an unknown block', turn([{ type: 'smell' }]), 'messages[0].content[0].type: '],
+  [
+    'a call in a user’s turn',
+    turn([{ type: 'tool_use', id: 'a', name: 'b' }]),
+    'messages[0].content[0].type: ',
+  ],
+  [
+    'a picture by file id',
+    turn([{ type: 'image', source: { type: 'file', file_id: 'f' } }]),
+    'messages[0].content[0].source.type: ',
+  ],
+  ['temperature above 1', { temperature: 1.1 }, 'temperature: '],
+  ['a server’s tool', { tools: [{ type: 'computer_20250124', name: 'computer' }] }, 'tools[0].type: '],
+  ['a function without a schema', { tools: [{ name: 'f' }] }, 'tools[0].input_schema is required'],
+  ['a container', { container: 'c' }, 'container: '],
+  ['MCP servers', { mcp_servers: [{ type: 'url', url: 'https://a.example', name: 'a' }] }, 'mcp_servers: '],
+  ['no model', { model: undefined }, 'model is required'],
+  ['a model that draws', { model: 'sandbox/image-1' }, 'is a model for image'],
+  [
+    'web search where there is none',
+    { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
+    'web_search: ',
+  ],
+  ['a conversation beyond the context', turn('word '.repeat(9000)), 'the model takes 8000'],
+]
+
+describe.each(doors)('through the %s door', (_name, door) => {
+  it.each(invalid)('%s is a 400 that names the field', async (_case, overrides, words) => {
+    const response = await door('POST', path, post(customer.key, ask(overrides)))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      type: 'error',
+      error: { type: 'invalid_request_error', message: expect.stringContaining(words) },
+      request_id: response.headers.get('request-id'),
+    })
+  })
+
+  it('every refusal has Anthropic’s shape, and makes no row', async () => {
+    const poor = await newCustomer('0.000001')
+    const reader = await customer.keyWith({ scopes: ['account:read'] })
+    const narrow = await customer.keyWith({ allowed_models: ['acme/both'] })
+    const slow = await customer.keyWith({ rate_limit_rpm: 1 })
+    await door('POST', path, post(slow, ask({ max_tokens: 0 })))
+    const cases: [RequestInit, number, string][] = [
+      [post(customer.key, '{"model":'), 400, 'invalid_request_error'],
+      [post(undefined, ask()), 401, 'authentication_error'],
+      [post(undefined, ask(), { 'x-api-key': 'sk-ant-wrong' }), 401, 'authentication_error'],
+      [post('sk-portico-wrong', ask()), 401, 'authentication_error'],
+      [post(poor.key, ask()), 402, 'billing_error'],
+      [post(reader, ask()), 403, 'permission_error'],
+      [post(narrow, ask()), 403, 'permission_error'],
+      [post(customer.key, ask({ model: 'acme/none' })), 404, 'not_found_error'],
+      [post(customer.key, ask({ system: 'x'.repeat(33 * 1024 * 1024) })), 413, 'request_too_large'],
+      [post(customer.key, 'a=b', { 'content-type': 'text/plain' }), 415, 'invalid_request_error'],
+      [post(slow, ask()), 429, 'rate_limit_error'],
+    ]
+    for (const [init, status, type] of cases)
+      for (const address of status === 402 ? [path] : [path, `${path}/count_tokens`]) {
+        const response = await door('POST', address, init)
+        const body = MessagesError.strict().parse(await response.json())
+        expect([address, response.status, body.error.type]).toEqual([address, status, type])
+        if (status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      }
+    expect(await customer.rows()).toEqual([])
+  })
+})
+
+describe('another method', () => {
+  it('is a 405 in Anthropic’s shape', async () => {
+    const [, node] = doors[1] ?? []
+    const response = await node?.('GET', path)
+    expect(response?.status).toBe(405)
+    expect(MessagesError.parse(await response?.json()).error.type).toBe('invalid_request_error')
+  })
+})
+
+describe('an upstream that answers', () => {
+  it.each([
+    [429, 429, 'rate_limit_error'],
+    [400, 400, 'invalid_request_error'],
+    [401, 502, 'api_error'],
+    [500, 502, 'api_error'],
+  ])('%i is a %i, whole and streamed, and costs nothing', async (status, expected, type) => {
+    first.answer(answerWith.json(status, { error: { message: 'No.' } }, { 'retry-after': '7' }))
+    const [, node] = doors[1] ?? []
+    for (const stream of [false, true]) {
+      const response = await node?.('POST', path, post(customer.key, ask({ stream })))
+      expect([response?.status, await response?.json()]).toMatchObject([expected, { error: { type } }])
+    }
+    expect(await customer.balance()).toMatchObject({ available: '1.000000', held: '0.000000' })
+  })
+})
