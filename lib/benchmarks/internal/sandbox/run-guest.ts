@@ -26,7 +26,7 @@ const flags = [
 /** Gives the text to the guest's process and takes its line; the process is gone afterwards, whatever it did. */
 export async function runGuest(input: string): Promise<GuestOutcome> {
   const guest = spawn(process.execPath, [...flags, '-e', guestSource], {
-    env: {}, // no setting and no secret of ours
+    env: { NODE_ENV: 'production' }, // no setting and no secret of ours
     cwd: tmpdir(),
     stdio: ['pipe', 'pipe', 'ignore'],
   })
