@@ -7,6 +7,7 @@ import { deleteOldDeliveries } from '@/lib/callbacks/delete-old-deliveries'
 import { deliverAttempt } from '@/lib/callbacks/deliver-attempt'
 import { attemptJob } from '@/lib/callbacks/jobs'
 import { resumeStalled } from '@/lib/callbacks/resume-stalled'
+import { probeProviders } from '@/lib/catalog/probe-providers'
 import { deleteExpiredRecords } from '@/lib/http/idempotency/repository'
 import { runTaskJob } from '@/lib/images/jobs'
 import { runTask } from '@/lib/images/run-task'
@@ -28,6 +29,7 @@ import { deleteReleasedJob } from '@/lib/uploads/jobs'
 import { sweepUploads } from '@/lib/uploads/sweep-uploads'
 import { ensureUsagePartitions } from '@/lib/usage/ensure-partitions'
 import { foldTallies } from '@/lib/usage/fold-tallies'
+import { foldTraffic } from '@/lib/usage/fold-traffic'
 import { takeTurnJob } from '@/lib/videos/jobs'
 import { sweepVideos } from '@/lib/videos/sweep-videos'
 import { takeTurn } from '@/lib/videos/take-turn'
@@ -35,6 +37,7 @@ import { takeTurn } from '@/lib/videos/take-turn'
 /** The only lists that bind a job to its handler. */
 export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'usage.fold-tallies', cron: '*/5 * * * *', run: foldTallies },
+  { name: 'usage.fold-traffic', cron: '* * * * *', run: foldTraffic },
   { name: 'usage.ensure-partitions', cron: '17 3 * * *', run: ensureUsagePartitions },
   { name: 'billing.check-ledger', cron: '41 * * * *', run: checkLedgerBySchedule },
   { name: 'billing.delete-old-payment-events', cron: '51 4 * * *', run: deleteOldPaymentEvents },
@@ -42,6 +45,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'alerts.watch', cron: '* * * * *', run: watchSpending },
   { name: 'callbacks.delete-old', cron: '37 * * * *', run: deleteOldDeliveries },
   { name: 'callbacks.resume-stalled', cron: '* * * * *', run: resumeStalled },
+  { name: 'catalog.probe-providers', cron: '* * * * *', run: probeProviders },
   { name: 'http.delete-expired-idempotency', cron: '23 * * * *', run: deleteExpiredRecords },
   { name: 'images.sweep', cron: '* * * * *', run: sweepTasks },
   { name: 'objects.sweep', cron: '* * * * *', run: sweepObjects },

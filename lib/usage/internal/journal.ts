@@ -1,6 +1,6 @@
 import type { Journal } from '@/lib/billing/ledger'
 import type { UsageModality } from '../schema'
-import { rollUpTrafficSql } from './roll-up-traffic'
+import { tallyTrafficSql } from './tally-traffic'
 import { tallyUsageSql } from './tally-usage'
 
 /** What an image is billed at where images have prices of their own. */
@@ -70,5 +70,5 @@ const bookSql = `
 
 export const usageJournal: Journal = {
   name: 'usage',
-  writes: { journal: bookSql, tallied: tallyUsageSql, rolled_up: rollUpTrafficSql },
+  writes: { journal: bookSql, tallied: tallyUsageSql, traffic: tallyTrafficSql },
 }

@@ -26,12 +26,12 @@ const outcomeOf = (code: string) =>
 
 /**
  * Adds the usage rows that a statement has just booked (the CTE `journal`) to what their providers' models did in the
- * hour. A try that failed before another one counts against the provider that failed it; the last try is the request itself.
+ * minute. A try that failed before another one counts against the provider that failed it; the last try is the request itself.
  */
-export const rollUpTrafficSql = `
-  INSERT INTO traffic_rollups AS t (hour, provider_id, model_id, slot, modality, requests, successful, failed, rate_limited,
+export const tallyTrafficSql = `
+  INSERT INTO traffic_tallies AS t (minute, provider_id, model_id, slot, modality, requests, successful, failed, rate_limited,
     refused, failed_tries, rate_limited_tries, prompt_tokens, completion_tokens, images, video_millis, latency, ttft, throughput)
-  SELECT hour, provider_id, model_id, ${slotOf(instanceId())}, max(modality), count(*) FILTER (WHERE is_request),
+  SELECT minute, provider_id, model_id, ${slotOf(instanceId())}, max(modality), count(*) FILTER (WHERE is_request),
     count(*) FILTER (WHERE outcome = 'successful'), count(*) FILTER (WHERE is_request AND outcome = 'failed'),
     count(*) FILTER (WHERE is_request AND outcome = 'rate_limited'), count(*) FILTER (WHERE is_request AND outcome = 'refused'),
     count(*) FILTER (WHERE NOT is_request AND outcome = 'failed'),
@@ -45,18 +45,18 @@ export const rollUpTrafficSql = `
     usage_histogram(array_agg(usage_histogram_place(16000 * completion_tokens::float8 / greatest(latency_ms - coalesce(ttft_ms, 0), 1)))
       FILTER (WHERE is_whole AND modality = 'chat' AND completion_tokens > 0))
   FROM (
-    SELECT date_bin('1 hour', created_at, 'epoch') AS hour, provider_id, model_id, modality, true AS is_request,
+    SELECT date_bin('1 minute', created_at, 'epoch') AS minute, provider_id, model_id, modality, true AS is_request,
       CASE WHEN status <> 'failed' THEN 'successful' ELSE ${outcomeOf('error_code')} END AS outcome,
       status <> 'failed' AND finish_reason IS DISTINCT FROM 'aborted' AS is_whole,
       prompt_tokens, completion_tokens, images, video_millis, latency_ms, ttft_ms FROM journal
     UNION ALL
-    SELECT date_bin('1 hour', created_at, 'epoch'), try.told ->> 'provider', coalesce(try.told ->> 'model', model_id), modality, false,
+    SELECT date_bin('1 minute', created_at, 'epoch'), try.told ->> 'provider', coalesce(try.told ->> 'model', model_id), modality, false,
       ${outcomeOf("try.told ->> 'code'")}, false, NULL, NULL, NULL, NULL, NULL, NULL
       FROM journal, jsonb_array_elements(attempts) WITH ORDINALITY AS try(told, place)
       WHERE attempts IS NOT NULL AND try.place < jsonb_array_length(attempts)
   ) AS observed
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-  ON CONFLICT (hour, provider_id, model_id, slot) DO UPDATE SET
+  ON CONFLICT (minute, provider_id, model_id, slot) DO UPDATE SET
     requests = t.requests + excluded.requests, successful = t.successful + excluded.successful,
     failed = t.failed + excluded.failed, rate_limited = t.rate_limited + excluded.rate_limited,
     refused = t.refused + excluded.refused, failed_tries = t.failed_tries + excluded.failed_tries,
