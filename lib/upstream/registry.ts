@@ -4,10 +4,12 @@ import { remember } from '@/lib/platform/remember'
 import { createAiSdkChat } from '@/lib/upstream/adapters/ai-sdk/chat/create-ai-sdk-chat'
 import { createAiSdkImages } from '@/lib/upstream/adapters/ai-sdk/images/create-ai-sdk-images'
 import type { SdkSettings } from '@/lib/upstream/adapters/ai-sdk/sdk-settings'
+import { createArkProbe } from '@/lib/upstream/adapters/ark/create-ark-probe'
 import { createArkVideo } from '@/lib/upstream/adapters/ark/create-ark-video'
 import { createArkVault } from '@/lib/upstream/adapters/ark/vault/create-ark-vault'
 import { createOpenAiCompatibleChat } from '@/lib/upstream/adapters/openai-compatible/create-chat'
 import { createOpenAiCompatibleEmbeddings } from '@/lib/upstream/adapters/openai-compatible/create-embeddings'
+import { createOpenAiCompatibleProbe } from '@/lib/upstream/adapters/openai-compatible/create-probe'
 import { createOpenAiCompatibleImages } from '@/lib/upstream/adapters/openai-compatible/images/create-images'
 import { createSandboxChat } from '@/lib/upstream/adapters/sandbox/create-sandbox-chat'
 import { createSandboxEmbeddings } from '@/lib/upstream/adapters/sandbox/embeddings/create-sandbox-embeddings'
@@ -19,6 +21,7 @@ import type { ChatModel } from './contract/chat-model'
 import type { EmbeddingModel } from './contract/embedding-model'
 import type { ImageModel } from './contract/image-model'
 import type { PortraitVault } from './contract/portrait-vault'
+import type { ProviderProbe } from './contract/provider-probe'
 import type { VideoModel } from './contract/video-model'
 import { videoMediaAccess } from './video-media-access'
 
@@ -56,6 +59,19 @@ export function videoModelFor(target: AdapterTarget): VideoModel {
   const made = madeFor(target)
   made.video ??= makeVideo(target, made.apiKey ?? null)
   return made.video
+}
+
+/** Null where nothing needs to be asked, or nothing can be asked for free. */
+export function providerProbeFor(target: AdapterTarget): ProviderProbe | null {
+  const { apiKey = null } = madeFor(target)
+  switch (target.adapter) {
+    case 'openai-compatible':
+      return createOpenAiCompatibleProbe({ baseUrl: addressOf(target), apiKey })
+    case 'ark':
+      return createArkProbe({ baseUrl: addressOf(target), apiKey })
+    default:
+      return null
+  }
 }
 
 const VAULT_ADDRESS = 'https://ark.cn-beijing.volcengineapi.com'

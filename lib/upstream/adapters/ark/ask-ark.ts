@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { poolOf } from '../openai-compatible/pool'
-import type { ArkSettings } from './ark-settings'
+import type { ArkAccess } from './ark-settings'
 import { readRefusal } from './read-refusal'
 
 type Question = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: string; signal: AbortSignal }
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 60_000
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 /** One call of Ark's task API: the JSON of a success. Rejects with UpstreamError, or the signal's reason. */
-export async function askArk(settings: ArkSettings, question: Question): Promise<unknown> {
+export async function askArk(settings: ArkAccess, question: Question): Promise<unknown> {
   const deadline = AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS)
   const signal = AbortSignal.any([question.signal, deadline])
   try {
@@ -25,7 +25,7 @@ export async function askArk(settings: ArkSettings, question: Question): Promise
 }
 
 async function exchange(
-  { baseUrl, apiKey }: ArkSettings,
+  { baseUrl, apiKey }: ArkAccess,
   { method, path, body }: Question,
   signal: AbortSignal,
 ) {

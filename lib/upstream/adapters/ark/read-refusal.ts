@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { publicMessage } from '../openai-compatible/public-message'
 import { retryAfterSeconds } from '../openai-compatible/retry-after'
-import type { ArkSettings } from './ark-settings'
+import type { ArkAccess } from './ark-settings'
 import { type ArkFailure, classifyFailure } from './failure-code'
 
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
@@ -17,7 +17,7 @@ const Refusal = z.object({
 })
 
 /** What Ark's refusal of a call means. */
-export function readRefusal({ status, headers, text }: Answer, settings: ArkSettings): UpstreamError {
+export function readRefusal({ status, headers, text }: Answer, settings: ArkAccess): UpstreamError {
   const { code, message, param } = parseRefusal(text)
   const failure = code === '' ? failureOfStatus(status) : classifyFailure(code, message)
   if (failure === 'rate_limited' || status === 429)
@@ -36,7 +36,7 @@ export function readRefusal({ status, headers, text }: Answer, settings: ArkSett
 }
 
 /** Ark's own sentence, without what only it and we need to know. */
-export function sayableMessage(message: string, { baseUrl, apiKey }: ArkSettings): string | undefined {
+export function sayableMessage(message: string, { baseUrl, apiKey }: ArkAccess): string | undefined {
   const plain = message.replace(/\s*\(?\brequest id:?\s*[\w-]+\)?/gi, '')
   const secrets = apiKey === null || apiKey.trim().length < 8 ? [] : [apiKey.trim()]
   return publicMessage(plain, { hostname: new URL(baseUrl).hostname, secrets })

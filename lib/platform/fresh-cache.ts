@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache'
+import { clock } from './clock'
+import { logger } from './logger'
+import { remember } from './remember'
+
+/** Nobody is answered with anything older. */
+const USABLE_MILLIS = 60_000
+/** From then on the next one is counted while the old one is still given out. */
+const FRESH_MILLIS = 30_000
+const MAX_ENTRIES = 500
+
+type Entry<Value> = { value: Promise<Value>; countedAt: number; isRefreshing: boolean }
+
+/**
+ * For figures that everybody may see and that are dear to count: this process counts each at most once at a time, and
+ * gives the same object out for up to a minute after the counting began. What could not be counted is not kept.
+ */
+export function createFreshCache<Value>(name: string) {
+  const entries = remember(name, () => new LRUCache<string, Entry<Value>>({ max: MAX_ENTRIES }))
+
+  function begin(key: string, count: () => Promise<Value>): Promise<Value> {
+    const entry = { value: count(), countedAt: clock.now().getTime(), isRefreshing: false }
+    entries.set(key, entry)
+    entry.value.catch(() => {
+      if (entries.peek(key) === entry) entries.delete(key)
+    })
+    return entry.value
+  }
+
+  function refresh(key: string, entry: Entry<Value>, count: () => Promise<Value>): void {
+    entry.isRefreshing = true
+    const countedAt = clock.now().getTime()
+    count()
+      .then((value) => {
+        entries.set(key, { value: Promise.resolve(value), countedAt, isRefreshing: false })
+      })
+      .catch((error: unknown) => {
+        entry.isRefreshing = false
+        logger.warn({ err: String(error), name, key }, 'figures could not be counted anew')
+      })
+  }
+
+  return (key: string, count: () => Promise<Value>): Promise<Value> => {
+    const entry = entries.get(key)
+    const ageMillis = entry ? clock.now().getTime() - entry.countedAt : -1
+    if (entry === undefined || ageMillis < 0 || ageMillis >= USABLE_MILLIS) return begin(key, count)
+    if (ageMillis >= FRESH_MILLIS && !entry.isRefreshing) refresh(key, entry, count)
+    return entry.value
+  }
+}
