@@ -1,11 +1,5 @@
 import type { NextConfig } from 'next'
 
-/** Addresses under which only JSON lives; a person who types one is sent to the page of the same name. */
-const pageFor: Record<string, string> = {
-  '/providers': '/explore/providers',
-  '/rankings': '/explore/rankings',
-}
-
 const config: NextConfig = {
   // Each set of sources is built once and served from a folder of its own (scripts/steps/build.mjs).
   distDir: process.env.PORTICO_BUILD ?? '.next',
@@ -27,14 +21,6 @@ const config: NextConfig = {
     '@aws-sdk/s3-request-presigner',
   ],
   typescript: { ignoreBuildErrors: true }, // `npm test` type-checks the whole tree; a build need not do it again
-  async redirects() {
-    return Object.entries(pageFor).map(([source, destination]) => ({
-      source,
-      destination,
-      permanent: false,
-      has: [{ type: 'header' as const, key: 'sec-fetch-dest', value: 'document' }],
-    }))
-  },
 }
 
 export default config

@@ -31,6 +31,10 @@ import * as adminQueue from './api-account/admin/queue/route'
 import * as adminRouteOrder from './api-account/admin/route-order/route'
 import * as adminPrices from './api-account/admin/routes/[id]/prices/route'
 import * as adminRoute from './api-account/admin/routes/[id]/route'
+import * as accountProvider from './api-account/providers/[id]/route'
+import * as accountProviderStats from './api-account/providers/[id]/stats/route'
+import * as accountProviders from './api-account/providers/route'
+import * as accountRankings from './api-account/rankings/all/route'
 import * as alerts from './api-account/user/alerts/route'
 import * as apiKeyDefaults from './api-account/user/api-keys/[id]/default-models/route'
 import * as apiKeyRotate from './api-account/user/api-keys/[id]/rotate/route'
@@ -58,6 +62,15 @@ import * as webhookRotate from './api-account/user/webhooks/rotate-secret/route'
 import * as webhooks from './api-account/user/webhooks/route'
 import * as webhookTest from './api-account/user/webhooks/test/route'
 import * as media from './media/[id]/route'
+import * as provider from './providers/[id]/route'
+import * as providerStats from './providers/[id]/stats/route'
+import * as providers from './providers/route'
+import * as allRankings from './rankings/all/route'
+import * as benchmarkRanking from './rankings/benchmarks/route'
+import * as charts from './rankings/charts/route'
+import * as modelRanking from './rankings/models/route'
+import * as rankings from './rankings/route'
+import * as speedRanking from './rankings/speed/route'
 import * as chatCompletions from './v1/chat/completions/route'
 import * as embeddings from './v1/embeddings/route'
 import * as imageEdits from './v1/images/edits/route'
@@ -161,4 +174,17 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api/webhooks/stripe': stripeWebhook,
   '/api/storage/[...key]': storedFile,
   '/media/[id]': media,
+  '/providers': providers,
+  '/providers/[id]': provider,
+  '/providers/[id]/stats': providerStats,
+  '/api-account/providers': accountProviders,
+  '/api-account/providers/[id]': accountProvider,
+  '/api-account/providers/[id]/stats': accountProviderStats,
+  '/rankings': rankings,
+  '/rankings/all': allRankings,
+  '/rankings/models': modelRanking,
+  '/rankings/charts': charts,
+  '/rankings/benchmarks': benchmarkRanking,
+  '/rankings/speed': speedRanking,
+  '/api-account/rankings/all': accountRankings,
 }

@@ -1,5 +1,8 @@
-import type { CatalogModel } from './catalog-snapshot'
-import type { ModelReply } from './schema'
+import { successRateOf, uptimeOf } from '@/lib/usage/traffic/rates'
+import { latencyMs, throughputTps, ttftMs } from '@/lib/usage/traffic/speeds'
+import type { Traffic } from '@/lib/usage/traffic/traffic'
+import type { CatalogModel, CatalogOffer, CatalogProvider } from './catalog-snapshot'
+import type { ModelReply, ProviderItem, ProviderModel, ProviderStatus } from './schema'
 
 export function presentModel(model: CatalogModel): ModelReply {
   return {
@@ -16,5 +19,36 @@ export function presentModel(model: CatalogModel): ModelReply {
     supported_parameters: [...model.supportedParameters],
     capabilities: { ...model.capabilities },
     providers: model.routes.map(({ providerId }) => providerId),
+  }
+}
+
+export function presentProvider(provider: CatalogProvider, status: ProviderStatus): ProviderItem {
+  return {
+    id: provider.id,
+    name: provider.name,
+    model_count: provider.offers.length,
+    modalities: [...new Set(provider.offers.map(({ modality }) => modality))].sort(),
+    status,
+  }
+}
+
+export function presentOffer(offer: CatalogOffer, status: ProviderStatus, traffic: Traffic): ProviderModel {
+  return {
+    id: offer.modelId,
+    name: offer.modelName,
+    modality: offer.modality,
+    context_length: offer.contextLength,
+    max_output_tokens: offer.maxOutputTokens,
+    pricing: offer.pricing,
+    supported_parameters: [...offer.supportedParameters],
+    status,
+    figures: {
+      requests: traffic.requests,
+      success_rate: successRateOf(traffic),
+      uptime: uptimeOf(traffic),
+      latency_p50_ms: latencyMs(traffic, 0.5),
+      ttft_p50_ms: ttftMs(traffic, 0.5),
+      throughput_p50_tps: throughputTps(traffic, 0.5),
+    },
   }
 }

@@ -1,24 +1,79 @@
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
+import { createFreshCache } from '@/lib/platform/fresh-cache'
+import { readTraffic } from '@/lib/usage/read-traffic'
+import { addTraffic } from '@/lib/usage/traffic/add-traffic'
+import { successRateOf, uptimeOf } from '@/lib/usage/traffic/rates'
+import { latencyMs, throughputTps, ttftMs } from '@/lib/usage/traffic/speeds'
+import { noTraffic, type Traffic } from '@/lib/usage/traffic/traffic'
 import { providerExists } from './find-provider'
-import type { ProviderStatsReply, StatsQuery } from './schema'
+import { windowStart, windowStep, windowStretches } from './internal/stats-windows'
+import type { Percentiles, ProviderStatsReply, StatsPoint, StatsQuery, StatsWindow } from './schema'
 
-const unmeasured = { p50: null, p75: null, p90: null, p99: null }
+const cached = createFreshCache<ProviderStatsReply>('provider-stats')
 
 /** How a provider served in the window, and in each stretch of it. 404 where there is none. */
 export async function readProviderStats(id: string, query: StatsQuery): Promise<ProviderStatsReply> {
   if (!providerExists(id)) throw new AppError('not_found', { message: 'There is no such provider.' })
+  const window = query.window ?? query.period ?? '24h'
+  return cached(`${window} ${id}`, () => count(id, window))
+}
+
+async function count(providerId: string, window: StatsWindow): Promise<ProviderStatsReply> {
+  const now = clock.now()
+  const from = windowStart(window, now)
+  const rows = await readTraffic({
+    from,
+    providerId,
+    stepSeconds: windowStep(window),
+    speeds: ['latency', 'ttft', 'throughput'],
+  })
+  const trafficAt = new Map(rows.map((row) => [row.start?.getTime(), row]))
+  const whole = addTraffic(rows)
   return {
-    provider_id: id,
-    window: query.window ?? query.period ?? '24h',
-    requests: 0,
-    success_rate: null,
-    uptime: null,
-    total_tokens: '0',
-    latency_ms: unmeasured,
-    ttft_ms: unmeasured,
-    throughput_tps: unmeasured,
-    series: [],
-    as_of: clock.now().toISOString(),
+    provider_id: providerId,
+    window,
+    ...countsOf(whole),
+    latency_ms: percentilesOf(whole, latencyMs),
+    ttft_ms: percentilesOf(whole, ttftMs),
+    throughput_tps: percentilesOf(whole, throughputTps),
+    series: windowStretches(window, now).map((start) =>
+      pointOf(
+        new Date(Math.max(start.getTime(), from.getTime())),
+        trafficAt.get(start.getTime()) ?? noTraffic,
+      ),
+    ),
+    as_of: now.toISOString(),
+  }
+}
+
+function pointOf(start: Date, traffic: Traffic): StatsPoint {
+  return {
+    start: start.toISOString(),
+    ...countsOf(traffic),
+    latency_p50_ms: latencyMs(traffic, 0.5),
+    ttft_p50_ms: ttftMs(traffic, 0.5),
+    throughput_p50_tps: throughputTps(traffic, 0.5),
+  }
+}
+
+function countsOf(traffic: Traffic) {
+  return {
+    requests: traffic.requests,
+    success_rate: successRateOf(traffic),
+    uptime: uptimeOf(traffic),
+    total_tokens: traffic.total_tokens.toString(),
+  }
+}
+
+function percentilesOf(
+  traffic: Traffic,
+  read: (traffic: Traffic, share: number) => number | null,
+): Percentiles {
+  return {
+    p50: read(traffic, 0.5),
+    p75: read(traffic, 0.75),
+    p90: read(traffic, 0.9),
+    p99: read(traffic, 0.99),
   }
 }

@@ -1,28 +1,52 @@
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
+import { createFreshCache } from '@/lib/platform/fresh-cache'
+import { readTraffic } from '@/lib/usage/read-traffic'
+import { addTraffic } from '@/lib/usage/traffic/add-traffic'
+import { throughputTps } from '@/lib/usage/traffic/speeds'
+import { noTraffic } from '@/lib/usage/traffic/traffic'
+import type { CatalogProvider } from './catalog-snapshot'
 import { findProvider } from './find-provider'
-import { presentProviderItem, presentProviderModel } from './provider-presenter'
-import type { LiveFigures, ProviderReply } from './schema'
+import { readHealth } from './internal/read-health'
+import { windowStart } from './internal/stats-windows'
+import { presentOffer, presentProvider } from './presenter'
+import type { ProviderReply } from './schema'
 
-const nothing: LiveFigures = {
-  requests: 0,
-  success_rate: null,
-  uptime: null,
-  latency_p50_ms: null,
-  ttft_p50_ms: null,
-  throughput_p50_tps: null,
-}
+const cached = createFreshCache<ProviderReply>('provider')
 
 /** One provider with its models, each with the figures of the last 24 hours. 404 where there is none. */
 export async function readProvider(id: string): Promise<ProviderReply> {
   const provider = findProvider(id)
   if (provider === undefined) throw new AppError('not_found', { message: 'There is no such provider.' })
-  const item = presentProviderItem(provider)
+  return cached(id, () => count(provider))
+}
+
+async function count(provider: CatalogProvider): Promise<ProviderReply> {
+  const now = clock.now()
+  const [health, rows] = await Promise.all([
+    readHealth(),
+    readTraffic({
+      from: windowStart('24h', now),
+      providerId: provider.id,
+      byModel: true,
+      speeds: ['latency', 'ttft', 'throughput'],
+    }),
+  ])
+  const trafficOf = new Map(rows.map((row) => [row.model_id, row]))
+  const whole = addTraffic(rows)
   return {
-    ...item,
-    models: provider.offers.map((offer) => presentProviderModel(offer, item.status, nothing)),
+    ...presentProvider(provider, health.statusOf(provider)),
+    models: provider.offers.map((offer) => {
+      const status = health.statusOfModel(provider, offer.modelId)
+      return presentOffer(offer, status, trafficOf.get(offer.modelId) ?? noTraffic)
+    }),
     policies: provider.policies,
-    throughput: { p50: null, p90: null, unit: 'tokens/s', window: '24h' },
-    as_of: clock.now().toISOString(),
+    throughput: {
+      p50: throughputTps(whole, 0.5),
+      p90: throughputTps(whole, 0.9),
+      unit: 'tokens/s',
+      window: '24h',
+    },
+    as_of: now.toISOString(),
   }
 }

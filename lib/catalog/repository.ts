@@ -158,6 +158,17 @@ export async function readCatalogRows(now: Date): Promise<CatalogRows> {
   }
 }
 
+/** Of all there is and was. */
+export async function listNames() {
+  const select = { id: true, name: true } as const
+  const [models, providers] = await Promise.all([
+    prisma.model.findMany({ select }),
+    prisma.provider.findMany({ select }),
+  ])
+  const toMap = (rows: { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]))
+  return { models: toMap(models), providers: toMap(providers) }
+}
+
 const JsonObject = z.record(z.string(), z.json())
 
 /** What goes into a jsonb column: without the fields that are not there. */

@@ -6,13 +6,14 @@ import { streamBytes } from '@/lib/platform/stream-bytes'
 import { contentDisposition } from './content-disposition'
 import { errorReply } from './error-response'
 import type { Exchange } from './exchange'
+import { matchesEtag } from './matches-etag'
 import { parseRange } from './parse-range'
 import { ReplyValue } from './route'
 
 /** The file, or the part of it that was asked for, streamed; nothing is opened for HEAD and for a client that has it. */
 export async function fileReply(exchange: Exchange, file: ServedFile): Promise<ReplyValue> {
   const headers = headersOf(file)
-  if (matches(exchange.headers['if-none-match'], file.etag))
+  if (matchesEtag(exchange.headers['if-none-match'], file.etag))
     return new ReplyValue({ status: 304, headers, body: null })
   headers['content-type'] = file.mimeType
   headers['content-disposition'] = contentDisposition(file.fileName, file.isDownload)
@@ -53,10 +54,4 @@ function refuseRange(exchange: Exchange, file: ServedFile): ReplyValue {
   const reply = errorReply(new AppError('range_not_satisfiable', { param: 'Range' }), exchange)
   reply.headers['content-range'] = `bytes */${file.sizeBytes}`
   return new ReplyValue(reply)
-}
-
-function matches(condition: string | undefined, etag: string): boolean {
-  if (condition === undefined) return false
-  if (condition.trim() === '*') return true
-  return condition.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }

@@ -12,6 +12,8 @@ import { parseInput } from './parse-input'
 import { readJsonBody } from './read-json-body'
 import { requireScope } from './require-scope'
 import { ReplyValue, type Route } from './route'
+import { isOpenedInBrowser, sendToPage } from './send-to-page'
+import { sharedReply } from './shared-reply'
 
 /**
  * The steps of every request: authenticate 401 → scope 403 → rate limit 429 → media type 415 → size 413 → parse 400 →
@@ -73,11 +75,13 @@ async function answer(
   const { declaration } = route
   const read = declaration.body ? await readJsonBody(exchange, declaration) : null
   const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
+  if (declaration.page && isOpenedInBrowser(exchange)) return sendToPage(declaration.page, params, exchange)
   const query = declaration.query
     ? parseInput(declaration.query, Object.fromEntries(exchange.query))
     : undefined
   const body = declaration.body ? parseInput(declaration.body, read?.value) : undefined
-  const work = async () => toReply(route, await route.handle({ caller, body, query, params, exchange }))
+  const work = async () =>
+    toReply(route, await route.handle({ caller, body, query, params, exchange }), exchange)
   if (caller && read && exchange.headers['idempotency-key'] !== undefined && takesIdempotencyKey(route, body))
     return answerOnce(exchange, caller, read.bytes, work)
   return work()
@@ -88,20 +92,22 @@ function takesIdempotencyKey(route: Route, body: unknown): boolean {
   return typeof idempotent === 'function' ? idempotent(body) : idempotent === true
 }
 
-function toReply(route: Route, result: unknown): Reply {
+function toReply(route: Route, result: unknown, exchange: Exchange): Reply {
   if (result instanceof ReplyValue) return result.reply
-  const { reply: schema, status = 200 } = route.declaration
-  const checked = schema?.safeParse(result)
-  if (checked && !checked.success) {
-    if (env().NODE_ENV === 'test') throw new AppError('internal_error', { cause: checked.error })
-    logger.error(
-      { summary: route.declaration.summary, issues: checked.error.issues },
-      'a reply does not fit its schema',
-    )
+  const { status = 200, sharedForSeconds, page } = route.declaration
+  const toBody = () => {
+    checkReply(route, result)
+    return JSON.stringify(result)
   }
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify(result),
-  }
+  if (sharedForSeconds !== undefined && typeof result === 'object' && result !== null)
+    return sharedReply(result, toBody, exchange, { sharedForSeconds, variesByReader: page !== undefined })
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: toBody() }
+}
+
+function checkReply({ declaration }: Route, result: unknown): void {
+  const checked = declaration.reply?.safeParse(result)
+  if (checked === undefined || checked.success) return
+  if (env().NODE_ENV === 'test') throw new AppError('internal_error', { cause: checked.error })
+  const fault = { summary: declaration.summary, issues: checked.error.issues }
+  logger.error(fault, 'a reply does not fit its schema')
 }

@@ -1,7 +1,28 @@
+import { readNames } from '@/lib/catalog/read-names'
 import { clock } from '@/lib/platform/clock'
-import type { ChartsReply, RankingQuery } from './schema'
+import { createFreshCache } from '@/lib/platform/fresh-cache'
+import { readTraffic } from '@/lib/usage/read-traffic'
+import { chartModels } from './internal/chart-models'
+import { windowDates, windowStart } from './internal/ranking-windows'
+import type { ChartsReply, RankingQuery, RankingWindow } from './schema'
+
+const DAY_SECONDS = 86_400
+
+const cached = createFreshCache<ChartsReply>('charts')
 
 /** Tokens by day of the ten largest models, and of all others together. */
-export async function readCharts({ window }: RankingQuery): Promise<ChartsReply> {
-  return { window, as_of: clock.now().toISOString(), series: [] }
+export function readCharts({ window }: RankingQuery): Promise<ChartsReply> {
+  return cached(window, () => count(window))
+}
+
+async function count(window: RankingWindow): Promise<ChartsReply> {
+  const now = clock.now()
+  const from = windowStart(window, now)
+  const rows = await readTraffic({ from, byModel: true, stepSeconds: DAY_SECONDS })
+  const { modelName } = await readNames()
+  return {
+    window,
+    as_of: now.toISOString(),
+    series: chartModels(rows, windowDates(window, now), modelName),
+  }
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { BenchmarkCategory } from '@/lib/benchmarks/schema'
+import { Modality } from '@/lib/catalog/schema'
 
 /**
  * Rankings: which models are used most, and which are fastest, over all customers together; and what benchmarks say of
@@ -24,7 +26,7 @@ export const LeaderboardItem = z.object({
   rank,
   model_id: z.string(),
   model_name: z.string(),
-  modality: z.enum(['chat', 'image', 'video']),
+  modality: Modality,
   /** Who served most of it. */
   provider_id: z.string(),
   total_tokens: tokens,
@@ -46,23 +48,6 @@ export const ProviderShare = z.object({
 })
 export type ProviderShare = z.infer<typeof ProviderShare>
 
-export const RankedBenchmark = z.object({
-  category: z.string(),
-  items: z.array(
-    z.object({
-      rank,
-      model_id: z.string(),
-      score: z.number(),
-      metric: z.string(),
-      samples: z.int(),
-      source: z.string(),
-      source_url: z.string().nullable(),
-      as_of: z.iso.datetime(),
-    }),
-  ),
-})
-export type RankedBenchmark = z.infer<typeof RankedBenchmark>
-
 const ranked = { rank, model_id: z.string(), model_name: z.string(), samples: z.int().min(10) }
 
 /** Chat models alone; fastest first. */
@@ -75,7 +60,7 @@ export const SpeedRanking = z.object({
 export type SpeedRanking = z.infer<typeof SpeedRanking>
 
 /**
- * Who leads in what: use by kind (`chat`, `image`, `video`), speed (`throughput`, `latency`), and each benchmark's
+ * Who leads in what: use by kind (`chat`, `image`, `video`, `embedding`), speed (`throughput`, `latency`), and each benchmark's
  * category. A sum of tokens is a string.
  */
 export const CategoryLeader = z.object({
@@ -93,7 +78,7 @@ export const RankingsReply = z.object({
   ...counted,
   leaderboard: z.array(LeaderboardItem),
   provider_share: z.array(ProviderShare),
-  benchmarks: z.array(RankedBenchmark),
+  benchmarks: z.array(BenchmarkCategory),
   speed: SpeedRanking,
   category_leaders: z.array(CategoryLeader),
 })
@@ -102,7 +87,7 @@ export type RankingsReply = z.infer<typeof RankingsReply>
 export const ModelRankingReply = z.object({ ...counted, data: z.array(LeaderboardItem) })
 export type ModelRankingReply = z.infer<typeof ModelRankingReply>
 
-export const BenchmarkRankingReply = z.object({ ...counted, data: z.array(RankedBenchmark) })
+export const BenchmarkRankingReply = z.object({ ...counted, data: z.array(BenchmarkCategory) })
 export type BenchmarkRankingReply = z.infer<typeof BenchmarkRankingReply>
 
 export const SpeedRankingReply = z.object({ ...counted, data: SpeedRanking })

@@ -1,0 +1,13 @@
+import { listProviders } from '@/lib/catalog/list-providers'
+import { ProviderListReply } from '@/lib/catalog/schema'
+import { publicRoute } from '@/lib/http/public-route'
+
+export const GET = publicRoute(
+  {
+    summary: 'Providers with their models counted, their modalities and their status',
+    limit: 'catalog',
+    sharedForSeconds: 60,
+    reply: ProviderListReply,
+  },
+  listProviders,
+)

@@ -1,0 +1,8 @@
+import { notFoundRoute } from '@/lib/http/not-found-route'
+
+/** An unknown path under an API prefix is a JSON 404, whatever the method. */
+export const GET = notFoundRoute
+export const POST = notFoundRoute
+export const PUT = notFoundRoute
+export const PATCH = notFoundRoute
+export const DELETE = notFoundRoute

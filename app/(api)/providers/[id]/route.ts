@@ -1,0 +1,15 @@
+import { readProvider } from '@/lib/catalog/read-provider'
+import { ProviderParams, ProviderReply } from '@/lib/catalog/schema'
+import { publicRoute } from '@/lib/http/public-route'
+
+export const GET = publicRoute(
+  {
+    summary: 'A provider with its models, policies and throughput',
+    limit: 'catalog',
+    sharedForSeconds: 60,
+    page: '/explore/providers/[id]',
+    params: ProviderParams,
+    reply: ProviderReply,
+  },
+  ({ params }) => readProvider(params.id),
+)

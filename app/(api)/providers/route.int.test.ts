@@ -1,0 +1,216 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { ProviderListReply, ProviderReply, ProviderStatsReply } from '@/lib/catalog/schema'
+import { atMoment, failed, newTraffic, openDoors } from './testing'
+
+const { doors, close } = await openDoors()
+afterAll(close)
+const settle = await newTraffic()
+
+const policies = {
+  privacy_policy_url: null,
+  terms_of_service_url: null,
+  status_page_url: null,
+  data_retention_days: 0,
+  trains_on_data: false,
+  headquarters: 'DE',
+}
+const noFigures = {
+  requests: 0,
+  success_rate: null,
+  uptime: null,
+  latency_p50_ms: null,
+  ttft_p50_ms: null,
+  throughput_p50_tps: null,
+}
+const pricing = { prompt: '0.000001', completion: '0.000002' }
+const about = (value: number) => ({ asymmetricMatch: (found: number) => Math.abs(found / value - 1) < 0.05 })
+
+/** Each door in a year of its own, so that neither sees the other's traffic. */
+const yearOf = (door: string) => (door === 'web' ? '2031' : '2033')
+
+/** Minutes before the moment that the test stands at. */
+const ago = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
+
+describe.each(doors)('Providers through the %s door', (door, call) => {
+  it.each(['/providers', '/api-account/providers'])(
+    'lists those in service first at %s: 200',
+    async (path) => {
+      atMoment(`${yearOf(door)}-01-02T03:04:05Z`)
+      const { status, body } = await call('GET', path)
+      expect(status).toBe(200)
+      const { data, object } = ProviderListReply.parse(body)
+      expect(object).toBe('list')
+      expect(data.slice(0, 3)).toEqual([
+        { id: 'fast', name: 'Fast', model_count: 2, modalities: ['chat', 'image'], status: 'operational' },
+        expect.objectContaining({ id: 'sandbox', status: 'operational' }),
+        { id: 'slow', name: 'Slow', model_count: 1, modalities: ['chat'], status: 'operational' },
+      ])
+      expect(data[3]).toEqual({
+        id: 'keyless',
+        name: 'A keyless one',
+        model_count: 1,
+        modalities: ['chat'],
+        status: 'disabled',
+      })
+      expect(data.slice(3).every((item) => item.status === 'disabled')).toBe(true)
+    },
+  )
+
+  it.each(['/providers', '/api-account/providers'])('tells all of one at %s/{id}: 200', async (path) => {
+    const now = atMoment(`${yearOf(door)}-02-${path === '/providers' ? '02' : '03'}T03:04:05Z`)
+    const answered = { provider_id: 'fast', latency_ms: 1100, ttft_ms: 100, completion_tokens: 50 }
+    await settle([
+      { ...answered, created_at: ago(now, 30) },
+      { ...answered, created_at: ago(now, 60) },
+      { ...answered, created_at: ago(now, 61), ...failed('upstream_error') },
+      { ...answered, created_at: ago(now, 24 * 60 + 6) },
+    ])
+    const { status, body } = await call('GET', `${path}/fast`)
+    expect(status).toBe(200)
+    const draw = { low: '0.01', medium: '0.02', high: '0.03' }
+    expect(ProviderReply.parse(body)).toEqual({
+      id: 'fast',
+      name: 'Fast',
+      model_count: 2,
+      modalities: ['chat', 'image'],
+      status: 'operational',
+      models: [
+        {
+          id: 'acme/draw',
+          name: 'Draw',
+          modality: 'image',
+          context_length: null,
+          max_output_tokens: null,
+          pricing: { image: draw },
+          supported_parameters: [],
+          status: 'operational',
+          figures: noFigures,
+        },
+        {
+          id: 'acme/large',
+          name: 'Large',
+          modality: 'chat',
+          context_length: 8000,
+          max_output_tokens: 1000,
+          pricing,
+          supported_parameters: ['tools'],
+          status: 'operational',
+          figures: {
+            requests: 3,
+            success_rate: 2 / 3,
+            uptime: 200 / 3,
+            latency_p50_ms: about(1100),
+            ttft_p50_ms: about(100),
+            throughput_p50_tps: about(50),
+          },
+        },
+      ],
+      policies,
+      throughput: { p50: about(50), p90: about(50), unit: 'tokens/s', window: '24h' },
+      as_of: now.toISOString(),
+    })
+  })
+
+  it('tells of one without a key what it would serve', async () => {
+    atMoment(`${yearOf(door)}-03-02T03:04:05Z`)
+    const { status, models } = ProviderReply.parse((await call('GET', '/providers/keyless')).body)
+    expect(status).toBe('disabled')
+    expect(models).toMatchObject([{ id: 'acme/large', status: 'disabled', pricing, figures: noFigures }])
+  })
+
+  it('tells how it served, in all and by stretches', async () => {
+    const now = atMoment(`${yearOf(door)}-04-02T10:37:05Z`)
+    const answered = { provider_id: 'slow', prompt_tokens: 100, completion_tokens: 50 }
+    await settle([
+      ...Array.from({ length: 90 }, (_, index) => ({
+        ...answered,
+        created_at: ago(now, 5),
+        latency_ms: 1000 + index,
+        ttft_ms: 500,
+      })),
+      ...Array.from({ length: 10 }, () => ({ ...answered, created_at: ago(now, 130), latency_ms: 9000 })),
+      { ...answered, created_at: ago(now, 130), ...failed('upstream_timeout') },
+      { ...answered, created_at: ago(now, 130), ...failed('rate_limit_exceeded') },
+      { ...answered, created_at: ago(now, 130), ...failed('content_policy_violation') },
+      {
+        ...answered,
+        created_at: ago(now, 10),
+        provider_id: 'fast',
+        tries: [{ provider: 'slow', code: 'upstream_error' }],
+      },
+    ])
+    const { status, body } = await call('GET', '/providers/slow/stats')
+    expect(status).toBe(200)
+    const reply = ProviderStatsReply.parse(body)
+    expect(reply).toMatchObject({
+      provider_id: 'slow',
+      window: '24h',
+      requests: 103,
+      success_rate: 100 / 103,
+      uptime: (100 * 101) / 103,
+      total_tokens: '15000',
+      latency_ms: { p50: about(1050), p75: about(1075), p90: about(1090), p99: about(9000) },
+      ttft_ms: { p50: about(500), p75: about(500), p90: about(500), p99: about(500) },
+      as_of: now.toISOString(),
+    })
+    expect(reply.series).toHaveLength(25)
+    expect(reply.series[0]?.start).toBe(`${yearOf(door)}-04-01T10:35:00.000Z`)
+    expect(reply.series.filter((point) => point.requests > 0)).toEqual([
+      {
+        start: `${yearOf(door)}-04-02T08:00:00.000Z`,
+        requests: 13,
+        success_rate: 10 / 13,
+        uptime: (100 * 11) / 12,
+        total_tokens: '1500',
+        latency_p50_ms: about(9000),
+        ttft_p50_ms: null,
+        throughput_p50_tps: about(50 / 9),
+      },
+      expect.objectContaining({
+        start: `${yearOf(door)}-04-02T10:00:00.000Z`,
+        requests: 90,
+        success_rate: 1,
+        uptime: (100 * 90) / 91,
+      }),
+    ])
+  })
+
+  it.each([
+    ['1h', '06', 55, 65, 13],
+    ['24h', '07', 24 * 60 - 5, 24 * 60 + 10, 25],
+    ['7d', '08', 7 * 1440 - 5, 7 * 1440 + 65, 29],
+    ['30d', '11', 30 * 1440 - 5, 30 * 1440 + 65, 31],
+  ])(
+    'rolls: %s ends now, under either name and at either path',
+    async (window, month, inside, outside, points) => {
+      const now = atMoment(`${yearOf(door)}-${month}-20T10:37:05Z`)
+      await settle([
+        { provider_id: 'slow', created_at: ago(now, inside) },
+        { provider_id: 'slow', created_at: ago(now, outside) },
+      ])
+      for (const query of [`window=${window}`, `period=${window}`, `window=${window}&period=${window}`])
+        for (const path of ['/providers/slow/stats', '/api-account/providers/slow/stats']) {
+          const { status, body } = await call('GET', `${path}?${query}`)
+          expect(status).toBe(200)
+          const reply = ProviderStatsReply.parse(body)
+          expect(reply).toMatchObject({ window, requests: 1 })
+          expect(reply.series).toHaveLength(points)
+          expect(reply.series.reduce((sum, point) => sum + point.requests, 0)).toBe(1)
+        }
+    },
+  )
+
+  it('has null and no numbers where there was no traffic', async () => {
+    atMoment(`${yearOf(door)}-12-12T10:37:05Z`)
+    const unmeasured = { p50: null, p75: null, p90: null, p99: null }
+    expect((await call('GET', '/providers/slow/stats?window=1h')).body).toMatchObject({
+      requests: 0,
+      success_rate: null,
+      uptime: null,
+      total_tokens: '0',
+      latency_ms: unmeasured,
+      ttft_ms: unmeasured,
+      throughput_tps: unmeasured,
+    })
+  })
+})

@@ -1,0 +1,14 @@
+import { listProviders } from '@/lib/catalog/list-providers'
+import { ProviderListReply } from '@/lib/catalog/schema'
+import { publicRoute } from '@/lib/http/public-route'
+
+export const GET = publicRoute(
+  {
+    summary: 'Providers with their models counted, their modalities and their status',
+    limit: 'catalog',
+    sharedForSeconds: 60,
+    page: '/explore/providers',
+    reply: ProviderListReply,
+  },
+  listProviders,
+)

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { type Call, callThrough, type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { settleRequests } from '@/lib/usage/testing/settle-requests'
+import * as accountProvider from '../api-account/providers/[id]/route'
+import * as accountStats from '../api-account/providers/[id]/stats/route'
+import * as accountProviders from '../api-account/providers/route'
+import * as provider from './[id]/route'
+import * as stats from './[id]/stats/route'
+import * as providers from './route'
+
+/** For the tests beside it: providers of their own behind both doors, and traffic at known moments. */
+const modules = {
+  '/providers': providers,
+  '/providers/[id]': provider,
+  '/providers/[id]/stats': stats,
+  '/api-account/providers': accountProviders,
+  '/api-account/providers/[id]': accountProvider,
+  '/api-account/providers/[id]/stats': accountStats,
+}
+
+const pricing = { prompt: '0.000001', completion: '0.000002' }
+const model = { modality: 'chat', context_length: 8000, max_output_tokens: 1000, pricing }
+const picture = { modality: 'image', pricing: { image: { low: '0.01', medium: '0.02', high: '0.03' } } }
+const large = { ...model, id: 'acme/large', name: 'Large', upstream_id: 'l', supported_parameters: ['tools'] }
+
+const file = [
+  {
+    id: 'fast',
+    name: 'Fast',
+    models: [large, { ...picture, id: 'acme/draw', name: 'Draw', upstream_id: 'd' }],
+    policies: { headquarters: 'DE', trains_on_data: false, data_retention_days: 0 },
+  },
+  { id: 'slow', name: 'Slow', models: [{ ...large, context_length: 4000 }] },
+  { id: 'keyless', name: 'A keyless one', api_key_env: 'NO_SUCH_KEY', models: [large] },
+].map((entry) => ({ adapter: 'openai-compatible', base_url: 'http://127.0.0.1:9/v1', ...entry }))
+
+export async function openDoors(): Promise<{ doors: [string, Call, Door][]; close: () => void }> {
+  const path = join(env().DATA_DIR, 'providers.json')
+  writeFileSync(path, JSON.stringify(file))
+  await applySeed(path)
+  await loadCatalog()
+  const node = await nodeDoorOf(modules)
+  const web = webDoorOf(modules)
+  return {
+    doors: [
+      ['web', callThrough(web), web],
+      ['node', callThrough(node.door), node.door],
+    ],
+    close: node.close,
+  }
+}
+
+/** Moves the clock; what was counted before is more than a minute old then. */
+export function atMoment(moment: string): Date {
+  const now = new Date(moment)
+  vi.spyOn(clock, 'now').mockReturnValue(now)
+  return now
+}
+
+export async function newTraffic() {
+  const customer_id = `cus_${randomUUID()}`
+  await grantCredit({ customerId: customer_id, amountNanos: 10n ** 12n, key: `grant:${customer_id}` })
+  type Rows = Parameters<typeof settleRequests>[0]
+  return (rows: Omit<Rows[number], 'customer_id'>[]) =>
+    settleRequests(rows.map((row) => ({ model_id: 'acme/large', ...row, customer_id }) as Rows[number]))
+}
+
+export const failed = (error_code: string) => ({ status: 'failed' as const, error_code })

@@ -1,0 +1,14 @@
+import { publicRoute } from '@/lib/http/public-route'
+import { readModelRanking } from '@/lib/rankings/read-model-ranking'
+import { ModelRankingReply, RankingQuery } from '@/lib/rankings/schema'
+
+export const GET = publicRoute(
+  {
+    summary: 'Models by use',
+    limit: 'catalog',
+    sharedForSeconds: 60,
+    query: RankingQuery,
+    reply: ModelRankingReply,
+  },
+  ({ query }) => readModelRanking(query),
+)

@@ -1,0 +1,14 @@
+import { publicRoute } from '@/lib/http/public-route'
+import { readSpeedRanking } from '@/lib/rankings/read-speed-ranking'
+import { RankingQuery, SpeedRankingReply } from '@/lib/rankings/schema'
+
+export const GET = publicRoute(
+  {
+    summary: 'The fastest models, by throughput and by time to the first token',
+    limit: 'catalog',
+    sharedForSeconds: 60,
+    query: RankingQuery,
+    reply: SpeedRankingReply,
+  },
+  ({ query }) => readSpeedRanking(query),
+)
