@@ -84,7 +84,11 @@ describe('buildSnapshot', () => {
     ['of a provider that is switched off', { providers: [provider('a', { enabled: false })] }],
     ['of a provider without its key', { providers: [provider('a', { apiKeyEnv: 'A_KEY' })] }],
     ['of a provider without an address', { providers: [provider('a', { baseUrl: null })] }],
-    ['of an adapter that serves no chat', { providers: [provider('a', { adapter: 'ark' })] }],
+    [
+      'of a vendor that serves no chat',
+      { providers: [provider('a', { adapter: 'ai-sdk', options: { sdk: 'fal' } })] },
+    ],
+    ['of no vendor', { providers: [provider('a', { adapter: 'ai-sdk' })] }],
     ['of an adapter that there is not', { providers: [provider('a', { adapter: 'smoke' })] }],
     ['of a provider that is gone', { providers: [] }],
   ])('does not offer a route %s', (_name, rows) => {

@@ -114,6 +114,6 @@ describe('videoModelFor', () => {
 
   it('has none for what serves no video', () => {
     expect(() => videoModelFor(target())).toThrow('serves no video')
-    expect(() => chatModelFor(target({ adapter: 'ark' }))).toThrow('serves no chat')
+    expect(() => imageModelFor(target({ adapter: 'ark' }))).toThrow('serves no images')
   })
 })

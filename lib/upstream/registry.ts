@@ -113,7 +113,6 @@ function isSame(known: Made, target: AdapterTarget, apiKey: string | undefined):
 
 function makeChat(target: AdapterTarget, apiKey: string | null): ChatModel {
   if (target.adapter === 'sandbox') return createSandboxChat()
-  if (target.adapter === 'ark') throw new Error(`the provider ${target.providerId} serves no chat`)
   if (target.adapter === 'ai-sdk') return createAiSdkChat(sdkSettings(target, apiKey))
   return createOpenAiCompatibleChat({
     baseUrl: addressOf(target),

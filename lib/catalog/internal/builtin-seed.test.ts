@@ -25,7 +25,9 @@ describe('the built-in catalog', () => {
       'sandbox',
     ])
     for (const provider of seed.filter(({ id }) => id !== 'sandbox'))
-      expect(provider.base_url_env).toBe(provider.api_key_env?.replace(/_API_KEY$/, '_BASE_URL'))
+      expect(provider.base_url_env).toBe(
+        provider.api_key_env?.replace(/_(?:API_KEY|API_TOKEN|KEY)$/, '_BASE_URL'),
+      )
   })
 
   it('gives one model the same modality and name everywhere', () => {

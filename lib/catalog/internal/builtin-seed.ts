@@ -1,8 +1,10 @@
 import alibaba from '@/prisma/seed/catalog/alibaba.json'
+import anthropic from '@/prisma/seed/catalog/anthropic.json'
 import byteplus from '@/prisma/seed/catalog/byteplus.json'
 import cerebras from '@/prisma/seed/catalog/cerebras.json'
 import deepinfra from '@/prisma/seed/catalog/deepinfra.json'
 import deepseek from '@/prisma/seed/catalog/deepseek.json'
+import fal from '@/prisma/seed/catalog/fal.json'
 import fireworks from '@/prisma/seed/catalog/fireworks.json'
 import google from '@/prisma/seed/catalog/google.json'
 import groq from '@/prisma/seed/catalog/groq.json'
@@ -10,6 +12,7 @@ import mistral from '@/prisma/seed/catalog/mistral.json'
 import moonshotai from '@/prisma/seed/catalog/moonshotai.json'
 import openai from '@/prisma/seed/catalog/openai.json'
 import openrouter from '@/prisma/seed/catalog/openrouter.json'
+import replicate from '@/prisma/seed/catalog/replicate.json'
 import sandbox from '@/prisma/seed/catalog/sandbox.json'
 import together from '@/prisma/seed/catalog/together.json'
 import volcengine from '@/prisma/seed/catalog/volcengine.json'
@@ -22,6 +25,7 @@ import { SeedProvider } from './seed-schema'
 const files: Record<string, unknown> = {
   sandbox,
   openai,
+  anthropic,
   google,
   deepseek,
   mistral,
@@ -36,6 +40,8 @@ const files: Record<string, unknown> = {
   deepinfra,
   fireworks,
   together,
+  fal,
+  replicate,
   openrouter,
 }
 

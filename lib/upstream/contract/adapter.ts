@@ -10,7 +10,7 @@ export type AdapterModality = 'chat' | 'embedding' | 'image' | 'video'
 export const adapterModalities: Readonly<Record<AdapterName, readonly AdapterModality[]>> = {
   sandbox: ['chat', 'embedding', 'image', 'video'],
   'openai-compatible': ['chat', 'embedding', 'image'],
-  ark: ['video'],
+  ark: ['chat', 'video'],
   'ai-sdk': ['chat', 'image', 'video'],
 }
 
