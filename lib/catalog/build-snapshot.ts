@@ -1,6 +1,11 @@
 import { parsePrice } from '@/lib/billing/price'
 import { ConfigurationError } from '@/lib/platform/env'
-import { AdapterOptions, type AdapterTarget, adapterNames } from '@/lib/upstream/contract/adapter'
+import {
+  AdapterOptions,
+  type AdapterTarget,
+  type AdapterTimeouts,
+  adapterNames,
+} from '@/lib/upstream/contract/adapter'
 import { servedModalities } from '@/lib/upstream/contract/served-modalities'
 import type { CatalogModel, CatalogProvider, CatalogRoute, CatalogSnapshot } from './catalog-snapshot'
 import { offersOf } from './internal/offers-of'
@@ -80,8 +85,18 @@ function targetOf(row: ProviderRow, readVariable: ReadVariable): [[string, Adapt
     imageEdits: options?.image_edits ?? 'multipart',
     imageVariations: options?.image_variations ?? 'edits',
     sdk: options?.sdk ?? null,
+    timeouts: timeoutsOf(options?.timeouts),
   }
   return [[row.id, Object.freeze(target)]]
+}
+
+function timeoutsOf(given: AdapterOptions['timeouts']): AdapterTimeouts {
+  const millis = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
+  return Object.freeze({
+    firstByteMs: millis(given?.first_byte_seconds),
+    answerMs: millis(given?.answer_seconds),
+    idleMs: millis(given?.idle_seconds),
+  })
 }
 
 function movedBaseUrl(row: ProviderRow, readVariable: ReadVariable): string | undefined {

@@ -34,6 +34,7 @@ const target = (more: Partial<AdapterTarget> = {}): AdapterTarget => ({
   webSearch: null,
   imageEdits: 'multipart',
   imageVariations: 'edits',
+  timeouts: { firstByteMs: undefined, answerMs: undefined, idleMs: undefined },
   sdk: null,
   ...more,
 })

@@ -107,6 +107,9 @@ function isSame(known: Made, target: AdapterTarget, apiKey: string | undefined):
     known.target.imageEdits === target.imageEdits &&
     known.target.imageVariations === target.imageVariations &&
     known.target.sdk === target.sdk &&
+    known.target.timeouts.firstByteMs === target.timeouts.firstByteMs &&
+    known.target.timeouts.answerMs === target.timeouts.answerMs &&
+    known.target.timeouts.idleMs === target.timeouts.idleMs &&
     known.apiKey === apiKey
   )
 }
@@ -115,8 +118,7 @@ function makeChat(target: AdapterTarget, apiKey: string | null): ChatModel {
   if (target.adapter === 'sandbox') return createSandboxChat()
   if (target.adapter === 'ai-sdk') return createAiSdkChat(sdkSettings(target, apiKey))
   return createOpenAiCompatibleChat({
-    baseUrl: addressOf(target),
-    apiKey,
+    ...reachOf(target, apiKey),
     webSearch: target.webSearch ?? undefined,
   })
 }
@@ -125,14 +127,14 @@ function makeEmbeddings(target: AdapterTarget, apiKey: string | null): Embedding
   if (target.adapter === 'sandbox') return createSandboxEmbeddings()
   if (target.adapter !== 'openai-compatible')
     throw new Error(`the provider ${target.providerId} serves no embeddings`)
-  return createOpenAiCompatibleEmbeddings({ baseUrl: addressOf(target), apiKey })
+  return createOpenAiCompatibleEmbeddings(reachOf(target, apiKey))
 }
 
 function makeImages(target: AdapterTarget, apiKey: string | null): ImageModel {
   if (target.adapter === 'sandbox') return createSandboxImages()
   if (target.adapter === 'ark') throw new Error(`the provider ${target.providerId} serves no images`)
   if (target.adapter === 'ai-sdk') return createAiSdkImages(sdkSettings(target, apiKey))
-  return createOpenAiCompatibleImages({ baseUrl: addressOf(target), apiKey }, target)
+  return createOpenAiCompatibleImages(reachOf(target, apiKey), target)
 }
 
 function makeVideo(target: AdapterTarget, apiKey: string | null): VideoModel {
@@ -145,7 +147,27 @@ function makeVideo(target: AdapterTarget, apiKey: string | null): VideoModel {
 
 function sdkSettings(target: AdapterTarget, apiKey: string | null): SdkSettings {
   if (target.sdk === null) throw new Error(`the provider ${target.providerId} names no vendor`)
-  return { sdk: target.sdk, baseUrl: addressOf(target), apiKey, webSearch: target.webSearch === 'native' }
+  return {
+    ...reachOf(target, apiKey),
+    sdk: target.sdk,
+    webSearch: target.webSearch === 'native',
+  }
+}
+
+type Reach = { baseUrl: string; apiKey: string | null } & {
+  [Limit in 'firstByteTimeoutMs' | 'answerTimeoutMs' | 'idleTimeoutMs']?: number
+}
+
+/** What every adapter over HTTP is told: where, with which key, and how long it may take. */
+function reachOf(target: AdapterTarget, apiKey: string | null): Reach {
+  const { firstByteMs, answerMs, idleMs } = target.timeouts
+  return {
+    baseUrl: addressOf(target),
+    apiKey,
+    ...(firstByteMs === undefined ? {} : { firstByteTimeoutMs: firstByteMs }),
+    ...(answerMs === undefined ? {} : { answerTimeoutMs: answerMs }),
+    ...(idleMs === undefined ? {} : { idleTimeoutMs: idleMs }),
+  }
 }
 
 function addressOf(target: AdapterTarget): string {

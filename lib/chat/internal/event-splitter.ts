@@ -10,8 +10,14 @@ export class EventSplitter {
   private data: string | undefined
 
   push(bytes: Buffer): string[] {
-    const text = this.rest === '' ? bytes.toString('latin1') : this.rest + bytes.toString('latin1')
     const payloads: string[] = []
+    const fresh = bytes.toString('latin1')
+    // Joined only once a line is whole: looking through what is there already, at every piece of a long line, is quadratic.
+    const text = this.rest + fresh
+    if (!fresh.includes('\n')) {
+      this.keep(text)
+      return payloads
+    }
     let from = 0
     for (let end = text.indexOf('\n', from); end >= 0; end = text.indexOf('\n', from)) {
       const line = text.slice(from, end > from && text.charCodeAt(end - 1) === 13 ? end - 1 : end)
@@ -24,9 +30,13 @@ export class EventSplitter {
         this.data = this.data === undefined ? value : `${this.data}\n${value}`
       }
     }
-    this.rest = text.slice(from)
+    this.keep(text.slice(from))
+    return payloads
+  }
+
+  private keep(rest: string): void {
+    this.rest = rest
     if (this.rest.length + (this.data?.length ?? 0) > MAX_EVENT_BYTES)
       throw new RangeError('an event is too large')
-    return payloads
   }
 }

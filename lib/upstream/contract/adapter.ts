@@ -31,6 +31,8 @@ export const sdkNames = ['anthropic', 'google', 'fal', 'replicate'] as const sat
 export const webSearchFields = ['web_search_options', 'enable_search', 'plugins', 'tools', 'native'] as const
 export type WebSearchField = (typeof webSearchFields)[number]
 
+const seconds = z.number().positive().max(3600).optional()
+
 /** What an adapter has to know of one upstream's ways; written in the catalog beside its address. */
 export const AdapterOptions = z.strictObject({
   /**
@@ -44,7 +46,27 @@ export const AdapterOptions = z.strictObject({
   image_variations: z.enum(['edits', 'variations']).optional(),
   /** Whose API the adapter `ai-sdk` speaks. */
   sdk: z.enum(sdkNames).optional(),
+  /** How long this upstream is waited for, where the usual patience does not suit it. */
+  timeouts: z
+    .strictObject({
+      /** To the first byte of a stream. */
+      first_byte_seconds: seconds,
+      /** To the beginning of a whole answer. */
+      answer_seconds: seconds,
+      /** The longest silence inside an answer. */
+      idle_seconds: seconds,
+    })
+    .optional(),
 })
+
+export type AdapterOptions = z.infer<typeof AdapterOptions>
+
+/** Milliseconds; what is undefined is as usual. */
+export type AdapterTimeouts = {
+  readonly firstByteMs: number | undefined
+  readonly answerMs: number | undefined
+  readonly idleMs: number | undefined
+}
 
 /** Where a call goes. Secrets are named, not held: the registry reads them when it makes the adapter. */
 export type AdapterTarget = {
@@ -58,4 +80,5 @@ export type AdapterTarget = {
   readonly imageVariations: 'edits' | 'variations'
   /** Set where the adapter is `ai-sdk`. */
   readonly sdk: SdkName | null
+  readonly timeouts: AdapterTimeouts
 }

@@ -3,7 +3,7 @@ import type { Answer } from './fault-upstream'
 
 const EVENT_STREAM = { 'content-type': 'text/event-stream' }
 
-/** The ways a fault upstream answers. Every one is a single act: none waits, none repeats. */
+/** The ways a fault upstream answers. */
 export const answerWith = {
   json:
     (status: number, body: unknown, headers: OutgoingHttpHeaders = {}): Answer =>
@@ -37,7 +37,35 @@ export const answerWith = {
       )
     },
 
-  /** As above, and then nothing more, for ever. */
+  /** A whole answer or stream whose pieces come one every 20 ms. */
+  slowly:
+    (contentType: string, ...pieces: (string | Buffer)[]): Answer =>
+    (res) => {
+      res.writeHead(200, { 'content-type': contentType })
+      const left = [...pieces]
+      const timer = setInterval(() => {
+        const piece = left.shift()
+        if (piece !== undefined) return void res.write(piece)
+        clearInterval(timer)
+        res.end()
+      }, 20)
+      res.once('close', () => clearInterval(timer))
+    },
+
+  /** More than anybody should take, until the other side has had enough. */
+  endlessly:
+    (contentType: string, opening: string, filler: string): Answer =>
+    (res) => {
+      res.writeHead(200, { 'content-type': contentType })
+      res.write(opening)
+      const pour = () => {
+        while (!res.destroyed && res.write(filler));
+      }
+      res.on('drain', pour)
+      pour()
+    },
+
+  /** Events, and then nothing more, for ever. */
   eventsThenSilence:
     (...pieces: (string | Buffer)[]): Answer =>
     (res) => {

@@ -7,7 +7,9 @@ import * as countTokens from './count_tokens/route'
 import * as messages from './route'
 
 const path = '/v1/messages'
-const { doors, first, close } = await openChat({ [path]: messages, [`${path}/count_tokens`]: countTokens })
+const { doors, first, close } = await openChat({
+  modules: { [path]: messages, [`${path}/count_tokens`]: countTokens },
+})
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>

@@ -9,8 +9,10 @@ import * as messages from './route'
 
 const path = '/v1/messages'
 const { doors, first, second, close } = await openChat({
-  [path]: messages,
-  [`${path}/count_tokens`]: countTokens,
+  modules: {
+    [path]: messages,
+    [`${path}/count_tokens`]: countTokens,
+  },
 })
 afterAll(close)
 

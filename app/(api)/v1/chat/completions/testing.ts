@@ -21,10 +21,25 @@ import * as chat from './route'
 export const path = '/v1/chat/completions'
 
 const pricing = { prompt: '0.000001', completion: '0.000002' }
-const model = { modality: 'chat', name: 'Large', context_length: 8000, max_output_tokens: 1000, pricing }
+export const model = {
+  modality: 'chat',
+  name: 'Large',
+  context_length: 8000,
+  max_output_tokens: 1000,
+  pricing,
+}
 
-/** Other routes over the same upstreams stand in its place where they are given. */
-export async function openChat(modules: Readonly<Record<string, RouteModule>> = { [path]: chat }): Promise<{
+type Settings = {
+  /** Other routes over the same upstreams stand in its place where they are given. */
+  modules?: Readonly<Record<string, RouteModule>>
+  /** More providers before the same upstreams. */
+  providersAt?: (first: FaultUpstream, second: FaultUpstream) => object[]
+}
+
+export async function openChat({
+  modules = { [path]: chat },
+  providersAt = () => [],
+}: Settings = {}): Promise<{
   doors: [string, Door][]
   first: FaultUpstream
   second: FaultUpstream
@@ -44,6 +59,7 @@ export async function openChat(modules: Readonly<Record<string, RouteModule>> = 
   const providers = [
     provider('first', first.baseUrl, [both, alone]),
     provider('second', second.baseUrl, [both]),
+    ...providersAt(first, second),
   ]
   writeFileSync(file, JSON.stringify(providers))
   await applySeed(file)

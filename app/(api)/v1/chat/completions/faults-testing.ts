@@ -1,0 +1,221 @@
+import { vi } from 'vitest'
+import { logger } from '@/lib/platform/logger'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { startHttp2Only, startWithoutCertificate } from '@/lib/upstream/testing/broken-origins'
+import { type FaultUpstream, refusedOrigin } from '@/lib/upstream/testing/fault-upstream'
+import { answer, ask, event, model, openChat, post, usage, usageEvent, wholeStream } from './testing'
+
+/** What must be seen by nobody: neither by a client nor in the logs. */
+export const SECRET = 'upstream-secret-0123456789'
+export const PROMPT = 'a very private prompt'
+
+/** An upstream that does as told behind a key and short timeouts, and origins that cannot be talked to at all. */
+export async function openFaults() {
+  giveKey()
+  const [refused, http2, bare] = await Promise.all([
+    refusedOrigin(),
+    startHttp2Only(),
+    startWithoutCertificate(),
+  ])
+  const origins = {
+    refused,
+    unknown: 'http://upstream.invalid',
+    'no-tls': bare.origin,
+    'http2-only': http2.origin,
+  }
+  const options = { timeouts: { first_byte_seconds: 0.3, answer_seconds: 0.3, idle_seconds: 0.3 } }
+  const providerAt = (id: string, origin: string) => ({
+    id,
+    base_url: `${origin}/v1`,
+    api_key_env: 'FAULTY_API_KEY',
+    options,
+    models: [
+      { ...model, id: `faulty/${id}`, upstream_id: 'x' },
+      { ...model, id: `mended/${id}`, upstream_id: 'x' },
+    ],
+  })
+  const providersAt = (first: FaultUpstream, second: FaultUpstream) => [
+    providerAt('faulty', first.origin),
+    ...Object.entries(origins).map(([id, origin]) => providerAt(id, origin)),
+    {
+      id: 'healthy',
+      base_url: second.baseUrl,
+      models: ['faulty', ...Object.keys(origins)].map((id) => ({
+        ...model,
+        id: `mended/${id}`,
+        upstream_id: 'x',
+      })),
+    },
+  ]
+  const chat = await openChat({ providersAt })
+  return {
+    ...chat,
+    close: async () => {
+      http2.stop()
+      bare.stop()
+      await chat.close()
+    },
+  }
+}
+
+/** In the environment of one test, and of the start before all. */
+export function giveKey(): void {
+  vi.stubEnv('FAULTY_API_KEY', SECRET)
+}
+
+/** Everything that is logged from now on, as text. */
+export function listenToLogs(): () => string {
+  const spies = (['info', 'warn', 'error', 'fatal'] as const).map((level) => vi.spyOn(logger, level))
+  return () => JSON.stringify(spies.map((spy) => spy.mock.calls))
+}
+
+export function request(key: string, id: string, stream: boolean): RequestInit {
+  return post(key, ask({ model: id, messages: [{ role: 'user', content: PROMPT }], stream }))
+}
+
+const json = 'application/json'
+const sse = 'text/event-stream'
+const telling = { error: { message: `The key ${SECRET} at 127.0.0.1 said: ${PROMPT}` } }
+const opening = event({ role: 'assistant', content: 'Hi' })
+
+type Answer = ReturnType<typeof answerWith.reset>
+export type Fault = {
+  name: string
+  at?: string
+  whole?: Answer
+  streamed?: Answer
+  status: number
+  code: string
+}
+
+/** Faults before the first byte: nothing reached the client, and another route may mend them. */
+export const early: Fault[] = [
+  { name: 'refuses connections', at: 'refused', status: 503, code: 'upstream_unavailable' },
+  { name: 'has a name that nobody knows', at: 'unknown', status: 503, code: 'upstream_unavailable' },
+  { name: 'fails the TLS handshake', at: 'no-tls', status: 503, code: 'upstream_unavailable' },
+  { name: 'speaks HTTP/2 alone', at: 'http2-only', status: 502, code: 'upstream_error' },
+  ...(
+    [
+      ['resets the connection', answerWith.reset(), 502, 'upstream_error'],
+      ['hangs up', answerWith.hangUp(), 502, 'upstream_error'],
+      ['speaks no HTTP', answerWith.noise(), 502, 'upstream_error'],
+      ['never begins', answerWith.silence(), 504, 'upstream_timeout'],
+      [
+        'sends a page of HTML',
+        answerWith.text(200, 'text/html', `<h1>${SECRET}</h1>`),
+        502,
+        'upstream_error',
+      ],
+      ['answers 500 and quotes its key', answerWith.json(500, telling), 502, 'upstream_error'],
+      ['answers 401 and quotes its key', answerWith.json(401, telling), 502, 'upstream_error'],
+      ['answers 429', answerWith.json(429, telling), 429, 'rate_limit_exceeded'],
+      ['redirects', answerWith.json(307, {}, { location: 'http://127.0.0.1:1/' }), 502, 'upstream_error'],
+    ] as const
+  ).map(([name, both, status, code]) => ({ name, whole: both, streamed: both, status, code })),
+  {
+    name: 'says nothing that makes sense',
+    whole: answerWith.text(200, json, '{"choices":[{"message":'),
+    streamed: answerWith.events('data: {"choices":[{"delta":\n\n'),
+    status: 502,
+    code: 'upstream_error',
+  },
+  {
+    name: 'ends before it began',
+    whole: answerWith.text(200, json, ''),
+    streamed: answerWith.events(),
+    status: 502,
+    code: 'upstream_error',
+  },
+  {
+    name: 'stalls before anything can be sent on',
+    whole: answerWith.bodyThenSilence(200, '{"choices":'),
+    streamed: answerWith.eventsThenSilence(': processing\n\n'),
+    status: 504,
+    code: 'upstream_timeout',
+  },
+  {
+    name: 'is cut inside an HTTP chunk',
+    whole: answerWith.cutInsideChunk(json),
+    streamed: answerWith.cutInsideChunk(sse),
+    status: 502,
+    code: 'upstream_error',
+  },
+  {
+    name: 'sends more than anybody should take',
+    whole: answerWith.endlessly(json, '{"choices":"', 'x'.repeat(65_536)),
+    streamed: answerWith.endlessly(sse, 'data: {"choices":"', 'x'.repeat(65_536)),
+    status: 502,
+    code: 'upstream_error',
+  },
+]
+
+/** Faults after it: the client has read something, and is told in the stream. */
+export const late: [string, Answer, string][] = [
+  ['resets the connection', answerWith.eventsThenReset(opening), 'upstream_error'],
+  ['falls silent', answerWith.eventsThenSilence(opening), 'upstream_timeout'],
+  ['closes early', answerWith.events(opening), 'upstream_error'],
+  ['says no sense', answerWith.events(opening, 'data: {"choices":[{"del\n\n'), 'upstream_error'],
+  ['says [DONE] without an end', answerWith.events(opening, 'data: [DONE]\n\n'), 'upstream_error'],
+  ['tells of an error', answerWith.events(opening, `data: ${JSON.stringify(telling)}\n\n`), 'upstream_error'],
+  [
+    'tells of a limit',
+    answerWith.events(opening, 'data: {"error":{"message":"slow down","code":429}}\n\n'),
+    'rate_limit_exceeded',
+  ],
+]
+
+/** Answers that are odd, and whole all the same. */
+export const odd: { name: string; whole: Answer; streamed: Answer }[] = [
+  {
+    name: 'slowly',
+    whole: answerWith.slowly(json, ...halves(JSON.stringify(answer))),
+    streamed: answerWith.slowly(sse, ...wholeStream),
+  },
+  {
+    name: 'cut inside characters',
+    whole: answerWith.slowly(json, ...bytesOf(JSON.stringify(withText('Grüße 🌍')))),
+    streamed: answerWith.slowly(sse, ...bytesOf(wholeStream.join('').replace('Hi', 'Grüße 🌍'))),
+  },
+  {
+    name: 'with comments, CRLF and fields of its own',
+    whole: answerWith.json(200, { ...answer, vendor: { deep: [1] } }),
+    streamed: answerWith.events(`: hello\r\n\r\n${wholeStream.join('').replaceAll('\n', '\r\n')}`),
+  },
+]
+
+function withText(content: string) {
+  return {
+    ...answer,
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+  }
+}
+
+function halves(text: string): string[] {
+  return [text.slice(0, text.length / 2), text.slice(text.length / 2)]
+}
+
+/** Cut in the middle of the first character that is more than one byte. */
+function bytesOf(text: string): Buffer[] {
+  const bytes = Buffer.from(text)
+  const at = bytes.findIndex((byte) => byte >= 0x80) + 1
+  return [bytes.subarray(0, at), bytes.subarray(at)]
+}
+
+/** What an upstream may say of the tokens that it used; none of it can be. */
+export const wrongUsages: [string, unknown][] = [
+  ['nothing', undefined],
+  ['null', null],
+  ['negative', { ...usage, prompt_tokens: -5 }],
+  ['text', { ...usage, completion_tokens: '4' }],
+  ['a fraction', { ...usage, completion_tokens: 4.5 }],
+  ['more than its context', { ...usage, prompt_tokens: 1_000_000 }],
+  ['beyond all numbers', { ...usage, completion_tokens: 9_007_199_254_740_000 }],
+  ['a list', []],
+]
+
+export function streamWith(told: unknown): Answer {
+  const events = wholeStream.filter((one) => one !== usageEvent)
+  const end = events.pop() ?? ''
+  const extra = `data: ${JSON.stringify({ choices: [], usage: told })}\n\n`
+  return answerWith.events(...events, ...(told === undefined ? [] : [extra]), end)
+}
