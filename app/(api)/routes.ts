@@ -85,6 +85,7 @@ import * as messages from './v1/messages/route'
 import * as model from './v1/models/[...id]/route'
 import * as models from './v1/models/route'
 import * as portrait from './v1/portrait/route'
+import * as responses from './v1/responses/route'
 import * as presign from './v1/uploads/presign/route'
 import * as cancelVideo from './v1/videos/generations/[id]/cancel/route'
 import * as video from './v1/videos/generations/[id]/route'
@@ -109,6 +110,7 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/v1/messages/count_tokens': countTokens,
   '/v1/models': models,
   '/v1/models/[...id]': model,
+  '/v1/responses': responses,
   '/v1/uploads/presign': presign,
   '/api-account/admin/audit': adminAudit,
   '/api-account/admin/customers/[id]/adjust': adminAdjust,

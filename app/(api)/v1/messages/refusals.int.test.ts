@@ -54,7 +54,7 @@ const invalid: [string, object, string][] = [
   [
     'web search where there is none',
     { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
-    'web_search: ',
+    'tools: ',
   ],
   ['a conversation beyond the context', turn('word '.repeat(9000)), 'the model takes 8000'],
 ]

@@ -1,0 +1,229 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { readEvents } from '@/lib/chat/testing/chat-stream'
+import { ResponseReply } from '@/lib/responses/schema'
+import { forgetHealth } from '@/lib/routing/testing/forget-health'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { answer, event, newCustomer, openChat, post, wholeStream } from '../chat/completions/testing'
+import * as responses from './route'
+
+const path = '/v1/responses'
+const { doors, first, second, close } = await openChat({ [path]: responses })
+afterAll(close)
+
+let customer: Awaited<ReturnType<typeof newCustomer>>
+beforeEach(async () => {
+  forgetHealth()
+  customer = await newCustomer()
+  first.answer(answerWith.json(200, answer))
+  second.answer(answerWith.json(200, answer))
+})
+
+const ask = (overrides: object = {}) => ({ model: 'acme/alone', input: 'Hello', ...overrides })
+
+describe.each(doors)('a response through the %s door', (_name, door) => {
+  it('is the upstream’s answer in the format’s shape; it is charged and recorded like any chat', async () => {
+    const seen = first.nextRequest()
+    const response = await door('POST', path, post(customer.key, ask({ instructions: 'Be brief.' })))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('x-ratelimit-limit-requests')).toBe('600')
+    expect(ResponseReply.parse(await response.json())).toEqual({
+      id: expect.stringMatching(/^resp_/),
+      object: 'response',
+      created_at: 1,
+      completed_at: expect.any(Number),
+      status: 'completed',
+      background: false,
+      error: null,
+      incomplete_details: null,
+      instructions: 'Be brief.',
+      max_output_tokens: null,
+      max_tool_calls: null,
+      metadata: {},
+      model: 'acme/alone',
+      output: [
+        {
+          type: 'message',
+          id: expect.stringMatching(/^msg_/),
+          role: 'assistant',
+          status: 'completed',
+          content: [{ type: 'output_text', text: 'Hi there', annotations: [], logprobs: [] }],
+        },
+      ],
+      parallel_tool_calls: true,
+      previous_response_id: null,
+      reasoning: { effort: null, summary: null },
+      service_tier: 'default',
+      store: false,
+      temperature: 1,
+      text: { format: { type: 'text' } },
+      tool_choice: 'auto',
+      tools: [],
+      top_logprobs: 0,
+      top_p: 1,
+      truncation: 'disabled',
+      usage: {
+        input_tokens: 10,
+        input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+        output_tokens: 4,
+        output_tokens_details: { reasoning_tokens: 0 },
+        total_tokens: 14,
+        cost: 0.000018,
+      },
+    })
+    expect(JSON.parse((await seen).body)).toEqual({
+      model: 'alone',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hello' },
+      ],
+    })
+    expect(await customer.rows()).toMatchObject([
+      { id: response.headers.get('x-request-id'), status: 'success', modality: 'chat', cost: '0.000018' },
+    ])
+    expect(await customer.balance()).toMatchObject({ balance: '0.999982', held: '0.000000' })
+  })
+
+  it('streams', async () => {
+    first.answer(answerWith.events(...wholeStream))
+    const response = await door('POST', path, post(customer.key, ask({ stream: true })))
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    const events = readEvents(await response.text())
+    expect(events.map(({ type }) => type)).toEqual([
+      'response.created',
+      'response.in_progress',
+      'response.output_item.added',
+      'response.content_part.added',
+      'response.output_text.delta',
+      'response.output_text.delta',
+      'response.output_text.done',
+      'response.content_part.done',
+      'response.output_item.done',
+      'response.completed',
+    ])
+    expect(events.at(-1)).toMatchObject({ response: { usage: { input_tokens: 10, output_tokens: 4 } } })
+    expect(await customer.rows()).toMatchObject([
+      { status: 'success', cost: '0.000018', finish_reason: 'stop' },
+    ])
+  })
+
+  it('falls back while nothing was sent', async () => {
+    first.answer(answerWith.events('data: {"error":{"message":"overloaded","code":503}}\n\n'))
+    second.answer(answerWith.events(...wholeStream))
+    const response = await door('POST', path, post(customer.key, ask({ model: 'acme/both', stream: true })))
+    expect(readEvents(await response.text()).at(-1)?.type).toBe('response.completed')
+    expect(await customer.rows()).toMatchObject([
+      { provider: 'second', attempts: [{ provider: 'first' }, { provider: 'second' }] },
+    ])
+  })
+
+  it('that breaks ends as failed and costs nothing', async () => {
+    first.answer(answerWith.eventsThenReset(event({ role: 'assistant', content: 'Hi' })))
+    const response = await door('POST', path, post(customer.key, ask({ stream: true })))
+    expect(readEvents(await response.text()).slice(-2)).toMatchObject([
+      { type: 'error', code: 'server_error' },
+      { type: 'response.failed', response: { status: 'failed', error: { code: 'server_error' } } },
+    ])
+    expect(await customer.rows()).toMatchObject([{ status: 'failed', cost: '0.000000' }])
+  })
+})
+
+describe('a client that hangs up', () => {
+  it('stops the upstream at once and pays for what it got', async () => {
+    first.answer(answerWith.eventsThenSilence(event({ role: 'assistant', content: 'one two three' })))
+    const [, node] = doors[1] ?? []
+    const seen = first.nextRequest()
+    const hangUp = new AbortController()
+    const response = await node?.('POST', path, post(customer.key, ask({ stream: true }), {}, hangUp.signal))
+    const reader = response?.body?.getReader()
+    let got = ''
+    while (!got.includes('three')) got += Buffer.from((await reader?.read())?.value ?? []).toString()
+    hangUp.abort()
+    await (await seen).closed
+    await expect.poll(customer.rows).toMatchObject([{ finish_reason: 'aborted', completion_tokens: 3 }])
+  })
+})
+
+const turn = (...content: object[]) => ({ input: [{ role: 'user', content }] })
+const invalid: [string, object, string, string][] = [
+  ['no input', { input: undefined }, 'missing_parameter', 'input'],
+  ['empty input', { input: [] }, 'invalid_parameter', 'input'],
+  ['an unknown item', { input: [{ type: 'item_reference', id: 'x' }] }, 'invalid_parameter', 'input[0].type'],
+  [
+    'a picture by file id',
+    turn({ type: 'input_image', file_id: 'f' }),
+    'missing_parameter',
+    'input[0].content[0].image_url',
+  ],
+  [
+    'an empty file',
+    turn({ type: 'input_file', file_id: 'f' }),
+    'missing_parameter',
+    'input[0].content[0].file_data',
+  ],
+  ['store', { store: true }, 'invalid_parameter', 'store'],
+  ['an earlier response', { previous_response_id: 'resp_1' }, 'invalid_parameter', 'previous_response_id'],
+  ['a conversation', { conversation: 'conv_1' }, 'invalid_parameter', 'conversation'],
+  ['work in the background', { background: true }, 'invalid_parameter', 'background'],
+  ['a stored prompt', { prompt: { id: 'p' } }, 'invalid_parameter', 'prompt'],
+  ['logprobs', { top_logprobs: 2 }, 'invalid_parameter', 'top_logprobs'],
+  ['a server’s tool', { tools: [{ type: 'code_interpreter' }] }, 'invalid_parameter', 'tools[0].type'],
+  ['a computer', { tools: [{ type: 'computer_use_preview' }] }, 'invalid_parameter', 'tools[0].type'],
+  ['a function without a name', { tools: [{ type: 'function' }] }, 'missing_parameter', 'tools[0].name'],
+  ['temperature above 2', { temperature: 2.1 }, 'invalid_parameter', 'temperature'],
+  ['web search where there is none', { tools: [{ type: 'web_search' }] }, 'invalid_parameter', 'tools'],
+  ['input beyond the context', { input: 'word '.repeat(9000) }, 'context_length_exceeded', 'input'],
+  ['no model', { model: undefined }, 'missing_parameter', 'model'],
+]
+
+describe.each(doors)('refusals through the %s door', (_name, door) => {
+  it.each(invalid)('%s: a 400 that names the field', async (_case, overrides, code, param) => {
+    const response = await door('POST', path, post(customer.key, ask(overrides)))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      error: {
+        message: expect.any(String),
+        type: 'invalid_request_error',
+        param,
+        code,
+        request_id: response.headers.get('x-request-id'),
+      },
+    })
+  })
+
+  it('400, 401, 402, 403, 404, 413, 415 and 429, without a row', async () => {
+    const poor = await newCustomer('0.000001')
+    const reader = await customer.keyWith({ scopes: ['account:read'] })
+    const narrow = await customer.keyWith({ allowed_models: ['acme/both'] })
+    const slow = await customer.keyWith({ rate_limit_rpm: 1 })
+    await door('POST', path, post(slow, ask({ input: [] })))
+    const cases: [RequestInit, number, string][] = [
+      [post(customer.key, '{"model":'), 400, 'invalid_json'],
+      [post(undefined, ask()), 401, 'invalid_api_key'],
+      [post(poor.key, ask()), 402, 'insufficient_quota'],
+      [post(reader, ask()), 403, 'insufficient_scope'],
+      [post(narrow, ask()), 403, 'model_not_allowed'],
+      [post(customer.key, ask({ model: 'acme/none' })), 404, 'model_not_found'],
+      [post(customer.key, ask({ input: 'x'.repeat(33 * 1024 * 1024) })), 413, 'payload_too_large'],
+      [post(customer.key, 'a=b', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type'],
+      [post(slow, ask()), 429, 'rate_limit_exceeded'],
+    ]
+    for (const [init, status, code] of cases) {
+      const response = await door('POST', path, init)
+      expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }])
+    }
+    expect(await customer.rows()).toEqual([])
+  })
+
+  it.each([
+    [429, 429, 'rate_limit_exceeded'],
+    [400, 400, 'invalid_parameter'],
+    [500, 502, 'upstream_error'],
+  ])('an upstream’s %i is a %i, whole and streamed', async (status, expected, code) => {
+    first.answer(answerWith.json(status, { error: { message: 'No.' } }, { 'retry-after': '7' }))
+    for (const stream of [false, true]) {
+      const response = await door('POST', path, post(customer.key, ask({ stream })))
+      expect([response.status, await response.json()]).toMatchObject([expected, { error: { code } }])
+    }
+    expect(await customer.balance()).toMatchObject({ available: '1.000000', held: '0.000000' })
+  })
+})

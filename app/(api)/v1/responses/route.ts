@@ -1,0 +1,18 @@
+import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { jsonOrEvents } from '@/lib/http/sse'
+import { env } from '@/lib/platform/env'
+import { createResponse } from '@/lib/responses/create-response'
+import { ResponseReply, ResponsesRequest } from '@/lib/responses/schema'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Chat in the format of OpenAI’s Responses API, whole or streamed; nothing is kept',
+    limit: 'chat',
+    body: ResponsesRequest,
+    maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
+    reply: ResponseReply,
+    idempotent: (body) => ResponsesRequest.safeParse(body).data?.stream !== true,
+  },
+  async ({ caller, body, exchange }) =>
+    jsonOrEvents(await createResponse(caller, body, { requestId: exchange.id, signal: exchange.signal })),
+)

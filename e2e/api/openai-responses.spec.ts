@@ -1,0 +1,171 @@
+import { expect, test } from '@playwright/test'
+import OpenAI, { APIError } from 'openai'
+import { readDemo } from '../demo'
+
+/** OpenAI's own client, unmodified, on its responses and its embeddings. */
+function client() {
+  const { api_key: apiKey } = readDemo()
+  return new OpenAI({ baseURL: `${process.env.E2E_URL}/v1`, apiKey, maxRetries: 0 })
+}
+
+const model = 'sandbox/chat'
+const weather = {
+  type: 'function' as const,
+  name: 'get_weather',
+  description: 'The weather in a city',
+  strict: true,
+  parameters: {
+    type: 'object',
+    properties: { city: { type: 'string' } },
+    required: ['city'],
+    additionalProperties: false,
+  },
+}
+
+async function failureOf(work: Promise<unknown>): Promise<APIError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof APIError) return error
+  throw new Error('it did not fail', { cause: error })
+}
+
+test('creates a response', async () => {
+  const response = await client().responses.create({
+    model,
+    instructions: 'Be brief.',
+    input: 'What is 12 times 7?',
+  })
+  expect(response.output_text).toContain('84')
+  expect(response).toMatchObject({ object: 'response', status: 'completed', model, store: false })
+  expect(response.usage?.total_tokens).toBe(
+    (response.usage?.input_tokens ?? 0) + (response.usage?.output_tokens ?? 0),
+  )
+})
+
+test('streams events, and collects them with its helper', async () => {
+  const types = new Set<string>()
+  const sequence: number[] = []
+  for await (const event of await client().responses.create({
+    model,
+    input: '[[tokens:40]] go on',
+    stream: true,
+  })) {
+    types.add(event.type)
+    sequence.push(event.sequence_number)
+  }
+  expect(sequence).toEqual(sequence.map((_, place) => place))
+  expect([...types]).toEqual([
+    'response.created',
+    'response.in_progress',
+    'response.output_item.added',
+    'response.content_part.added',
+    'response.output_text.delta',
+    'response.output_text.done',
+    'response.content_part.done',
+    'response.output_item.done',
+    'response.completed',
+  ])
+  const stream = client().responses.stream({ model, input: '[[say:exactly this 🌍]]' })
+  let text = ''
+  stream.on('response.output_text.delta', ({ delta }) => {
+    text += delta
+  })
+  const response = await stream.finalResponse()
+  expect([text, response.output_text]).toEqual(['exactly this 🌍', 'exactly this 🌍'])
+})
+
+test('calls a function and goes on with its result, whole and streamed', async () => {
+  const first = { model, input: 'What is the weather in Paris?', tools: [weather] }
+  const answers = [
+    await client().responses.create(first),
+    await client().responses.stream(first).finalResponse(),
+  ]
+  for (const { output } of answers) {
+    const [call] = output.filter((item) => item.type === 'function_call')
+    expect(call?.name).toBe('get_weather')
+    expect(JSON.parse(call?.arguments ?? '')).toEqual({ city: 'Paris' })
+    const second = await client().responses.create({
+      ...first,
+      input: [
+        { role: 'user', content: first.input },
+        ...(call ? [call] : []),
+        { type: 'function_call_output', call_id: call?.call_id ?? '', output: '{"temperature":21}' },
+      ],
+    })
+    expect(second.output_text).toContain('21')
+  }
+})
+
+test('gets JSON that fits its schema', async () => {
+  const schema = {
+    type: 'object',
+    properties: { name: { type: 'string' }, age: { type: 'integer' } },
+    required: ['name', 'age'],
+    additionalProperties: false,
+  }
+  const response = await client().responses.parse({
+    model,
+    input: 'Ann is 31 years old.',
+    text: { format: { type: 'json_schema', name: 'person', strict: true, schema } },
+  })
+  expect(response.output_parsed).toEqual({ name: 'Ann', age: 31 })
+})
+
+test('stops at max_output_tokens, and says so', async () => {
+  const asked = { model, input: '[[tokens:40]] go on', max_output_tokens: 5 }
+  for (const response of [
+    await client().responses.create(asked),
+    await client().responses.stream(asked).finalResponse(),
+  ])
+    expect(response).toMatchObject({
+      status: 'incomplete',
+      incomplete_details: { reason: 'max_output_tokens' },
+    })
+})
+
+test('throws its own errors', async () => {
+  const cases: [object, number, string, string | null][] = [
+    [{ model: 'nobody/nothing' }, 404, 'model_not_found', 'model'],
+    [{ store: true }, 400, 'invalid_parameter', 'store'],
+    [{ previous_response_id: 'resp_1' }, 400, 'invalid_parameter', 'previous_response_id'],
+    [{ tools: [{ type: 'code_interpreter', container: 'c' }] }, 400, 'invalid_parameter', 'tools[0].type'],
+    [{ input: '[[status:500]]' }, 502, 'upstream_error', null],
+    [{ input: '[[fail:content_policy_violation]]' }, 400, 'content_policy_violation', null],
+  ]
+  for (const [overrides, status, code, param] of cases) {
+    const error = await failureOf(
+      client().responses.create({ model, input: 'x', ...overrides, stream: false }),
+    )
+    expect([error.status, error.code, error.param ?? null]).toEqual([status, code, param])
+    expect(error.requestID).toMatch(/^req_/)
+  }
+})
+
+test('notices a stream that breaks', async () => {
+  const types: string[] = []
+  for await (const event of await client().responses.create({
+    model,
+    input: '[[cut:5]] a story',
+    stream: true,
+  }))
+    types.push(event.type)
+  expect(types.slice(-2)).toEqual(['error', 'response.failed'])
+})
+
+test('embeds texts: near for alike, the same in either encoding', async () => {
+  const input = ['How do I reset my password?', 'I forgot my password', 'The train to Vienna leaves at noon']
+  const asked = { model: 'sandbox/embedding', input, dimensions: 256 }
+  const decoded = await client().embeddings.create(asked)
+  const plain = await client().embeddings.create({ ...asked, encoding_format: 'float' })
+  expect(decoded.usage.total_tokens).toBeGreaterThan(10)
+  const vectors = decoded.data.map(({ embedding }) => [...embedding])
+  expect(vectors).toEqual(plain.data.map(({ embedding }) => embedding))
+  const [one, alike, other] = vectors
+  const nearness = (a: number[] = [], b: number[] = []) =>
+    a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
+  expect(one).toHaveLength(256)
+  expect(nearness(one, one)).toBeCloseTo(1, 4)
+  expect(nearness(one, alike)).toBeGreaterThan(nearness(one, other) + 0.1)
+})

@@ -1,0 +1,104 @@
+import type { AnswerPiece } from '@/lib/chat/read-pieces'
+import type { OutputItem } from '../schema'
+import { CallItem, CustomCallItem } from './call-item'
+import type { EventWriter } from './event-writer'
+import { MessageItem } from './message-item'
+import type { ItemStatus, OpenItem, WriteItemEvent } from './open-item'
+import { ReasoningItem } from './reasoning-item'
+
+type CallPiece = Extract<AnswerPiece, { type: 'call' }>
+type Options = {
+  events: EventWriter
+  /** What the items' ids end in. */
+  tail: string
+  /** Tools that take plain text. */
+  customTools: ReadonlySet<string>
+  showsSeals: boolean
+}
+
+/** Builds an answer's output out of its pieces, one item after another, and tells each step as events. */
+export class OutputWriter {
+  readonly output: OutputItem[] = []
+  readonly #options: Options
+  #open: OpenItem | undefined
+  /** Of the open item, where it is a call. */
+  #call: { place: number; id: string } | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  take(piece: AnswerPiece): string {
+    switch (piece.type) {
+      case 'thought':
+      case 'seal':
+        return this.#takeThought(piece)
+      case 'text':
+      case 'refusal':
+        return this.#takeWords(piece)
+      case 'call':
+        return this.#takeCall(piece)
+    }
+  }
+
+  close(status: ItemStatus): string {
+    const open = this.#open
+    if (open === undefined) return ''
+    const events = open.close(status)
+    this.#open = undefined
+    this.#call = undefined
+    const output_index = this.output.length - 1
+    return events + this.#options.events.write('response.output_item.done', { output_index, item: open.item })
+  }
+
+  #takeThought(piece: Extract<AnswerPiece, { type: 'thought' | 'seal' }>): string {
+    const open = this.#open instanceof ReasoningItem ? this.#open : undefined
+    if (open === undefined && piece.type === 'seal' && !this.#options.showsSeals) return ''
+    const [item, start] = open
+      ? ([open, ''] as const)
+      : this.#start('rs', (id, write) => new ReasoningItem(id, write, this.#options.showsSeals))
+    if (piece.type === 'thought') return start + item.add(piece.text)
+    item.seal(piece.seal)
+    return start
+  }
+
+  #takeWords(piece: Extract<AnswerPiece, { type: 'text' | 'refusal' }>): string {
+    const [item, start] =
+      this.#open instanceof MessageItem
+        ? ([this.#open, ''] as const)
+        : this.#start('msg', (id, write) => new MessageItem(id, write))
+    return start + item.add(piece.type === 'text' ? 'output_text' : 'refusal', piece.text)
+  }
+
+  /** Throws where pieces of calls are mixed up: an item that was closed cannot go on. */
+  #takeCall({ place, id, name, arguments: given }: CallPiece): string {
+    const open =
+      this.#open instanceof CallItem || this.#open instanceof CustomCallItem ? this.#open : undefined
+    const goesOn = open && this.#call?.place === place && (id === '' || id === this.#call.id)
+    if (goesOn) return given === '' ? '' : open.add(given)
+    if (id === '' && name === '') throw new Error('a piece of a call belongs to none that is open')
+    const isCustom = this.#options.customTools.has(name)
+    const callId = id || `call_${this.output.length}`
+    const Kind = isCustom ? CustomCallItem : CallItem
+    const [item, start] = this.#start(
+      isCustom ? 'ctc' : 'fc',
+      (itemId, write) => new Kind({ id: itemId, callId, name }, write),
+    )
+    this.#call = { place, id: callId }
+    return start + (given === '' ? '' : item.add(given))
+  }
+
+  #start<Item extends OpenItem>(
+    prefix: string,
+    make: (id: string, write: WriteItemEvent) => Item,
+  ): [Item, string] {
+    const before = this.close('completed')
+    const { events, tail } = this.#options
+    const output_index = this.output.length
+    const item_id = `${prefix}_${tail}${output_index}`
+    const opened = make(item_id, (type, fields) => events.write(type, { item_id, output_index, ...fields }))
+    this.#open = opened
+    this.output.push(opened.item)
+    return [opened, before + events.write('response.output_item.added', { output_index, item: opened.item })]
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { ReasoningSeal } from '@/lib/chat/read-pieces'
+
+/**
+ * A thought's seals as the one text that this format has for them. Callers give it back unread; the vendor who sealed the
+ * thought checks it, so nothing is lost should somebody write one of his own.
+ */
+const Seals = z.array(ReasoningSeal.extend({ text: z.string().nullish() }))
+export type Seals = z.output<typeof Seals>
+
+export function packSeals(seals: Seals): string {
+  return Buffer.from(JSON.stringify(seals)).toString('base64url')
+}
+
+/** Nothing for what is not one of ours: another service's is of no use here. */
+export function unpackSeals(text: string | null | undefined): Seals {
+  try {
+    return Seals.parse(JSON.parse(Buffer.from(text ?? '', 'base64url').toString('utf8')))
+  } catch {
+    return []
+  }
+}

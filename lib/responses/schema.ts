@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
+import { InputItem } from './input-schema'
+
+/**
+ * Responses: chat in the wire format of OpenAI's Responses API, without its memory: nothing is kept, and every request
+ * brings its whole conversation. A request is translated to chat completions, and the answer back; models, money, limits and
+ * fallbacks are those of chat. Hints that have no counterpart are taken and left aside; what would change the answer and
+ * cannot be served is refused by name.
+ */
+const toolName = z.string().regex(/^[\w-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -')
+
+export const FunctionTool = z.looseObject({
+  type: z.literal('function'),
+  name: toolName,
+  description: z.string().nullish(),
+  parameters: z.record(z.string(), z.unknown()).nullish(),
+  strict: z.boolean().nullish(),
+})
+
+/** Takes a text of any form instead of JSON. */
+export const CustomTool = z.looseObject({
+  type: z.literal('custom'),
+  name: toolName,
+  description: z.string().nullish(),
+  format: z
+    .looseObject({ type: z.string(), syntax: z.string().nullish(), definition: z.string().nullish() })
+    .nullish(),
+})
+
+const SearchTool = z.looseObject({
+  type: z.enum([
+    'web_search',
+    'web_search_2025_08_26',
+    'web_search_preview',
+    'web_search_preview_2025_03_11',
+  ]),
+  filters: z.null('cannot be served: the search covers the whole web').optional(),
+})
+
+const Tool = z.discriminatedUnion('type', [FunctionTool, CustomTool, SearchTool], {
+  error: 'is not a tool that can be served here; describe a function instead',
+})
+export type Tool = z.output<typeof Tool>
+
+const Named = z.looseObject({ type: z.enum(['function', 'custom']), name: z.string() })
+const ToolChoice = z.union([
+  z.enum(['none', 'auto', 'required']),
+  Named,
+  z.looseObject({
+    type: z.literal('allowed_tools'),
+    mode: z.enum(['auto', 'required']),
+    tools: z.array(z.looseObject({ type: z.string(), name: z.string().optional() })),
+  }),
+])
+export type ToolChoice = z.output<typeof ToolChoice>
+
+const TextFormat = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text') }),
+  z.looseObject({ type: z.literal('json_object') }),
+  z.looseObject({
+    type: z.literal('json_schema'),
+    name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
+    description: z.string().nullish(),
+    schema: z.record(z.string(), z.unknown()),
+    strict: z.boolean().nullish(),
+  }),
+])
+export type TextFormat = z.output<typeof TextFormat>
+
+/** Fields of the vendor's whose service needs a memory, or work that goes on without its caller. */
+const never = (why: string) => z.null(`cannot be served: ${why}`).optional()
+const stateless = 'answers are not kept here; send the whole conversation as input'
+
+export const ResponsesRequest = z.looseObject({
+  model: z.string().min(1).max(256).optional(),
+  /** The gateway's own: other models that may step in, and which providers are asked. */
+  models: FallbackModels.nullish(),
+  provider: ProviderPreferences.nullish(),
+  input: z.union([z.string(), z.array(InputItem).min(1)]),
+  instructions: z.string().nullish(),
+  stream: z.boolean().nullish(),
+  max_output_tokens: z.int().min(1).max(10_000_000).nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  tools: z.array(Tool).max(128).nullish(),
+  tool_choice: ToolChoice.nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  text: z.looseObject({ format: TextFormat.nullish(), verbosity: z.string().nullish() }).nullish(),
+  reasoning: z.looseObject({ effort: z.string().nullish() }).nullish(),
+  include: z.array(z.string()).nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  store: z.literal(false, `cannot be served: ${stateless}`).nullish(),
+  background: z.literal(false, 'cannot be served: an answer ends with its request').nullish(),
+  previous_response_id: never(stateless),
+  conversation: never(stateless),
+  prompt: never('there are no stored prompts here'),
+  top_logprobs: z.literal(0, 'cannot be served in this format; chat completions have logprobs').nullish(),
+})
+export type ResponsesRequest = z.output<typeof ResponsesRequest>
+
+const count = z.int().min(0)
+const ItemStatus = z.enum(['in_progress', 'completed', 'incomplete'])
+
+const OutputPart = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('output_text'),
+    text: z.string(),
+    annotations: z.array(z.unknown()),
+    logprobs: z.array(z.unknown()),
+  }),
+  z.object({ type: z.literal('refusal'), refusal: z.string() }),
+])
+export type OutputPart = z.output<typeof OutputPart>
+
+const ThoughtPart = z.object({ type: z.literal('reasoning_text'), text: z.string() })
+export type ThoughtPart = z.output<typeof ThoughtPart>
+
+export const OutputItem = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('reasoning'),
+    id: z.string(),
+    summary: z.array(z.unknown()),
+    content: z.array(ThoughtPart),
+    /** Only where `include` asks for `reasoning.encrypted_content`: what has to come back with the conversation. */
+    encrypted_content: z.string().optional(),
+    status: ItemStatus,
+  }),
+  z.object({
+    type: z.literal('message'),
+    id: z.string(),
+    role: z.literal('assistant'),
+    content: z.array(OutputPart),
+    status: ItemStatus,
+  }),
+  z.object({
+    type: z.literal('function_call'),
+    id: z.string(),
+    call_id: z.string(),
+    name: z.string(),
+    arguments: z.string(),
+    status: ItemStatus,
+  }),
+  z.object({
+    type: z.literal('custom_tool_call'),
+    id: z.string(),
+    call_id: z.string(),
+    name: z.string(),
+    input: z.string(),
+    status: ItemStatus,
+  }),
+])
+export type OutputItem = z.output<typeof OutputItem>
+
+export const ResponseUsage = z.object({
+  input_tokens: count,
+  input_tokens_details: z.object({ cached_tokens: count, cache_write_tokens: count }),
+  output_tokens: count,
+  output_tokens_details: z.object({ reasoning_tokens: count }),
+  total_tokens: count,
+  /** USD; ours, beside the vendor's. */
+  cost: z.number().min(0),
+})
+export type ResponseUsage = z.output<typeof ResponseUsage>
+
+export const ResponseReply = z.looseObject({
+  id: z.string(),
+  object: z.literal('response'),
+  created_at: z.int(),
+  completed_at: z.int().nullable(),
+  status: z.enum(['in_progress', 'completed', 'incomplete', 'failed']),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  incomplete_details: z.object({ reason: z.enum(['max_output_tokens', 'content_filter']) }).nullable(),
+  model: z.string(),
+  output: z.array(OutputItem),
+  usage: ResponseUsage.nullable(),
+  store: z.literal(false),
+  previous_response_id: z.null(),
+})
+export type ResponseReply = z.output<typeof ResponseReply>
