@@ -7,7 +7,7 @@ import { answer, event, newCustomer, openChat, post, wholeStream } from '../chat
 import * as responses from './route'
 
 const path = '/v1/responses'
-const { doors, first, second, close } = await openChat({ [path]: responses })
+const { doors, first, second, close } = await openChat({ modules: { [path]: responses } })
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
