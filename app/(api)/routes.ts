@@ -13,6 +13,15 @@ import * as storedFile from './api/storage/[...key]/route'
 import * as videoNudge from './api/video-nudges/[id]/[secret]/route'
 import * as stripeWebhook from './api/webhooks/stripe/route'
 import * as adminAudit from './api-account/admin/audit/route'
+import * as benchmarkEstimate from './api-account/admin/benchmarks/estimate/route'
+import * as benchmarkImports from './api-account/admin/benchmarks/imports/route'
+import * as cancelBenchmark from './api-account/admin/benchmarks/runs/[id]/cancel/route'
+import * as benchmarkResults from './api-account/admin/benchmarks/runs/[id]/results/route'
+import * as resumeBenchmark from './api-account/admin/benchmarks/runs/[id]/resume/route'
+import * as benchmarkRun from './api-account/admin/benchmarks/runs/[id]/route'
+import * as benchmarkRuns from './api-account/admin/benchmarks/runs/route'
+import * as benchmarkScores from './api-account/admin/benchmarks/scores/route'
+import * as benchmarkSuites from './api-account/admin/benchmarks/suites/route'
 import * as adminAdjust from './api-account/admin/customers/[id]/adjust/route'
 import * as adminResume from './api-account/admin/customers/[id]/resume/route'
 import * as adminCustomer from './api-account/admin/customers/[id]/route'
@@ -113,6 +122,15 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/v1/responses': responses,
   '/v1/uploads/presign': presign,
   '/api-account/admin/audit': adminAudit,
+  '/api-account/admin/benchmarks/estimate': benchmarkEstimate,
+  '/api-account/admin/benchmarks/imports': benchmarkImports,
+  '/api-account/admin/benchmarks/runs/[id]/cancel': cancelBenchmark,
+  '/api-account/admin/benchmarks/runs/[id]/results': benchmarkResults,
+  '/api-account/admin/benchmarks/runs/[id]/resume': resumeBenchmark,
+  '/api-account/admin/benchmarks/runs/[id]': benchmarkRun,
+  '/api-account/admin/benchmarks/runs': benchmarkRuns,
+  '/api-account/admin/benchmarks/scores': benchmarkScores,
+  '/api-account/admin/benchmarks/suites': benchmarkSuites,
   '/api-account/admin/customers/[id]/adjust': adminAdjust,
   '/api-account/admin/customers/[id]/resume': adminResume,
   '/api-account/admin/customers/[id]': adminCustomer,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UsdAmount, UsdString } from '@/lib/billing/schema'
 
 /**
  * Benchmarks: how well a model does what it is asked, measured here. A *suite* is a versioned set of items of our own
@@ -53,3 +54,217 @@ export type BenchmarkItem = z.infer<typeof BenchmarkItem>
 /** The models of one category, best first. */
 export const BenchmarkCategory = z.object({ category: z.string(), items: z.array(BenchmarkItem) })
 export type BenchmarkCategory = z.infer<typeof BenchmarkCategory>
+
+export const BenchmarkScoresReply = z.object({ data: z.array(BenchmarkCategory) })
+export type BenchmarkScoresReply = z.infer<typeof BenchmarkScoresReply>
+
+export const SuiteReply = z.object({
+  id: SuiteId,
+  category: z.string(),
+  description: z.string(),
+  version: z.int(),
+  items: z.int(),
+})
+export const SuitesReply = z.object({ data: z.array(SuiteReply) })
+export type SuitesReply = z.infer<typeof SuitesReply>
+
+const modelId = z.string().min(1).max(200)
+
+/** What is to be asked. */
+const scope = {
+  model: modelId,
+  /** All of them when left out. */
+  suites: z
+    .array(SuiteId)
+    .min(1)
+    .transform((ids) => SuiteId.options.filter((id) => ids.includes(id)))
+    .default([...SuiteId.options]),
+  /** The first items of each suite alone. Such a run is kept, but its scores are not ranked. */
+  limit: z.int().min(1).max(10_000).optional(),
+  /** Of each answer; left out: what its suite allows. */
+  max_tokens: z.int().min(16).max(1_000_000).optional(),
+}
+
+export const EstimateRequest = z.strictObject(scope)
+export type EstimateRequest = z.infer<typeof EstimateRequest>
+
+export const Estimate = z.object({
+  model_id: z.string(),
+  suites: z.array(
+    z.object({
+      id: SuiteId,
+      category: z.string(),
+      items: z.int(),
+      prompt_tokens: z.int(),
+      max_completion_tokens: z.int(),
+    }),
+  ),
+  items: z.int(),
+  /** About as many, rather fewer. */
+  prompt_tokens: z.int(),
+  max_completion_tokens: z.int(),
+  /** With no answer at all. */
+  min_cost: UsdString,
+  /** With every answer as long as it may be: what a run may cost at most. */
+  max_cost: UsdString,
+})
+export type Estimate = z.infer<typeof Estimate>
+
+export const StartRunRequest = z.strictObject({
+  ...scope,
+  /** Questions asked at once. */
+  concurrency: z.int().min(1).max(16).default(4),
+  /** What the run may cost; an estimate above it is refused. */
+  max_cost_usd: UsdAmount,
+  /** The key to ask with; left out: one is made for the run and revoked after it. */
+  api_key: z.string().min(1).max(200).optional(),
+})
+export type StartRunRequest = z.infer<typeof StartRunRequest>
+
+/**
+ * queued → running → completed | failed; queued, running → cancelled. What failed or was cancelled can be resumed, and so
+ * can a completed run in which some items were not answered: it goes on with what is missing.
+ */
+export const RunStatus = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled'])
+export type RunStatus = z.infer<typeof RunStatus>
+
+export function isOpenRun(status: RunStatus): boolean {
+  return status === 'queued' || status === 'running'
+}
+
+export const ItemOutcome = z.enum(['passed', 'failed', 'unanswered'])
+export type ItemOutcome = z.infer<typeof ItemOutcome>
+
+const count = z.int().min(0)
+
+/** How far a suite of a run has come; the score is that of the items graded so far. */
+export const SuiteProgress = z.object({
+  id: SuiteId,
+  category: z.string(),
+  version: z.int(),
+  items: count,
+  passed: count,
+  failed: count,
+  /** Asked several times and never answered; neither passed nor failed. */
+  unanswered: count,
+  /** Per cent; null while nothing is graded. */
+  score: z.number().nullable(),
+  /** The 95 % interval (Wilson). */
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  cost: UsdString,
+  /** Median of the whole answer. */
+  latency_p50_ms: z.int().nullable(),
+})
+export type SuiteProgress = z.infer<typeof SuiteProgress>
+
+export const BenchmarkRun = z.object({
+  id: z.string(),
+  model_id: z.string(),
+  model_name: z.string(),
+  status: RunStatus,
+  suites: z.array(SuiteProgress),
+  items: count,
+  /** Passed, failed or unanswered. */
+  done: count,
+  concurrency: z.int(),
+  max_tokens: z.int().nullable(),
+  cost: UsdString,
+  max_cost: UsdString,
+  /** Whether its scores stand in the rankings, once it is completed: whole suites in their present version, all answered. */
+  is_ranked: z.boolean(),
+  /** Who served it, where that is known. */
+  providers: z.array(z.string()),
+  /** Why it stopped. */
+  failure: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  started_at: z.iso.datetime().nullable(),
+  finished_at: z.iso.datetime().nullable(),
+})
+export type BenchmarkRun = z.infer<typeof BenchmarkRun>
+
+export const RunParams = z.object({ id: z.string() })
+
+export const RunsQuery = z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) })
+export type RunsQuery = z.infer<typeof RunsQuery>
+export const RunsReply = z.object({ data: z.array(BenchmarkRun) })
+export type RunsReply = z.infer<typeof RunsReply>
+
+export const ResultsQuery = z.object({
+  suite: SuiteId.optional(),
+  outcome: ItemOutcome.optional(),
+})
+export type ResultsQuery = z.infer<typeof ResultsQuery>
+
+export const ItemResult = z.object({
+  suite: SuiteId,
+  item: z.string(),
+  outcome: ItemOutcome,
+  reason: z.string().nullable(),
+  /** What was asked, without what went before it. */
+  question: z.string().nullable(),
+  /** The beginning of what the model said. */
+  answer: z.string().nullable(),
+  request_id: z.string().nullable(),
+  cost: UsdString,
+  latency_ms: z.int(),
+})
+export type ItemResult = z.infer<typeof ItemResult>
+export const ResultsReply = z.object({ data: z.array(ItemResult) })
+export type ResultsReply = z.infer<typeof ResultsReply>
+
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(most, `must have at most ${most} characters`)
+    .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters')
+
+/** Figures of others, with whose they are: the content of a file that is imported. */
+export const ImportRequest = z.strictObject({
+  source: z.strictObject({
+    name: line(200),
+    /** Where the figures stand. */
+    url: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).max(2000),
+    /** Under which they may be shown, such as "CC BY 4.0". */
+    licence: line(200),
+    /** When they were published or looked up. */
+    date: z.iso
+      .date('must be a date such as 2026-11-30')
+      .refine((date) => Date.parse(date) <= Date.now(), 'must not lie in the future'),
+  }),
+  results: z
+    .array(
+      z
+        .strictObject({
+          model: modelId,
+          category: line(100),
+          metric: line(100),
+          /** In the metric's unit; more is better. */
+          score: z.number(),
+          samples: z.int().min(1).optional(),
+          low: z.number().optional(),
+          high: z.number().optional(),
+        })
+        .refine(({ low, high }) => (low === undefined) === (high === undefined), {
+          path: ['low'],
+          message: 'low and high must be given together',
+        })
+        .refine(({ low, score, high }) => (low ?? score) <= score && score <= (high ?? score), {
+          path: ['score'],
+          message: 'must lie between low and high',
+        }),
+    )
+    .min(1, 'must have at least one result')
+    .max(5000)
+    .refine(
+      (results) =>
+        new Set(results.map(({ model, category }) => `${model}\n${category}`)).size === results.length,
+      'must name a model only once in each category',
+    ),
+})
+export type ImportRequest = z.infer<typeof ImportRequest>
+
+export const ImportReply = z.object({ imported: count })
+export type ImportReply = z.infer<typeof ImportReply>

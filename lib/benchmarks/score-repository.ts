@@ -15,18 +15,25 @@ export function listNewestScores(measuredSources: readonly string[]): Promise<Sc
   })
 }
 
-/** A run that ends a second time changes nothing. */
-export async function insertMeasuredScores(rows: NewScore[], transaction: Transaction): Promise<void> {
-  await transaction.benchmarkScore.createMany({ data: rows, skipDuplicates: true })
+/** What a run has become; one that was resumed becomes it anew. */
+export async function replaceMeasuredScores(
+  runId: string,
+  rows: NewScore[],
+  transaction: Transaction,
+): Promise<void> {
+  await transaction.benchmarkScore.deleteMany({ where: { runId } })
+  await transaction.benchmarkScore.createMany({ data: rows })
+}
+
+export function listScoresOfRuns(runIds: readonly string[]): Promise<ScoreRow[]> {
+  return prisma.benchmarkScore.findMany({ where: { runId: { in: [...runIds] } } })
 }
 
 /** What the same source said of the same models in the same category is replaced. */
-export async function replaceImportedScores(rows: NewScore[]): Promise<void> {
-  await prisma.$transaction(async (transaction) => {
-    for (const { category, source, modelId } of rows)
-      await transaction.benchmarkScore.deleteMany({ where: { runId: null, category, source, modelId } })
-    await transaction.benchmarkScore.createMany({ data: rows })
-  })
+export async function replaceImportedScores(rows: NewScore[], transaction: Transaction): Promise<void> {
+  const known = rows.map(({ category, source, modelId }) => ({ category, source, modelId }))
+  await transaction.benchmarkScore.deleteMany({ where: { runId: null, OR: known } })
+  await transaction.benchmarkScore.createMany({ data: rows })
 }
 
 /** Whose figures fill an imported category already: those of one category are compared, so they have one source and metric. */

@@ -26,6 +26,8 @@ export const AuditAction = z.enum([
   'job.discard',
   'benchmark.start',
   'benchmark.cancel',
+  'benchmark.resume',
+  'benchmark.import',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

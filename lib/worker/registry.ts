@@ -1,6 +1,9 @@
 import { emailAlert } from '@/lib/alerts/email-alert'
 import { emailJob } from '@/lib/alerts/jobs'
 import { watchSpending } from '@/lib/alerts/watch-spending'
+import { performRunJob } from '@/lib/benchmarks/jobs'
+import { performRun } from '@/lib/benchmarks/perform-run'
+import { sweepRunKeys } from '@/lib/benchmarks/sweep-run-keys'
 import { deleteOldPaymentEvents } from '@/lib/billing/delete-old-payment-events'
 import { sweepOrders } from '@/lib/billing/sweep-orders'
 import { deleteOldDeliveries } from '@/lib/callbacks/delete-old-deliveries'
@@ -43,6 +46,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'billing.delete-old-payment-events', cron: '51 4 * * *', run: deleteOldPaymentEvents },
   { name: 'billing.sweep-orders', cron: '* * * * *', run: sweepOrders },
   { name: 'alerts.watch', cron: '* * * * *', run: watchSpending },
+  { name: 'benchmarks.sweep-run-keys', cron: '*/5 * * * *', run: sweepRunKeys },
   { name: 'callbacks.delete-old', cron: '37 * * * *', run: deleteOldDeliveries },
   { name: 'callbacks.resume-stalled', cron: '* * * * *', run: resumeStalled },
   { name: 'catalog.probe-providers', cron: '* * * * *', run: probeProviders },
@@ -59,6 +63,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
 /** Kinds of work that requests put into the queue. */
 export const queuedJobs: readonly JobHandler[] = [
   bindJob(attemptJob, deliverAttempt),
+  bindJob(performRunJob, performRun),
   bindJob(deleteReleasedJob, deleteReleased),
   bindJob(emailJob, emailAlert),
   bindJob(runTaskJob, runTask),

@@ -1,0 +1,8 @@
+import { estimateRun } from '@/lib/benchmarks/estimate-run'
+import { Estimate, EstimateRequest } from '@/lib/benchmarks/schema'
+import { operatorRoute } from '@/lib/http/operator-route'
+
+export const POST = operatorRoute(
+  { summary: 'What a run would ask and cost', limit: 'account', body: EstimateRequest, reply: Estimate },
+  ({ body }) => estimateRun(body),
+)

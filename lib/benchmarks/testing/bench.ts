@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { apiRoutes } from '@/app/(api)/routes'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { nodeDoor } from '@/lib/http/node-door'
+import { makeRouteTable } from '@/lib/http/route-table'
+import { createAccount } from '@/lib/identity/create-account'
+import type { Caller } from '@/lib/platform/caller'
+import { env } from '@/lib/platform/env'
+import { newId } from '@/lib/platform/ids'
+import { bindJob } from '@/lib/platform/jobs/bind-job'
+import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { performRunJob } from '../jobs'
+import { performRun } from '../perform-run'
+import { inTransaction } from '../repository'
+import { type BenchmarkRun, StartRunRequest } from '../schema'
+import { startRun } from '../start-run'
+import { startKnowingUpstream } from './knowing-upstream'
+
+export const PROMPT_NANOS = 1000n
+export const COMPLETION_NANOS = 2000n
+const pricing = { prompt: '0.000001', completion: '0.000002' }
+
+/** The whole gateway on a port of its own, before an upstream that knows our items; the queue is there, and nobody works on it. */
+export async function openBench() {
+  const upstream = await startKnowingUpstream()
+  const file = join(env().DATA_DIR, 'providers.json')
+  const model = { id: 'acme/known', name: 'Known', upstream_id: 'known', max_output_tokens: 5000, pricing }
+  writeFileSync(
+    file,
+    JSON.stringify([
+      { id: 'acme', name: 'Acme', adapter: 'openai-compatible', base_url: upstream.baseUrl, models: [model] },
+    ]),
+  )
+  await applySeed(file)
+  await loadCatalog()
+  await startJobs({ scheduled: [], queued: [bindJob(performRunJob, performRun)] }, false)
+  const door = nodeDoor(makeRouteTable(apiRoutes))
+  const server = createServer((request, response) => {
+    if (!door(request, response)) response.writeHead(599).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  env().PORT = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    upstream,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await upstream.stop()
+      await stopJobs()
+    },
+  }
+}
+
+/** An operator with money. */
+export async function newOperator(usd = 25n): Promise<Caller> {
+  const account = { name: 'Olga', email: `${randomUUID()}@example.com`, password: 'long enough' }
+  const { id: userId, customer_id: customerId } = await createAccount(account)
+  if (usd > 0n)
+    await grantCredit({ customerId, amountNanos: usd * 1_000_000_000n, key: `grant:${customerId}` })
+  return { customerId, userId, apiKey: null, isOperator: true }
+}
+
+export function start(caller: Caller, request: object = {}): Promise<BenchmarkRun> {
+  const parsed = StartRunRequest.parse({ model: 'acme/known', max_cost_usd: '100', ...request })
+  return inTransaction((transaction) => startRun(caller, newId('bench'), parsed, transaction))
+}
+
+/** What a worker does with the run. */
+export function perform(runId: string, signal: AbortSignal = new AbortController().signal): Promise<void> {
+  return performRun({ payload: { runId }, attempt: 0, isLastAttempt: false, signal })
+}
