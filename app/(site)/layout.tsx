@@ -1,14 +1,27 @@
+import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { SiteFooter } from '@/components/site/site-footer'
 import { SiteHeader } from '@/components/site/site-header'
 import { readSession } from '@/lib/identity/read-session'
+import { env } from '@/lib/platform/env'
+
+/** Canonical addresses and pictures of shared links begin with the address that people use. */
+export function generateMetadata(): Metadata {
+  return { metadataBase: new URL(env().publicUrl) }
+}
 
 export default async function SiteLayout({ children }: { children: ReactNode }) {
   const session = await readSession()
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader signedIn={session !== null} />
-      <main className="flex-1">{children}</main>
+      <main
+        id="page"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[76rem] flex-1 border-line outline-none min-[76rem]:border-x"
+      >
+        {children}
+      </main>
       <SiteFooter />
     </div>
   )

@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import Link from 'next/link'
 import { BillSpecimen } from '@/components/site/bill-specimen'
+import { describePage } from '@/components/site/describe-page'
 import { FactList } from '@/components/site/fact-list'
 import { apiFacts, hostFacts, keyFacts } from '@/components/site/facts'
 import { FirstRequest } from '@/components/site/first-request'
@@ -14,12 +14,22 @@ import { paths } from '@/lib/client/paths'
 import { readSession } from '@/lib/identity/read-session'
 import { readOrigin } from './read-origin'
 
-export const metadata: Metadata = { title: { absolute: 'Portico · The front door to your models' } }
+const title = 'Portico · The front door to your models'
+
+export const metadata = {
+  ...describePage({
+    title,
+    description:
+      'An AI gateway that you run yourself: one OpenAI-compatible API in front of your providers, keys with limits of their own, and a ledger that accounts for every request.',
+    path: paths.home,
+  }),
+  title: { absolute: title },
+}
 
 export default async function LandingPage() {
   const [session, origin] = await Promise.all([readSession(), readOrigin()])
   return (
-    <div className="mx-auto max-w-[76rem] border-line min-[76rem]:border-x">
+    <>
       <Hero signedIn={session !== null} />
       <Section
         title="Change two lines."
@@ -79,6 +89,6 @@ export default async function LandingPage() {
         <CodeBlock code="npm start" language="bash" className="mb-8" />
         <FactList facts={hostFacts} />
       </Section>
-    </div>
+    </>
   )
 }

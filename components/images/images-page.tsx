@@ -11,8 +11,8 @@ import { Lightbox, type Shown } from './lightbox/lightbox'
 import { readPicture } from './upload/read-picture'
 
 /** The studio: what to make on one side, what was made on the other. */
-export function ImagesPage() {
-  const [draft, setDraft] = useState<ImageDraft>(emptyDraft)
+export function ImagesPage({ modelId }: { modelId: string | null }) {
+  const [draft, setDraft] = useState<ImageDraft>({ ...emptyDraft, model: modelId })
   const [shown, setShown] = useState<Shown | null>(null)
   const mask = useRef<MaskHandle>(null)
   const { submit, isBusy, problem, progress, sources } = useSubmit()

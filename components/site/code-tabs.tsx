@@ -12,13 +12,13 @@ export type CodeSample = {
   /** The code, coloured already: colouring is the server's work. */
   content: ReactNode
   /** Lines to point out: the first of them (from 0), and how many. */
-  marked: { from: number; count: number }
+  marked?: { from: number; count: number } | undefined
 }
 
 type CodeTabsProps = {
   samples: readonly CodeSample[]
   /** What running any of them prints. */
-  output: string
+  output?: string
 }
 
 export function CodeTabs({ samples, output }: CodeTabsProps) {
@@ -44,22 +44,26 @@ export function CodeTabs({ samples, output }: CodeTabsProps) {
         <TabsContent key={id} value={id} tabIndex={-1}>
           <ScrollRegion>
             <pre className="relative w-max min-w-full px-4 py-4 font-mono text-[0.8125rem] leading-6">
-              <span
-                aria-hidden="true"
-                className="absolute inset-x-0 border-l-2 border-accent bg-accent-soft"
-                style={{ top: `${1 + marked.from * 1.5}rem`, height: `${marked.count * 1.5}rem` }}
-              />
+              {marked && (
+                <span
+                  aria-hidden="true"
+                  className="absolute inset-x-0 border-l-2 border-accent bg-accent-soft"
+                  style={{ top: `${1 + marked.from * 1.5}rem`, height: `${marked.count * 1.5}rem` }}
+                />
+              )}
               <code className="relative">{content}</code>
             </pre>
           </ScrollRegion>
         </TabsContent>
       ))}
-      <p className="border-t border-line bg-sunken px-4 py-2.5 font-mono text-[0.8125rem] text-muted">
-        <span className="text-faint select-none" aria-hidden="true">
-          →{' '}
-        </span>
-        {output}
-      </p>
+      {output !== undefined && (
+        <p className="border-t border-line bg-sunken px-4 py-2.5 font-mono text-[0.8125rem] text-muted">
+          <span className="text-faint select-none" aria-hidden="true">
+            →{' '}
+          </span>
+          {output}
+        </p>
+      )}
     </Tabs>
   )
 }

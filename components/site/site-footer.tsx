@@ -1,8 +1,10 @@
 import Link from 'next/link'
 import { LogoMark } from '@/components/layout/logo'
 import { paths } from '@/lib/client/paths'
+import { siteNav } from './nav/site-nav'
 
 const links = [
+  ...siteNav,
   { label: 'Playground', href: paths.playground },
   { label: 'Console', href: paths.console },
   { label: 'Sign in', href: paths.signIn },

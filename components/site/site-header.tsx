@@ -2,28 +2,42 @@ import Link from 'next/link'
 import { Logo } from '@/components/layout/logo'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/client/paths'
+import { SiteMenu } from './nav/site-menu'
+import { SiteNavLinks } from './nav/site-nav-links'
 
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-canvas">
-      <div className="mx-auto flex h-14 max-w-[76rem] items-center gap-2 px-5 sm:px-8">
-        <Link href={paths.home} aria-label="Portico, home" className="mr-auto flex rounded-sm">
+      <a
+        href="#page"
+        className="sr-only z-50 rounded-md bg-primary px-3 py-2 text-sm text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <div className="mx-auto flex h-(--site-bar) max-w-[76rem] items-center gap-2 px-5 sm:px-8">
+        <Link href={paths.home} aria-label="Portico, home" className="flex rounded-sm">
           <Logo />
         </Link>
-        {signedIn ? (
-          <Button asChild variant="primary">
-            <Link href={paths.console}>Console</Link>
-          </Button>
-        ) : (
-          <>
-            <Button asChild variant="ghost">
-              <Link href={paths.signIn}>Sign in</Link>
-            </Button>
+        <nav aria-label="Site" className="ml-4 hidden md:block">
+          <SiteNavLinks way="bar" />
+        </nav>
+        <div className="ml-auto flex items-center gap-2">
+          {signedIn ? (
             <Button asChild variant="primary">
-              <Link href={paths.signUp}>Sign up</Link>
+              <Link href={paths.console}>Console</Link>
             </Button>
-          </>
-        )}
+          ) : (
+            <>
+              <Button asChild variant="ghost" className="max-md:hidden">
+                <Link href={paths.signIn}>Sign in</Link>
+              </Button>
+              <Button asChild variant="primary">
+                <Link href={paths.signUp}>Sign up</Link>
+              </Button>
+            </>
+          )}
+          <SiteMenu signedIn={signedIn} />
+        </div>
       </div>
     </header>
   )

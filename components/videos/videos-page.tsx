@@ -13,9 +13,11 @@ import { History } from './history/history'
 import { PlayerDialog } from './player/player-dialog'
 import { sourceOfAsset } from './sources/source-of-asset'
 
+type VideosPageProps = { assetId: string | null; modelId: string | null }
+
 /** The studio: what to film on one side, what was filmed on the other. */
-export function VideosPage({ assetId }: { assetId: string | null }) {
-  const [draft, setDraft] = useState<VideoDraft>(emptyDraft)
+export function VideosPage({ assetId, modelId }: VideosPageProps) {
+  const [draft, setDraft] = useState<VideoDraft>({ ...emptyDraft, model: modelId })
   const [shown, setShown] = useState<VideoRecord | null>(null)
   const [chain, setChain] = useState<readonly VideoRecord[]>([])
   const { submit, isBusy, problem } = useSubmit()

@@ -248,3 +248,7 @@ export const BillingReply = z.object({
   payments: z.enum(['stripe', 'sandbox', 'none']),
 })
 export type BillingReply = z.infer<typeof BillingReply>
+
+/** What credit costs here, whoever asks. */
+export const OfferReply = BillingReply.pick({ platform_fee_rate: true, packages: true, payments: true })
+export type OfferReply = z.infer<typeof OfferReply>

@@ -2,7 +2,7 @@ import { successRateOf, uptimeOf } from '@/lib/usage/traffic/rates'
 import { latencyMs, throughputTps, ttftMs } from '@/lib/usage/traffic/speeds'
 import type { Traffic } from '@/lib/usage/traffic/traffic'
 import type { CatalogModel, CatalogOffer, CatalogProvider } from './catalog-snapshot'
-import type { ModelReply, ProviderItem, ProviderModel, ProviderStatus } from './schema'
+import type { ListedModel, ModelReply, ProviderItem, ProviderModel, ProviderStatus } from './schema'
 
 export function presentModel(model: CatalogModel): ModelReply {
   return {
@@ -50,5 +50,19 @@ export function presentOffer(offer: CatalogOffer, status: ProviderStatus, traffi
       ttft_p50_ms: ttftMs(traffic, 0.5),
       throughput_p50_tps: throughputTps(traffic, 0.5),
     },
+  }
+}
+
+/** The model with its routes; `nameOf` says what a provider is called. */
+export function presentListedModel(model: CatalogModel, nameOf: (providerId: string) => string): ListedModel {
+  return {
+    ...presentModel(model),
+    routes: model.routes.map(({ providerId, pricing, contextLength, maxOutputTokens }) => ({
+      provider_id: providerId,
+      provider_name: nameOf(providerId),
+      pricing,
+      context_length: contextLength,
+      max_output_tokens: maxOutputTokens,
+    })),
   }
 }

@@ -140,6 +140,20 @@ export const ModelReply = z.object({
 })
 export type ModelReply = z.infer<typeof ModelReply>
 
+/** One way to serve a model, as anyone may see it. */
+export const ModelRoute = z.object({
+  provider_id: z.string(),
+  provider_name: z.string(),
+  pricing: Pricing,
+  context_length: z.int().nullable(),
+  max_output_tokens: z.int().nullable(),
+})
+export type ModelRoute = z.infer<typeof ModelRoute>
+
+/** A model as the public pages show it: with every way to serve it, in the order in which they are tried. */
+export const ListedModel = ModelReply.extend({ routes: z.array(ModelRoute).min(1) })
+export type ListedModel = z.infer<typeof ListedModel>
+
 export const ModelListReply = z.object({ object: z.literal('list'), data: z.array(ModelReply) })
 export type ModelListReply = z.infer<typeof ModelListReply>
 

@@ -1,10 +1,21 @@
 /** Every page of ours, so that no component spells an address by hand. */
 export const paths = {
   home: '/',
+  models: '/models',
+  /** A model's id has slashes, and they are slashes of the path. */
+  model: (id: string) => `/models/${id.split('/').map(encodeURIComponent).join('/')}`,
+  compareModels: (ids: readonly string[]) =>
+    `/models?${new URLSearchParams([...ids.map((id) => ['compare', id]), ['view', 'compare']])}`,
+  providers: '/explore/providers',
+  provider: (id: string) => `/explore/providers/${encodeURIComponent(id)}`,
+  rankings: '/explore/rankings',
+  pricing: '/pricing',
+  docs: '/docs',
   signIn: '/sign-in',
   signUp: '/sign-up',
   console: '/console',
   playground: '/console/playground',
+  playgroundWith: (model: string) => `/console/playground?model=${encodeURIComponent(model)}`,
   keys: '/console/keys',
   usage: '/console/usage',
   billing: '/console/billing',
@@ -13,7 +24,9 @@ export const paths = {
   /** Where the payment page leads to afterwards. */
   billingReturn: (orderId: string) => `/console/billing/return?order=${encodeURIComponent(orderId)}`,
   images: '/console/images',
+  imagesWith: (model: string) => `/console/images?model=${encodeURIComponent(model)}`,
   videos: '/console/videos',
+  videosWith: (model: string) => `/console/videos?model=${encodeURIComponent(model)}`,
   portraits: '/console/portraits',
   /** Where a phone ends up after a check that the console began. */
   verified: '/h5/verified',
@@ -88,6 +101,7 @@ export const apiPaths = {
   videoHistory: '/api-account/user/videos',
   videoRecord: (id: string) => `/api-account/user/videos/${encodeURIComponent(id)}`,
   models: '/v1/models',
+  openApi: '/openapi.json',
   chatCompletions: '/v1/chat/completions',
   presign: '/v1/uploads/presign',
   imageModels: '/v1/images/models',

@@ -3,6 +3,7 @@ import { ImagesPage } from '@/components/images/images-page'
 
 export const metadata: Metadata = { title: 'Images' }
 
-export default function Page() {
-  return <ImagesPage />
+export default async function Page({ searchParams }: PageProps<'/console/images'>) {
+  const { model } = await searchParams
+  return <ImagesPage modelId={typeof model === 'string' ? model : null} />
 }

@@ -1,0 +1,42 @@
+import type { DocsError } from '@/components/site/docs/errors-section'
+import { type ErrorCode, errorTable } from '@/lib/platform/errors'
+
+/** Codes that callers of the public API meet; those of pages, links and portraits are told elsewhere. */
+const told: readonly ErrorCode[] = [
+  'invalid_parameter',
+  'missing_parameter',
+  'invalid_json',
+  'invalid_cursor',
+  'content_policy_violation',
+  'context_length_exceeded',
+  'invalid_api_key',
+  'insufficient_quota',
+  'key_limit_exceeded',
+  'insufficient_scope',
+  'model_not_allowed',
+  'not_found',
+  'model_not_found',
+  'task_not_found',
+  'upload_not_found',
+  'task_not_cancellable',
+  'idempotency_key_conflict',
+  'result_claim_in_progress',
+  'upload_already_used',
+  'document_not_ready',
+  'image_already_retrieved',
+  'image_expired',
+  'payload_too_large',
+  'unsupported_media_type',
+  'legacy_multipart_removed',
+  'rate_limit_exceeded',
+  'internal_error',
+  'upstream_error',
+  'upstream_unavailable',
+  'storage_unavailable',
+  'upstream_timeout',
+]
+
+/** The errors of the guide, from the very table that answers are made of. */
+export function listErrors(): DocsError[] {
+  return told.map((code) => ({ code, ...errorTable[code] }))
+}

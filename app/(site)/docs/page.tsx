@@ -1,0 +1,17 @@
+import { describePage } from '@/components/site/describe-page'
+import { DocsPage } from '@/components/site/docs/docs-page'
+import { paths } from '@/lib/client/paths'
+import { readOrigin } from '../read-origin'
+import { listErrors } from './list-errors'
+import { listLimits } from './list-limits'
+
+export const metadata = describePage({
+  title: 'Docs',
+  description:
+    'The developers’ guide: authentication, chat, images, uploads, videos, portraits, callbacks, errors, limits, idempotency and billing.',
+  path: paths.docs,
+})
+
+export default async function Page() {
+  return <DocsPage origin={await readOrigin()} errors={listErrors()} limits={listLimits()} />
+}

@@ -1,0 +1,29 @@
+import { notFound } from 'next/navigation'
+import { ProviderPage } from '@/components/catalog/provider/provider-page'
+import { describePage } from '@/components/site/describe-page'
+import { findProvider } from '@/lib/catalog/find-provider'
+import { readProvider } from '@/lib/catalog/read-provider'
+import { readProviderStats } from '@/lib/catalog/read-provider-stats'
+import { StatsWindow } from '@/lib/catalog/schema'
+import { paths } from '@/lib/client/paths'
+
+type Props = PageProps<'/explore/providers/[id]'>
+
+export async function generateMetadata({ params }: Props) {
+  const { id } = await params
+  const provider = findProvider(id)
+  if (!provider) return { title: 'Not found' }
+  return describePage({
+    title: provider.name,
+    description: `The models that ${provider.name} serves here, its policies, and its measured uptime, latency and throughput.`,
+    path: paths.provider(id),
+  })
+}
+
+export default async function Page({ params, searchParams }: Props) {
+  const [{ id }, { window }] = await Promise.all([params, searchParams])
+  if (!findProvider(id)) notFound()
+  const asked = StatsWindow.catch('24h').parse(window)
+  const [provider, stats] = await Promise.all([readProvider(id), readProviderStats(id, { window: asked })])
+  return <ProviderPage provider={provider} stats={stats} />
+}

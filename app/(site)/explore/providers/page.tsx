@@ -1,0 +1,28 @@
+import { ProvidersPage } from '@/components/catalog/providers/providers-page'
+import { describePage } from '@/components/site/describe-page'
+import { listProviders } from '@/lib/catalog/list-providers'
+import { readProvider } from '@/lib/catalog/read-provider'
+import { readProviderStats } from '@/lib/catalog/read-provider-stats'
+import { paths } from '@/lib/client/paths'
+
+export const metadata = describePage({
+  title: 'Providers',
+  description:
+    'The providers behind this gateway: their models, their status, and the uptime and speed that were measured on real requests.',
+  path: paths.providers,
+})
+
+export default async function Page() {
+  const { data: providers } = await listProviders()
+  const active = providers.filter(({ status }) => status !== 'disabled')
+  const measured = await Promise.all(
+    active.map(async (provider) => {
+      const [{ throughput }, { requests, uptime }] = await Promise.all([
+        readProvider(provider.id),
+        readProviderStats(provider.id, {}),
+      ])
+      return { ...provider, throughput: throughput.p50, requests, uptime }
+    }),
+  )
+  return <ProvidersPage active={measured} idle={providers.filter(({ status }) => status === 'disabled')} />
+}

@@ -1,0 +1,25 @@
+import { ModelComparison } from '@/components/catalog/compare/model-comparison'
+import { readListingQuery } from '@/components/catalog/listing/listing-query'
+import { ModelsPage } from '@/components/catalog/listing/models-page'
+import { measuredSpeeds } from '@/components/rankings/measured-speeds'
+import { describePage } from '@/components/site/describe-page'
+import { listOfferedModels } from '@/lib/catalog/list-offered-models'
+import { paths } from '@/lib/client/paths'
+import { readRankings } from '@/lib/rankings/read-rankings'
+
+export const metadata = describePage({
+  title: 'Models',
+  description:
+    'Every model that this gateway serves: prices, context, abilities and measured speed, to search, filter and compare.',
+  path: paths.models,
+})
+
+export default async function Page({ searchParams }: PageProps<'/models'>) {
+  const [parameters, { speed }] = await Promise.all([searchParams, readRankings({ window: '7d' })])
+  const query = readListingQuery(parameters)
+  const models = listOfferedModels()
+  const speeds = measuredSpeeds(speed)
+  if (query.view === 'list') return <ModelsPage models={models} speeds={speeds} query={query} />
+  const chosen = query.compare.flatMap((id) => models.find((model) => model.id === id) ?? [])
+  return <ModelComparison models={chosen} speeds={speeds} query={query} />
+}

@@ -1,0 +1,16 @@
+import { describePage } from '@/components/site/describe-page'
+import { PricingPage } from '@/components/site/pricing/pricing-page'
+import { readOffer } from '@/lib/billing/read-offer'
+import { listOfferedModels } from '@/lib/catalog/list-offered-models'
+import { paths } from '@/lib/client/paths'
+
+export const metadata = describePage({
+  title: 'Pricing',
+  description:
+    'What credit costs, how requests are charged, and the price of every model that this gateway serves.',
+  path: paths.pricing,
+})
+
+export default function Page() {
+  return <PricingPage offer={readOffer()} models={listOfferedModels()} />
+}

@@ -1,0 +1,15 @@
+import type { MetadataRoute } from 'next'
+import { env } from '@/lib/platform/env'
+
+// The address that people use is a setting, so it is not known when the pages are built.
+export const dynamic = 'force-dynamic'
+
+export default function robots(): MetadataRoute.Robots {
+  return {
+    rules: {
+      userAgent: '*',
+      disallow: ['/api/', '/api-account/', '/console', '/h5/', '/media/', '/sandbox/', '/v1/'],
+    },
+    sitemap: `${env().publicUrl}/sitemap.xml`,
+  }
+}

@@ -1,0 +1,23 @@
+import type { MetadataRoute } from 'next'
+import { listOfferedModels } from '@/lib/catalog/list-offered-models'
+import { listProviders } from '@/lib/catalog/list-providers'
+import { paths } from '@/lib/client/paths'
+import { env } from '@/lib/platform/env'
+
+// What is offered changes while the server runs.
+export const dynamic = 'force-dynamic'
+
+export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
+  const { data: providers } = await listProviders()
+  const pages = [
+    paths.home,
+    paths.models,
+    paths.providers,
+    paths.rankings,
+    paths.pricing,
+    paths.docs,
+    ...listOfferedModels().map(({ id }) => paths.model(id)),
+    ...providers.map(({ id }) => paths.provider(id)),
+  ]
+  return pages.map((path) => ({ url: `${env().publicUrl}${path === '/' ? '' : path}` }))
+}

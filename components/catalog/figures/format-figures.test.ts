@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { formatPercent, formatRate } from './format-figures'
+
+test.each([
+  [100, '100%'],
+  [99.9999, '99.99%'],
+  [99.5, '99.5%'],
+  [0.0001, '0.01%'],
+  [0, '0%'],
+])('%d is %s: what is not whole is not rounded to it', (percent, shown) => {
+  expect(formatPercent(percent)).toBe(shown)
+})
+
+test('slow rates keep a decimal', () => {
+  expect(formatRate(8.44)).toBe('8.4')
+  expect(formatRate(1234.6)).toBe('1,235')
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { Modality } from '@/lib/catalog/schema'
+import { type Ability, abilityNames } from './abilities'
+import { type PriceStep, readPriceStep, writePriceStep } from './price-steps'
+
+export const listingSorts = ['newest', 'name', 'price', 'context', 'throughput', 'latency'] as const
+export type ListingSort = (typeof listingSorts)[number]
+
+/** Tokens of context to choose from. */
+export const contextSteps = [32_000, 128_000, 200_000, 1_000_000] as const
+
+/** The most models that stand side by side, and the fewest. */
+export const COMPARE_MOST = 4
+export const COMPARE_FEWEST = 2
+
+/** What the list of models is asked for; all of it stands in the address. */
+export type ListingQuery = {
+  q: string
+  modality: Modality | null
+  providers: readonly string[]
+  price: PriceStep | null
+  /** At least so many tokens. */
+  context: number | null
+  can: readonly Ability[]
+  sort: ListingSort
+  /** Models that are ticked. */
+  compare: readonly string[]
+  view: 'list' | 'compare'
+}
+
+/** An address' parameters, as Next hands them over. */
+export type AddressParameters = Record<string, string | string[] | undefined>
+
+const text = z.string().max(200)
+const texts = z
+  .union([z.array(text), text.transform((one) => [one])])
+  .catch([])
+  .transform((all) => [...new Set(all.filter((one) => one !== ''))])
+
+const Parameters = z.object({
+  q: text.trim().catch(''),
+  modality: Modality.nullable().catch(null),
+  provider: texts,
+  price: text.transform(readPriceStep).catch(null),
+  context: z.coerce
+    .number()
+    .refine((given) => contextSteps.some((step) => step === given))
+    .nullable()
+    .catch(null),
+  can: texts.transform((all) => abilityNames.filter((name) => all.includes(name))),
+  sort: z.enum(listingSorts).catch('newest'),
+  compare: texts.transform((all) => all.slice(0, COMPARE_MOST)),
+  view: z.enum(['list', 'compare']).catch('list'),
+})
+
+/** What does not fit is as if it were not there: an address that somebody shortened still shows a list. */
+export function readListingQuery(parameters: AddressParameters): ListingQuery {
+  const { provider, price, modality, ...rest } = Parameters.parse(parameters)
+  // A price belongs to a kind: it narrows to that kind, and a kind that was chosen since puts it aside.
+  const fits = price !== null && (modality === null || modality === price.modality)
+  return { ...rest, modality, providers: provider, price: fits ? price : null }
+}
+
+/** The address of a list, without what is at its default: `?modality=chat&sort=price`, or nothing. */
+export function writeListingQuery(query: Partial<ListingQuery>): string {
+  const parameters = new URLSearchParams()
+  if (query.q) parameters.append('q', query.q)
+  if (query.modality) parameters.append('modality', query.modality)
+  for (const provider of query.providers ?? []) parameters.append('provider', provider)
+  if (query.price) parameters.append('price', writePriceStep(query.price))
+  if (query.context) parameters.append('context', String(query.context))
+  for (const ability of query.can ?? []) parameters.append('can', ability)
+  if (query.sort && query.sort !== 'newest') parameters.append('sort', query.sort)
+  for (const model of query.compare ?? []) parameters.append('compare', model)
+  if (query.view === 'compare') parameters.append('view', 'compare')
+  return parameters.size === 0 ? '' : `?${parameters}`
+}
+
+/** How many filters narrow the list, for the phone's button. */
+export function countFilters({ providers, price, context, can }: ListingQuery): number {
+  return providers.length + can.length + (price ? 1 : 0) + (context ? 1 : 0)
+}

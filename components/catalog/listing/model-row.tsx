@@ -1,0 +1,84 @@
+import Link from 'next/link'
+import { Dash } from '@/components/data/dash'
+import { NativeCheck } from '@/components/forms/native-check'
+import type { ListedModel } from '@/lib/catalog/schema'
+import { formatCompact, formatNumber } from '@/lib/client/format/number'
+import { paths } from '@/lib/client/paths'
+import { ModalityBadge } from '../modality-badge'
+import { priceColumns } from '../price/price-columns'
+import { PriceFigure } from '../price/price-figure'
+import { modelColumns } from './model-columns'
+
+type ModelRowProps = {
+  model: ListedModel
+  chosen: boolean
+  /** Four stand side by side already. */
+  full: boolean
+}
+
+/** A model in the list: a line of a table where there is room, else a card. */
+export function ModelRow({ model, chosen, full }: ModelRowProps) {
+  const { input, output } = priceColumns(model.pricing)
+  return (
+    <li className={`relative ${modelColumns} px-5 py-3.5 hover:bg-hover/60 sm:px-8 lg:px-6`}>
+      <NativeCheck
+        name="compare"
+        value={model.id}
+        label={`Compare ${model.name}`}
+        hideLabel
+        defaultChecked={chosen}
+        disabled={full && !chosen}
+        className="z-10 min-h-0 self-start pt-1 pointer-coarse:min-h-0"
+      />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
+          <Link
+            href={paths.model(model.id)}
+            prefetch={false}
+            className="min-w-0 rounded-xs text-base font-medium break-words text-ink after:absolute after:inset-0 hover:underline hover:decoration-line-strong hover:underline-offset-3"
+          >
+            {model.name}
+          </Link>
+          <ModalityBadge modality={model.modality} />
+        </p>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-faint">
+          <span className="font-mono break-all">{model.id}</span>
+          <span>
+            <span className="sr-only">Served by </span>
+            {model.routes.map((route) => route.provider_name).join(' · ')}
+          </span>
+        </p>
+        {model.description && <p className="mt-1.5 max-w-lg text-sm text-muted">{model.description}</p>}
+      </div>
+      <dl className="figures contents text-sm max-lg:col-start-2 max-lg:mt-3 max-lg:flex max-lg:flex-wrap max-lg:gap-x-6 max-lg:gap-y-2">
+        <Fact name="Context">
+          {model.context_length === null ? (
+            <Dash words="not stated" />
+          ) : (
+            <>
+              <span className="block text-ink" title={`${formatNumber(model.context_length)} tokens`}>
+                {formatCompact(model.context_length)}
+              </span>
+              <span className="block text-xs text-faint">tokens</span>
+            </>
+          )}
+        </Fact>
+        <Fact name="Input">
+          <PriceFigure price={input} />
+        </Fact>
+        <Fact name="Output">
+          <PriceFigure price={output} />
+        </Fact>
+      </dl>
+    </li>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="lg:text-right">
+      <dt className="text-xs text-faint lg:sr-only">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

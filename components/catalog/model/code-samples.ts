@@ -1,0 +1,75 @@
+import { writeCurl } from '@/components/playground/snippets/write-curl'
+import { writePython } from '@/components/playground/snippets/write-python'
+import { writeTypescript } from '@/components/playground/snippets/write-typescript'
+import type { CodeLanguage } from '@/components/ui/highlight'
+import type { ModelReply } from '@/lib/catalog/schema'
+import { type TaskSample, writeTaskCurl, writeTaskPython, writeTaskTypescript } from './task-samples'
+
+export type WrittenSample = { id: string; label: string; language: CodeLanguage; code: string }
+
+/** How a model is called, in three languages; what is left is to put in a key. */
+export function codeSamples(model: Pick<ModelReply, 'id' | 'modality'>, origin: string): WrittenSample[] {
+  const [curl, typescript, python] = writeSamples(model, origin)
+  return [
+    { id: 'curl', label: 'curl', language: 'bash', code: curl },
+    { id: 'typescript', label: 'TypeScript', language: 'typescript', code: typescript },
+    { id: 'python', label: 'Python', language: 'python', code: python },
+  ]
+}
+
+function writeSamples(
+  { id, modality }: Pick<ModelReply, 'id' | 'modality'>,
+  origin: string,
+): [curl: string, typescript: string, python: string] {
+  if (modality === 'embedding') return writeEmbeddings(id, origin)
+  if (modality === 'chat') {
+    const messages = [{ role: 'user' as const, content: 'What is a portico?' }]
+    const input = { request: { model: id, messages }, origin, stream: true }
+    return [writeCurl(input), writeTypescript(input).trimEnd(), writePython(input).trimEnd()]
+  }
+  const task: TaskSample = modality === 'image' ? imageTask(id, origin) : videoTask(id, origin)
+  return [writeTaskCurl(task), writeTaskTypescript(task), writeTaskPython(task)]
+}
+
+function imageTask(model: string, origin: string): TaskSample {
+  return {
+    origin,
+    create: '/v1/images/generations/async',
+    read: '/v1/images/generations',
+    body: { model, prompt: 'A portico at dawn, in ink', size: '1024x1024', quality: 'medium' },
+    everySeconds: 2,
+    result: { typescript: 'task.data[0].object_url', python: 'task["data"][0]["object_url"]' },
+  }
+}
+
+function videoTask(model: string, origin: string): TaskSample {
+  return {
+    origin,
+    create: '/v1/videos/generations',
+    read: '/v1/videos/generations',
+    body: { model, prompt: 'A walk through a portico at dawn', ratio: '16:9', duration: 5 },
+    everySeconds: 5,
+    result: { typescript: 'task.video_url', python: 'task["video_url"]' },
+  }
+}
+
+function writeEmbeddings(model: string, origin: string): [curl: string, typescript: string, python: string] {
+  const url = `${origin}/v1`
+  return [
+    `curl ${url}/embeddings \\
+  -H "Authorization: Bearer $PORTICO_API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify({ model, input: 'What is a portico?' })}'`,
+    `import OpenAI from 'openai'
+
+const client = new OpenAI({ baseURL: '${url}', apiKey: process.env.PORTICO_API_KEY })
+const { data } = await client.embeddings.create({ model: '${model}', input: 'What is a portico?' })
+console.log(data[0].embedding.length)`,
+    `import os
+from openai import OpenAI
+
+client = OpenAI(base_url="${url}", api_key=os.environ["PORTICO_API_KEY"])
+reply = client.embeddings.create(model="${model}", input="What is a portico?")
+print(len(reply.data[0].embedding))`,
+  ]
+}

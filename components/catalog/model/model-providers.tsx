@@ -1,0 +1,95 @@
+import Link from 'next/link'
+import { Dash } from '@/components/data/dash'
+import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
+import { Panel } from '@/components/ui/panel'
+import type { ModelProvider } from '@/lib/catalog/schema'
+import { formatCompact } from '@/lib/client/format/number'
+import { paths } from '@/lib/client/paths'
+import { Figure } from '../figures/figure'
+import { priceColumns } from '../price/price-columns'
+import { PriceFigure } from '../price/price-figure'
+import { ProviderState } from '../providers/provider-state'
+
+const name: FigureColumn<ModelProvider> = {
+  id: 'name',
+  name: 'Provider',
+  cell: ({ id, name, status }) => (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-1">
+      <Link href={paths.provider(id)} className="font-medium text-ink underline-offset-3 hover:underline">
+        {name}
+      </Link>
+      <ProviderState status={status} />
+    </div>
+  ),
+}
+
+const figures: FigureColumn<ModelProvider>[] = [
+  {
+    id: 'context',
+    name: 'Context',
+    numeric: true,
+    cell: (row) =>
+      row.context_length === null ? <Dash words="not stated" /> : formatCompact(row.context_length),
+  },
+  {
+    id: 'input',
+    name: 'Input',
+    numeric: true,
+    cell: ({ pricing }) => <PriceFigure price={priceColumns(pricing).input} />,
+  },
+  {
+    id: 'output',
+    name: 'Output',
+    numeric: true,
+    cell: ({ pricing }) => <PriceFigure price={priceColumns(pricing).output} />,
+  },
+  {
+    id: 'latency',
+    name: 'Whole answer',
+    numeric: true,
+    cell: (row) => <Figure value={row.figures.latency_p50_ms} unit="ms" />,
+  },
+  {
+    id: 'ttft',
+    name: 'First token',
+    numeric: true,
+    cell: (row) => <Figure value={row.figures.ttft_p50_ms} unit="ms" />,
+  },
+  {
+    id: 'throughput',
+    name: 'Throughput',
+    numeric: true,
+    cell: (row) => <Figure value={row.figures.throughput_p50_tps} unit="tps" />,
+  },
+  {
+    id: 'uptime',
+    name: 'Uptime',
+    numeric: true,
+    cell: (row) => <Figure value={row.figures.uptime} unit="percent" />,
+  },
+]
+
+const streamed = new Set(['ttft', 'throughput', 'context', 'input'])
+
+/** Who serves a model, in the order in which they are tried, with what was measured of each in the last 24 hours. */
+export function ModelProviders({
+  providers,
+  modality,
+}: {
+  providers: readonly ModelProvider[]
+  modality: string
+}) {
+  // Pictures and videos are tasks: they have no first token.
+  const shown = modality === 'chat' ? figures : figures.filter(({ id }) => !streamed.has(id))
+  return (
+    <Panel>
+      <FigureTable
+        label="Providers of this model"
+        rows={providers}
+        columns={[name, ...shown]}
+        keyOf={({ id }) => id}
+        needs={modality === 'chat' ? 'wide' : 'narrow'}
+      />
+    </Panel>
+  )
+}

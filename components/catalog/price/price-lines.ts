@@ -1,0 +1,31 @@
+import type { Pricing } from '@/lib/catalog/schema'
+import { formatCost, formatPerMillion } from '@/lib/client/format/money'
+
+/** A price in words: what is counted, how much it costs, and by what measure. */
+export type PriceLine = { item: string; amount: string; unit: string }
+
+const perMillion = 'per million tokens'
+
+/** All of a pricing, in the order in which a bill would list it. */
+export function priceLines(pricing: Pricing): PriceLine[] {
+  const lines: PriceLine[] = []
+  const tokens = (item: string, rate: string | undefined) => {
+    if (rate !== undefined) lines.push({ item, amount: formatPerMillion(rate), unit: perMillion })
+  }
+  tokens('Input', pricing.prompt)
+  tokens('Cached input', pricing.cached_prompt)
+  tokens('Output', pricing.completion)
+  if (pricing.image) {
+    const { low, medium, high } = pricing.image
+    for (const [item, rate] of [
+      ['Low quality', low],
+      ['Medium quality', medium],
+      ['High quality', high],
+    ] as const)
+      lines.push({ item, amount: formatCost(rate), unit: 'per picture' })
+  }
+  tokens('Video', pricing.video_token)
+  if (pricing.request !== undefined && Number(pricing.request) > 0)
+    lines.push({ item: 'Request', amount: formatCost(pricing.request), unit: 'per request' })
+  return lines
+}

@@ -1,0 +1,56 @@
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import type { BenchmarkCategory, BenchmarkItem } from '@/lib/benchmarks/schema'
+import { formatNumber } from '@/lib/client/format/number'
+import { formatDate } from '@/lib/client/format/time'
+import { formatScore } from './format-ranked'
+import { type OfferedNames, RankedModel } from './ranked-model'
+
+type BenchmarkListsProps = { benchmarks: readonly BenchmarkCategory[]; offered: OfferedNames }
+
+/** Scores by category, each with how sure it is and where it comes from. */
+export function BenchmarkLists({ benchmarks, offered }: BenchmarkListsProps) {
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      {benchmarks.map(({ category, items }) => (
+        <Panel key={category}>
+          <PanelHeader title={category} description={items[0]?.metric} />
+          <ol aria-label={category} className="divide-y divide-line text-sm">
+            {items.map((item) => (
+              <li key={`${item.model_id} ${item.source}`} className="flex items-baseline gap-3 px-4 py-2.5">
+                <span className="figures w-5 shrink-0 text-right text-faint">{item.rank}</span>
+                <span className="min-w-0 flex-1">
+                  <RankedModel id={item.model_id} offered={offered} />
+                  <span className="block text-xs break-words text-faint">
+                    <Source item={item} />, {formatDate(item.as_of)}
+                  </span>
+                </span>
+                <span className="figures shrink-0 text-right">
+                  {formatScore(item.score, item.metric)}
+                  <span className="block text-xs text-faint">{describeCertainty(item)}</span>
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Panel>
+      ))}
+    </div>
+  )
+}
+
+function Source({ item: { source, source_url: url, licence } }: { item: BenchmarkItem }) {
+  const words = licence === null ? source : `${source} (${licence})`
+  if (!/^(https?:\/\/|\/)/.test(url)) return words
+  return (
+    <a href={url} rel="noreferrer" className="underline underline-offset-2 hover:text-ink">
+      {words}
+    </a>
+  )
+}
+
+/** `71.2 – 88.4, 40 items`, as far as it is known. */
+function describeCertainty({ low, high, samples, metric }: BenchmarkItem): string {
+  const interval =
+    low === null || high === null ? null : `${formatScore(low, metric)} – ${formatScore(high, metric)}`
+  const asked = samples === null ? null : `${formatNumber(samples)} items`
+  return [interval, asked].filter(Boolean).join(', ')
+}

@@ -1,0 +1,39 @@
+import { formatRate } from '@/components/catalog/figures/format-figures'
+import { MEASURED_METRIC } from '@/lib/benchmarks/schema'
+import { formatCompact, formatDuration, formatNumber } from '@/lib/client/format/number'
+import type { CategoryLeader } from '@/lib/rankings/schema'
+
+/** A sum of tokens: `1.2M`. */
+export function formatTokens(tokens: string): string {
+  return formatCompact(Number(tokens))
+}
+
+/** `+25%`, `−8%`; null where there was nothing to compare with. */
+export function formatChange(change: number | null): string | null {
+  if (change === null) return null
+  const percent = Math.round(change * 100)
+  if (percent > 999) return '>+999%'
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)}%`
+}
+
+const leads: Readonly<Record<string, (value: number) => string>> = {
+  images: (value) => `${formatNumber(value)} ${value === 1 ? 'picture' : 'pictures'}`,
+  video_seconds: (value) => `${formatNumber(Math.round(value))} seconds of video`,
+  tps_p50: (value) => `${formatRate(value)} tokens a second`,
+  ttft_p50_ms: (value) => `${formatDuration(value)} to the first token`,
+}
+
+/** What somebody leads with, by what was measured. */
+export function formatLead({ metric, value }: Pick<CategoryLeader, 'metric' | 'value'>): string {
+  if (typeof value === 'string') return `${formatTokens(value)} tokens`
+  return (
+    leads[metric]?.(value) ??
+    (metric === MEASURED_METRIC ? formatScore(value, metric) : `${formatScore(value, metric)} ${metric}`)
+  )
+}
+
+/** A score as its metric has it. */
+export function formatScore(score: number, metric: string): string {
+  const rounded = formatNumber(Math.round(score * 10) / 10)
+  return metric.startsWith('%') ? `${rounded}%` : rounded
+}

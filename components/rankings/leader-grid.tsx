@@ -1,0 +1,25 @@
+import type { CategoryLeader } from '@/lib/rankings/schema'
+import { formatLead } from './format-ranked'
+import { nameCategory } from './name-category'
+import { type OfferedNames, RankedModel } from './ranked-model'
+
+type LeaderGridProps = { leaders: readonly CategoryLeader[]; offered: OfferedNames }
+
+/** Who leads in what. */
+export function LeaderGrid({ leaders, offered }: LeaderGridProps) {
+  return (
+    <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
+      {leaders.map((leader) => (
+        <div key={leader.category} className="min-w-0 bg-surface px-4 py-3.5">
+          <dt className="text-xs text-faint">{nameCategory(leader.category)}</dt>
+          <dd className="mt-1 min-w-0">
+            <span className="block break-words">
+              <RankedModel id={leader.model_id} name={leader.model_name} offered={offered} />
+            </span>
+            <span className="figures block text-sm text-muted">{formatLead(leader)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

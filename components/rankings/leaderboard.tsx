@@ -1,0 +1,88 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ShareBar } from '@/components/charts/share-bar'
+import { Dash } from '@/components/data/dash'
+import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
+import { Panel } from '@/components/ui/panel'
+import { formatNumber } from '@/lib/client/format/number'
+import type { LeaderboardItem } from '@/lib/rankings/schema'
+import { formatChange, formatTokens } from './format-ranked'
+import { type OfferedNames, RankedModel } from './ranked-model'
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+
+const figures: FigureColumn<LeaderboardItem>[] = [
+  {
+    id: 'tokens',
+    name: 'Tokens',
+    numeric: true,
+    cell: (row) => (
+      <span title={formatNumber(Number(row.total_tokens))}>{formatTokens(row.total_tokens)}</span>
+    ),
+  },
+  {
+    id: 'share',
+    name: 'Share',
+    cell: ({ share }) => (
+      <span className="flex items-center gap-2.5">
+        <span className="figures w-12 text-right">{percent.format(share)}</span>
+        <span className="w-24 max-sm:hidden">
+          <ShareBar share={share} />
+        </span>
+      </span>
+    ),
+  },
+  { id: 'requests', name: 'Requests', numeric: true, cell: (row) => formatNumber(row.requests) },
+  {
+    id: 'change',
+    name: 'Change',
+    numeric: true,
+    cell: ({ change }) => formatChange(change) ?? <Dash words="nothing to compare with" />,
+  },
+]
+
+/** Models by use. */
+export function Leaderboard({ rows, offered }: { rows: readonly LeaderboardItem[]; offered: OfferedNames }) {
+  const model: FigureColumn<LeaderboardItem> = {
+    id: 'model',
+    name: 'Model',
+    cell: (row) => (
+      <div className="flex min-w-0 items-baseline gap-3 py-1">
+        <span className="figures w-6 shrink-0 text-right text-faint">{row.rank}</span>
+        <span className="min-w-0">
+          <span className="flex flex-wrap items-baseline gap-x-2">
+            <RankedModel id={row.model_id} name={row.model_name} offered={offered} />
+            <RankMove rank={row.rank} previous={row.previous_rank} />
+          </span>
+          <span className="block font-mono text-xs break-all text-faint">{row.model_id}</span>
+        </span>
+      </div>
+    ),
+  }
+  return (
+    <Panel>
+      <FigureTable
+        label="Leaderboard"
+        rows={rows}
+        columns={[model, ...figures]}
+        keyOf={(row) => row.model_id}
+      />
+    </Panel>
+  )
+}
+
+function RankMove({ rank, previous }: { rank: number; previous: number | null }) {
+  if (previous === null) return <span className="text-xs text-accent-text">New</span>
+  if (previous === rank) return null
+  const Icon = previous > rank ? ArrowUp : ArrowDown
+  const places = Math.abs(previous - rank)
+  return (
+    <span className="figures inline-flex items-center text-xs text-faint">
+      <Icon className="size-3" aria-hidden="true" />
+      {places}
+      <span className="sr-only">
+        {places === 1 ? ' place ' : ' places '}
+        {previous > rank ? 'up' : 'down'}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+import { RelativeTime } from '@/components/data/relative-time'
+import { nameWindow } from '@/components/site/name-window'
+import { PageIntro } from '@/components/site/page-intro'
+import { PageSection } from '@/components/site/page-section'
+import { WindowLinks } from '@/components/site/window-links'
+import { EmptyState } from '@/components/ui/empty-state'
+import { paths } from '@/lib/client/paths'
+import { type ChartsReply, type RankingsReply, RankingWindow } from '@/lib/rankings/schema'
+import { BenchmarkLists } from './benchmark-lists'
+import { LeaderGrid } from './leader-grid'
+import { Leaderboard } from './leaderboard'
+import { ProviderShares } from './provider-shares'
+import type { OfferedNames } from './ranked-model'
+import { SharePanel } from './share-panel'
+import { SpeedLists } from './speed-lists'
+
+type RankingsPageProps = { rankings: RankingsReply; charts: ChartsReply; offered: OfferedNames }
+
+/** Which models are used most and which are fastest, over everybody together. */
+export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
+  const {
+    window,
+    leaderboard,
+    provider_share: shares,
+    benchmarks,
+    speed,
+    category_leaders: leaders,
+  } = rankings
+  const wasUsed = leaderboard.length > 0
+  return (
+    <>
+      <PageIntro
+        title="Rankings"
+        lead={
+          <>
+            Sums over everybody who uses this gateway, and nothing about anybody in particular. Counted{' '}
+            <RelativeTime at={rankings.as_of} />.
+          </>
+        }
+        actions={
+          <WindowLinks
+            windows={RankingWindow.options}
+            current={window}
+            hrefOf={(one) => (one === '7d' ? paths.rankings : `${paths.rankings}?window=${one}`)}
+          />
+        }
+      />
+      {leaders.length > 0 && (
+        <PageSection id="leaders" title="Leaders">
+          <LeaderGrid leaders={leaders} offered={offered} />
+        </PageSection>
+      )}
+      {wasUsed ? (
+        <>
+          <PageSection
+            id="use"
+            title="Use"
+            lead={`Tokens of the last ${nameWindow(window)}, today included. Changes are against the ${nameWindow(window)} before.`}
+          >
+            <div className="flex flex-col gap-5">
+              <SharePanel charts={charts} />
+              <Leaderboard rows={leaderboard} offered={offered} />
+            </div>
+          </PageSection>
+          <PageSection id="providers" title="Providers" lead="Who served these tokens.">
+            <ProviderShares shares={shares} />
+          </PageSection>
+          <PageSection
+            id="speed"
+            title="Speed"
+            lead="Chat models with ten streamed requests or more, measured here."
+          >
+            <SpeedLists speed={speed} offered={offered} />
+          </PageSection>
+        </>
+      ) : (
+        <EmptyState
+          className="border-t border-line"
+          title={`Nothing was used in the last ${nameWindow(window)}`}
+          description="Rankings are made of requests that go through this gateway. They appear within a minute of the first one."
+        />
+      )}
+      <PageSection
+        id="benchmarks"
+        title="Benchmarks"
+        lead="Measured through this gateway by its own suites, or imported with their source. Never estimated."
+      >
+        {benchmarks.length === 0 ? (
+          <p className="text-sm text-muted">No benchmark has been run or imported here yet.</p>
+        ) : (
+          <BenchmarkLists benchmarks={benchmarks} offered={offered} />
+        )}
+      </PageSection>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { CodeBlock } from '@/components/ui/code-block'
+import { DocsSection } from './docs-section'
+import { DocsTable } from './docs-table'
+import { InlineCode } from './inline-code'
+
+export function ChatSection({ origin }: { origin: string }) {
+  return (
+    <DocsSection id="chat">
+      <p>
+        <InlineCode>POST /v1/chat/completions</InlineCode> takes and gives what OpenAI’s does: messages with
+        text, pictures, sound and files, tools, JSON mode and JSON Schema. Fields that are not known here are
+        passed on to the provider.
+      </p>
+      <CodeBlock language="bash" code={request(origin)} />
+      <CodeBlock language="json" title="Reply" code={reply} />
+      <DocsTable
+        label="What is particular here"
+        rows={[
+          {
+            name: 'usage.cost',
+            text: 'What the answer cost, in USD. Tokens stand beside it, also those that were cached or thought.',
+          },
+          {
+            name: 'stream',
+            text: 'Server-sent events. With stream_options.include_usage the last chunk has the usage. data: [DONE] ends a complete stream and no other: a stream that breaks ends with an event that has an error.',
+          },
+          {
+            name: 'model',
+            text: 'An id of the models page. Left out, or "default", it is the key’s default model.',
+          },
+          {
+            name: 'web_search',
+            text: 'true lets models search that can. enable_search means the same.',
+          },
+          {
+            name: 'response_format',
+            text: '{"type":"json_object"} for any JSON, {"type":"json_schema",…} for yours.',
+          },
+        ]}
+      />
+      <p>
+        When a provider fails before its first byte, the next one is tried; your client does not notice. Hang
+        up, and the provider is stopped as well: you pay for what was delivered.
+      </p>
+    </DocsSection>
+  )
+}
+
+const request = (origin: string) => `curl ${origin}/v1/chat/completions \\
+  -H "Authorization: Bearer $PORTICO_API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+    "model": "sandbox/chat",
+    "messages": [
+      {"role": "system", "content": "Answer in one word."},
+      {"role": "user", "content": "Is a portico indoors or outdoors?"}
+    ],
+    "max_tokens": 50
+  }'`
+
+const reply = `{
+  "id": "chatcmpl_…",
+  "object": "chat.completion",
+  "created": 1795308801,
+  "model": "sandbox/chat",
+  "choices": [
+    {
+      "index": 0,
+      "message": {"role": "assistant", "content": "Outdoors.", "refusal": null},
+      "finish_reason": "stop"
+    }
+  ],
+  "usage": {
+    "prompt_tokens": 24,
+    "completion_tokens": 3,
+    "total_tokens": 27,
+    "prompt_tokens_details": {"cached_tokens": 0},
+    "completion_tokens_details": {"reasoning_tokens": 0},
+    "cost": 0.0000054
+  }
+}`

@@ -1,0 +1,41 @@
+import { CodeBlock } from '@/components/ui/code-block'
+import { DocsSection } from './docs-section'
+import { InlineCode } from './inline-code'
+
+export function PortraitsSection({ origin }: { origin: string }) {
+  return (
+    <DocsSection id="portraits">
+      <p>
+        People who appear in videos again and again are kept as assets in groups. Virtual ones are created; a
+        real person’s group comes out of a check on that person’s own phone. Every call is a POST that names
+        its action.
+      </p>
+      <CodeBlock
+        language="bash"
+        code={`curl "${origin}/v1/portrait/?Action=CreateAssetGroup&Version=2024-01-01" \\
+  -H "Authorization: Bearer $PORTICO_API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"Name": "narrator", "GroupType": "AIGC"}'
+
+curl "${origin}/v1/portrait/?Action=CreateAsset&Version=2024-01-01" \\
+  -H "Authorization: Bearer $PORTICO_API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+    "GroupId": "group-…",
+    "AssetType": "Image",
+    "Name": "front",
+    "URL": "https://example.com/narrator.png"
+  }'`}
+      />
+      <p>
+        Ask <InlineCode>GetAsset</InlineCode> until <InlineCode>Status</InlineCode> is{' '}
+        <InlineCode>Active</InlineCode>, then use <InlineCode>asset://&lt;id&gt;</InlineCode> in a video’s
+        content. For a real person call <InlineCode>CreateVisualValidateSession</InlineCode>, open its{' '}
+        <InlineCode>H5Link</InlineCode> on the phone within two minutes, and ask{' '}
+        <InlineCode>GetVisualValidateResult</InlineCode> for the <InlineCode>GroupId</InlineCode>. Errors
+        stand in <InlineCode>ResponseMetadata.Error</InlineCode>, also with status 200: look there, not only
+        at the status.
+      </p>
+    </DocsSection>
+  )
+}

@@ -1,0 +1,77 @@
+import { type ListedModel, type Modality, type ModelRoute, VideoCapabilities } from '@/lib/catalog/schema'
+import { formatCost, formatPerMillion } from '@/lib/client/format/money'
+import { mostVideoTokens } from '@/lib/videos/schema'
+
+/** A model at one of those who serve it. */
+export type PriceRow = { model: ListedModel; route: ModelRoute }
+
+/** Every way to serve the models of a kind, by name and then in the order in which they are tried. */
+export function priceRows(models: readonly ListedModel[], modality: Modality): PriceRow[] {
+  return models
+    .filter((model) => model.modality === modality)
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+    .flatMap((model) => model.routes.map((route) => ({ model, route })))
+}
+
+/** Columns of prices; null where the price does not speak of it. */
+export type PriceColumn = { id: string; name: string; of: (row: PriceRow) => string | null }
+
+const perMillion = (rate: string | undefined) => (rate === undefined ? null : formatPerMillion(rate))
+const each = (rate: string | undefined) => (rate === undefined ? null : formatCost(rate))
+
+const input: PriceColumn = { id: 'input', name: 'Input', of: ({ route }) => perMillion(route.pricing.prompt) }
+const output: PriceColumn = {
+  id: 'output',
+  name: 'Output',
+  of: ({ route }) => perMillion(route.pricing.completion),
+}
+
+export const priceColumnsOf: Record<Modality, { unit: string; columns: readonly PriceColumn[] }> = {
+  chat: {
+    unit: 'USD per million tokens',
+    columns: [
+      input,
+      {
+        id: 'cached',
+        name: 'Cached input',
+        of: ({ route }) => perMillion(route.pricing.cached_prompt),
+      },
+      output,
+    ],
+  },
+  image: {
+    unit: 'USD per picture, by quality; or per million tokens where a model counts those',
+    columns: [
+      { id: 'low', name: 'Low', of: ({ route }) => each(route.pricing.image?.low) },
+      { id: 'medium', name: 'Medium', of: ({ route }) => each(route.pricing.image?.medium) },
+      { id: 'high', name: 'High', of: ({ route }) => each(route.pricing.image?.high) },
+      { ...input, name: 'Input tokens' },
+      { ...output, name: 'Output tokens' },
+    ],
+  },
+  video: {
+    unit: 'USD per million video tokens, and what a clip comes to at most',
+    columns: [
+      { id: 'tokens', name: 'A million tokens', of: ({ route }) => perMillion(route.pricing.video_token) },
+      { id: 'clip', name: '5 s at 720p, 16:9', of: clipPrice },
+    ],
+  },
+  embedding: { unit: 'USD per million tokens', columns: [input] },
+}
+
+/** Of five seconds in 720p; null for models that make none. */
+function clipPrice({ model, route }: PriceRow): string | null {
+  const able = VideoCapabilities.safeParse(model.capabilities).data
+  const rate = route.pricing.video_token
+  if (!able || rate === undefined) return null
+  if (!able.resolutions.includes('720p') || able.min_seconds > 5 || able.max_seconds < 5) return null
+  const clip = {
+    ratio: '16:9',
+    resolution: '720p',
+    duration: 5,
+    frames: null,
+    hasReferenceVideo: false,
+  } as const
+  const usd = mostVideoTokens(clip, able) * Number(rate)
+  return formatCost(usd.toFixed(4))
+}

@@ -1,0 +1,38 @@
+import Link from 'next/link'
+import { cn } from '@/components/ui/cn'
+import { nameWindow } from './name-window'
+
+type WindowLinksProps<Window extends string> = {
+  windows: readonly Window[]
+  current: Window
+  hrefOf: (window: Window) => string
+}
+
+/** How far back figures reach: links, so that every window has an address. */
+export function WindowLinks<Window extends string>({ windows, current, hrefOf }: WindowLinksProps<Window>) {
+  return (
+    <nav aria-label="Window">
+      <ul className="flex h-8 w-fit items-stretch gap-0.5 rounded-md border border-line bg-sunken p-0.5 pointer-coarse:h-10">
+        {windows.map((window) => (
+          <li key={window} className="flex">
+            <Link
+              href={hrefOf(window)}
+              scroll={false}
+              prefetch={false}
+              aria-current={window === current ? 'true' : undefined}
+              aria-label={nameWindow(window)}
+              className={cn(
+                'figures flex items-center rounded-sm border px-2.5 text-xs font-medium whitespace-nowrap transition-colors duration-100',
+                window === current
+                  ? 'border-line bg-surface text-ink dark:bg-selected'
+                  : 'border-transparent text-muted hover:text-ink',
+              )}
+            >
+              {window}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,13 @@
+import { env } from '@/lib/platform/env'
+import { presentPackages } from './presenter'
+import { readPaymentsMode } from './read-payments-mode'
+import type { OfferReply } from './schema'
+
+/** What credit costs, for anyone to see. */
+export function readOffer(): OfferReply {
+  return {
+    platform_fee_rate: env().PLATFORM_FEE_RATE,
+    packages: presentPackages(),
+    payments: readPaymentsMode(),
+  }
+}
