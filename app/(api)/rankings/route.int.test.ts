@@ -1,0 +1,199 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import {
+  BenchmarkRankingReply,
+  ChartsReply,
+  ModelRankingReply,
+  RankingsReply,
+  SpeedRankingReply,
+} from '@/lib/rankings/schema'
+import { atMoment, failed } from '../providers/testing'
+import { openDoors } from './testing'
+
+const { doors, close, settle } = await openDoors()
+afterAll(close)
+
+const about = (value: number) => ({ asymmetricMatch: (found: number) => Math.abs(found / value - 1) < 0.05 })
+const repeat = <Row>(count: number, row: Row) => Array.from({ length: count }, () => row)
+
+/** Each door in a year of its own, so that neither sees the other's traffic. */
+const yearOf = (door: string) => (door === 'web' ? '2031' : '2033')
+
+/** A week of two models at two providers, and what they did the week before. */
+async function settleWeek(year: string): Promise<void> {
+  const large = { model_id: 'acme/large', prompt_tokens: 90, completion_tokens: 10 }
+  const draw = { model_id: 'acme/draw', provider_id: 'fast', modality: 'image' as const, images: 3 }
+  const fast = { ...large, provider_id: 'fast', latency_ms: 1100, ttft_ms: 100 }
+  const slow = { ...large, provider_id: 'slow', latency_ms: 5400, ttft_ms: 400 }
+  const chat = { model_id: 'sandbox/chat', provider_id: 'sandbox', prompt_tokens: 500, completion_tokens: 0 }
+  await settle([
+    ...repeat(12, { ...fast, created_at: `${year}-03-10T09:00:00Z` }),
+    ...repeat(4, { ...slow, created_at: `${year}-03-04T00:00:00Z` }),
+    { ...slow, created_at: `${year}-03-10T08:00:00Z`, ...failed('upstream_error') },
+    { ...draw, created_at: `${year}-03-08T12:00:00Z` },
+    { ...chat, created_at: `${year}-03-09T12:00:00Z` },
+    // The week before, up to the same hour.
+    ...repeat(2, { ...chat, created_at: `${year}-03-03T09:59:59Z` }),
+    ...repeat(8, { ...fast, created_at: `${year}-02-25T00:00:00Z` }),
+    ...repeat(100, { ...fast, created_at: `${year}-03-03T10:00:00Z` }), // later in the day than it is now
+    ...repeat(100, { ...chat, created_at: `${year}-02-24T23:59:59Z` }),
+  ])
+}
+
+describe.each(doors)('Rankings through the %s door', (door, call) => {
+  it('rank models and providers by use, against the window before: 200', async () => {
+    const year = yearOf(door)
+    await settleWeek(year)
+    const now = atMoment(`${year}-03-10T10:37:00Z`)
+    const { status, body } = await call('GET', '/rankings/all')
+    expect(status).toBe(200)
+    const reply = RankingsReply.parse(body)
+    const leaderboard = [
+      {
+        rank: 1,
+        model_id: 'acme/large',
+        model_name: 'Large',
+        modality: 'chat',
+        provider_id: 'fast',
+        total_tokens: '1600',
+        requests: 17,
+        share: 1600 / 2100,
+        change: 1,
+        previous_rank: 2,
+      },
+      {
+        rank: 2,
+        model_id: 'sandbox/chat',
+        model_name: 'Sandbox Chat',
+        modality: 'chat',
+        provider_id: 'sandbox',
+        total_tokens: '500',
+        requests: 1,
+        share: 500 / 2100,
+        change: -0.5,
+        previous_rank: 1,
+      },
+      {
+        rank: 3,
+        model_id: 'acme/draw',
+        model_name: 'Draw',
+        modality: 'image',
+        provider_id: 'fast',
+        total_tokens: '0',
+        requests: 1,
+        share: 0,
+        change: null,
+        previous_rank: null,
+      },
+    ]
+    const large = { model_id: 'acme/large', model_name: 'Large' }
+    const speed = {
+      throughput: [{ rank: 1, ...large, tps_p50: about(10), samples: 16 }],
+      latency: [{ rank: 1, ...large, ttft_p50_ms: about(100), samples: 16 }],
+    }
+    expect(reply).toEqual({
+      window: '7d',
+      as_of: now.toISOString(),
+      leaderboard,
+      provider_share: [
+        { provider_id: 'fast', provider_name: 'Fast', total_tokens: '1200', requests: 13, share: 12 / 21 },
+        { provider_id: 'sandbox', provider_name: 'Sandbox', total_tokens: '500', requests: 1, share: 5 / 21 },
+        { provider_id: 'slow', provider_name: 'Slow', total_tokens: '400', requests: 5, share: 4 / 21 },
+      ],
+      benchmarks: [],
+      speed,
+      category_leaders: [
+        { category: 'chat', ...large, metric: 'total_tokens', value: '1600' },
+        { category: 'image', model_id: 'acme/draw', model_name: 'Draw', metric: 'images', value: 3 },
+        { category: 'throughput', ...large, metric: 'tps_p50', value: about(10) },
+        { category: 'latency', ...large, metric: 'ttft_p50_ms', value: about(100) },
+      ],
+    })
+    for (const path of ['/rankings', '/api-account/rankings/all', '/rankings/all?window=7d'])
+      expect((await call('GET', path)).body).toEqual(reply)
+    const head = { window: '7d', as_of: reply.as_of }
+    const part = async (name: string) => (await call('GET', `/rankings/${name}`)).body
+    expect(ModelRankingReply.parse(await part('models'))).toEqual({ ...head, data: leaderboard })
+    expect(SpeedRankingReply.parse(await part('speed'))).toEqual({ ...head, data: speed })
+    expect(BenchmarkRankingReply.parse(await part('benchmarks'))).toEqual({ ...head, data: [] })
+  })
+
+  it('give tokens by day for charts, every day of the window', async () => {
+    const year = yearOf(door)
+    atMoment(`${year}-03-10T10:38:00Z`)
+    const { status, body } = await call('GET', '/rankings/charts')
+    expect(status).toBe(200)
+    const { series, window } = ChartsReply.parse(body)
+    const days = ['04', '05', '06', '07', '08', '09', '10'].map((day) => `${year}-03-${day}`)
+    const points = (tokens: string[]) => days.map((date, index) => ({ date, total_tokens: tokens[index] }))
+    expect(window).toBe('7d')
+    expect(series).toEqual([
+      {
+        model_id: 'acme/large',
+        model_name: 'Large',
+        points: points(['400', '0', '0', '0', '0', '0', '1200']),
+      },
+      {
+        model_id: 'sandbox/chat',
+        model_name: 'Sandbox Chat',
+        points: points(['0', '0', '0', '0', '0', '500', '0']),
+      },
+    ])
+    for (const [longer, count] of [
+      ['30d', 30],
+      ['90d', 90],
+    ] as const) {
+      const reply = ChartsReply.parse((await call('GET', `/rankings/charts?window=${longer}`)).body)
+      expect(reply.window).toBe(longer)
+      expect(reply.series.map((one) => one.points.length)).toEqual([count, count])
+    }
+  })
+
+  it('chart the ten largest models, and all others as one', async () => {
+    const year = yearOf(door)
+    atMoment(`${year}-06-10T10:37:00Z`)
+    const models = Array.from({ length: 12 }, (_, index) => ({
+      model_id: `gone/${String(index).padStart(2, '0')}`,
+      provider_id: 'gone',
+      prompt_tokens: 1000 - index,
+      created_at: `${year}-06-09T10:00:00Z`,
+    }))
+    await settle(models)
+    const { series } = ChartsReply.parse((await call('GET', '/rankings/charts')).body)
+    expect(series.map((one) => one.model_id)).toEqual([
+      ...models.slice(0, 10).map((one) => one.model_id),
+      'other',
+    ])
+    expect(series.at(-1)).toMatchObject({ model_name: 'Other' })
+    expect(series.at(-1)?.points.at(-2)).toEqual({ date: `${year}-06-09`, total_tokens: String(990 + 989) })
+    const { leaderboard } = RankingsReply.parse((await call('GET', '/rankings/all')).body)
+    expect(leaderboard).toHaveLength(12)
+    expect(leaderboard[0]).toMatchObject({ model_name: 'gone/00', previous_rank: null, change: null })
+  })
+
+  it('rank no speed of fewer than ten samples, nor of aborted answers', async () => {
+    const year = yearOf(door)
+    atMoment(`${year}-09-10T10:37:00Z`)
+    const row = { provider_id: 'fast', completion_tokens: 50, latency_ms: 600, ttft_ms: 100 }
+    const at = { created_at: `${year}-09-09T10:00:00Z` }
+    await settle([
+      ...repeat(10, { ...row, ...at, model_id: 'speed/ten' }),
+      ...repeat(9, { ...row, ...at, model_id: 'speed/nine' }),
+      ...repeat(9, { ...row, ...at, model_id: 'speed/cut' }),
+      { ...row, ...at, model_id: 'speed/cut', finish_reason: 'aborted' },
+    ])
+    const { data } = SpeedRankingReply.parse((await call('GET', '/rankings/speed')).body)
+    expect(data.throughput.map((one) => one.model_id)).toEqual(['speed/ten'])
+    expect(data.latency.map((one) => one.model_id).sort()).toEqual(['speed/cut', 'speed/ten'])
+  })
+
+  it('are empty where nothing was used', async () => {
+    atMoment(`${yearOf(door)}-12-30T10:37:00Z`)
+    expect((await call('GET', '/rankings/all')).body).toMatchObject({
+      leaderboard: [],
+      provider_share: [],
+      speed: { throughput: [], latency: [] },
+      category_leaders: [],
+    })
+    expect((await call('GET', '/rankings/charts')).body).toMatchObject({ series: [] })
+  })
+})
