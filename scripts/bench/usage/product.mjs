@@ -15,6 +15,7 @@ export async function startProduct({ root, folder, databaseUrl }) {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     RATE_LIMIT_ACCOUNT: '1000000000',
+    RATE_LIMIT_CATALOG: '1000000000',
     DEMO: 'on',
   }
   const logFile = join(folder, 'portico.log')
