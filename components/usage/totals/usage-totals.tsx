@@ -44,8 +44,12 @@ export function UsageTotals({ totals, before, previous }: UsageTotalsProps) {
         </Stat>
         <Stat
           name="Failed"
-          change={change(({ failed_requests }) => failed_requests)}
-          note={totals && `${formatNumber(totals.failed_requests)} of ${formatNumber(totals.requests)}`}
+          change={before && before.requests > 0 ? `was ${failedShare(before)}` : undefined}
+          note={
+            totals &&
+            totals.requests > 0 &&
+            `${formatNumber(totals.failed_requests)} of ${formatNumber(totals.requests)}`
+          }
         >
           {totals && failedShare(totals)}
         </Stat>
