@@ -31,7 +31,7 @@ export function ClipPlayer({ record, url }: ClipPlayerProps) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the buttons that do the same
-    <div className="flex min-h-0 min-w-0 flex-col bg-sunken sm:rounded-l-xl" onKeyDown={press}>
+    <div className="flex min-w-0 flex-col bg-sunken sm:rounded-l-xl md:min-h-0" onKeyDown={press}>
       <div className="grid min-h-48 flex-1 place-items-center overflow-hidden">
         {isBroken && (
           <Alert tone="danger" className="m-6">
