@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
 import { enterDemo } from './people'
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -22,7 +23,7 @@ test('a picture is made, opened, edited inside a mask and deleted', async ({ pag
   await expect(page.getByRole('link', { name: 'Download' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Edit this' }).click()
-  const paint = page.getByRole('img', { name: 'Paint over what may change' })
+  const paint = page.getByRole('application', { name: 'Paint over what may change' })
   await paint.hover({ position: { x: 60, y: 60 } })
   await page.mouse.down()
   await page.mouse.move(400, 400, { steps: 4 })
@@ -38,4 +39,62 @@ test('a picture is made, opened, edited inside a mask and deleted', async ({ pag
   await edited.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(edited).toHaveCount(0)
+})
+
+async function openEditor(page: Page, name: string): Promise<void> {
+  await page.getByRole('radio', { name: 'Edit' }).press('Space')
+  const buffer = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#7a9' } })
+    .png()
+    .toBuffer()
+  await page.locator('input[type=file]').first().setInputFiles({ name, mimeType: 'image/png', buffer })
+  await expect(page.getByRole('application', { name: 'Paint over what may change' })).toBeVisible()
+}
+
+async function generateByKeyboard(page: Page, prompt: string): Promise<void> {
+  const words = page.getByRole('textbox', { name: 'Prompt', exact: true })
+  await words.focus()
+  await page.keyboard.type(prompt)
+  await page.getByRole('button', { name: 'Generate' }).press('Enter')
+  const edited = history(page).getByRole('article').filter({ hasText: prompt })
+  await expect(edited.getByText('Edited in a mask')).toBeVisible({ timeout: 30_000 })
+  await expect(edited.getByRole('button', { name: /^Open picture 1/ })).toBeVisible({ timeout: 45_000 })
+}
+
+test('a mask is painted by keyboard', async ({ page }) => {
+  await enterDemo(page, '/console/images')
+  await openEditor(page, 'keys.png')
+  const paint = page.getByRole('application', { name: 'Paint over what may change' })
+  await paint.press('Space')
+  await paint.press('Shift+ArrowRight')
+  await paint.press('Control+z')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled()
+  await expectAccessible(page)
+  await generateByKeyboard(page, `By keyboard ${Date.now()}`)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('a mask is painted by a finger, and the page stays where it is', async ({ page }) => {
+    await enterDemo(page, '/console/images')
+    await openEditor(page, 'finger.png')
+    const paint = page.getByRole('application', { name: 'Paint over what may change' })
+    await paint.scrollIntoViewIfNeeded()
+    const box = await paint.boundingBox()
+    if (!box) throw new Error('the editor is not shown')
+    const scrolled = () => page.evaluate(() => window.scrollY)
+    const before = await scrolled()
+    const devtools = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + box.width / 2, y: box.y + box.height * part }],
+      })
+    await touch('touchStart', 0.3)
+    for (const part of [0.4, 0.5, 0.6, 0.7]) await touch('touchMove', part)
+    await touch('touchEnd', 0.7)
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled()
+    expect(await scrolled()).toBe(before)
+    await generateByKeyboard(page, `By finger ${Date.now()}`)
+  })
 })

@@ -1,18 +1,22 @@
 'use client'
 
 import { Brush, Eraser, Trash2, Undo2 } from 'lucide-react'
-import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Slider } from '@/components/ui/slider'
 import type { SourcePicture } from '../draft'
+import { BrushRing } from './brush-ring'
 import { exportMask } from './export-mask'
 import type { Stroke } from './stroke'
+import { useBrushKeys } from './use-brush-keys'
 import { useStrokes } from './use-strokes'
 
 export type MaskHandle = {
   /** The mask as a PNG of the source's size: transparent where may be edited. Null when nothing was painted. */
   read(): Promise<Blob | null>
 }
+
+const SHOWN_WIDTH = 320
 
 type MaskEditorProps = { source: SourcePicture; ref: Ref<MaskHandle> }
 
@@ -21,11 +25,23 @@ export function MaskEditor({ source, ref }: MaskEditorProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [tool, setTool] = useState<Stroke['tool']>('brush')
   const [size, setSize] = useState(60)
-  const { strokes, handlers, undo, clear } = useStrokes(canvas, { source, tool, size })
+  const hintId = useId()
+  const { strokes, handlers, undo, clear, add } = useStrokes(canvas, { source, tool, size })
+  // The slider is in pixels of a picture about as wide as the panel shows it.
+  const keySize = (size / 2) * (source.width / SHOWN_WIDTH)
+  const { place, keyHandlers } = useBrushKeys({ source, tool, size: keySize, add, undo })
   useImperativeHandle(ref, () => ({ read: () => exportMask(strokes, source) }), [strokes, source])
   return (
     <div className="flex flex-col gap-2">
-      <div className="relative overflow-hidden rounded-md border border-line bg-sunken">
+      <div
+        className="relative overflow-hidden rounded-md border border-line bg-sunken"
+        role="application"
+        aria-label="Paint over what may change"
+        aria-describedby={hintId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is painted on by keyboard too
+        tabIndex={0}
+        {...keyHandlers}
+      >
         {/* biome-ignore lint/performance/noImgElement: a file of the browser's own */}
         <img src={source.url} alt="The source" className="block w-full select-none" draggable={false} />
         <canvas
@@ -33,10 +49,9 @@ export function MaskEditor({ source, ref }: MaskEditorProps) {
           width={source.width}
           height={source.height}
           className="absolute inset-0 size-full cursor-crosshair touch-none opacity-60"
-          aria-label="Paint over what may change"
-          role="img"
           {...handlers}
         />
+        {place && <BrushRing source={source} place={place} size={keySize} />}
       </div>
       <div className="flex items-center gap-1">
         <Button
@@ -86,7 +101,10 @@ export function MaskEditor({ source, ref }: MaskEditorProps) {
           <Trash2 aria-hidden="true" />
         </Button>
       </div>
-      <p className="text-xs text-faint">Paint over what may change. Without paint the whole picture may.</p>
+      <p id={hintId} className="text-xs text-faint">
+        Paint over what may change; without paint the whole picture may. By keyboard: arrows move the brush,
+        Shift and arrows paint, space dabs.
+      </p>
     </div>
   )
 }

@@ -28,6 +28,7 @@ export function useStrokes(canvas: RefObject<HTMLCanvasElement | null>, { source
     strokes,
     undo: useCallback(() => setStrokes((before) => before.slice(0, -1)), []),
     clear: useCallback(() => setStrokes([]), []),
+    add: useCallback((stroke: Stroke) => setStrokes((before) => [...before, stroke]), []),
     handlers: {
       onPointerDown(event: PointerEvent<HTMLCanvasElement>) {
         event.currentTarget.setPointerCapture(event.pointerId)
