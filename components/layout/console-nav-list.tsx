@@ -3,14 +3,17 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { cn } from '@/components/ui/cn'
-import { consoleNav, isCurrentPage } from './console-nav'
+import { consoleNav, isCurrentPage, operatorNav } from './console-nav'
+
+type ConsoleNavListProps = { isOperator: boolean; onNavigate?: () => void }
 
 /** The list of pages; the same in the sidebar and in the phone's drawer. */
-export function ConsoleNavList({ onNavigate }: { onNavigate?: () => void }) {
+export function ConsoleNavList({ isOperator, onNavigate }: ConsoleNavListProps) {
   const pathname = usePathname()
+  const groups = isOperator ? [...consoleNav, operatorNav] : consoleNav
   return (
     <nav aria-label="Console" className="flex flex-col gap-5">
-      {consoleNav.map((group) => (
+      {groups.map((group) => (
         <div key={group.label ?? 'main'}>
           {group.label && <p className="mb-1 px-2 text-xs text-faint">{group.label}</p>}
           <ul className="flex flex-col gap-px">

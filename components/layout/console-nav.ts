@@ -1,11 +1,18 @@
 import {
   Activity,
+  Boxes,
+  Building2,
   Clapperboard,
   CreditCard,
   Image as ImageIcon,
   KeyRound,
   LayoutGrid,
+  ListTodo,
   type LucideIcon,
+  Plug,
+  Scale,
+  ScrollText,
+  Server,
   Settings,
   SquareTerminal,
   UsersRound,
@@ -14,7 +21,7 @@ import {
 import { paths } from '@/lib/client/paths'
 
 type NavItem = { label: string; href: string; icon: LucideIcon }
-type NavGroup = { label: string | null; items: NavItem[] }
+export type NavGroup = { label: string | null; items: NavItem[] }
 
 /** The console's pages, in the order of the sidebar. Only what exists is listed. */
 export const consoleNav: NavGroup[] = [
@@ -40,8 +47,24 @@ export const consoleNav: NavGroup[] = [
   },
 ]
 
-/** `/console` is the start of every address in the console, so it is current only when it is the whole of it. */
+/** Below the others, for operators alone. */
+export const operatorNav: NavGroup = {
+  label: 'Operator',
+  items: [
+    { label: 'Installation', href: paths.admin, icon: Server },
+    { label: 'Providers', href: paths.adminProviders, icon: Plug },
+    { label: 'Models', href: paths.adminModels, icon: Boxes },
+    { label: 'Customers', href: paths.adminCustomers, icon: Building2 },
+    { label: 'Queue', href: paths.adminQueue, icon: ListTodo },
+    { label: 'Ledger', href: paths.adminLedger, icon: Scale },
+    { label: 'Audit log', href: paths.adminAudit, icon: ScrollText },
+  ],
+}
+
+/** These are the start of other addresses, so they are current only when they are the whole of it. */
+const starts: readonly string[] = [paths.console, paths.admin]
+
 export function isCurrentPage(href: string, pathname: string): boolean {
-  if (href === paths.console) return pathname === href
+  if (starts.includes(href)) return pathname === href
   return pathname === href || pathname.startsWith(`${href}/`)
 }

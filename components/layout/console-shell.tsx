@@ -7,11 +7,18 @@ import { ConsoleNavList } from './console-nav-list'
 import { ConsoleProviders } from './console-providers'
 import { Logo } from './logo'
 import { PhoneNav } from './phone-nav'
+import { SuspendedNotice } from './suspended-notice'
 
-type ConsoleShellProps = { name: string; email: string; children: ReactNode }
+type ConsoleShellProps = {
+  name: string
+  email: string
+  isOperator: boolean
+  isSuspended: boolean
+  children: ReactNode
+}
 
 /** Bar above (3rem, `--shell-bar`), sidebar beside, the page in the rest. */
-export function ConsoleShell({ name, email, children }: ConsoleShellProps) {
+export function ConsoleShell({ name, email, isOperator, isSuspended, children }: ConsoleShellProps) {
   return (
     <ConsoleProviders>
       <a
@@ -21,7 +28,7 @@ export function ConsoleShell({ name, email, children }: ConsoleShellProps) {
         Skip to content
       </a>
       <header className="sticky top-0 z-30 flex h-(--shell-bar) items-center gap-3 border-b border-line bg-canvas px-4 md:pr-3 md:pl-5">
-        <PhoneNav />
+        <PhoneNav isOperator={isOperator} />
         <Link href={paths.console} aria-label="Portico, overview" className="flex rounded-sm">
           <Logo />
         </Link>
@@ -32,13 +39,14 @@ export function ConsoleShell({ name, email, children }: ConsoleShellProps) {
       </header>
       <div className="md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
         <aside className="sticky top-(--shell-bar) hidden h-[calc(100dvh-var(--shell-bar))] overflow-y-auto p-3 md:block">
-          <ConsoleNavList />
+          <ConsoleNavList isOperator={isOperator} />
         </aside>
         <main
           id="page"
           tabIndex={-1}
           className="min-h-[calc(100dvh-var(--shell-bar))] min-w-0 border-line outline-none md:border-l"
         >
+          {isSuspended && <SuspendedNotice />}
           {children}
         </main>
       </div>

@@ -9,7 +9,7 @@ import { ConsoleNavList } from './console-nav-list'
 import { Logo } from './logo'
 
 /** The sidebar of narrow screens. */
-export function PhoneNav() {
+export function PhoneNav({ isOperator }: { isOperator: boolean }) {
   const [open, setOpen] = useState(false)
   return (
     <Sheet open={open} onOpenChange={setOpen}>
@@ -24,7 +24,7 @@ export function PhoneNav() {
           <DialogTitle className="sr-only">Menu</DialogTitle>
         </div>
         <DialogBody className="px-2 pt-2">
-          <ConsoleNavList onNavigate={() => setOpen(false)} />
+          <ConsoleNavList isOperator={isOperator} onNavigate={() => setOpen(false)} />
         </DialogBody>
       </SheetContent>
     </Sheet>

@@ -12,7 +12,12 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const session = await readSession()
   if (!session) redirect(signInPath((await headers()).get('x-console-path') ?? paths.console))
   return (
-    <ConsoleShell name={session.name} email={session.email}>
+    <ConsoleShell
+      name={session.name}
+      email={session.email}
+      isOperator={session.isOperator}
+      isSuspended={session.isSuspended}
+    >
       {children}
     </ConsoleShell>
   )

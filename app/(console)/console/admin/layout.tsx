@@ -1,0 +1,10 @@
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { readSession } from '@/lib/identity/read-session'
+
+/** For anybody but an operator these pages are not there. */
+export default async function AdminLayout({ children }: { children: ReactNode }) {
+  const session = await readSession()
+  if (!session?.isOperator) notFound()
+  return children
+}

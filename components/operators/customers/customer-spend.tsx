@@ -1,0 +1,61 @@
+'use client'
+
+import type { ChartData } from '@/components/charts/chart-data'
+import { TimeChart } from '@/components/charts/time-chart'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
+import { usageMetrics } from '@/components/usage/chart/usage-metrics'
+import { formatDayLong, formatDayShort } from '@/components/usage/range/calendar'
+import { formatCost } from '@/lib/client/format/money'
+import type { Customer } from '@/lib/operators/customers-schema'
+
+const TOP = 5
+
+/** What was spent in the last 30 days, and on what. */
+export function CustomerSpend({ customer }: { customer: Customer }) {
+  const { daily, models, summary } = customer.usage
+  const { name, of, format } = usageMetrics.cost
+  const data: ChartData = {
+    points: daily.map(({ date }) => ({
+      key: date,
+      tick: formatDayShort(date),
+      label: formatDayLong(date),
+    })),
+    series: [{ id: 'cost', name, tone: 1, values: daily.map(of) }],
+  }
+  return (
+    <Panel>
+      <PanelHeader
+        title="Spend, last 30 days"
+        actions={<span className="figures text-sm font-medium">{formatCost(summary.cost)}</span>}
+      />
+      {summary.requests === 0 ? (
+        <EmptyState
+          title="Nothing yet"
+          description="It has asked for nothing in these days."
+          className="py-10"
+        />
+      ) : (
+        <PanelBody className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <TimeChart
+            label="Spend by day, last 30 days"
+            pointName="Day"
+            data={data}
+            format={format}
+            heightClass="h-48"
+          />
+          <dl className="flex flex-col gap-2 self-center text-sm">
+            {models.slice(0, TOP).map((model) => (
+              <div key={model.model_id} className="flex min-w-0 items-baseline justify-between gap-3">
+                <dt className="truncate text-muted" title={model.model_id}>
+                  {model.model_name}
+                </dt>
+                <dd className="figures shrink-0">{formatCost(model.cost)}</dd>
+              </div>
+            ))}
+          </dl>
+        </PanelBody>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,90 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { toast } from 'sonner'
+import { Button } from '@/components/ui/button'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/textarea'
+import { sentenceOf } from '@/lib/client/sentence-of'
+import { suspensionMutation } from '@/lib/operators/customers-queries'
+import type { Customer } from '@/lib/operators/customers-schema'
+
+type SuspensionDialogProps = { customer: Customer; open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Closes the account or opens it again, and asks why. */
+export function SuspensionDialog({ customer, open, onOpenChange }: SuspensionDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
+        <SuspensionForm customer={customer} onDone={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function SuspensionForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
+  const [isSuspending] = useState(customer.suspended_at === null)
+  const [reason, setReason] = useState('')
+  const change = useMutation(suspensionMutation())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(
+      { customerId: customer.id, isSuspended: isSuspending, reason },
+      {
+        onSuccess: () => {
+          toast.success(isSuspending ? `${customer.name} is suspended` : `${customer.name} is active again`)
+          onDone()
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+      <DialogHeader>
+        <DialogTitle>{isSuspending ? `Suspend ${customer.name}?` : `Resume ${customer.name}?`}</DialogTitle>
+        <DialogDescription>
+          {isSuspending
+            ? 'Its keys open nothing from now on, on every node, and at the console it may only look. Work under way is finished and charged as always.'
+            : 'Its keys work again at once, on every node.'}
+        </DialogDescription>
+      </DialogHeader>
+      <DialogBody>
+        <Field
+          label="Reason"
+          hint="Kept in the audit log; the customer does not see it."
+          error={change.error ? sentenceOf(change.error) : undefined}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={2}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button
+          type="submit"
+          variant={isSuspending ? 'danger' : 'primary'}
+          disabled={reason.trim() === ''}
+          loading={change.isPending}
+        >
+          {isSuspending ? 'Suspend' : 'Resume'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

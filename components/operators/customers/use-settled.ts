@@ -1,0 +1,13 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+
+/** The value once it has not changed for a while: what is typed is not asked for letter by letter. */
+export function useSettled<Value>(value: Value, afterMillis = 250): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), afterMillis)
+    return () => clearTimeout(timer)
+  }, [value, afterMillis])
+  return settled
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Scale } from 'lucide-react'
+import { toast } from 'sonner'
+import { useNow } from '@/components/data/use-now'
+import { Page, PageHeader } from '@/components/layout/page'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { checkLedgerMutation, ledgerChecksQuery } from '@/lib/operators/ledger-queries'
+import { Loaded } from '../loaded'
+import { CheckHistory } from './check-history'
+import { checkState } from './check-state'
+import { LatestCheck } from './latest-check'
+
+export function LedgerPage() {
+  const checks = useQuery(ledgerChecksQuery())
+  const check = useMutation(checkLedgerMutation())
+  const now = useNow()
+  const [latest] = checks.data ?? []
+  const isRunning = latest !== undefined && checkState(latest, now) === 'running'
+  const finished = checks.data?.find(({ findings }) => findings !== null)
+  const start = () => check.mutate(undefined, { onError: (error) => toast.error(error.message) })
+  return (
+    <Page>
+      <PageHeader
+        title="Ledger"
+        description="Every hour everything is added up anew: entries against balances, holds against what is held, all accounts against nothing, and each hold against whoever it is for."
+        actions={
+          <Button variant="primary" loading={check.isPending || isRunning} onClick={start}>
+            Check now
+          </Button>
+        }
+      />
+      <Loaded query={checks} what="checks" rows={3}>
+        {(all) =>
+          all.length === 0 ? (
+            <Panel>
+              <EmptyState
+                icon={<Scale />}
+                title="Not checked yet"
+                description="The first check comes within the hour, or when you ask for it."
+              />
+            </Panel>
+          ) : (
+            <>
+              {finished && <LatestCheck check={finished} />}
+              <Panel>
+                <PanelHeader title="Checks" />
+                <CheckHistory checks={all} now={now} />
+              </Panel>
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,112 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { toast } from 'sonner'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import {
+  DialogBody,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import type { Modality } from '@/lib/catalog/schema'
+import { sentenceOf } from '@/lib/client/sentence-of'
+import { addPriceMutation } from '@/lib/operators/catalog-queries'
+import type { OperatorRoute } from '@/lib/operators/catalog-schema'
+import { type RateTexts, readPrice, textsOf } from './price-form'
+import { type RateName, rates, ratesOf } from './price-lines'
+import { StartField } from './start-field'
+
+type PriceFieldsProps = { route: OperatorRoute; modality: Modality; onDone: () => void }
+
+export function PriceFields({ route, modality, onDone }: PriceFieldsProps) {
+  const [latest] = route.prices
+  const [texts, setTexts] = useState<RateTexts>(() => textsOf(latest, modality))
+  const [wrong, setWrong] = useState<RateName | null>(null)
+  const [start, setStart] = useState<string | null>(null)
+  const add = useMutation(addPriceMutation())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const read = readPrice(texts, modality, latest)
+    setWrong('wrong' in read ? read.wrong : null)
+    if ('wrong' in read) return
+    const valid_from = start === null ? null : toInstant(start)
+    add.mutate(
+      { routeId: route.id, price: { pricing: read.pricing, valid_from } },
+      {
+        onSuccess: () => {
+          toast.success(start === null ? 'The new price is in force' : 'The new price is scheduled')
+          onDone()
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+      <DialogHeader>
+        <DialogTitle>New price at {route.provider_name}</DialogTitle>
+        <DialogDescription>
+          A new version. Bills of before keep theirs, and from now on the catalog’s files no longer set it.
+        </DialogDescription>
+      </DialogHeader>
+      <DialogBody>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {ratesOf[modality].map((name) => (
+            <RateField
+              key={name}
+              name={name}
+              value={texts[name] ?? ''}
+              isWrong={wrong === name}
+              onChange={(value) => setTexts({ ...texts, [name]: value })}
+            />
+          ))}
+        </div>
+        <StartField value={start} onChange={setStart} />
+        {add.error && <Alert tone="danger">{sentenceOf(add.error)}</Alert>}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={start !== null && toInstant(start) === null}
+          loading={add.isPending}
+        >
+          {start === null ? 'Set price' : 'Schedule price'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+type RateFieldProps = { name: RateName; value: string; isWrong: boolean; onChange: (value: string) => void }
+
+function RateField({ name, value, isWrong, onChange }: RateFieldProps) {
+  const { label, unit } = rates[name]
+  return (
+    <Field label={label} hint={`USD ${unit}`} error={isWrong ? 'Must be an amount such as 0.15.' : undefined}>
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="decimal"
+          autoComplete="off"
+          className="figures"
+          placeholder="None"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The moment that a box for date and time stands for, in the reader's own zone; null while it is none. */
+function toInstant(text: string): string | null {
+  const moment = new Date(text)
+  return text === '' || Number.isNaN(moment.getTime()) ? null : moment.toISOString()
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { OperatorPrice } from '@/lib/operators/catalog-schema'
+import { readPrice, textsOf } from './price-form'
+
+const latest: OperatorPrice = {
+  id: 'price_1',
+  version: 1,
+  source: 'builtin',
+  valid_from: '2026-01-01T00:00:00.000Z',
+  state: 'in_force',
+  pricing: { prompt: '0.00000015', completion: '0.0000006', video_token: '0.1' },
+}
+
+it('a price that is not touched stays what it was, what the form does not show included', () => {
+  const texts = textsOf(latest, 'chat')
+  expect(texts).toEqual({ prompt: '0.15', completion: '0.6', cached_prompt: '', request: '' })
+  expect(readPrice(texts, 'chat', latest)).toEqual({ pricing: latest.pricing })
+})
+
+it('an emptied rate is taken out, a wrong one is named', () => {
+  const texts = { ...textsOf(latest, 'chat'), completion: '' }
+  expect(readPrice(texts, 'chat', latest)).toEqual({ pricing: { prompt: '0.00000015', video_token: '0.1' } })
+  expect(readPrice({ ...texts, prompt: 'dear' }, 'chat', latest)).toEqual({ wrong: 'prompt' })
+})
+
+it('pictures have a price for each quality, or none', () => {
+  const image = { 'image.low': '0.01', 'image.medium': '0.04', 'image.high': '0.17' }
+  expect(readPrice(image, 'image', undefined)).toEqual({
+    pricing: { image: { low: '0.01', medium: '0.04', high: '0.17' } },
+  })
+  expect(readPrice({ ...image, 'image.high': '' }, 'image', undefined)).toEqual({ wrong: 'image.high' })
+  expect(readPrice({ completion: '40' }, 'image', undefined)).toEqual({ pricing: { completion: '0.00004' } })
+})

@@ -1,0 +1,64 @@
+import type { Modality, Pricing } from '@/lib/catalog/schema'
+import { toPerMillion } from './rates'
+
+/** One rate of a price: what it is called, and by what it counts. */
+export type RateName =
+  | 'prompt'
+  | 'completion'
+  | 'cached_prompt'
+  | 'image.low'
+  | 'image.medium'
+  | 'image.high'
+  | 'video_token'
+  | 'request'
+
+export const rates: Readonly<Record<RateName, { label: string; per: 'million' | 'piece'; unit: string }>> = {
+  prompt: { label: 'Input', per: 'million', unit: 'per million tokens' },
+  completion: { label: 'Output', per: 'million', unit: 'per million tokens' },
+  cached_prompt: { label: 'Cached input', per: 'million', unit: 'per million tokens' },
+  'image.low': { label: 'Image, low quality', per: 'piece', unit: 'per image' },
+  'image.medium': { label: 'Image, medium quality', per: 'piece', unit: 'per image' },
+  'image.high': { label: 'Image, high quality', per: 'piece', unit: 'per image' },
+  video_token: { label: 'Video', per: 'million', unit: 'per million tokens' },
+  request: { label: 'Request', per: 'piece', unit: 'per request' },
+}
+
+/** What models of a kind are billed by. */
+export const ratesOf: Readonly<Record<Modality, readonly RateName[]>> = {
+  chat: ['prompt', 'completion', 'cached_prompt', 'request'],
+  embedding: ['prompt', 'request'],
+  image: ['image.low', 'image.medium', 'image.high', 'prompt', 'completion', 'cached_prompt', 'request'],
+  video: ['video_token', 'request'],
+}
+
+/** The rate in a price; undefined where it has none. */
+export function rateIn(pricing: Pricing, name: RateName): string | undefined {
+  if (name === 'image.low') return pricing.image?.low
+  if (name === 'image.medium') return pricing.image?.medium
+  if (name === 'image.high') return pricing.image?.high
+  return pricing[name]
+}
+
+export type PriceLine = { name: RateName; label: string; amount: string; unit: string }
+
+/** What a price says, rate by rate; what costs nothing is left out unless nothing costs anything. */
+export function priceLines(pricing: Pricing): PriceLine[] {
+  const all = (Object.keys(rates) as RateName[]).flatMap((name) => {
+    const rate = rateIn(pricing, name)
+    if (rate === undefined) return []
+    const { label, per, unit } = rates[name]
+    return [{ name, label, amount: `$${per === 'million' ? toPerMillion(rate) : rate}`, unit }]
+  })
+  const dear = all.filter(({ amount }) => /[1-9]/.test(amount))
+  return dear.length > 0 ? dear : all
+}
+
+/** In one line, for a list: `$0.15 in, $0.6 out`. */
+export function priceInShort(pricing: Pricing): string {
+  const { prompt, completion, image, video_token } = pricing
+  if (image) return `$${image.low}–${image.high} an image`
+  if (video_token !== undefined) return `$${toPerMillion(video_token)} / M tokens`
+  const input = prompt === undefined ? [] : [`$${toPerMillion(prompt)} in`]
+  const output = completion === undefined ? [] : [`$${toPerMillion(completion)} out`]
+  return [...input, ...output].join(', ') || 'Free'
+}

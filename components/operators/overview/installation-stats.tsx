@@ -1,0 +1,41 @@
+import { Stat } from '@/components/data/stat'
+import { StatGrid } from '@/components/data/stat-grid'
+import { formatNumber } from '@/lib/client/format/number'
+import type { OverviewReply } from '@/lib/operators/overview-schema'
+
+type LedgerState = OverviewReply['ledger']
+
+export function InstallationStats({ overview }: { overview: OverviewReply | undefined }) {
+  const { providers, models, customers, queue } = overview ?? {}
+  return (
+    <section aria-label="Figures">
+      <StatGrid>
+        <Stat name="Providers in service" note={providers && `of ${providers.total}`}>
+          {providers && formatNumber(providers.in_service)}
+        </Stat>
+        <Stat name="Models callable" note={models && `of ${formatNumber(models.total)}`}>
+          {models && formatNumber(models.callable)}
+        </Stat>
+        <Stat
+          name="Customers"
+          note={customers && customers.suspended > 0 ? `${customers.suspended} suspended` : undefined}
+        >
+          {customers && formatNumber(customers.total)}
+        </Stat>
+        <Stat
+          name="Jobs waiting"
+          note={queue && `${formatNumber(queue.active)} running, ${formatNumber(queue.failed)} failed`}
+        >
+          {queue && formatNumber(queue.waiting)}
+        </Stat>
+        <Stat name="Ledger">{overview && ledgerWord(overview.ledger)}</Stat>
+      </StatGrid>
+    </section>
+  )
+}
+
+function ledgerWord(ledger: LedgerState): string {
+  if (ledger === null) return 'Unchecked'
+  if (ledger.status === 'running') return 'Checking'
+  return ledger.status === 'passed' ? 'Balanced' : 'Broken'
+}

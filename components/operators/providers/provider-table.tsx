@@ -1,0 +1,101 @@
+import { Badge } from '@/components/ui/badge'
+import { cn } from '@/components/ui/cn'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { formatNumber } from '@/lib/client/format/number'
+import type { OperatorProvider } from '@/lib/operators/catalog-schema'
+import { CatalogSwitch } from '../catalog-switch'
+import { ProviderStatus } from '../provider-status'
+
+/** Providers line by line; on a narrow screen what else there is to say stands below the name. */
+export function ProviderTable({ providers }: { providers: readonly OperatorProvider[] }) {
+  return (
+    <Table label="Providers">
+      <TableHeader>
+        <tr>
+          <TableHead>Provider</TableHead>
+          <TableHead className="max-md:hidden">Status</TableHead>
+          <TableHead className="max-md:hidden">Key</TableHead>
+          <TableHead className="max-lg:hidden">Address</TableHead>
+          <TableHead numeric className="max-md:hidden">
+            Models
+          </TableHead>
+          <TableHead numeric>On</TableHead>
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {providers.map((provider) => (
+          <TableRow key={provider.id} className={cn('h-14', provider.withdrawn_at !== null && 'text-muted')}>
+            <TableCell className="max-w-0 md:max-w-none">
+              <Name provider={provider} />
+              <div className="mt-1.5 flex flex-col gap-1.5 md:hidden">
+                <ProviderStatus provider={provider} />
+                <Key provider={provider} />
+              </div>
+            </TableCell>
+            <TableCell className="max-md:hidden">
+              <ProviderStatus provider={provider} />
+            </TableCell>
+            <TableCell className="max-md:hidden">
+              <Key provider={provider} />
+            </TableCell>
+            <TableCell className="max-w-64 max-lg:hidden">
+              <Address provider={provider} />
+            </TableCell>
+            <TableCell numeric className="max-md:hidden">
+              {formatNumber(provider.model_count)}
+            </TableCell>
+            <TableCell className="w-16 text-right">
+              <CatalogSwitch
+                type="provider"
+                id={provider.id}
+                name={provider.name}
+                enabled={provider.enabled}
+                disabled={provider.withdrawn_at !== null}
+                consequence="Its models are no longer asked there, at once and on every node. Those that nobody else serves cannot be called any more. What is under way is finished."
+              />
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Name({ provider }: { provider: OperatorProvider }) {
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="truncate font-medium">{provider.name}</span>
+        {provider.source === 'file' && <Badge>PROVIDERS_FILE</Badge>}
+      </span>
+      <span className="block truncate font-mono text-2xs text-faint">
+        {provider.id} · {provider.adapter}
+      </span>
+    </>
+  )
+}
+
+/** Which variable the key is read from and whether it is there; never what is in it. */
+function Key({ provider: { key } }: { provider: OperatorProvider }) {
+  if (key === null) return <span className="text-xs text-faint">No key needed</span>
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <code className="min-w-0 truncate font-mono text-xs">{key.variable}</code>
+      <Badge tone={key.is_set ? 'success' : 'neutral'}>{key.is_set ? 'Set' : 'Not set'}</Badge>
+    </span>
+  )
+}
+
+function Address({ provider: { address, base_url } }: { provider: OperatorProvider }) {
+  if (base_url === null) return <span className="text-xs text-faint">On this machine</span>
+  return (
+    <>
+      <span className="block truncate font-mono text-xs text-muted" title={base_url}>
+        {base_url.replace(/^https?:\/\//, '')}
+      </span>
+      {address?.is_set && (
+        <span className="block truncate text-2xs text-warning-text">moved by {address.variable}</span>
+      )}
+    </>
+  )
+}

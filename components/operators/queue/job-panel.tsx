@@ -1,0 +1,79 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { OptionSelect } from '@/components/forms/option-select'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { jobsQuery } from '@/lib/operators/queue-queries'
+import type { Job, JobState } from '@/lib/operators/queue-schema'
+import { Loaded } from '../loaded'
+import { JobTable } from './job-table'
+
+const states: { value: JobState; label: string }[] = [
+  { value: 'failed', label: 'Failed' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'active', label: 'Running' },
+  { value: 'deferred', label: 'For later' },
+  { value: 'completed', label: 'Done' },
+]
+
+const PAGE = 25
+
+/** Pieces of work in one state, a page at a time; each opens to what is known of it. */
+export function JobPanel({ onOpen }: { onOpen: (job: Job) => void }) {
+  const [state, setState] = useState<JobState>('failed')
+  const [offset, setOffset] = useState(0)
+  const jobs = useQuery(jobsQuery({ state, offset, limit: PAGE }))
+  return (
+    <Panel>
+      <PanelHeader
+        title="Jobs"
+        actions={
+          <OptionSelect
+            aria-label="State"
+            className="w-32"
+            options={states}
+            value={state}
+            onValueChange={(next) => {
+              setState(next)
+              setOffset(0)
+            }}
+          />
+        }
+      />
+      <Loaded query={jobs} what="jobs" rows={3}>
+        {({ items, has_more }) => (
+          <>
+            {items.length === 0 ? <NoJobs state={state} /> : <JobTable jobs={items} onOpen={onOpen} />}
+            {(offset > 0 || has_more) && (
+              <div className="flex justify-end gap-2 border-t border-line p-3">
+                <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - PAGE))}>
+                  Newer
+                </Button>
+                <Button disabled={!has_more} onClick={() => setOffset(offset + PAGE)}>
+                  Older
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function NoJobs({ state }: { state: JobState }) {
+  if (state !== 'failed')
+    return <EmptyState title="None" description="No job is in this state." className="py-10" />
+  return (
+    <EmptyState
+      icon={<CircleCheck />}
+      title="Nothing failed"
+      description="Jobs that fail are tried again; those whose last try failed would be listed here."
+      className="py-10"
+    />
+  )
+}

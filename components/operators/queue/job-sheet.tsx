@@ -1,0 +1,109 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { toast } from 'sonner'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { DialogBody, DialogFooter, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { Sheet, SheetContent } from '@/components/ui/sheet'
+import { formatDateTime } from '@/lib/client/format/time'
+import { discardJobMutation, retryJobMutation } from '@/lib/operators/queue-queries'
+import type { Job } from '@/lib/operators/queue-schema'
+
+type JobSheetProps = { job: Job | null; onClose: () => void }
+
+/** One piece of work in a drawer: what it was to do, why it failed, and what can be done about that. */
+export function JobSheet({ job, onClose }: JobSheetProps) {
+  return (
+    <Sheet open={job !== null} onOpenChange={(open) => !open && onClose()}>
+      <SheetContent className="sm:w-[min(40rem,calc(100vw-2.5rem))]" aria-describedby={undefined}>
+        {job && (
+          <>
+            <DialogHeader className="border-b border-line">
+              <DialogTitle className="font-mono break-all">{job.queue}</DialogTitle>
+              <p className="font-mono text-xs break-all text-faint">{job.id}</p>
+            </DialogHeader>
+            <JobDetails job={job} />
+            {job.state === 'failed' && <JobActions job={job} onDone={onClose} />}
+          </>
+        )}
+      </SheetContent>
+    </Sheet>
+  )
+}
+
+function JobDetails({ job }: { job: Job }) {
+  return (
+    <DialogBody className="gap-5 pt-4">
+      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint">
+        <Row name="Tries">
+          {job.tries} of {job.max_tries}
+        </Row>
+        <Row name="Created">{formatDateTime(job.created_at)}</Row>
+        <Row name="Due">{formatDateTime(job.due_at)}</Row>
+        {job.started_at && <Row name="Last began">{formatDateTime(job.started_at)}</Row>}
+        {job.finished_at && <Row name="Ended">{formatDateTime(job.finished_at)}</Row>}
+      </dl>
+      {job.error && (
+        <section className="flex flex-col gap-2">
+          <h3 className="font-medium">Error</h3>
+          <p className="text-sm break-words text-danger-text">{job.error.message}</p>
+          {job.error.stack && <CodeBlock code={job.error.stack} wrap />}
+        </section>
+      )}
+      <section className="flex flex-col gap-2">
+        <h3 className="font-medium">Payload</h3>
+        <CodeBlock code={JSON.stringify(job.payload, null, 2)} language="json" />
+      </section>
+    </DialogBody>
+  )
+}
+
+function JobActions({ job, onDone }: { job: Job; onDone: () => void }) {
+  const retry = useMutation(retryJobMutation())
+  const discard = useMutation(discardJobMutation())
+  const [asking, setAsking] = useState(false)
+  const tell = (sentence: string) => ({
+    onSuccess: () => {
+      toast.success(sentence)
+      onDone()
+    },
+  })
+  const onError = (error: Error) => toast.error(error.message)
+  return (
+    <DialogFooter>
+      <Button variant="danger-quiet" onClick={() => setAsking(true)}>
+        Discard
+      </Button>
+      <Button
+        variant="primary"
+        loading={retry.isPending}
+        onClick={() => retry.mutate(job.id, { ...tell('The job is tried once more'), onError })}
+      >
+        Retry
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Discard this job?"
+        description="It is taken out of the queue for good, and nobody tries it again. The task or message that it was for stays as it is."
+        confirmLabel="Discard"
+        danger
+        loading={discard.isPending}
+        error={discard.error?.message}
+        onConfirm={() => discard.mutate(job.id, tell('The job is discarded'))}
+      />
+    </DialogFooter>
+  )
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  )
+}

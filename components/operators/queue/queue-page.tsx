@@ -1,0 +1,35 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Page, PageHeader } from '@/components/layout/page'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { queueQuery } from '@/lib/operators/queue-queries'
+import type { Job } from '@/lib/operators/queue-schema'
+import { Loaded } from '../loaded'
+import { JobPanel } from './job-panel'
+import { JobSheet } from './job-sheet'
+import { QueueStats } from './queue-stats'
+import { QueueTable } from './queue-table'
+
+export function QueuePage() {
+  const queue = useQuery(queueQuery())
+  const [opened, setOpened] = useState<Job | null>(null)
+  return (
+    <Page>
+      <PageHeader
+        title="Queue"
+        description="Work in the background: what waits, what runs, and what failed after its last try."
+      />
+      <QueueStats totals={queue.data?.totals} />
+      <JobPanel onOpen={setOpened} />
+      <Panel>
+        <PanelHeader title="Queues" />
+        <Loaded query={queue} what="queues" rows={6}>
+          {({ queues }) => <QueueTable queues={queues} />}
+        </Loaded>
+      </Panel>
+      <JobSheet job={opened} onClose={() => setOpened(null)} />
+    </Page>
+  )
+}
