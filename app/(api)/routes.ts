@@ -58,6 +58,9 @@ import * as billing from './api-account/user/billing/route'
 import * as imageRecord from './api-account/user/images/[id]/route'
 import * as imageHistory from './api-account/user/images/route'
 import * as keepMedia from './api-account/user/media/route'
+import * as password from './api-account/user/password/route'
+import * as profile from './api-account/user/profile/route'
+import * as signIn from './api-account/user/sign-ins/[provider]/route'
 import * as recentOne from './api-account/user/usage/recent/[id]/route'
 import * as recent from './api-account/user/usage/recent/route'
 import * as usage from './api-account/user/usage/route'
@@ -167,6 +170,9 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api-account/user/api-keys/[id]': apiKey,
   '/api-account/user/api-keys/[id]/default-models': apiKeyDefaults,
   '/api-account/user/api-keys/[id]/rotate': apiKeyRotate,
+  '/api-account/user/password': password,
+  '/api-account/user/profile': profile,
+  '/api-account/user/sign-ins/[provider]': signIn,
   '/api-account/user/usage': usage,
   '/api-account/user/usage-quota': usageQuota,
   '/api-account/user/images': imageHistory,

@@ -12,6 +12,7 @@ export async function readProfile(userId: string | null): Promise<Profile> {
     email: row.email,
     customer_id: row.customerId,
     has_password: row.passwordHash !== null,
+    is_demo: row.customer.isDemo,
     services: row.oauth.map(({ provider, createdAt }) => ({
       provider,
       linked_at: createdAt.toISOString(),

@@ -31,7 +31,7 @@ export function findUserById(id: string) {
 export function findProfile(id: string) {
   return prisma.user.findUnique({
     where: { id },
-    include: { oauth: { orderBy: { provider: 'asc' } } },
+    include: { oauth: { orderBy: { provider: 'asc' } }, customer: { select: { isDemo: true } } },
   })
 }
 
@@ -75,6 +75,41 @@ export function findDemoUser() {
 
 export async function updatePassword(userId: string, passwordHash: string): Promise<void> {
   await prisma.user.update({ where: { id: userId }, data: { passwordHash } })
+}
+
+/** A new password ends every session of before. */
+export function replacePassword(userId: string, passwordHash: string) {
+  return prisma.user.update({
+    where: { id: userId },
+    data: { passwordHash, sessionGeneration: { increment: 1 } },
+  })
+}
+
+export async function updateName(userId: string, name: string): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    const before = await transaction.user.findUniqueOrThrow({ where: { id: userId } })
+    await transaction.user.update({ where: { id: userId }, data: { name } })
+    await transaction.customer.updateMany({
+      where: { id: before.customerId, name: before.name },
+      data: { name },
+    })
+  })
+}
+
+/** With the person locked, so that two requests cannot each leave the other's way in as the last. */
+export function deleteOauth(userId: string, provider: string): Promise<'deleted' | 'missing' | 'last'> {
+  return prisma.$transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`
+    const user = await transaction.user.findUniqueOrThrow({
+      where: { id: userId },
+      include: { oauth: true },
+    })
+    const others = user.oauth.filter((account) => account.provider !== provider)
+    if (others.length === user.oauth.length) return 'missing'
+    if (others.length === 0 && user.passwordHash === null) return 'last'
+    await transaction.oauthAccount.deleteMany({ where: { userId, provider } })
+    return 'deleted'
+  })
 }
 
 /** One process at a time, over all nodes: two that start together must not both make the demo account. */

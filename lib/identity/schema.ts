@@ -16,19 +16,19 @@ export const Email = z
   .max(254, 'must have at most 254 characters')
   .pipe(z.email('must be an e-mail address'))
 
-export const SignUpRequest = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(100, 'must have at most 100 characters')
-    .regex(noControls, 'must not contain control characters'),
-  email: Email,
-  password: z
-    .string()
-    .min(PASSWORD_MIN_LENGTH, `must have at least ${PASSWORD_MIN_LENGTH} characters`)
-    .max(200, 'must have at most 200 characters'),
-})
+const name = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(100, 'must have at most 100 characters')
+  .regex(noControls, 'must not contain control characters')
+
+const password = z
+  .string()
+  .min(PASSWORD_MIN_LENGTH, `must have at least ${PASSWORD_MIN_LENGTH} characters`)
+  .max(200, 'must have at most 200 characters')
+
+export const SignUpRequest = z.strictObject({ name, email: Email, password })
 export type SignUpRequest = z.infer<typeof SignUpRequest>
 
 export const Account = z.object({
@@ -47,11 +47,25 @@ export const Profile = z.object({
   email: z.string(),
   customer_id: z.string(),
   has_password: z.boolean(),
+  /** The demo account: its password is made at start and stands in demo.json. */
+  is_demo: z.boolean(),
   /** Accounts elsewhere that sign in as this person. */
   services: z.array(z.object({ provider: z.string(), linked_at: z.string() })),
   created_at: z.string(),
 })
 export type Profile = z.infer<typeof Profile>
+
+export const UpdateProfileRequest = z.strictObject({ name })
+export type UpdateProfileRequest = z.infer<typeof UpdateProfileRequest>
+
+export const ChangePasswordRequest = z.strictObject({
+  /** Left out by a person that has none yet. */
+  current_password: z.string().max(200).optional(),
+  new_password: password,
+})
+export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>
+
+export const ServiceParams = z.object({ provider: z.string() })
 
 /** A person who is signed in. */
 export type Session = {

@@ -42,6 +42,11 @@ export const errorTable = {
   email_taken: { status: 409, message: 'An account with this e-mail address exists already.' },
   debit_exceeds_available: { status: 409, message: 'There is less on this balance that is free.' },
   operator_not_suspendable: { status: 409, message: 'An operator’s own account cannot be suspended.' },
+  demo_account_fixed: {
+    status: 409,
+    message: 'The password of the demo account is made at start; it stands in demo.json.',
+  },
+  last_sign_in: { status: 409, message: 'This is the only way in. Set a password first.' },
   task_not_cancellable: { status: 409, message: 'This task has ended; it cannot be cancelled any more.' },
   task_not_finished: { status: 409, message: 'This task still runs.' },
   result_claim_in_progress: { status: 409, message: 'Another request is reading this result just now.' },

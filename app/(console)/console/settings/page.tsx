@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
 import { Page, PageHeader } from '@/components/layout/page'
+import { ProfilePanel } from '@/components/settings/profile-panel'
 import { Setting } from '@/components/settings/setting'
+import { SignInPanel } from '@/components/settings/sign-in-panel'
 import { ThemeChoice } from '@/components/settings/theme-choice'
-import { CopyButton } from '@/components/ui/copy-button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { readSession } from '@/lib/identity/read-session'
+import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
 
 export const metadata: Metadata = { title: 'Settings' }
 
@@ -14,25 +16,8 @@ export default async function SettingsPage() {
   return (
     <Page>
       <PageHeader title="Settings" />
-      <Panel>
-        <PanelHeader title="Profile" />
-        <dl className="divide-y divide-line">
-          <Setting name="Name">
-            <span className="truncate" title={session.name}>
-              {session.name}
-            </span>
-          </Setting>
-          <Setting name="E-mail">
-            <span className="truncate" title={session.email}>
-              {session.email}
-            </span>
-          </Setting>
-          <Setting name="Customer" hint="Owns the keys, the balance and the usage">
-            <span className="truncate font-mono text-xs">{session.customerId}</span>
-            <CopyButton value={session.customerId} what="the customer’s id" />
-          </Setting>
-        </dl>
-      </Panel>
+      <ProfilePanel name={session.name} email={session.email} customerId={session.customerId} />
+      <SignInPanel options={readSignInOptions()} />
       <Panel>
         <PanelHeader title="Appearance" />
         <dl>

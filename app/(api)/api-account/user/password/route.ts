@@ -1,0 +1,14 @@
+import { accountRoute } from '@/lib/http/account-route'
+import { signedInAnew } from '@/lib/http/signed-in-anew'
+import { changePassword } from '@/lib/identity/change-password'
+import { ChangePasswordRequest, Profile } from '@/lib/identity/schema'
+
+export const PUT = accountRoute(
+  {
+    summary: 'A new password; every other session ends',
+    limit: 'account',
+    body: ChangePasswordRequest,
+    reply: Profile,
+  },
+  async ({ caller, body, exchange }) => signedInAnew(await changePassword(caller, body, exchange.peer)),
+)

@@ -1,0 +1,19 @@
+import { accountRoute } from '@/lib/http/account-route'
+import { readOwnProfile } from '@/lib/identity/read-own-profile'
+import { Profile, UpdateProfileRequest } from '@/lib/identity/schema'
+import { updateProfile } from '@/lib/identity/update-profile'
+
+export const GET = accountRoute(
+  { summary: 'The person at the console and its ways to sign in', limit: 'account', reply: Profile },
+  ({ caller }) => readOwnProfile(caller),
+)
+
+export const PATCH = accountRoute(
+  {
+    summary: 'What the person at the console is called',
+    limit: 'account',
+    body: UpdateProfileRequest,
+    reply: Profile,
+  },
+  ({ caller, body }) => updateProfile(caller, body),
+)

@@ -1,0 +1,11 @@
+import { ReplyValue } from './route'
+
+/** An answer that also gives the browser a new session cookie. */
+export function signedInAnew({ value, cookie }: { value: object; cookie: string }): ReplyValue {
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'set-cookie': cookie,
+  }
+  return new ReplyValue({ status: 200, headers, body: JSON.stringify(value) })
+}

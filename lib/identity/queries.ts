@@ -1,0 +1,39 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { callApi } from '@/lib/client/api-client'
+import { apiPaths } from '@/lib/client/paths'
+import { type ChangePasswordRequest, Profile } from './schema'
+
+const profileKey = ['identity', 'profile']
+
+export function profileQuery() {
+  return queryOptions({
+    queryKey: profileKey,
+    queryFn: ({ signal }) => callApi(apiPaths.profile, { reply: Profile, signal }),
+  })
+}
+
+export function updateProfileMutation() {
+  return mutationOptions({
+    mutationFn: (name: string) =>
+      callApi(apiPaths.profile, { method: 'PATCH', body: { name }, reply: Profile }),
+    onSuccess: (profile, _name, _result, { client }) => client.setQueryData(profileKey, profile),
+  })
+}
+
+/** What is sent holds passwords, so it must not stay in the cache. */
+export function changePasswordMutation() {
+  return mutationOptions({
+    mutationFn: (body: ChangePasswordRequest) =>
+      callApi(apiPaths.password, { method: 'PUT', body, reply: Profile }),
+    onSuccess: (profile, _body, _result, { client }) => client.setQueryData(profileKey, profile),
+    gcTime: 0,
+  })
+}
+
+export function unlinkServiceMutation() {
+  return mutationOptions({
+    mutationFn: (provider: string) =>
+      callApi(apiPaths.signInService(provider), { method: 'DELETE', reply: Profile }),
+    onSuccess: (profile, _provider, _result, { client }) => client.setQueryData(profileKey, profile),
+  })
+}
