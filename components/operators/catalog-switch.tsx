@@ -37,6 +37,7 @@ export function CatalogSwitch({ type, id, name, enabled, disabled, consequence }
     <>
       <Switch
         aria-label={name}
+        className="align-middle"
         checked={shown}
         disabled={disabled || change.isPending}
         onCheckedChange={(next) => (!next && consequence ? setAsking(true) : apply(next))}

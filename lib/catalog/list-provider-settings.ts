@@ -19,7 +19,7 @@ export type ProviderSettings = {
   modelIds: string[]
 }
 
-/** Every provider that there ever was, those that are withdrawn last. */
+/** Every provider that there ever was. */
 export async function listProviderSettings(): Promise<ProviderSettings[]> {
   return (await listProviderRows()).map(({ apiKeyEnv, baseUrlEnv, routes, ...row }) => ({
     ...row,

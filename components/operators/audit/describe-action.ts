@@ -18,4 +18,6 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'job.discard': 'Discarded job',
   'benchmark.start': 'Started benchmark',
   'benchmark.cancel': 'Cancelled benchmark',
+  'benchmark.import': 'Imported benchmark',
+  'benchmark.resume': 'Resumed benchmark',
 }

@@ -56,7 +56,7 @@ export function priceLines(pricing: Pricing): PriceLine[] {
 /** In one line, for a list: `$0.15 in, $0.6 out`. */
 export function priceInShort(pricing: Pricing): string {
   const { prompt, completion, image, video_token } = pricing
-  if (image) return `$${image.low}–${image.high} an image`
+  if (image) return `$${image.low === image.high ? '' : `${image.low}–`}${image.high} an image`
   if (video_token !== undefined) return `$${toPerMillion(video_token)} / M tokens`
   const input = prompt === undefined ? [] : [`$${toPerMillion(prompt)} in`]
   const output = completion === undefined ? [] : [`$${toPerMillion(completion)} out`]

@@ -16,7 +16,7 @@ export function StartField({ value, onChange }: StartFieldProps) {
     <div className="flex flex-col gap-3">
       <ToggleGroup
         type="single"
-        aria-label="Holds from"
+        aria-label="When"
         value={value === null ? 'now' : 'later'}
         onValueChange={(choice) => choice && onChange(choice === 'now' ? null : '')}
       >

@@ -85,7 +85,7 @@ function ofProvider({ id, name, status, withdrawn_at }: OperatorProvider): Atten
       kind: 'provider',
       severity: isDown ? 'danger' : 'warning',
       title: `${name} is ${isDown ? 'down' : 'degraded'}`,
-      detail: 'Its other routes are tried first while it fails.',
+      detail: 'Calls go to other providers of the same models first while it fails.',
       subject: id,
     },
   ]

@@ -82,7 +82,7 @@ export const byForce = [{ validFrom: 'desc' }, { version: 'desc' }] as const
 export function listProviderRows() {
   return prisma.provider.findMany({
     include: { routes: { where: { withdrawnAt: null }, select: { modelId: true } } },
-    orderBy: [{ withdrawnAt: { sort: 'desc', nulls: 'first' } }, { name: 'asc' }],
+    orderBy: { id: 'asc' },
   })
 }
 

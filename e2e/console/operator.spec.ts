@@ -1,0 +1,129 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectSound } from './expect-sound'
+import { ask, enterDemo, signUp } from './people'
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Console' })
+
+async function open(page: Page, name: string): Promise<void> {
+  await navigation(page).getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { name, exact: true, level: 1 })).toBeVisible()
+}
+
+test('for anybody else there is no such page', async ({ page }) => {
+  await signUp(page)
+  await expect(navigation(page).getByText('Operator')).toHaveCount(0)
+  for (const path of ['/console/admin', '/console/admin/customers']) {
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'There is no such page.' })).toBeVisible()
+  }
+  expect(await page.evaluate(async () => (await fetch('/api-account/admin/overview')).status)).toBe(404)
+})
+
+test('an operator helps a customer, stops it, and lets it in again', async ({ page, browser }) => {
+  const name = `Zoë ${Date.now()}`
+  const visitor = await (await browser.newContext()).newPage()
+  await signUp(visitor, name)
+  expect(await ask(visitor, '[[say:hello]]')).toBe(402)
+
+  await enterDemo(page)
+  await open(page, 'Customers')
+  await page.getByLabel('Search by name, e-mail or id').fill(name)
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByText('It was never given or bought credit.')).toBeVisible()
+  await expectSound(page)
+
+  await page.getByRole('button', { name: 'Credit or debit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount').fill('12.50')
+  await dialog.getByLabel('Reason').fill('Because of an outage')
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Book credit' }).click()
+  await expect(
+    page.getByRole('row', { name: /By an operator.*Because of an outage.*\$12\.50/ }),
+  ).toBeVisible()
+  expect(await ask(visitor, '[[say:hello]]')).toBe(200)
+
+  await page.getByRole('button', { name: 'Credit or debit' }).click()
+  await dialog.getByRole('radio', { name: 'Debit' }).click()
+  await dialog.getByLabel('Amount').fill('100')
+  await dialog.getByLabel('Reason').fill('Too much')
+  await dialog.getByRole('button', { name: 'Book debit' }).click()
+  await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription(/Only \$12\.\d+ is free\./)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  await dialog.getByLabel('Reason').fill('A stolen card')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect(page.getByText('Suspended', { exact: true })).toBeVisible()
+  expect(await ask(visitor, '[[say:hello]]')).toBe(403)
+  await visitor.reload()
+  await expect(visitor.getByText('This account is suspended')).toBeVisible()
+  await expectSound(visitor)
+
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await dialog.getByLabel('Reason').fill('It was a mistake')
+  await dialog.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByRole('button', { name: 'Suspend' })).toBeVisible()
+  expect(await ask(visitor, '[[say:hello]]')).toBe(200)
+  await visitor.context().close()
+
+  await page.getByRole('button', { name: /^Suspended.*A stolen card/ }).click()
+  await expect(page.getByText('"suspended_at": null')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectSound(page)
+})
+
+test('an operator looks after the catalog, the queue and the ledger', async ({ page }) => {
+  await enterDemo(page, '/console/admin')
+  await expect(page.getByText('Only the sandbox is in service')).toBeVisible()
+  await expectSound(page)
+
+  await open(page, 'Providers')
+  await page.getByLabel('Search providers').fill('openai')
+  await expect(page.getByText('OPENAI_API_KEY').first()).toBeVisible()
+  await page.getByRole('switch', { name: 'OpenAI', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
+  await expect(page.getByRole('switch', { name: 'OpenAI', exact: true })).not.toBeChecked()
+  await page.getByRole('switch', { name: 'OpenAI', exact: true }).click()
+  await expect(page.getByRole('switch', { name: 'OpenAI', exact: true })).toBeChecked()
+  await expectSound(page)
+
+  await open(page, 'Models')
+  await page.getByLabel('Search models or providers').fill('openai/gpt-4.1-mini')
+  await expectSound(page)
+  await page.getByRole('table', { name: 'Models' }).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'New price' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Input', { exact: true }).fill('0.5')
+  await dialog.getByRole('radio', { name: 'From a later moment' }).click()
+  await dialog.getByLabel('Holds from').fill('2099-01-01T00:00')
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Schedule price' }).click()
+  await expect(page.getByRole('row', { name: /v2.*\$0\.5 per million.*Scheduled/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /v1.*In force/ }).first()).toBeVisible()
+  await expectSound(page)
+
+  await open(page, 'Queue')
+  await expect(page.getByRole('table', { name: 'Queues' })).toBeVisible()
+  await expectSound(page)
+
+  await open(page, 'Ledger')
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByText('Everything agrees')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Passed.*An operator/ }).first()).toBeVisible()
+  await expectSound(page)
+
+  await open(page, 'Audit log')
+  await page
+    .getByRole('button', { name: /^Switched off provider openai/ })
+    .first()
+    .click()
+  await expect(page.getByText('"enabled": false').first()).toBeVisible()
+  await expectSound(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['', '/providers', '/models', '/customers', '/queue', '/ledger', '/audit']) {
+    await page.goto(`/console/admin${path}`)
+    await expectSound(page)
+  }
+})
