@@ -17,7 +17,7 @@ type PriceHistoryProps = { prices: readonly OperatorPrice[]; label: string }
 /** Every version of a price, the latest first. None is ever changed: bills refer to them. */
 export function PriceHistory({ prices, label }: PriceHistoryProps) {
   if (prices.length === 0)
-    return <p className="px-4 pb-4 text-sm text-muted">It has no price, so it is not tried.</p>
+    return <p className="p-4 text-sm text-muted">It has no price, so it is not tried.</p>
   return (
     <Table label={label}>
       <TableHeader>

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
+import { Panel, PanelHeader } from '@/components/ui/panel'
 import type { Modality } from '@/lib/catalog/schema'
 import type { OperatorRoute } from '@/lib/operators/catalog-schema'
 import { CatalogSwitch } from '../catalog-switch'
@@ -24,8 +24,9 @@ export function RoutePanel({ route, modality }: RoutePanelProps) {
         description={<span className="font-mono break-all">{route.upstream_id}</span>}
         actions={
           <>
-            <span className="max-sm:hidden">
+            <span className="flex items-center gap-3 max-sm:hidden">
               <RouteState route={route} />
+              <NewPrice onClick={() => setPricing(true)} />
             </span>
             <CatalogSwitch
               type="route"
@@ -36,18 +37,11 @@ export function RoutePanel({ route, modality }: RoutePanelProps) {
           </>
         }
       />
-      <PanelBody className="flex flex-col gap-3 p-0">
-        <div className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3 sm:justify-end">
-          <span className="sm:hidden">
-            <RouteState route={route} />
-          </span>
-          <Button size="sm" onClick={() => setPricing(true)}>
-            <Plus aria-hidden="true" />
-            New price
-          </Button>
-        </div>
-        <PriceHistory prices={route.prices} label={`Prices of ${route.provider_name}`} />
-      </PanelBody>
+      <div className="flex items-center justify-between gap-2 border-b border-line px-4 py-2.5 sm:hidden">
+        <RouteState route={route} />
+        <NewPrice onClick={() => setPricing(true)} />
+      </div>
+      <PriceHistory prices={route.prices} label={`Prices of ${route.provider_name}`} />
       <PriceDialog route={route} modality={modality} open={pricing} onOpenChange={setPricing} />
     </Panel>
   )
@@ -56,4 +50,13 @@ export function RoutePanel({ route, modality }: RoutePanelProps) {
 function RouteState({ route: { obstacle } }: { route: OperatorRoute }) {
   if (obstacle === null) return <StatusDot tone="success">Tried</StatusDot>
   return <StatusDot>{obstacleSentences[obstacle]}</StatusDot>
+}
+
+function NewPrice({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="sm" onClick={onClick}>
+      <Plus aria-hidden="true" />
+      New price
+    </Button>
+  )
 }
