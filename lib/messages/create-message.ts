@@ -1,8 +1,6 @@
 import { listParameters } from '@/lib/catalog/list-parameters'
-import { type ChatContext, createCompletion } from '@/lib/chat/create-completion'
-import { readAnswer } from '@/lib/chat/read-answer'
-import { renameParam } from '@/lib/chat/rename-param'
-import { translateStream } from '@/lib/chat/translate-stream'
+import { completeInDialect, type Dialect } from '@/lib/chat/complete-in-dialect'
+import type { ChatContext } from '@/lib/chat/create-completion'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
 import { MessageStream } from './internal/message-stream'
@@ -10,8 +8,7 @@ import { toChatRequest } from './internal/to-chat-request'
 import { toMessageReply } from './internal/to-message-reply'
 import type { MessagesRequest } from './schema'
 
-/** What chat's fields are called here. */
-const names = {
+const fieldNames = {
   response_format: 'output_config.format',
   stop: 'stop_sequences',
   reasoning_effort: 'output_config.effort',
@@ -19,26 +16,21 @@ const names = {
 }
 
 /** Answers a conversation in Anthropic's format: JSON text, or a stream of server-sent events when `stream` is true. */
-export async function createMessage(
+export function createMessage(
   caller: Caller,
   request: MessagesRequest,
   context: ChatContext,
 ): Promise<string | StreamBody> {
   const asked = toChatRequest(request, listParameters(caller, request.model))
-  const answer = await complete(caller, asked, context)
   const style = {
     showsThoughts: request.thinking != null && request.thinking.type !== 'disabled',
     stopSequences: request.stop_sequences ?? [],
     requestId: context.requestId,
   }
-  if (typeof answer === 'string') return JSON.stringify(toMessageReply(readAnswer(answer), style))
-  return translateStream(answer, new MessageStream(style))
-}
-
-async function complete(...call: Parameters<typeof createCompletion>): Promise<string | StreamBody> {
-  try {
-    return await createCompletion(...call)
-  } catch (error) {
-    throw renameParam(error, names)
+  const dialect: Dialect = {
+    fieldNames,
+    tellWhole: (answer) => toMessageReply(answer, style),
+    openStream: () => new MessageStream(style),
   }
+  return completeInDialect(dialect, caller, asked, context)
 }
