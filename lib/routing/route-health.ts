@@ -82,8 +82,12 @@ export function noteRouteSuccess(routeId: string): void {
   health.yieldsUntil = 0
 }
 
-export function noteRouteFault(routeId: string): void {
-  noteFault(healthOf(routeId).breaker, performance.now())
+/** True when that was one too many: the route has become a last resort. */
+export function noteRouteFault(routeId: string): boolean {
+  const { breaker } = healthOf(routeId)
+  const { openings } = breaker
+  noteFault(breaker, performance.now())
+  return breaker.openings > openings
 }
 
 /** It takes no more for now: a fault of nobody's, and no sign of one. */

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Price } from '@/lib/billing/price'
 import type { ImageQuality, UsageRow } from './internal/journal'
 
@@ -28,14 +29,15 @@ export type MeterReading = {
   attempts: readonly UpstreamTry[]
 }
 
-export type UpstreamTry = {
-  provider: string
-  /** Null in what was kept before these were. */
-  model: string | null
-  route: string | null
+/** As tasks keep it. Those of before it was kept whole say only who failed, and how. */
+export const UpstreamTry = z.object({
+  provider: z.string(),
+  model: z.string().nullable().default(null),
+  route: z.string().nullable().default(null),
   /** Why it failed; null: it answered. */
-  code: string | null
+  code: z.string().nullable(),
   /** The upstream's HTTP status, where it gave one. */
-  status: number | null
-  latencyMs: number | null
-}
+  status: z.int().nullable().default(null),
+  latencyMs: z.int().nullable().default(null),
+})
+export type UpstreamTry = z.infer<typeof UpstreamTry>

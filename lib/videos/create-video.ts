@@ -14,6 +14,7 @@ import { readScene } from './internal/read-scene'
 import { refuse } from './internal/refuse'
 import { resolveDraft } from './internal/resolve-draft'
 import { resolveMedia } from './internal/resolve-media'
+import { takesAlike } from './internal/takes-alike'
 import type { StoredRequest } from './internal/task-record'
 import type { CreatedVideo, CreateVideoRequest, VideoInputType } from './schema'
 
@@ -74,7 +75,7 @@ async function readRequest(
   caller: Caller,
   body: CreateVideoRequest,
   able: VideoCapabilities,
-  { routes }: Resolution,
+  { model, routes }: Resolution,
 ): Promise<{ inputType: VideoInputType; request: StoredRequest; routes: Resolution['routes'] }> {
   const scene = readScene(body.prompt, body.content ?? [], able)
   const draft = scene.draftTaskId === null ? null : await resolveDraft(caller, scene.draftTaskId, routes)
@@ -87,5 +88,8 @@ async function readRequest(
     draftTaskId: scene.draftTaskId,
     draftHandle: draft?.handle ?? null,
   }
-  return { inputType: scene.inputType, request, routes: draft === null ? routes : [draft.route] }
+  if (draft !== null) return { inputType: scene.inputType, request, routes: [draft.route] }
+  // A model that steps in must be able to do exactly the same.
+  const capable = routes.filter(({ modelId }) => modelId === model.id || takesAlike(modelId, body, settings))
+  return { inputType: scene.inputType, request, routes: capable }
 }

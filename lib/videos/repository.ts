@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
+import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { Place } from './internal/cursor'
 import {
   PlannedRoute,
@@ -27,6 +28,7 @@ const TaskRow = z.object({
   callback_url: z.string().nullable(),
   starting_at: z.date().nullable(),
   starts: z.int(),
+  attempts: z.array(UpstreamTry),
   handle: z.string().nullable(),
   told_at: z.date().nullable(),
   turn: z.int(),

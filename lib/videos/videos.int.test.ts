@@ -133,14 +133,28 @@ describe('a video', () => {
   it('is started again when the upstream is away, and only then', async () => {
     const away = new UpstreamError('unreachable')
     const { id, prompt } = await create({ starts: [away, away, 'taken'], states: [succeeded()] })
-    await play(id)
+    const row = await play(id)
     expect(await read(id)).toMatchObject({ status: 'completed' })
     expect(scripted.callsFor(prompt)).toHaveLength(3)
+    const refused = {
+      provider: 'sandbox',
+      model: 'sandbox/video',
+      code: 'upstream_unavailable',
+      status: null,
+    }
+    expect((await readRecent(caller, row.meter.id)).attempts).toMatchObject([
+      refused,
+      refused,
+      { provider: 'sandbox', code: null, latency_ms: expect.any(Number) },
+    ])
   })
 
   it('fails when no upstream takes it for long', async () => {
     const { id } = await create({ starts: [new UpstreamError('rate_limited')], states: [] })
-    await play(id)
+    const row = await play(id)
+    const { attempts } = await readRecent(caller, row.meter.id)
+    expect(attempts).toHaveLength(8)
+    expect(new Set(attempts.map(({ code }) => code))).toEqual(new Set(['rate_limit_exceeded']))
     expect(await read(id)).toMatchObject({
       status: 'failed',
       error: { code: 'upstream_rate_limited', retryable: true },

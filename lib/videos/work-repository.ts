@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
+import type { UpstreamTry } from '@/lib/usage/meter-reading'
 import { type Settlement, type StoredResult, toJson } from './internal/task-record'
 import type { VideoTaskError } from './schema'
 import { sourcesOf, type VideoStatus } from './state'
@@ -16,6 +17,14 @@ const Id = z.object({ id: z.string() })
 /** Whatever has become of the task meanwhile: an upstream that works for us must not be forgotten. */
 export async function saveHandle(id: string, routeId: string, handle: string): Promise<void> {
   await pool.query('UPDATE video_tasks SET handle = $2, route_id = $3 WHERE id = $1', [id, handle, routeId])
+}
+
+/** Adds to what is known of who did not take it. */
+export async function saveAttempts(id: string, attempts: readonly UpstreamTry[]): Promise<void> {
+  await pool.query('UPDATE video_tasks SET attempts = attempts || $2::jsonb WHERE id = $1', [
+    id,
+    JSON.stringify(attempts),
+  ])
 }
 
 /** Before the start, so that a nudge finds it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskMeter } from '@/lib/usage/open-task-meter'
 import type { TaskReading } from '@/lib/usage/settle-task-meter'
 import { ImageBackground, ImageModeration, ImageQuality, OutputFormat } from '../schema'
@@ -52,17 +53,7 @@ export const StoredReading = z.object({
   completionTokens: z.int(),
   images: z.int(),
   imageQuality: z.enum(['low', 'medium', 'high']).nullable(),
-  // Rows of before these were kept say only who failed, and how.
-  attempts: z.array(
-    z.object({
-      provider: z.string(),
-      model: z.string().nullable().default(null),
-      route: z.string().nullable().default(null),
-      code: z.string().nullable(),
-      status: z.int().nullable().default(null),
-      latencyMs: z.int().nullable().default(null),
-    }),
-  ),
+  attempts: z.array(UpstreamTry),
 }) satisfies z.ZodType<TaskReading>
 export type StoredReading = z.infer<typeof StoredReading>
 

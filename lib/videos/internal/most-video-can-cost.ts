@@ -2,18 +2,19 @@ import type { VideoCapabilities } from '@/lib/catalog/schema'
 import type { ResolvedRoute } from '@/lib/routing/schema'
 import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
 import { mostVideoTokens } from '../schema'
+import { abilitiesOf } from './abilities-of'
 import type { StoredRequest } from './task-record'
 
-/** What a task must have held for it, in nano-USD: its tokens by the estimate, at the dearest of its routes. */
+/** What a task must have held for it, in nano-USD: its tokens by the estimate, at the dearest of its routes; `able` is the model asked for. */
 export function mostVideoCanCost(
   request: StoredRequest,
   able: VideoCapabilities,
-  routes: readonly Pick<ResolvedRoute, 'price'>[],
+  routes: readonly Pick<ResolvedRoute, 'modelId' | 'price'>[],
 ): bigint {
   const hasReferenceVideo = request.media.some(({ type }) => type === 'video')
-  const videoTokens = mostVideoTokens({ ...request, hasReferenceVideo }, able)
   let most = 0n
-  for (const { price } of routes) {
+  for (const { modelId, price } of routes) {
+    const videoTokens = mostVideoTokens({ ...request, hasReferenceVideo }, abilitiesOf(modelId) ?? able)
     const cost = mostItCanCost(price, { videoTokens })
     if (cost > most) most = cost
   }

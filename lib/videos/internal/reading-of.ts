@@ -20,6 +20,7 @@ export function readingOf(
     providerId,
     priceId,
     endedAt,
+    attempts: row.attempts,
   } as const
   const reading: Reading =
     'result' in outcome

@@ -1,11 +1,13 @@
 import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { attemptAt } from '@/lib/routing/attempt'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { videoModelFor } from '@/lib/upstream/registry'
+import type { UpstreamTry } from '@/lib/usage/meter-reading'
 import { takeTurnJob } from '../jobs'
 import { findTaskForWork, type TaskRow } from '../repository'
 import { isOpen } from '../state'
-import { markStarting, saveHandle } from '../work-repository'
+import { markStarting, saveAttempts, saveHandle } from '../work-repository'
 import { failTask } from './fail-task'
 import { findRoute } from './find-route'
 import { isFinalFault } from './is-final-fault'
@@ -26,10 +28,11 @@ const GUARD_SECONDS = 120
 export async function startTask(row: TaskRow, signal: AbortSignal): Promise<void> {
   if (!(await claimStart(row))) return abandon(row.id)
   const claimed = { ...row, turn: row.turn + 1, starts: row.starts + 1 }
-  const refusal = await startAnywhere(claimed, signal)
+  const { refusal, attempts } = await startAnywhere(claimed, signal)
   if (refusal === undefined) return planTurn(claimed, 0)
   const error = taskErrorOf(refusal)
-  if (isFinalFault(refusal) || claimed.starts >= MOST_STARTS) return failTask(claimed, error)
+  if (isFinalFault(refusal) || claimed.starts >= MOST_STARTS)
+    return failTask({ ...claimed, attempts: [...row.attempts, ...attempts] }, error)
   const wait = Math.max(refusal.retryAfterSeconds ?? 0, 2 ** claimed.starts)
   return planTurn(claimed, Math.min(wait, LONGEST_WAIT_SECONDS))
 }
@@ -44,24 +47,40 @@ function claimStart({ id, turn, customer_id }: TaskRow): Promise<boolean> {
   )
 }
 
-/** Undefined once one has taken it; else why the last one did not. */
-async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<UpstreamError | undefined> {
+type Started = {
+  /** Undefined once one has taken it; else why the last one did not. */
+  refusal: UpstreamError | undefined
+  attempts: readonly UpstreamTry[]
+}
+
+async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started> {
   const routes = row.routes.flatMap((planned) => findRoute(planned) ?? [])
-  if (routes.length === 0)
-    return new UpstreamError('unreachable', { message: 'No provider serves this model just now.' })
+  if (routes.length === 0) {
+    const message = 'No provider serves this model just now.'
+    return { refusal: new UpstreamError('unreachable', { message }), attempts: [] }
+  }
   const nudgeUrl = await openNudge(row.id)
   const tried = await tryRoutes(
     routes,
     signal,
-    (route) => videoModelFor(route.target).start(videoCall(row, route, nudgeUrl, signal)),
+    async (route, _failed, startedAt) => {
+      const { handle } = await videoModelFor(route.target).start(videoCall(row, route, nudgeUrl, signal))
+      return { handle, latencyMs: performance.now() - startedAt }
+    },
     { isSafeToGoOn: wasNotTaken },
   )
-  if (tried.ok) {
-    await saveHandle(row.id, tried.route.routeId, tried.result.handle)
-    return undefined
+  if (!tried.ok) {
+    if (!(tried.error instanceof UpstreamError)) throw tried.error
+    await saveAttempts(row.id, tried.attempts)
+    return { refusal: tried.error, attempts: tried.attempts }
   }
-  if (tried.error instanceof UpstreamError) return tried.error
-  throw tried.error
+  const { result, route } = tried
+  await saveHandle(row.id, route.routeId, result.handle)
+  // After earlier turns that failed this one is the last of the tries.
+  const isLast = tried.attempts.length === 0 && row.attempts.length > 0
+  const attempts = isLast ? [attemptAt(route, { code: null, status: 200, ...result })] : tried.attempts
+  if (attempts.length > 0) await saveAttempts(row.id, attempts)
+  return { refusal: undefined, attempts }
 }
 
 /** An upstream that fell silent may have taken the task; asking another one at once would have it filmed twice. */

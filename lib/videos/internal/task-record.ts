@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskMeter } from '@/lib/usage/open-task-meter'
 import type { TaskReading } from '@/lib/usage/settle-task-meter'
 import { VideoRatio, VideoResolution } from '../schema'
@@ -93,6 +94,7 @@ const StoredReading = z.object({
   promptTokens: z.int(),
   completionTokens: z.int(),
   videoMillis: z.int(),
+  attempts: z.array(UpstreamTry).default([]),
 }) satisfies z.ZodType<TaskReading>
 
 /** How the meter ends: by what was used, or by giving the money back without a word in the usage. */
