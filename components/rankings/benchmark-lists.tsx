@@ -1,7 +1,7 @@
+import { formatUtcDay } from '@/components/site/format-utc'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import type { BenchmarkCategory, BenchmarkItem } from '@/lib/benchmarks/schema'
 import { formatNumber } from '@/lib/client/format/number'
-import { formatDate } from '@/lib/client/format/time'
 import { formatScore } from './format-ranked'
 import { type OfferedNames, RankedModel } from './ranked-model'
 
@@ -21,7 +21,7 @@ export function BenchmarkLists({ benchmarks, offered }: BenchmarkListsProps) {
                 <span className="min-w-0 flex-1">
                   <RankedModel id={item.model_id} offered={offered} />
                   <span className="block text-xs break-words text-faint">
-                    <Source item={item} />, {formatDate(item.as_of)}
+                    <Source item={item} />, {formatUtcDay(item.as_of)}
                   </span>
                 </span>
                 <span className="figures shrink-0 text-right">

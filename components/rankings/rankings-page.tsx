@@ -1,4 +1,4 @@
-import { RelativeTime } from '@/components/data/relative-time'
+import { formatUtcMoment } from '@/components/site/format-utc'
 import { nameWindow } from '@/components/site/name-window'
 import { PageIntro } from '@/components/site/page-intro'
 import { PageSection } from '@/components/site/page-section'
@@ -34,7 +34,7 @@ export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
         lead={
           <>
             Sums over everybody who uses this gateway, and nothing about anybody in particular. Counted{' '}
-            <RelativeTime at={rankings.as_of} />.
+            {formatUtcMoment(rankings.as_of)}.
           </>
         }
         actions={

@@ -12,6 +12,8 @@ export function fillForm(form: HTMLFormElement, query: URLSearchParams): void {
 
 function fillInput(input: HTMLInputElement, query: URLSearchParams): void {
   const values = query.getAll(input.name)
+  // What the page hides in the form is the page's to say.
+  if (input.type === 'hidden') return
   if (input.type === 'checkbox') input.checked = values.includes(input.value)
   else if (input.type === 'radio') input.checked = (values[0] ?? '') === input.value
   else input.value = values[0] ?? ''

@@ -20,7 +20,7 @@ export function WindowLinks<Window extends string>({ windows, current, hrefOf }:
               scroll={false}
               prefetch={false}
               aria-current={window === current ? 'true' : undefined}
-              aria-label={nameWindow(window)}
+              title={nameWindow(window)}
               className={cn(
                 'figures flex items-center rounded-sm border px-2.5 text-xs font-medium whitespace-nowrap transition-colors duration-100',
                 window === current

@@ -1,7 +1,7 @@
+import { formatUtcDay } from '@/components/site/format-utc'
 import type { ListedModel, Pricing } from '@/lib/catalog/schema'
 import { formatCost, formatPerMillion } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
-import { formatDate } from '@/lib/client/format/time'
 import { abilities, abilityNames } from '../listing/abilities'
 import type { MeasuredSpeed } from '../listing/sort-models'
 import { modalityNames } from '../modality-names'
@@ -30,7 +30,7 @@ export function compareModels(models: readonly ListedModel[], speeds: Speeds = n
     ...abilityNames.map((name) =>
       line(abilities[name].name, models, (model) => (abilities[name].has(model) ? 'Yes' : 'No')),
     ),
-    line('Released', models, ({ created }) => formatDate(new Date(created * 1000).toISOString())),
+    line('Released', models, ({ created }) => formatUtcDay(new Date(created * 1000).toISOString())),
   ]
   return lines.filter(({ cells }) => cells.some(({ text }) => text !== null && text !== 'No'))
 }

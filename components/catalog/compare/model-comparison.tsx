@@ -90,14 +90,14 @@ function ModelHead({ model, query }: { model: ListedModel; query: ListingQuery }
       <span className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-xs">
         <Link
           href={tryItPath(model)}
-          aria-label={`Try ${model.name}`}
+          aria-label={`Try it: ${model.name}`}
           className="rounded-xs text-accent-text underline decoration-accent-line underline-offset-3"
         >
           Try it
         </Link>
         <Link
           href={`${paths.models}${writeListingQuery({ ...query, compare })}`}
-          aria-label={`Do not compare ${model.name}`}
+          aria-label={`Remove ${model.name}`}
           className="rounded-xs text-muted underline decoration-line-strong underline-offset-3 hover:text-ink"
         >
           Remove

@@ -1,11 +1,11 @@
 import Link from 'next/link'
+import { formatUtcDay } from '@/components/site/format-utc'
 import { PageIntro } from '@/components/site/page-intro'
 import { PageSection } from '@/components/site/page-section'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Panel } from '@/components/ui/panel'
 import type { ListedModel, ModelProvider } from '@/lib/catalog/schema'
-import { formatDate } from '@/lib/client/format/time'
 import { paths } from '@/lib/client/paths'
 import { writeListingQuery } from '../listing/listing-query'
 import { ModalityBadge } from '../modality-badge'
@@ -34,7 +34,7 @@ export function ModelPage({ model, providers, origin }: ModelPageProps) {
             </span>
             <ModalityBadge modality={model.modality} />
             <span className="text-xs text-faint">
-              Released {formatDate(new Date(model.created * 1000).toISOString())}
+              Released {formatUtcDay(new Date(model.created * 1000).toISOString())}
             </span>
           </div>
         }

@@ -1,6 +1,6 @@
-import { RelativeTime } from '@/components/data/relative-time'
 import { Stat } from '@/components/data/stat'
 import { StatGrid } from '@/components/data/stat-grid'
+import { formatUtcMoment } from '@/components/site/format-utc'
 import { nameWindow } from '@/components/site/name-window'
 import { PageSection } from '@/components/site/page-section'
 import { WindowLinks } from '@/components/site/window-links'
@@ -29,7 +29,7 @@ export function ProviderStats({ stats, name }: { stats: ProviderStatsReply; name
             Measured on {formatNumber(stats.requests)} {stats.requests === 1 ? 'request' : 'requests'} in{' '}
             {span}
             {stats.requests < FEW && ', which is few: read the speeds with care'}. Counted{' '}
-            <RelativeTime at={stats.as_of} />.
+            {formatUtcMoment(stats.as_of)}.
           </>
         )
       }
