@@ -115,7 +115,10 @@ test('a phone moves about by its menu', async ({ page }) => {
   await page.waitForURL('**/docs')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByText('On this page').click()
-  await page.getByRole('link', { name: 'Idempotency' }).click()
+  await page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: 'Idempotency' })
+    .click()
   await expect(page.getByRole('heading', { name: 'Idempotency' })).toBeInViewport()
 })
 
