@@ -8,9 +8,9 @@ type LeaderGridProps = { leaders: readonly CategoryLeader[]; offered: OfferedNam
 /** Who leads in what. */
 export function LeaderGrid({ leaders, offered }: LeaderGridProps) {
   return (
-    <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
+    <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-surface sm:grid-cols-2 lg:grid-cols-3">
       {leaders.map((leader) => (
-        <div key={leader.category} className="min-w-0 bg-surface px-4 py-3.5">
+        <div key={leader.category} className="min-w-0 px-4 py-3.5 outline outline-line">
           <dt className="text-xs text-faint">{nameCategory(leader.category)}</dt>
           <dd className="mt-1 min-w-0">
             <span className="block break-words">

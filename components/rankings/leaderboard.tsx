@@ -24,7 +24,7 @@ const figures: FigureColumn<LeaderboardItem>[] = [
     name: 'Share',
     cell: ({ share }) => (
       <span className="flex items-center gap-2.5">
-        <span className="figures w-12 text-right">{percent.format(share)}</span>
+        <span className="figures @min-[42rem]:w-12 @min-[42rem]:text-right">{percent.format(share)}</span>
         <span className="w-24 max-sm:hidden">
           <ShareBar share={share} />
         </span>

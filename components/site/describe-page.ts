@@ -7,7 +7,7 @@ type PageWords = {
   path: string
 }
 
-/** What is shown beside a link to any of the pages (app/opengraph-image.png). */
+/** What is shown beside a link to any of the pages (public/opengraph-image.png). */
 const picture = { url: '/opengraph-image.png', width: 1200, height: 630, alt: 'Portico' }
 
 /** What search engines and shared links say of a public page. Addresses are made whole by the layout's `metadataBase`. */

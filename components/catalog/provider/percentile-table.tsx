@@ -14,7 +14,7 @@ export function PercentileTable({ stats }: { stats: ProviderStatsReply }) {
   ]
   return (
     <Panel>
-      <Table label="Percentiles">
+      <Table label="Percentiles" className="max-sm:[&_td]:px-1.5 max-sm:[&_th]:px-1.5">
         <TableHeader>
           <TableRow>
             <TableHead>Speed</TableHead>
