@@ -43,6 +43,7 @@ export const paths = {
   adminQueue: '/console/admin/queue',
   adminLedger: '/console/admin/ledger',
   adminAudit: '/console/admin/audit',
+  adminBenchmarks: '/console/admin/benchmarks',
 } as const
 
 /** The endpoints that the console calls. */
@@ -66,6 +67,14 @@ export const apiPaths = {
   adminJobRetry: (id: string) => `/api-account/admin/queue/jobs/${encodeURIComponent(id)}/retry`,
   adminLedger: '/api-account/admin/ledger',
   adminAudit: '/api-account/admin/audit',
+  adminBenchmarkSuites: '/api-account/admin/benchmarks/suites',
+  adminBenchmarkEstimate: '/api-account/admin/benchmarks/estimate',
+  adminBenchmarkRuns: '/api-account/admin/benchmarks/runs',
+  adminBenchmarkRun: (id: string, verb: 'cancel' | 'resume') =>
+    `/api-account/admin/benchmarks/runs/${encodeURIComponent(id)}/${verb}`,
+  adminBenchmarkResults: (id: string) =>
+    `/api-account/admin/benchmarks/runs/${encodeURIComponent(id)}/results`,
+  adminBenchmarkImports: '/api-account/admin/benchmarks/imports',
   signUp: '/api/sign-up',
   keys: '/api-account/user/api-keys',
   key: (id: string) => `/api-account/user/api-keys/${encodeURIComponent(id)}`,
