@@ -16,6 +16,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     paths.rankings,
     paths.pricing,
     paths.docs,
+    paths.benchmarksGuide,
     ...listOfferedModels().map(({ id }) => paths.model(id)),
     ...providers.map(({ id }) => paths.provider(id)),
   ]

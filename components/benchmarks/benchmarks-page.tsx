@@ -9,6 +9,7 @@ import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { runsQuery } from '@/lib/benchmarks/queries'
+import { paths } from '@/lib/client/paths'
 import { ImportDialog } from './import-dialog'
 import { RunSheet } from './run-sheet'
 import { RunTable } from './run-table'
@@ -27,7 +28,7 @@ export function BenchmarksPage() {
           <>
             Suites of our own, asked through the gateway and graded by code. Their scores stand in the{' '}
             <Link
-              href="/explore/rankings#benchmarks"
+              href={`${paths.rankings}#benchmarks`}
               className="text-accent-text underline underline-offset-3"
             >
               rankings

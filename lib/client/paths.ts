@@ -11,6 +11,7 @@ export const paths = {
   rankings: '/explore/rankings',
   pricing: '/pricing',
   docs: '/docs',
+  benchmarksGuide: '/docs/benchmarks',
   signIn: '/sign-in',
   signUp: '/sign-up',
   console: '/console',
