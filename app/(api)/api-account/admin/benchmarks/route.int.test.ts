@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { performRunJob } from '@/lib/benchmarks/jobs'
+import { performRun } from '@/lib/benchmarks/perform-run'
+import {
+  BenchmarkRun,
+  BenchmarkScoresReply,
+  Estimate,
+  ResultsReply,
+  RunsReply,
+  SuitesReply,
+} from '@/lib/benchmarks/schema'
+import { AuditPage } from '@/lib/operators/schema'
+import { bindJob } from '@/lib/platform/jobs/bind-job'
+import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { asking, newPerson, openDoors } from '../testing'
+
+const { doors, close } = await openDoors()
+const operator = await newPerson({ isOperator: true })
+beforeAll(() => startJobs({ scheduled: [], queued: [bindJob(performRunJob, performRun)] }, false))
+afterAll(async () => {
+  close()
+  await stopJobs()
+})
+
+const model = 'sandbox/chat'
+const source = {
+  name: 'Example Lab',
+  url: 'https://example.org/results',
+  licence: 'CC BY 4.0',
+  date: '2026-11-01',
+}
+const figure = { model, category: 'Translation', metric: 'BLEU', score: 41.2 }
+
+describe.each(doors)('benchmarks through the %s door', (door, call) => {
+  const ask = asking(call, operator)
+  const startRun = async (more: object = {}) =>
+    BenchmarkRun.parse(
+      (
+        await ask('POST', '/benchmarks/runs', {
+          model,
+          suites: ['coding'],
+          limit: 2,
+          max_cost_usd: '1',
+          ...more,
+        })
+      ).body,
+    )
+
+  it('lists the suites', async () => {
+    const { data } = SuitesReply.parse((await ask('GET', '/benchmarks/suites')).body)
+    expect(data.map(({ id, version }) => `${id}@${version}`)).toEqual([
+      'reasoning@1',
+      'coding@1',
+      'instructions@1',
+      'structured-output@1',
+      'tool-use@1',
+      'long-context@1',
+    ])
+  })
+
+  it('says what a run would cost, from nothing to the longest answers', async () => {
+    const { status, body } = await ask('POST', '/benchmarks/estimate', {
+      model,
+      suites: ['coding'],
+      limit: 2,
+    })
+    expect(status).toBe(200)
+    const { suites, prompt_tokens: tokens, ...rest } = Estimate.parse(body)
+    expect(suites).toMatchObject([{ id: 'coding', items: 2, max_completion_tokens: 8192 }])
+    expect(tokens).toBeGreaterThan(100)
+    expect(rest).toEqual({
+      model_id: model,
+      items: 2,
+      max_completion_tokens: 8192,
+      min_cost: ((tokens * 150) / 1e9).toFixed(9).replace(/000$/, ''),
+      max_cost: ((tokens * 150 + 8192 * 600) / 1e9).toFixed(9).replace(/000$/, ''),
+    })
+  })
+
+  it('starts, reads, lists, cancels and resumes a run, and writes down who did', async () => {
+    const run = await startRun()
+    expect(run).toMatchObject({ status: 'queued', items: 2, done: 0, cost: '0.000000', is_ranked: false })
+    expect((await ask('GET', `/benchmarks/runs/${run.id}`)).body).toEqual(run)
+    const { data } = RunsReply.parse((await ask('GET', '/benchmarks/runs?limit=1')).body)
+    expect(data).toEqual([run])
+    expect((await ask('POST', `/benchmarks/runs/${run.id}/resume`)).status).toBe(409)
+    const cancelled = await ask('POST', `/benchmarks/runs/${run.id}/cancel`)
+    expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled' } })
+    expect((await ask('POST', `/benchmarks/runs/${run.id}/cancel`)).status).toBe(409)
+    const resumed = await ask('POST', `/benchmarks/runs/${run.id}/resume`)
+    expect(resumed).toMatchObject({ status: 200, body: { status: 'queued', finished_at: null } })
+    expect(ResultsReply.parse((await ask('GET', `/benchmarks/runs/${run.id}/results`)).body).data).toEqual([])
+    const audit = AuditPage.parse(
+      (await ask('GET', `/audit?subject_type=benchmark&subject_id=${run.id}`)).body,
+    )
+    expect(audit.items.map(({ action }) => action)).toEqual([
+      'benchmark.resume',
+      'benchmark.cancel',
+      'benchmark.start',
+    ])
+  })
+
+  it('asks with a key that was given, and refuses one that is none', async () => {
+    expect((await startRun({ api_key: operator.key })).status).toBe('queued')
+    const { status, body } = await ask('POST', '/benchmarks/runs', {
+      model,
+      max_cost_usd: '9',
+      api_key: 'nonsense',
+    })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ error: { param: 'api_key' } })
+  })
+
+  it('imports cited scores, once, and ranks them in a category of their own', async () => {
+    const results = [
+      { ...figure, model: 'sandbox/chat-pro', score: 50, samples: 10, low: 40, high: 60 },
+      figure,
+    ]
+    for (const _time of ['first', 'second'])
+      expect(await ask('POST', '/benchmarks/imports', { source, results })).toMatchObject({
+        status: 200,
+        body: { imported: 2 },
+      })
+    const { data } = BenchmarkScoresReply.parse((await ask('GET', '/benchmarks/scores')).body)
+    expect(data.find(({ category }) => category === 'Translation')?.items).toEqual([
+      {
+        rank: 1,
+        model_id: 'sandbox/chat-pro',
+        score: 50,
+        metric: 'BLEU',
+        samples: 10,
+        low: 40,
+        high: 60,
+        source: 'Example Lab',
+        source_url: 'https://example.org/results',
+        licence: 'CC BY 4.0',
+        as_of: '2026-11-01T00:00:00.000Z',
+      },
+      expect.objectContaining({ rank: 2, model_id: model, samples: null, low: null }),
+    ])
+  })
+
+  it.each([
+    ['estimate', { model: 'nobody/none' }, 404, 'model'],
+    ['estimate', { model: 'sandbox/video' }, 400, 'model'],
+    ['estimate', {}, 400, 'model'],
+    ['estimate', { model, suites: [] }, 400, 'suites'],
+    ['estimate', { model, suites: ['chess'] }, 400, 'suites[0]'],
+    ['estimate', { model, limit: 0 }, 400, 'limit'],
+    ['estimate', { model, max_tokens: 1 }, 400, 'max_tokens'],
+    ['runs', { model }, 400, 'max_cost_usd'],
+    ['runs', { model, max_cost_usd: '0.01' }, 400, 'max_cost_usd'],
+    ['runs', { model, max_cost_usd: '9', concurrency: 17 }, 400, 'concurrency'],
+    ['runs', { model, max_cost_usd: '9', cheat: true }, 400, 'cheat'],
+    ['imports', { results: [figure] }, 400, 'source'],
+    ['imports', { source: { ...source, licence: undefined }, results: [figure] }, 400, 'source.licence'],
+    ['imports', { source: { ...source, url: 'example.org' }, results: [figure] }, 400, 'source.url'],
+    ['imports', { source: { ...source, date: '2026-13-01' }, results: [figure] }, 400, 'source.date'],
+    ['imports', { source: { ...source, date: '2999-01-01' }, results: [figure] }, 400, 'source.date'],
+    ['imports', { source, results: [] }, 400, 'results'],
+    ['imports', { source, results: [{ ...figure, score: 'good' }] }, 400, 'results[0].score'],
+    ['imports', { source, results: [{ ...figure, low: 1 }] }, 400, 'results[0].low'],
+    ['imports', { source, results: [{ ...figure, low: 1, high: 2 }] }, 400, 'results[0].score'],
+    ['imports', { source, results: [figure, figure] }, 400, 'results'],
+    ['imports', { source, results: [{ ...figure, model: 'nobody/none' }] }, 400, 'results[0].model'],
+    ['imports', { source, results: [{ ...figure, category: 'coding' }] }, 400, 'results[0].category'],
+  ])('%s %j is a %i that names %s', async (path, json, status, param) => {
+    const answer = await ask('POST', `/benchmarks/${path}`, json)
+    expect(answer).toMatchObject({ status, body: { error: { param } } })
+  })
+
+  it('lets one source and one metric fill a category', async () => {
+    const mine = { source, results: [{ ...figure, category: `Chess ${door}` }] }
+    expect((await ask('POST', '/benchmarks/imports', mine)).status).toBe(200)
+    const other = { ...mine, source: { ...source, name: 'Another Lab' } }
+    expect(await ask('POST', '/benchmarks/imports', other)).toMatchObject({
+      status: 400,
+      body: { error: { param: 'results[0].category' } },
+    })
+  })
+
+  it('answers 404 for a run that is not there', async () => {
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/results'],
+      ['POST', '/cancel'],
+      ['POST', '/resume'],
+    ] as const)
+      expect((await ask(method, `/benchmarks/runs/bench_none${path}`)).status).toBe(404)
+  })
+})

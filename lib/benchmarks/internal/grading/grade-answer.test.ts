@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer, Check, Item } from '../suite'
+import { getWeather, setAlarm } from '../suites/tool-use/tools'
+import { gradeAnswer } from './grade-answer'
+
+const question: Item['question'] = { messages: [], tools: [getWeather, setAlarm] }
+const grade = async (check: Check, answer: Partial<Answer>) =>
+  (await gradeAnswer(question, check, { text: '', calls: [], ...answer })).passed
+
+describe('a number', () => {
+  const check: Check = { kind: 'number', value: 1234.5 }
+  it.each([
+    'Answer: 1234.5',
+    'So it is 3.\n\n**Answer:** 1,234.5',
+    'answer : $1234.50.',
+    '> Final answer: `1234.5` km',
+    'Answer: 7\nNo, wait.\nAnswer: 1234.5',
+  ])('is found in %j', async (text) => expect(await grade(check, { text })).toBe(true))
+
+  it.each([
+    '1234.5',
+    'Answer: 1234.5 or 1234.6',
+    'Answer: 1234.5\nAnswer: 1',
+    'Answer: 12345e-1',
+    'Answer: 1,23,4.5',
+    'Answer: between 1 and 9999',
+    'Answer:',
+    'The answer: is not 5',
+    `${'Answer: 1 '.repeat(20_001)}\nAnswer: 1234.5`,
+  ])('is not found in %#', async (text) => expect(await grade(check, { text })).toBe(false))
+
+  it('may be below zero, however the minus is written', async () => {
+    for (const text of ['Answer: -3', 'Answer: −3'])
+      expect(await grade({ kind: 'number', value: -3 }, { text })).toBe(true)
+  })
+})
+
+describe('words', () => {
+  const check: Check = { kind: 'words', accepted: ['green', 'green box'] }
+  it.each(['Answer: Green', 'Answer: the green box.', '**Answer: “GREEN”**'])('take %j', async (text) =>
+    expect(await grade(check, { text })).toBe(true),
+  )
+  it.each(['Answer: green, not red', 'Answer: greenish', 'green', 'Answer: red\nnot green'])(
+    'refuse %j',
+    async (text) => expect(await grade(check, { text })).toBe(false),
+  )
+})
+
+describe('JSON', () => {
+  const schema = {
+    type: 'object',
+    properties: { a: { type: 'integer' }, b: { type: ['string', 'null'] } },
+    required: ['a', 'b'],
+    additionalProperties: false,
+  }
+  const check: Check = { kind: 'json', schema, expected: { a: 1, b: 'Mia' } }
+  it.each(['{"a":1,"b":"Mia"}', ' {"b": "mia ", "a": 1.0}\n', '```json\n{"a":1,"b":"Mia"}\n```'])(
+    'takes %j',
+    async (text) => expect(await grade(check, { text })).toBe(true),
+  )
+  it.each([
+    'Here it is: {"a":1,"b":"Mia"}',
+    '{"a":1,"b":"Mia"} {"a":1,"b":"Mia"}',
+    '{"a":"1","b":"Mia"}',
+    '{"a":1,"b":null}',
+    '{"a":1}',
+    '{"a":1,"b":"Mia","c":0}',
+    '{"a":1,"b":"Mia","__proto__":{}}',
+    '[{"a":1,"b":"Mia"}]',
+    'null',
+    '"{\\"a\\":1}"',
+    '{"a":1,"b":"Mia",}',
+  ])('refuses %j', async (text) => expect(await grade(check, { text })).toBe(false))
+})
+
+describe('calls', () => {
+  const weather = (parameters: object) => ({ name: 'get_weather', arguments: JSON.stringify(parameters) })
+  const check: Check = { kind: 'calls', calls: [{ name: 'get_weather', arguments: { city: 'Rome' } }] }
+
+  it('may say what the tool does anyway', async () => {
+    expect(await grade(check, { calls: [weather({ city: 'rome', unit: 'celsius' })] })).toBe(true)
+    expect(await grade(check, { calls: [weather({ city: 'Rome', unit: 'fahrenheit' })] })).toBe(false)
+  })
+
+  it('may come in any order, each once', async () => {
+    const both: Check = {
+      kind: 'calls',
+      calls: [...check.calls, { name: 'get_weather', arguments: { city: 'Oslo' } }],
+    }
+    const [rome, oslo] = [weather({ city: 'Rome' }), weather({ city: 'Oslo' })]
+    expect(await grade(both, { calls: [oslo, rome] })).toBe(true)
+    expect(await grade(both, { calls: [rome, rome] })).toBe(false)
+    expect(await grade(both, { calls: [rome, oslo, oslo] })).toBe(false)
+  })
+
+  it.each([
+    [[]],
+    [[{ name: 'toString', arguments: '{}' }]],
+    [[{ name: 'get_weather', arguments: '[]' }]],
+    [[{ name: 'get_weather', arguments: '{"city":"Rome"' }]],
+    [[weather({ city: 'Rome', planet: 'Earth' })]],
+    [[weather({ town: 'Rome' })]],
+  ])('%# are not what was asked', async (calls) => expect(await grade(check, { calls })).toBe(false))
+
+  it('written as text are none', async () => {
+    expect(await grade(check, { text: '{"name":"get_weather","arguments":{"city":"Rome"}}' })).toBe(false)
+  })
+
+  it('that nobody asked for are wrong, and so is silence', async () => {
+    const none: Check = { kind: 'calls', calls: [] }
+    expect(await grade(none, { text: 'No need.' })).toBe(true)
+    expect(await grade(none, { text: 'No need.', calls: [weather({ city: 'Rome' })] })).toBe(false)
+    expect(await grade(none, {})).toBe(false)
+  })
+})
+
+describe('code', () => {
+  const cases = [
+    [[1, 2], 3],
+    [[0, 0], 0],
+  ] as const
+  const check: Check = { kind: 'code', name: 'add', cases }
+  const fenced = (code: string) => `Here:\n\n\`\`\`js\n${code}\n\`\`\`\n`
+  it.each([
+    'function add(a, b) { return a + b }',
+    fenced('export default function add(a, b) { return a + b }'),
+    `${fenced('const add = () => 7')}Better:${fenced('export const add = (a, b) => a + b\nmodule.exports = { add }')}${fenced('console.log("x")')}`,
+  ])('%# is found and run', async (text) => expect(await grade(check, { text })).toBe(true))
+
+  it.each([
+    fenced('const sum = (a, b) => a + b'),
+    fenced('const add = (a, b) => a - b'),
+    fenced('const add = (a, b) => String(a + b)'),
+    fenced('const add = () => ({ toJSON: () => 3 })'),
+    fenced('import fs from "node:fs"\nconst add = (a, b) => a + b'),
+    'I would add both numbers.',
+    fenced('process.exit(0); function add() {}'),
+  ])('%# does not pass', async (text) => expect(await grade(check, { text })).toBe(false))
+})
