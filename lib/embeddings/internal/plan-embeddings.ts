@@ -17,7 +17,8 @@ export type EmbeddingPlan = {
 }
 
 export function planEmbeddings(caller: Caller, request: EmbeddingRequest): EmbeddingPlan {
-  const { model, routes } = resolveRoutes(caller, { model: request.model, modality: 'embedding' })
+  const { model: asked, provider } = request
+  const { model, routes } = resolveRoutes(caller, { model: asked, modality: 'embedding', provider })
   const inputs = listInputs(request.input)
   // Another model's vectors lie in another space: a caller who compares them would be misled, so none may step in.
   const own = routes.filter(({ modelId }) => modelId === model.id)

@@ -40,7 +40,14 @@ function toBlocks(pieces: readonly AnswerPiece[], { showsThoughts }: MessageStyl
       case 'refusal':
         return [{ type: 'text', text: piece.text, citations: null }]
       case 'call':
-        return [{ type: 'tool_use', id: piece.id, name: piece.name, input: inputOf(piece.arguments) }]
+        return [
+          {
+            type: 'tool_use',
+            id: piece.id || `toolu_${piece.place}`,
+            name: piece.name,
+            input: inputOf(piece.arguments),
+          },
+        ]
       default:
         return []
     }
