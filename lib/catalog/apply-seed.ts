@@ -18,11 +18,11 @@ export async function applySeed(providersFile: string | undefined = env().PROVID
   const entries = providersFile === undefined ? [] : readProvidersFile(providersFile)
   const rows = seedRows(mergeSeed(readBuiltinSeed(), entries))
   const hash = createHash('sha256').update(canonicalJson(rows)).digest('hex')
-  if ((await findSeedHash()) === hash) return
+  if ((await findSeedHash('current')) === hash) return
   await withSeedLock(async (transaction) => {
-    if ((await findSeedHash(transaction)) === hash) return
+    if ((await findSeedHash('current', transaction)) === hash) return
     const plan = planSeed(rows, await readExistingCatalog(transaction))
-    await writeSeed(transaction, plan, hash, clock.now())
+    await writeSeed(transaction, plan, { id: 'current', hash }, clock.now())
     logger.info(
       { providers: rows.providers.length, models: rows.models.length, prices: plan.prices.length },
       'the catalog was brought up to its files',

@@ -7,15 +7,17 @@ import { byForce } from './internal/operations/repository'
 import type { ExistingCatalog, SeedPlan } from './internal/plan-seed'
 import type { SeedModelRow, SeedProviderRow, SeedRouteRow } from './internal/seed-rows'
 
-const SEED_ID = 'current'
+/** The files, and what was found at local servers: each notes what it was last made from. */
+type SeedId = 'current' | 'found'
 /** Any number, the same in every process: one seed at a time. */
 const SEED_LOCK = 5_083_571_120_117n
 const SEED_TIMEOUT_MILLIS = 60_000
 
 export async function findSeedHash(
+  id: SeedId,
   transaction: Transaction | typeof prisma = prisma,
 ): Promise<string | undefined> {
-  return (await transaction.catalogSeed.findUnique({ where: { id: SEED_ID } }))?.inputsHash
+  return (await transaction.catalogSeed.findUnique({ where: { id } }))?.inputsHash
 }
 
 /** Runs `work` while no other process seeds; everything or nothing of it is kept. */
@@ -52,7 +54,7 @@ export async function readExistingCatalog(transaction: Transaction): Promise<Exi
 export async function writeSeed(
   transaction: Transaction,
   plan: SeedPlan,
-  hash: string,
+  { id, hash }: { id: SeedId; hash: string },
   now: Date,
 ): Promise<void> {
   await writeProviders(transaction, plan.providers, now)
@@ -61,8 +63,8 @@ export async function writeSeed(
   await writePrices(transaction, plan.prices, now)
   const seed = { inputsHash: hash, appliedAt: now }
   await transaction.catalogSeed.upsert({
-    where: { id: SEED_ID },
-    create: { id: SEED_ID, ...seed },
+    where: { id },
+    create: { id, ...seed },
     update: seed,
   })
   await transaction.$executeRaw`SELECT pg_notify('catalog', '')`

@@ -9,8 +9,8 @@ export const OperatorProvider = z.object({
   id: z.string(),
   name: z.string(),
   adapter: z.string(),
-  /** Where it is written down: the built-in files, PROVIDERS_FILE, or by hand. */
-  source: z.enum(['builtin', 'file', 'operator']),
+  /** Where it is written down: the built-in files, PROVIDERS_FILE, found at a local server, or by hand. */
+  source: z.enum(['builtin', 'file', 'found', 'operator']),
   enabled: z.boolean(),
   status: ProviderStatus,
   /** The variable that holds its key, and whether it is there. Null: it needs none. */
@@ -53,7 +53,7 @@ export const OperatorPrice = z.object({
   id: z.string(),
   version: z.int(),
   pricing: Pricing,
-  source: z.enum(['builtin', 'file', 'operator']),
+  source: z.enum(['builtin', 'file', 'found', 'operator']),
   valid_from: z.string(),
   state: z.enum(['scheduled', 'in_force', 'past']),
 })
@@ -97,7 +97,7 @@ export const OperatorModel = z.object({
   description: z.string().nullable(),
   modality: Modality,
   owned_by: z.string(),
-  source: z.enum(['builtin', 'file', 'operator']),
+  source: z.enum(['builtin', 'file', 'found', 'operator']),
   enabled: z.boolean(),
   context_length: z.int().nullable(),
   max_output_tokens: z.int().nullable(),

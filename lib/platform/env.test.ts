@@ -37,6 +37,8 @@ describe('parseEnv', () => {
     [{ RATE_LIMIT_CHAT: '0' }, 'RATE_LIMIT_CHAT'],
     [{ GITHUB_ID: 'x' }, 'GITHUB_SECRET'],
     [{ NEXTAUTH_SECRET: 'short' }, 'NEXTAUTH_SECRET'],
+    [{ OLLAMA_HOST: 'no host' }, 'OLLAMA_HOST'],
+    [{ OPENAI_COMPATIBLE_BASE_URLS: '127.0.0.1:8000' }, 'OPENAI_COMPATIBLE_BASE_URLS'],
     [{ DEMO: 'maybe' }, 'DEMO'],
     [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET'],
     [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],

@@ -33,6 +33,21 @@ const Settings = z
     NEXTAUTH_SECRET: z.string().min(32, 'must have at least 32 characters'),
     DEMO: z.enum(['on', 'off']).optional(),
     PROVIDERS_FILE: text,
+    /** As Ollama itself reads it: a host, with or without scheme and port. */
+    OLLAMA_HOST: z
+      .string()
+      .refine((value) => URL.canParse(/^https?:/i.test(value) ? value : `http://${value}`), {
+        message: 'must be a host, such as 127.0.0.1:11434',
+      })
+      .optional(),
+    OPENAI_COMPATIBLE_BASE_URLS: z
+      .string()
+      .regex(
+        /^\s*(?:[a-z0-9][a-z0-9_-]*\s*=\s*)?https?:\/\/[^\s,]+(?:\s*,\s*(?:[a-z0-9][a-z0-9_-]*\s*=\s*)?https?:\/\/[^\s,]+)*\s*$/,
+        'must be addresses with their whole prefix, separated by commas, such as vllm=http://127.0.0.1:8000/v1',
+      )
+      .optional(),
+    LOCAL_MODEL_PRICING: text,
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     GITHUB_ID: text,
     GITHUB_SECRET: text,

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { env, readSecret } from '@/lib/platform/env'
 import { remember } from '@/lib/platform/remember'
 import { createAiSdkChat } from '@/lib/upstream/adapters/ai-sdk/chat/create-ai-sdk-chat'
+import { createAiSdkModelList } from '@/lib/upstream/adapters/ai-sdk/create-model-list'
+import { createAiSdkProbe } from '@/lib/upstream/adapters/ai-sdk/create-probe'
 import { createAiSdkImages } from '@/lib/upstream/adapters/ai-sdk/images/create-ai-sdk-images'
 import type { SdkSettings } from '@/lib/upstream/adapters/ai-sdk/sdk-settings'
 import { createArkProbe } from '@/lib/upstream/adapters/ark/create-ark-probe'
@@ -9,6 +11,7 @@ import { createArkVideo } from '@/lib/upstream/adapters/ark/create-ark-video'
 import { createArkVault } from '@/lib/upstream/adapters/ark/vault/create-ark-vault'
 import { createOpenAiCompatibleChat } from '@/lib/upstream/adapters/openai-compatible/create-chat'
 import { createOpenAiCompatibleEmbeddings } from '@/lib/upstream/adapters/openai-compatible/create-embeddings'
+import { createOpenAiCompatibleModelList } from '@/lib/upstream/adapters/openai-compatible/create-model-list'
 import { createOpenAiCompatibleProbe } from '@/lib/upstream/adapters/openai-compatible/create-probe'
 import { createOpenAiCompatibleImages } from '@/lib/upstream/adapters/openai-compatible/images/create-images'
 import { createSandboxChat } from '@/lib/upstream/adapters/sandbox/create-sandbox-chat'
@@ -20,6 +23,7 @@ import type { AdapterTarget } from './contract/adapter'
 import type { ChatModel } from './contract/chat-model'
 import type { EmbeddingModel } from './contract/embedding-model'
 import type { ImageModel } from './contract/image-model'
+import type { ModelList } from './contract/model-list'
 import type { PortraitVault } from './contract/portrait-vault'
 import type { ProviderProbe } from './contract/provider-probe'
 import type { VideoModel } from './contract/video-model'
@@ -69,8 +73,23 @@ export function providerProbeFor(target: AdapterTarget): ProviderProbe | null {
       return createOpenAiCompatibleProbe({ baseUrl: addressOf(target), apiKey })
     case 'ark':
       return createArkProbe({ baseUrl: addressOf(target), apiKey })
+    case 'ai-sdk':
+      return createAiSdkProbe(sdkSettings(target, apiKey))
     default:
       return null
+  }
+}
+
+/** Null where nothing can be asked for free. */
+export function modelListFor(target: AdapterTarget): ModelList | null {
+  const apiKey = target.apiKeyEnv === null ? null : (readSecret(target.apiKeyEnv) ?? null)
+  switch (target.adapter) {
+    case 'sandbox':
+      return null
+    case 'ai-sdk':
+      return createAiSdkModelList(sdkSettings(target, apiKey))
+    default:
+      return createOpenAiCompatibleModelList({ baseUrl: addressOf(target), apiKey })
   }
 }
 
@@ -147,11 +166,7 @@ function makeVideo(target: AdapterTarget, apiKey: string | null): VideoModel {
 
 function sdkSettings(target: AdapterTarget, apiKey: string | null): SdkSettings {
   if (target.sdk === null) throw new Error(`the provider ${target.providerId} names no vendor`)
-  return {
-    ...reachOf(target, apiKey),
-    sdk: target.sdk,
-    webSearch: target.webSearch === 'native',
-  }
+  return { ...reachOf(target, apiKey), sdk: target.sdk, webSearch: target.webSearch === 'native' }
 }
 
 type Reach = { baseUrl: string; apiKey: string | null } & {

@@ -10,6 +10,7 @@ import { deleteOldDeliveries } from '@/lib/callbacks/delete-old-deliveries'
 import { deliverAttempt } from '@/lib/callbacks/deliver-attempt'
 import { attemptJob } from '@/lib/callbacks/jobs'
 import { resumeStalled } from '@/lib/callbacks/resume-stalled'
+import { findLocalModels } from '@/lib/catalog/find-local-models'
 import { probeProviders } from '@/lib/catalog/probe-providers'
 import { deleteExpiredRecords } from '@/lib/http/idempotency/repository'
 import { runTaskJob } from '@/lib/images/jobs'
@@ -49,6 +50,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'benchmarks.sweep-run-keys', cron: '*/5 * * * *', run: sweepRunKeys },
   { name: 'callbacks.delete-old', cron: '37 * * * *', run: deleteOldDeliveries },
   { name: 'callbacks.resume-stalled', cron: '* * * * *', run: resumeStalled },
+  { name: 'catalog.find-local-models', cron: '* * * * *', run: () => findLocalModels() },
   { name: 'catalog.probe-providers', cron: '* * * * *', run: probeProviders },
   { name: 'http.delete-expired-idempotency', cron: '23 * * * *', run: deleteExpiredRecords },
   { name: 'images.sweep', cron: '* * * * *', run: sweepTasks },

@@ -3,6 +3,7 @@ import { flushLedgerBriefly } from '@/lib/billing/ledger'
 import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
 import { releaseIdleStanding } from '@/lib/billing/standing-holds'
 import { applySeed } from '@/lib/catalog/apply-seed'
+import { findLocalModels } from '@/lib/catalog/find-local-models'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { ensureDemo } from '@/lib/identity/ensure-demo'
 import { closeDatabase } from '@/lib/platform/close-database'
@@ -29,6 +30,7 @@ export async function startProcess(): Promise<void> {
   await startHeartbeat(ROLE)
   await ensureUsagePartitions()
   await applySeed()
+  await findLocalModels()
   await loadCatalog()
   await ensureDemo()
   await releaseOrphanedHolds()

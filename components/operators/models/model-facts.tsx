@@ -5,7 +5,12 @@ import { formatNumber } from '@/lib/client/format/number'
 import type { OperatorModel } from '@/lib/operators/catalog-schema'
 import { kindNames } from './model-table'
 
-const sources = { builtin: 'Built-in catalog', file: 'PROVIDERS_FILE', operator: 'By hand' }
+const sources = {
+  builtin: 'Built-in catalog',
+  file: 'PROVIDERS_FILE',
+  found: 'Local server',
+  operator: 'By hand',
+}
 
 /** What the catalog says of a model. */
 export function ModelFacts({ model }: { model: OperatorModel }) {

@@ -10,7 +10,7 @@ const states = {
   past: { tone: 'neutral', word: 'Past' },
 } as const
 
-const sources = { builtin: 'Built-in', file: 'PROVIDERS_FILE', operator: 'By hand' }
+const sources = { builtin: 'Built-in', file: 'PROVIDERS_FILE', found: 'Local server', operator: 'By hand' }
 
 type PriceHistoryProps = { prices: readonly OperatorPrice[]; label: string }
 

@@ -2,7 +2,7 @@ import { ConfigurationError } from '@/lib/platform/env'
 import { describeIssues } from './describe-issues'
 import { type SeedEntry, type SeedModel, SeedProvider } from './seed-schema'
 
-type Origin = 'builtin' | 'file'
+type Origin = 'builtin' | 'file' | 'found'
 export type MergedModel = SeedModel & { origin: Origin }
 export type MergedProvider = Omit<SeedProvider, 'models'> & {
   origin: Origin

@@ -23,21 +23,33 @@ export type SeedPlan = {
   prices: (RouteKey & { version: number; pricing: unknown; source: string })[]
 }
 
+type Owned = { source: string; withdrawnAt: Date | null }
+
+/** Which rows a seed may change, and which it withdraws when it does not name them. */
+export type SeedScope = { changes: (row: Owned) => boolean; withdraws: (row: Owned) => boolean }
+
+/** The files: they may also take over what was found, and leave the rest of it alone. */
+const files: SeedScope = {
+  changes: ({ source }) => source !== 'operator',
+  withdraws: ({ source }) => source !== 'operator' && source !== 'found',
+}
+
 /**
  * The moves that make the database say what the seed says. What an operator made or priced by hand is left alone, no
  * switch of an operator's is touched, and what the seed no longer names is withdrawn, not deleted: bills refer to it.
  */
-export function planSeed(seed: SeedRows, existing: ExistingCatalog): SeedPlan {
+export function planSeed(seed: SeedRows, existing: ExistingCatalog, scope: SeedScope = files): SeedPlan {
   const sameId = (row: { id: string }) => row.id
   return {
-    providers: compare(seed.providers, existing.providers, sameId, sameId),
-    models: compare(seed.models, existing.models, sameId, sameId, ['released']),
-    routes: compare(seed.routes, existing.routes, routeKey, ({ id }) => id, ['pricing']),
-    prices: seed.routes.flatMap((route) => newPrice(route, existing)),
+    providers: compare(scope, seed.providers, existing.providers, sameId, sameId),
+    models: compare(scope, seed.models, existing.models, sameId, sameId, ['released']),
+    routes: compare(scope, seed.routes, existing.routes, routeKey, ({ id }) => id, ['pricing']),
+    prices: seed.routes.flatMap((route) => newPrice(scope, route, existing)),
   }
 }
 
 function compare<Wanted extends { source: string }, Known extends Kept<object>>(
+  scope: SeedScope,
   wanted: readonly Wanted[],
   known: readonly Known[],
   keyOf: (row: Wanted | Known) => string,
@@ -50,10 +62,10 @@ function compare<Wanted extends { source: string }, Known extends Kept<object>>(
     create: wanted.filter((row) => !knownByKey.has(keyOf(row))),
     update: wanted.filter((row) => {
       const before = knownByKey.get(keyOf(row))
-      return before !== undefined && before.source !== 'operator' && differs(row, before, ignored)
+      return before !== undefined && scope.changes(before) && differs(row, before, ignored)
     }),
     withdraw: known
-      .filter((row) => row.source !== 'operator' && row.withdrawnAt === null && !wantedKeys.has(keyOf(row)))
+      .filter((row) => scope.withdraws(row) && row.withdrawnAt === null && !wantedKeys.has(keyOf(row)))
       .map(idOf),
   }
 }
@@ -71,9 +83,9 @@ function differs<Wanted extends object>(
   )
 }
 
-function newPrice(route: SeedRouteRow, existing: ExistingCatalog): SeedPlan['prices'] {
+function newPrice(scope: SeedScope, route: SeedRouteRow, existing: ExistingCatalog): SeedPlan['prices'] {
   const known = existing.routes.find((row) => routeKey(row) === routeKey(route))
-  if (known?.source === 'operator' || known?.price?.source === 'operator') return []
+  if (known && (!scope.changes(known) || known.price?.source === 'operator')) return []
   if (known?.price && canonicalJson(known.price.pricing) === canonicalJson(route.pricing)) return []
   const { modelId, providerId, pricing, source } = route
   return [{ modelId, providerId, pricing, source, version: (known?.price?.version ?? 0) + 1 }]

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { totalNanosOf } from '@/lib/billing/price-quantities'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { chatModelFor, modelListFor } from '@/lib/upstream/registry'
+import type { CatalogModel, CatalogRoute, CatalogSnapshot } from './catalog-snapshot'
+
+/** What one configured provider answered to a list of its models and to one cheap call. */
+export type UpstreamCheck = {
+  providerId: string
+  /** Models of the catalog that go there. */
+  offered: number
+  /** Of those, what the provider does not list; null: it has no list. */
+  missing: string[] | null
+  /** The cheapest chat model that it has; null: it serves no chat, and anything else would cost more than a check may. */
+  call: { modelId: string; latencyMs: number; costNanos: bigint | null } | null
+  /** Why it failed, without hosts and keys; null: it did not. */
+  problem: string | null
+}
+
+const LIST_PATIENCE_MILLIS = 15_000
+const CALL_PATIENCE_MILLIS = 60_000
+/** Enough for a word, and for models that think first. */
+const MOST_TOKENS = 64
+
+const Usage = z.object({
+  usage: z.object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) }),
+})
+
+/** Every configured provider of the snapshot but the sandbox, all at once. Costs one short answer each. */
+export function checkUpstreams(snapshot: CatalogSnapshot): Promise<UpstreamCheck[]> {
+  const routes = [...snapshot.models.values()].flatMap((model) =>
+    model.routes.map((route) => ({ model, route })),
+  )
+  const ids = [...new Set(routes.map(({ route }) => route.providerId))].filter((id) => id !== 'sandbox')
+  return Promise.all(
+    ids.sort().map((id) =>
+      checkOne(
+        id,
+        routes.filter(({ route }) => route.providerId === id),
+      ),
+    ),
+  )
+}
+
+type Offer = { model: CatalogModel; route: CatalogRoute }
+
+async function checkOne(providerId: string, offers: readonly Offer[]): Promise<UpstreamCheck> {
+  const check: UpstreamCheck = {
+    providerId,
+    offered: offers.length,
+    missing: null,
+    call: null,
+    problem: null,
+  }
+  try {
+    check.missing = await missingOf(offers)
+    check.call = await callCheapest(offers, check.missing ?? [])
+  } catch (error) {
+    check.problem = problemOf(error)
+  }
+  return check
+}
+
+async function missingOf(offers: readonly Offer[]): Promise<string[] | null> {
+  const target = offers[0]?.route.target
+  const list = target === undefined ? null : modelListFor(target)
+  const listed = (await list?.(AbortSignal.timeout(LIST_PATIENCE_MILLIS))) ?? null
+  if (listed === null) return null
+  const known = new Set(listed.map(({ id }) => id))
+  return offers.filter(({ route }) => !known.has(route.upstreamId)).map(({ model }) => model.id)
+}
+
+async function callCheapest(
+  offers: readonly Offer[],
+  missing: readonly string[],
+): Promise<UpstreamCheck['call']> {
+  const [cheapest] = offers
+    .filter(({ model }) => model.modality === 'chat' && !missing.includes(model.id))
+    .sort((a, b) => Number(costOfToken(a.route) - costOfToken(b.route)))
+  if (cheapest === undefined) return null
+  const { model, route } = cheapest
+  const began = performance.now()
+  const answer = await chatModelFor(route.target).complete({
+    request: {
+      model: route.upstreamId,
+      messages: [{ role: 'user', content: 'Answer with the word ok.' }],
+      [limitOf(route)]: MOST_TOKENS,
+    },
+    signal: AbortSignal.timeout(CALL_PATIENCE_MILLIS),
+  })
+  return {
+    modelId: model.id,
+    latencyMs: Math.round(performance.now() - began),
+    costNanos: costOf(route, answer),
+  }
+}
+
+function costOfToken({ price }: CatalogRoute): bigint {
+  return price.prompt + price.completion + price.request
+}
+
+/** As a request's limit is written for this model (reasoning models of OpenAI's refuse `max_tokens`). */
+function limitOf({ supportedParameters: names }: CatalogRoute): string {
+  const isRenamed = names.includes('max_completion_tokens') && !names.includes('max_tokens')
+  return isRenamed ? 'max_completion_tokens' : 'max_tokens'
+}
+
+function costOf({ price }: CatalogRoute, answer: Buffer): bigint | null {
+  const parsed = Usage.safeParse(JSON.parse(answer.toString()))
+  if (!parsed.success) return null
+  const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = parsed.data.usage
+  return totalNanosOf(price, { promptTokens, completionTokens, requests: 1 })
+}
+
+const faults: Record<UpstreamError['fault'], string> = {
+  rejected: 'it refuses the call',
+  rate_limited: 'it is at its limit',
+  failed: 'it fails, or does not accept the key',
+  unreachable: 'it cannot be reached',
+  timeout: 'it is too slow',
+  unsupported: 'it has no such ability',
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return faults.timeout
+  if (!(error instanceof UpstreamError)) return 'its answer makes no sense'
+  const status = error.status === undefined ? '' : ` (${error.status})`
+  const said = error.hasPublicMessage ? `: ${error.message}` : ''
+  return `${faults[error.fault]}${status}${said}`
+}

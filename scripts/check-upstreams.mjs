@@ -1,0 +1,68 @@
+// `npm run check:upstreams`: asks every configured provider for its models and for one short answer, and prints what came.
+// Needs no database and no running server: it reads the catalog's files and the environment's keys, and writes nothing.
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { prepareCheckout } from './steps/checkout.mjs'
+import { printFailure } from './steps/failure.mjs'
+import { onNewEnoughNode } from './steps/runtime.mjs'
+import { loadEnvFile } from './steps/settings.mjs'
+
+/** The settings have to be whole; nothing connects there. */
+const placeholders = {
+  DATABASE_URL: 'postgres://check@localhost/check',
+  NEXTAUTH_SECRET: 'only-there-while-checking-never-used',
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Nano-dollars as dollars; a check costs far less than a cent. */
+const dollars = (nanos) => `$${(Number(nanos) / 1e9).toFixed(9)}`
+
+const titles = ['provider', 'models', 'missing', 'called', 'latency', 'cost', 'result']
+
+function rowOf({ providerId, offered, missing, call, problem }) {
+  const wasAsked = missing !== null || call !== null
+  return [
+    providerId,
+    String(offered),
+    missing === null ? 'no list' : String(missing.length),
+    call?.modelId ?? '–',
+    call === null ? '–' : `${call.latencyMs} ms`,
+    call?.costNanos == null ? '–' : dollars(call.costNanos),
+    problem ?? (wasAsked ? 'ok' : 'nothing to ask for free'),
+  ]
+}
+
+function print(checks) {
+  if (checks.length === 0) {
+    console.log('No provider is configured: set a key such as OPENAI_API_KEY (docs/providers.md).')
+    return
+  }
+  const rows = [titles, ...checks.map(rowOf)]
+  const widths = titles.map((_, column) => Math.max(...rows.map((row) => row[column].length)))
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
+  for (const { providerId, missing } of checks)
+    if (missing?.length) console.log(`\n${providerId} does not list: ${missing.join(', ')}`)
+}
+
+try {
+  await onNewEnoughNode(root)
+  loadEnvFile(root)
+  await prepareCheckout(root)
+  for (const [name, value] of Object.entries(placeholders)) process.env[name] ||= value
+  await import('./steps/load-typescript.mjs')
+  const { snapshotOfFiles } = await import('../lib/catalog/snapshot-of-files.ts')
+  const { checkUpstreams } = await import('../lib/catalog/check-upstreams.ts')
+  const checks = await checkUpstreams(snapshotOfFiles(process.env.PROVIDERS_FILE || undefined))
+  print(checks)
+  process.exit(checks.some(({ problem }) => problem !== null) ? 1 : 0)
+} catch (error) {
+  printFailure(error)
+  process.exit(1)
+}
