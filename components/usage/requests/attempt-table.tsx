@@ -48,10 +48,10 @@ function Outcome({ attempt: { code, status } }: { attempt: UsageAttempt }) {
   if (code === 'aborted') return <StatusDot tone="neutral">Given up by the client</StatusDot>
   return (
     <>
-      <StatusDot tone="danger">
+      <StatusDot tone="danger" className="whitespace-normal">
         <span className="font-mono text-xs break-all">{code}</span>
       </StatusDot>
-      <span className="figures block pl-3.5 text-xs text-faint">
+      <span className="figures block pl-3 text-xs text-faint">
         {status === null ? 'No answer' : `Status ${status}`}
       </span>
     </>
