@@ -16,6 +16,7 @@ test('for anybody else there is no such page', async ({ page }) => {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'There is no such page.' })).toBeVisible()
+    await expect(page).toHaveTitle(/Not found/)
   }
   expect(await page.evaluate(async () => (await fetch('/api-account/admin/overview')).status)).toBe(404)
 })
@@ -52,7 +53,7 @@ test('an operator helps a customer, stops it, and lets it in again', async ({ pa
   await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription(/Only \$12\.\d+ is free\./)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-  await page.getByRole('button', { name: 'Suspend' }).click()
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
   await dialog.getByLabel('Reason').fill('A stolen card')
   await dialog.getByRole('button', { name: 'Suspend' }).click()
   await expect(page.getByText('Suspended', { exact: true })).toBeVisible()
@@ -64,7 +65,7 @@ test('an operator helps a customer, stops it, and lets it in again', async ({ pa
   await page.getByRole('button', { name: 'Resume' }).click()
   await dialog.getByLabel('Reason').fill('It was a mistake')
   await dialog.getByRole('button', { name: 'Resume' }).click()
-  await expect(page.getByRole('button', { name: 'Suspend' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible()
   expect(await ask(visitor, '[[say:hello]]')).toBe(200)
   await visitor.context().close()
 
@@ -81,7 +82,7 @@ test('an operator looks after the catalog, the queue and the ledger', async ({ p
 
   await open(page, 'Providers')
   await page.getByLabel('Search providers').fill('openai')
-  await expect(page.getByText('OPENAI_API_KEY').first()).toBeVisible()
+  await expect(page.getByText('OPENAI_API_KEY').filter({ visible: true })).toBeVisible()
   await page.getByRole('switch', { name: 'OpenAI', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
   await expect(page.getByRole('switch', { name: 'OpenAI', exact: true })).not.toBeChecked()

@@ -134,7 +134,7 @@ describe('the catalog in memory', () => {
     await prisma.price.create({ data: { ...row, pricing, validFrom: new Date(Date.now() + 60_000) } })
     await loadCatalog()
     expect(findModel('acme/large')?.routes[0].priceId).toBe(route?.priceId)
-    await prisma.price.update({ where: { id: 'price_new' }, data: { validFrom: new Date(0) } })
+    await prisma.price.update({ where: { id: 'price_new' }, data: { validFrom: new Date() } })
     await publish('catalog', '')
     await vi.waitFor(() => expect(findModel('acme/large')?.routes[0].priceId).toBe('price_new'))
     await prisma.provider.update({ where: { id: 'acme' }, data: { enabled: false } })

@@ -48,6 +48,14 @@ const Settings = z
       )
       .optional(),
     LOCAL_MODEL_PRICING: text,
+    /** Customers whose people run the installation; the settings page shows a customer's id. */
+    OPERATORS: z
+      .string()
+      .regex(
+        /^(\s*cus_[0-9a-z]{1,64}\s*(,|$))*$/,
+        'must be ids of customers, separated by commas, such as cus_01m80b30e4dh5vc3seqey89vmk',
+      )
+      .default(''),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     GITHUB_ID: text,
     GITHUB_SECRET: text,

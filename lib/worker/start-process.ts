@@ -6,6 +6,7 @@ import { applySeed } from '@/lib/catalog/apply-seed'
 import { findLocalModels } from '@/lib/catalog/find-local-models'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { ensureDemo } from '@/lib/identity/ensure-demo'
+import { ensureOperators } from '@/lib/identity/ensure-operators'
 import { closeDatabase } from '@/lib/platform/close-database'
 import { env } from '@/lib/platform/env'
 import { startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
@@ -33,6 +34,7 @@ export async function startProcess(): Promise<void> {
   await findLocalModels()
   await loadCatalog()
   await ensureDemo()
+  await ensureOperators()
   await releaseOrphanedHolds()
   const sweep = setInterval(() => {
     releaseOrphanedHolds().catch((error: unknown) =>

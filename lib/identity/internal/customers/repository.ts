@@ -63,3 +63,14 @@ export async function updateSuspension(
 ): Promise<void> {
   await transaction.customer.update({ where: { id }, data: { suspendedAt } })
 }
+
+/** Answers which of the ids there is no customer of. */
+export async function updateOperators(ids: string[]): Promise<string[]> {
+  await prisma.customer.updateMany({
+    where: { isOperator: true, isDemo: false, id: { notIn: ids } },
+    data: { isOperator: false },
+  })
+  await prisma.customer.updateMany({ where: { id: { in: ids } }, data: { isOperator: true } })
+  const there = await prisma.customer.findMany({ where: { id: { in: ids } }, select: { id: true } })
+  return ids.filter((id) => there.every((row) => row.id !== id))
+}
