@@ -33,7 +33,8 @@ const Chunk = z.object({
   choices: z.array(z.looseObject({ delta: z.unknown(), finish_reason: z.string().nullable() })),
   usage: UsageReply.nullish(),
 })
-const Event = z.union([z.object({ error: Failure }), Chunk])
+/** Nearly all are chunks: those are tried first. */
+const Event = z.union([Chunk, z.object({ error: Failure })])
 
 /**
  * A stream of chat (asked for with `include_usage`, so that usage comes before its end) in another dialect. Back-pressure
