@@ -1,9 +1,9 @@
-import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { ThemeProvider } from '@/components/layout/theme-provider'
 import './globals.css'
+import { monoFont } from './mono-font'
 
 export const metadata: Metadata = {
   title: { default: 'Portico', template: '%s · Portico' },
@@ -24,7 +24,7 @@ export const viewport: Viewport = {
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     // The theme is set on <html> before React wakes, so its attributes differ from what the server sent.
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+    <html lang="en" className={`${GeistSans.variable} ${monoFont.variable}`} suppressHydrationWarning>
       <body className="font-sans">
         <ThemeProvider>{children}</ThemeProvider>
       </body>
