@@ -9,9 +9,9 @@ export function ErrorsSection({ errors }: { errors: readonly DocsError[] }) {
   return (
     <DocsSection id="errors">
       <p>
-        Outside of portraits, every error has the same form. <InlineCode>code</InlineCode> is for programs,{' '}
-        <InlineCode>message</InlineCode> for people, and <InlineCode>param</InlineCode> names the field at
-        fault, where there is one.
+        Outside of portraits and <InlineCode>/v1/messages</InlineCode>, every error has the same form.{' '}
+        <InlineCode>code</InlineCode> is for programs, <InlineCode>message</InlineCode> for people, and{' '}
+        <InlineCode>param</InlineCode> names the field at fault, where there is one.
       </p>
       <CodeBlock
         language="json"
