@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { prisma } from '@/lib/platform/db'
+import { pool, prisma } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { CatalogRows } from './build-snapshot'
@@ -160,15 +160,17 @@ export async function readCatalogRows(now: Date): Promise<CatalogRows> {
   }
 }
 
-/** Of all there is and was. */
+/** What models and providers are called, by id, those that were withdrawn too. */
 export async function listNames() {
-  const select = { id: true, name: true } as const
-  const [models, providers] = await Promise.all([
-    prisma.model.findMany({ select }),
-    prisma.provider.findMany({ select }),
-  ])
-  const toMap = (rows: { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]))
-  return { models: toMap(models), providers: toMap(providers) }
+  const { rows } = await pool.query(
+    `SELECT 'model' AS kind, id, name FROM models UNION ALL SELECT 'provider', id, name FROM providers`,
+  )
+  const named = z
+    .array(z.object({ kind: z.enum(['model', 'provider']), id: z.string(), name: z.string() }))
+    .parse(rows)
+  const namesOf = (kind: string) =>
+    new Map(named.filter((row) => row.kind === kind).map(({ id, name }) => [id, name]))
+  return { models: namesOf('model'), providers: namesOf('provider') }
 }
 
 const JsonObject = z.record(z.string(), z.json())

@@ -18,8 +18,10 @@ export function readCharts({ window }: RankingQuery): Promise<ChartsReply> {
 async function count(window: RankingWindow): Promise<ChartsReply> {
   const now = clock.now()
   const from = windowStart(window, now)
-  const rows = await readTraffic({ from, byModel: true, stepSeconds: DAY_SECONDS })
-  const { modelName } = await readNames()
+  const [rows, { modelName }] = await Promise.all([
+    readTraffic({ from, byModel: true, stepSeconds: DAY_SECONDS }),
+    readNames(),
+  ])
   return {
     window,
     as_of: now.toISOString(),

@@ -21,13 +21,13 @@ export function readRankings({ window }: RankingQuery): Promise<RankingsReply> {
 async function count(window: RankingWindow): Promise<RankingsReply> {
   const now = clock.now()
   const routes = { byProvider: true, byModel: true }
-  const [rows, earlierRows, benchmarks] = await Promise.all([
+  const [rows, earlierRows, benchmarks, { modelName, providerName }] = await Promise.all([
     readTraffic({ ...routes, from: windowStart(window, now), speeds: ['ttft', 'throughput'] }),
     readTraffic({ ...routes, ...windowBefore(window, now) }),
     listBenchmarkScores(),
+    readNames(),
   ])
   const [models, before] = [modelTraffic(rows), modelTraffic(earlierRows)]
-  const { modelName, providerName } = await readNames()
   const speed = rankSpeed(models, modelName)
   return {
     window,

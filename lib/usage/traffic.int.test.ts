@@ -6,7 +6,8 @@ import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 import type { MeterReading } from './meter-reading'
 import { bookUsage } from './testing/book-usage'
-import { percentileOf } from './traffic/percentile-of'
+import { percentileOf, sampleCount } from './traffic/percentile-of'
+import { Histogram } from './traffic/traffic'
 
 const customerId = `cus_${randomUUID()}`
 const caller: Caller = { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
@@ -31,7 +32,9 @@ async function readTraffic(providerId: string) {
     [minute, providerId, 'sandbox/chat'],
   )
   expect(rows).toHaveLength(1)
-  return rows[0]
+  const [{ latency, ttft, throughput, ...counted }] = rows
+  const [latencies, ttfts, throughputs] = [latency, ttft, throughput].map((one) => Histogram.parse(one))
+  return { ...counted, latency: latencies, ttft: ttfts, throughput: throughputs }
 }
 
 beforeAll(() =>
@@ -98,7 +101,7 @@ describe('the traffic of a minute', () => {
     await book(100, 10, { providerId: 'cut', finishReason: 'aborted' })
     await book(100, null, failed('cut', 'upstream_error'))
     const { latency, ttft, throughput } = await readTraffic('cut')
-    expect([latency, throughput]).toEqual([[], []])
-    expect(ttft.reduce((sum: number, count: number) => sum + count, 0)).toBe(1)
+    expect([latency, throughput].map(sampleCount)).toEqual([0, 0])
+    expect(sampleCount(ttft)).toBe(1)
   })
 })

@@ -80,13 +80,13 @@ function expected(rows: Row[], providerId: string) {
   }
 }
 
-/** Within a twentieth, or half a millisecond, of the value at that rank. */
+/** Within a twentieth of the value at that rank, and rounded. */
 function percentiles(values: number[]) {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => {
     const exact = sorted[Math.ceil(sorted.length * share) - 1]
     if (exact === undefined) return null
-    return { asymmetricMatch: (found: number) => Math.abs(found - exact) <= Math.max(exact * 0.05, 1) }
+    return { asymmetricMatch: (found: number) => Math.abs(found - exact) <= exact * 0.05 + 1 }
   }
   return { p50: at(0.5), p75: at(0.75), p90: at(0.9), p99: at(0.99) }
 }

@@ -40,10 +40,10 @@ export const tallyTrafficSql = `
     coalesce(sum(completion_tokens) FILTER (WHERE outcome = 'successful'), 0),
     coalesce(sum(images) FILTER (WHERE outcome = 'successful'), 0),
     coalesce(sum(video_millis) FILTER (WHERE outcome = 'successful'), 0),
-    usage_histogram(array_agg(usage_histogram_place(latency_ms)) FILTER (WHERE is_whole)),
-    usage_histogram(array_agg(usage_histogram_place(ttft_ms)) FILTER (WHERE outcome = 'successful' AND ttft_ms IS NOT NULL)),
-    usage_histogram(array_agg(usage_histogram_place(16000 * completion_tokens::float8 / greatest(latency_ms - coalesce(ttft_ms, 0), 1)))
-      FILTER (WHERE is_whole AND modality = 'chat' AND completion_tokens > 0))
+    coalesce(sum(usage_histogram(latency_ms)) FILTER (WHERE is_whole), 0),
+    coalesce(sum(usage_histogram(ttft_ms)) FILTER (WHERE outcome = 'successful' AND ttft_ms IS NOT NULL), 0),
+    coalesce(sum(usage_histogram(16000 * completion_tokens::float8 / greatest(latency_ms - coalesce(ttft_ms, 0), 1)))
+      FILTER (WHERE is_whole AND modality = 'chat' AND completion_tokens > 0), 0)
   FROM (
     SELECT date_bin('1 minute', created_at, 'epoch') AS minute, provider_id, model_id, modality, true AS is_request,
       CASE WHEN status <> 'failed' THEN 'successful' ELSE ${outcomeOf('error_code')} END AS outcome,
@@ -63,8 +63,8 @@ export const tallyTrafficSql = `
     rate_limited_tries = t.rate_limited_tries + excluded.rate_limited_tries,
     prompt_tokens = t.prompt_tokens + excluded.prompt_tokens,
     completion_tokens = t.completion_tokens + excluded.completion_tokens, images = t.images + excluded.images,
-    video_millis = t.video_millis + excluded.video_millis, latency = usage_histogram_add(t.latency, excluded.latency),
-    ttft = usage_histogram_add(t.ttft, excluded.ttft), throughput = usage_histogram_add(t.throughput, excluded.throughput)`
+    video_millis = t.video_millis + excluded.video_millis, latency = t.latency + excluded.latency,
+    ttft = t.ttft + excluded.ttft, throughput = t.throughput + excluded.throughput`
 
 function listOf(codes: string[]): string {
   return codes.map((code) => `'${code}'`).join(', ')

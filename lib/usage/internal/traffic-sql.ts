@@ -65,8 +65,7 @@ export function trafficSql(question: TrafficQuestion): Statement {
     'sum(images)::float8 AS images',
     'sum(video_millis)::float8 AS video_millis',
     ...histograms.map(
-      (column) =>
-        `${speeds.includes(column) ? `usage_histogram_sum(${column})` : `'{}'::int[]`} AS ${column}`,
+      (column) => `${speeds.includes(column) ? `sum(${column})` : '0::numeric'} AS ${column}`,
     ),
   ]
   const grouping = groups.length > 0 ? `GROUP BY ${groups.join(', ')}` : 'HAVING count(*) > 0'

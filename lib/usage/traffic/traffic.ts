@@ -6,9 +6,19 @@ import { UsageModality } from '../schema'
  * added up; nothing in them tells of a customer.
  */
 
-/** Counts by place; see `usage_histogram` in the migrations. Places that are left out count nothing. */
-const Histogram = z.array(z.number())
-export type Histogram = z.infer<typeof Histogram>
+const DIGITS = 12
+
+/** Counts by place. The database keeps them in one number, twelve digits each; see `usage_histogram` in the migrations. */
+export const Histogram = z
+  .string()
+  .regex(/^\d+$/)
+  .transform((text) => {
+    const counts: number[] = []
+    for (let end = text.length; end > 0; end -= DIGITS)
+      counts.push(Number(text.slice(Math.max(0, end - DIGITS), end)))
+    return counts
+  })
+export type Histogram = z.output<typeof Histogram>
 
 export const Traffic = z.object({
   /** Customers' requests that ended here: successful + failed + rate_limited + refused. */

@@ -25,9 +25,9 @@ const tallyRows = `
   SELECT date_bin($3::interval, created_at, 'epoch'), provider_id, model_id, 0, 'chat', count(*), count(*) FILTER (WHERE is_good),
     count(*) FILTER (WHERE NOT is_good), 0, 0, 0, 0, coalesce(sum(prompt_tokens) FILTER (WHERE is_good), 0),
     coalesce(sum(completion_tokens) FILTER (WHERE is_good), 0), 0, 0,
-    usage_histogram(array_agg(usage_histogram_place(latency_ms)) FILTER (WHERE is_good)),
-    usage_histogram(array_agg(usage_histogram_place(ttft_ms)) FILTER (WHERE is_good)),
-    usage_histogram(array_agg(usage_histogram_place(16000 * completion_tokens::float8 / (latency_ms - ttft_ms))) FILTER (WHERE is_good))
+    coalesce(sum(usage_histogram(latency_ms)) FILTER (WHERE is_good), 0),
+    coalesce(sum(usage_histogram(ttft_ms)) FILTER (WHERE is_good), 0),
+    coalesce(sum(usage_histogram(16000 * completion_tokens::float8 / (latency_ms - ttft_ms))) FILTER (WHERE is_good), 0)
   FROM (SELECT *, status <> 'failed' AS is_good FROM usage_records WHERE created_at >= $1 AND created_at < $2) AS requests
   GROUP BY 1, 2, 3`
 
