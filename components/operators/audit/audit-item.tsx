@@ -55,7 +55,7 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
 function State({ title, state }: { title: string; state: AuditEntry['before'] }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <h3 className="text-xs font-medium text-muted">{title}</h3>
+      <p className="text-xs font-medium text-muted">{title}</p>
       {state === null ? (
         <p className="text-sm text-faint">Nothing</p>
       ) : (

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { OverviewPage } from '@/components/operators/overview/overview-page'
+import { operatorMetadata } from './operator-metadata'
 
-export const metadata: Metadata = { title: 'Installation' }
+export const generateMetadata = () => operatorMetadata('Installation')
 
 export default function Page() {
   return <OverviewPage />

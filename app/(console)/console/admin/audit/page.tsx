@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { AuditPage } from '@/components/operators/audit/audit-page'
+import { operatorMetadata } from '../operator-metadata'
 
-export const metadata: Metadata = { title: 'Audit log' }
+export const generateMetadata = () => operatorMetadata('Audit log')
 
 export default function Page() {
   return <AuditPage />

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { BenchmarksPage } from '@/components/benchmarks/benchmarks-page'
+import { operatorMetadata } from '../operator-metadata'
 
-export const metadata: Metadata = { title: 'Benchmarks' }
+export const generateMetadata = () => operatorMetadata('Benchmarks')
 
 export default function Page() {
   return <BenchmarksPage />

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { CustomersPage } from '@/components/operators/customers/customers-page'
+import { operatorMetadata } from '../operator-metadata'
 
-export const metadata: Metadata = { title: 'Customers' }
+export const generateMetadata = () => operatorMetadata('Customers')
 
 export default function Page() {
   return <CustomersPage />

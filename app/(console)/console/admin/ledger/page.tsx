@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { LedgerPage } from '@/components/operators/ledger/ledger-page'
+import { operatorMetadata } from '../operator-metadata'
 
-export const metadata: Metadata = { title: 'Ledger' }
+export const generateMetadata = () => operatorMetadata('Ledger')
 
 export default function Page() {
   return <LedgerPage />

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { ModelsPage } from '@/components/operators/models/models-page'
+import { operatorMetadata } from '../operator-metadata'
 
-export const metadata: Metadata = { title: 'Models' }
+export const generateMetadata = () => operatorMetadata('Models')
 
 export default function Page() {
   return <ModelsPage />

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { ProvidersPage } from '@/components/operators/providers/providers-page'
+import { operatorMetadata } from '../operator-metadata'
 
-export const metadata: Metadata = { title: 'Providers' }
+export const generateMetadata = () => operatorMetadata('Providers')
 
 export default function Page() {
   return <ProvidersPage />

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { QueuePage } from '@/components/operators/queue/queue-page'
+import { operatorMetadata } from '../operator-metadata'
 
-export const metadata: Metadata = { title: 'Queue' }
+export const generateMetadata = () => operatorMetadata('Queue')
 
 export default function Page() {
   return <QueuePage />

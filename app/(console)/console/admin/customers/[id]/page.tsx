@@ -1,9 +1,9 @@
-import type { Metadata } from 'next'
 import { CustomerPage } from '@/components/operators/customers/customer-page'
+import { operatorMetadata } from '../../operator-metadata'
 
 type Props = { params: Promise<{ id: string }> }
 
-export const metadata: Metadata = { title: 'Customer' }
+export const generateMetadata = () => operatorMetadata('Customer')
 
 export default async function Page({ params }: Props) {
   const { id } = await params

@@ -1,9 +1,9 @@
-import type { Metadata } from 'next'
 import { ModelPage } from '@/components/operators/models/model-page'
+import { operatorMetadata } from '../../operator-metadata'
 
 type Props = { params: Promise<{ id: string[] }> }
 
-export const metadata: Metadata = { title: 'Model' }
+export const generateMetadata = () => operatorMetadata('Model')
 
 export default async function Page({ params }: Props) {
   const { id } = await params

@@ -1,0 +1,8 @@
+import type { Metadata } from 'next'
+import { readSession } from '@/lib/identity/read-session'
+
+/** Titles are made beside the layout that says there is no such page, so they must not say otherwise. */
+export async function operatorMetadata(title: string): Promise<Metadata> {
+  const session = await readSession()
+  return { title: session?.isOperator ? title : 'Not found' }
+}
