@@ -1,13 +1,11 @@
 import Link from 'next/link'
-import { Dash } from '@/components/data/dash'
 import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
 import { Panel } from '@/components/ui/panel'
 import type { ModelProvider } from '@/lib/catalog/schema'
-import { formatCompact } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { Figure } from '../figures/figure'
-import { priceColumns } from '../price/price-columns'
-import { PriceFigure } from '../price/price-figure'
+import { measuredColumns } from '../figures/measured-columns'
+import { offerColumns } from '../figures/offer-columns'
 import { ProviderState } from '../providers/provider-state'
 
 const name: FigureColumn<ModelProvider> = {
@@ -23,51 +21,14 @@ const name: FigureColumn<ModelProvider> = {
   ),
 }
 
-const figures: FigureColumn<ModelProvider>[] = [
-  {
-    id: 'context',
-    name: 'Context',
-    numeric: true,
-    cell: (row) =>
-      row.context_length === null ? <Dash words="not stated" /> : formatCompact(row.context_length),
-  },
-  {
-    id: 'input',
-    name: 'Input',
-    numeric: true,
-    cell: ({ pricing }) => <PriceFigure price={priceColumns(pricing).input} />,
-  },
-  {
-    id: 'output',
-    name: 'Output',
-    numeric: true,
-    cell: ({ pricing }) => <PriceFigure price={priceColumns(pricing).output} />,
-  },
-  {
-    id: 'latency',
-    name: 'Whole answer',
-    numeric: true,
-    cell: (row) => <Figure value={row.figures.latency_p50_ms} unit="ms" />,
-  },
-  {
-    id: 'ttft',
-    name: 'First token',
-    numeric: true,
-    cell: (row) => <Figure value={row.figures.ttft_p50_ms} unit="ms" />,
-  },
-  {
-    id: 'throughput',
-    name: 'Throughput',
-    numeric: true,
-    cell: (row) => <Figure value={row.figures.throughput_p50_tps} unit="tps" />,
-  },
-  {
-    id: 'uptime',
-    name: 'Uptime',
-    numeric: true,
-    cell: (row) => <Figure value={row.figures.uptime} unit="percent" />,
-  },
-]
+const latency: FigureColumn<ModelProvider> = {
+  id: 'latency',
+  name: 'Whole answer',
+  numeric: true,
+  cell: (row) => <Figure value={row.figures.latency_p50_ms} unit="ms" />,
+}
+
+const figures: FigureColumn<ModelProvider>[] = [...offerColumns, latency, ...measuredColumns]
 
 const streamed = new Set(['ttft', 'throughput', 'context', 'input'])
 

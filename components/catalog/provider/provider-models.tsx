@@ -1,14 +1,11 @@
 import Link from 'next/link'
-import { Dash } from '@/components/data/dash'
 import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
 import { Panel } from '@/components/ui/panel'
 import type { ProviderModel } from '@/lib/catalog/schema'
-import { formatCompact } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
-import { Figure } from '../figures/figure'
+import { measuredColumns } from '../figures/measured-columns'
+import { offerColumns } from '../figures/offer-columns'
 import { ModalityBadge } from '../modality-badge'
-import { priceColumns } from '../price/price-columns'
-import { PriceFigure } from '../price/price-figure'
 
 const name: FigureColumn<ProviderModel> = {
   id: 'name',
@@ -34,49 +31,6 @@ const name: FigureColumn<ProviderModel> = {
   ),
 }
 
-const columns: FigureColumn<ProviderModel>[] = [
-  {
-    id: 'context',
-    name: 'Context',
-    numeric: true,
-    cell: (row) =>
-      row.context_length === null ? <Dash words="not stated" /> : formatCompact(row.context_length),
-  },
-  {
-    id: 'input',
-    name: 'Input',
-    numeric: true,
-    cell: ({ pricing }) => <PriceFigure price={priceColumns(pricing).input} />,
-  },
-  {
-    id: 'output',
-    name: 'Output',
-    numeric: true,
-    cell: ({ pricing }) => <PriceFigure price={priceColumns(pricing).output} />,
-  },
-]
-
-const measured: FigureColumn<ProviderModel>[] = [
-  {
-    id: 'ttft',
-    name: 'First token',
-    numeric: true,
-    cell: ({ figures }) => <Figure value={figures.ttft_p50_ms} unit="ms" />,
-  },
-  {
-    id: 'throughput',
-    name: 'Throughput',
-    numeric: true,
-    cell: ({ figures }) => <Figure value={figures.throughput_p50_tps} unit="tps" />,
-  },
-  {
-    id: 'uptime',
-    name: 'Uptime',
-    numeric: true,
-    cell: ({ figures }) => <Figure value={figures.uptime} unit="percent" />,
-  },
-]
-
 type ProviderModelsProps = {
   models: readonly ProviderModel[]
   /** Whether anything can have been measured. */
@@ -90,7 +44,7 @@ export function ProviderModels({ models, inService }: ProviderModelsProps) {
       <FigureTable
         label="Models of this provider"
         rows={models}
-        columns={inService ? [name, ...columns, ...measured] : [name, ...columns]}
+        columns={inService ? [name, ...offerColumns, ...measuredColumns] : [name, ...offerColumns]}
         keyOf={({ id }) => id}
         needs={inService ? 'wide' : 'medium'}
       />
