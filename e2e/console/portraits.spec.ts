@@ -35,6 +35,38 @@ test('a virtual person gets a picture, which is checked and can be named in a vi
   await expect(page.getByRole('link', { name: 'Use in a video' })).toBeVisible()
 })
 
+test('assets and groups are renamed, and deleted once it is said what that breaks', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/console/portraits')
+  await page.getByRole('button', { name: 'New group' }).first().click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada')
+  await page.getByRole('button', { name: 'Create group' }).click()
+  await page.waitForURL('**/console/portraits/group-**')
+  await page.getByRole('button', { name: 'Add asset' }).first().click()
+  const buffer = await sharp({ create: { width: 640, height: 640, channels: 3, background: '#58b' } })
+    .png()
+    .toBuffer()
+  await page.locator('input[type=file]').setInputFiles({ name: 'side.png', mimeType: 'image/png', buffer })
+  await page.getByRole('button', { name: 'side', exact: true }).click({ timeout: 30_000 })
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('profile')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete profile' }).click()
+  const warning = page.getByRole('alertdialog')
+  await expect(warning.getByText(/^Requests that name asset:\/\/asset-.* fail from now on/)).toBeVisible()
+  await warning.getByRole('button', { name: 'Delete asset' }).click()
+  await expect(page.getByRole('button', { name: 'profile', exact: true })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Edit group' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Ada L.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Ada L.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete group' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete group' }).click()
+  await page.waitForURL('**/console/portraits')
+  await expect(page.getByText('Nobody here yet')).toBeVisible()
+})
+
 test('a real person joins by a phone, which says that the sandbox checks nothing', async ({
   page,
   context,

@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  hashKey,
+  infiniteQueryOptions,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import type { z } from 'zod'
 import { callApi } from '@/lib/client/api-client'
 import { ApiError } from '@/lib/client/api-error'
@@ -90,7 +96,15 @@ export function updateGroupMutation() {
 }
 
 export function deleteGroupMutation() {
-  return change((Id: string) => act('DeleteAssetGroup', { Id }, PortraitReply.shape.Result))
+  return mutationOptions({
+    mutationFn: (Id: string) => act('DeleteAssetGroup', { Id }, PortraitReply.shape.Result),
+    // Its own page may still be open: asked for again it is refused, and the page would break before it is left.
+    onSuccess: (_result, Id, _context, { client }: { client: QueryClient }) =>
+      client.invalidateQueries({
+        queryKey: portraitsKey,
+        predicate: ({ queryHash }) => queryHash !== hashKey(groupQuery(Id).queryKey),
+      }),
+  })
 }
 
 export function createAssetMutation() {
