@@ -1,15 +1,2 @@
-import { publicRoute } from '@/lib/http/public-route'
-import { readRankings } from '@/lib/rankings/read-rankings'
-import { RankingQuery, RankingsReply } from '@/lib/rankings/schema'
-
-export const GET = publicRoute(
-  {
-    summary: 'Models and providers by use, benchmarks, speed, and who leads in what',
-    limit: 'catalog',
-    sharedForSeconds: 60,
-    page: '/explore/rankings',
-    query: RankingQuery,
-    reply: RankingsReply,
-  },
-  ({ query }) => readRankings(query),
-)
+/** The same as `/rankings/all`. */
+export { GET } from './all/route'

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { findModel } from '@/lib/catalog/find-model'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
@@ -35,9 +35,9 @@ describe.each(doors)('The catalog in the operator’s hands, through the %s door
   const history = async () => AuditPage.parse((await ask('GET', '/audit')).body).items
 
   it('lists providers with the names of their variables and never a secret', async () => {
-    process.env.OPENAI_API_KEY = 'sk-very-secret'
+    vi.stubEnv('OPENAI_API_KEY', 'sk-very-secret')
     const { status, body } = await ask('GET', '/providers')
-    delete process.env.OPENAI_API_KEY
+    vi.unstubAllEnvs()
     expect(status).toBe(200)
     expect(JSON.stringify(body)).not.toContain('very-secret')
     const { data } = OperatorProviderList.parse(body)

@@ -1,15 +1,2 @@
-import { readProviderStats } from '@/lib/catalog/read-provider-stats'
-import { ProviderParams, ProviderStatsReply, StatsQuery } from '@/lib/catalog/schema'
-import { publicRoute } from '@/lib/http/public-route'
-
-export const GET = publicRoute(
-  {
-    summary: 'How a provider served, in a window and by its stretches',
-    limit: 'catalog',
-    sharedForSeconds: 60,
-    params: ProviderParams,
-    query: StatsQuery,
-    reply: ProviderStatsReply,
-  },
-  ({ params, query }) => readProviderStats(params.id, query),
-)
+/** The same as `/providers/{id}/stats`. */
+export { GET } from '@/app/(api)/providers/[id]/stats/route'
