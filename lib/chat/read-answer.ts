@@ -23,5 +23,11 @@ export type WholeAnswer = {
 export function readAnswer(json: string): WholeAnswer {
   const { id, created, model, choices, usage } = Answer.parse(JSON.parse(json))
   const [choice] = choices
-  return { id, created, model, pieces: readPieces(choice?.message), end: { ...readEnding(choice), usage } }
+  const pieces = readPieces(choice?.message).filter(isWhole)
+  return { id, created, model, pieces, end: { ...readEnding(choice), usage } }
+}
+
+/** Whom a call is for comes with its first piece, and here is no second: without a name it calls nothing. */
+function isWhole(piece: AnswerPiece): boolean {
+  return piece.type !== 'call' || piece.name !== ''
 }
