@@ -66,7 +66,8 @@ async function endToEnd({ root, reports, rest }) {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     }
     try {
-      const command = [tool(root, 'playwright'), 'test', '--reporter=line,json', ...rest]
+      // Dots: what failed is told at the end, where whoever reads a long log looks first.
+      const command = [tool(root, 'playwright'), 'test', '--reporter=dot,json', ...rest]
       await run('Playwright', command, { cwd: root, env })
     } finally {
       forget()

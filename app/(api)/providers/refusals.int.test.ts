@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { atMoment, newTraffic, openDoors } from './testing'
 
 const { doors, close } = await openDoors()
@@ -90,8 +90,10 @@ describe('The limit of an address', () => {
   it('is 300 a minute, for all of the catalog together: 429', async () => {
     const [, [, , door] = []] = doors
     if (door === undefined) throw new Error('no door')
+    // The limit refills by five a second, as fast as a busy machine asks.
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now())
     const answers = []
-    for (let index = 0; index < 302; index++) answers.push((await door('GET', roots[index % 2] ?? '')).status)
+    for (let index = 0; index < 301; index++) answers.push((await door('GET', roots[index % 2] ?? '')).status)
     expect(answers).toContain(429)
     const refused = await door('GET', '/providers')
     expect(refused.status).toBe(429)
