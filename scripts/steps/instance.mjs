@@ -1,6 +1,7 @@
 // One instance to a DATA_DIR: who it is, and what to wait for when the one before was killed or is just ending.
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { tryPort } from '../postgres/free-port.mjs'
 import { Failure } from './failure.mjs'
 import { isSameProcess, takeLock } from './lock.mjs'
@@ -10,6 +11,8 @@ import { onStop } from './stop.mjs'
 
 /** A running instance needs a moment to notice that what started it was killed. */
 const noticeMilliseconds = 3_000
+/** A killed process counts as dead while the last of its threads still hold its port. */
+const releaseMilliseconds = 10_000
 /** Requests that run may take 20 s to end, and the database a few more. */
 const drainMilliseconds = 45_000
 
@@ -36,11 +39,15 @@ async function endOrphan(holder) {
   if (!(await waitForExit(holder.server.pid, drainMilliseconds))) process.kill(holder.server.pid, 'SIGKILL')
 }
 
-async function requirePort(port) {
-  const found = await tryPort(port)
-  if (found === undefined)
-    throw new Failure(`Port ${port} is in use by another program: stop it, or set PORT.`)
-  return found
+async function requirePort(port, patienceMilliseconds) {
+  const end = Date.now() + patienceMilliseconds
+  for (;;) {
+    const found = await tryPort(port)
+    if (found !== undefined) return found
+    if (Date.now() > end)
+      throw new Failure(`Port ${port} is in use by another program: stop it, or set PORT.`)
+    await pause(50)
+  }
 }
 
 /** Takes DATA_DIR and the port. `update` tells other starts how we are. */
@@ -51,12 +58,16 @@ export async function claimInstance({ dataDir, port }) {
   } catch (error) {
     throw new Failure(`DATA_DIR cannot be used: ${error.message}.`)
   }
+  let wasKilled = false
   const lock = await takeLock(join(dataDir, 'instance.lock'), {
     onHeld: whileHeld(dataDir),
-    onStale: endOrphan,
+    onStale(holder) {
+      wasKilled = true
+      return endOrphan(holder)
+    },
   })
   onStop(() => lock.release())
-  const found = await requirePort(port)
+  const found = await requirePort(port, wasKilled ? releaseMilliseconds : 0)
   let state = { port: found }
   const update = (fields) => {
     state = { ...state, ...fields }
