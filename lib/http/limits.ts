@@ -1,6 +1,6 @@
 import { type Env, env } from '@/lib/platform/env'
 
-/** Requests a minute, by group (contract §9). Each group has a bucket of its own per key, user or address. */
+/** Requests a minute, by group. Each group has a bucket of its own per key, user or address. */
 export type LimitGroup =
   | 'chat'
   | 'image_create'

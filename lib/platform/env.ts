@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { remember } from './remember'
 
 /**
- * Every setting of Portico (contract §10) and the only place that reads `process.env`.
+ * Every setting of Portico and the only place that reads `process.env`.
  * A bad one is a sentence for the operator: `ConfigurationError`, printed at start, exit code 1.
  */
 export class ConfigurationError extends Error {

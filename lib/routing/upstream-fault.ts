@@ -9,7 +9,7 @@ export function whoMayDoBetter({ fault, status }: UpstreamError): 'any_route' | 
   return fault === 'rejected' && status !== 404 ? 'other_model' : 'any_route'
 }
 
-/** An upstream's fault as our own error (contract §1): its message where it is the caller's to read, never its host or key. */
+/** An upstream's fault as our own error: its message where it is the caller's to read, never its host or key. */
 export function toAppError(error: UpstreamError): AppError {
   const code = codeOf(error)
   return new AppError(code, {

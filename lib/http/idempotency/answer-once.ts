@@ -12,7 +12,7 @@ const LOOK_AGAIN_MILLIS = 200
 const running = remember('idempotency-running', () => new Map<string, Promise<unknown>>())
 
 /**
- * Honours Idempotency-Key (contract §4): the same key and body within 24 hours get the first answer again, marked
+ * Honours Idempotency-Key: the same key and body within 24 hours get the first answer again, marked
  * `Idempotent-Replayed: true`; a second request that arrives while the first runs waits for it; another body is a 409.
  * Only successes are kept: a failure frees the key, since nothing was done and nothing was charged.
  */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { env } from '@/lib/platform/env'
 
-/** What the person who started Portico needs to try it (contract §10). Readable by that person alone. */
+/** What the person who started Portico needs to try it. Readable by that person alone. */
 export const DemoFile = z.object({
   url: z.string(),
   email: z.string(),

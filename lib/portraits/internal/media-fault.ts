@@ -1,4 +1,4 @@
-/** Why an asset's media cannot be taken, by the field's own codes (upstreams.md §4.3). */
+/** Why an asset's media cannot be taken, by the codes of Volcengine’s asset service. */
 export class MediaFault extends Error {
   override readonly name = 'MediaFault'
 

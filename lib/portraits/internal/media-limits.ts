@@ -2,7 +2,7 @@ import type { AssetType } from '../schema'
 
 const MEGABYTE = 1024 * 1024
 
-/** What a video model takes (upstreams.md §3.3). */
+/** What a video model takes: the input limits in Volcengine’s documentation of Seedance. */
 export const mediaLimits = {
   Image: {
     maxBytes: 30 * MEGABYTE - 1,

@@ -13,7 +13,7 @@ type Draft = {
   handle: string
   /** Only who filmed the draft can finish it. */
   route: ResolvedRoute
-  /** What a final video takes over from its draft (upstreams.md, drafts). */
+  /** What a final video takes over from its draft. */
   kept: Pick<
     StoredRequest,
     'media' | 'generateAudio' | 'seed' | 'ratio' | 'duration' | 'frames' | 'cameraFixed'

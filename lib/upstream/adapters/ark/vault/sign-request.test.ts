@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { signRequest } from './sign-request'
 
-/** Computed with Volcengine's own Python SDK (upstreams.md §4.1). */
+/** Computed with Volcengine's own Python SDK. */
 it.each([
   ['ListAssets', '{}', '5736fa60bb5fdd9b1438bcf7593eb7aff0aafb1c4d7d8933d478fb96c5c3ce6c'],
   [

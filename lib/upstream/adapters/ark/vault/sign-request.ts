@@ -15,7 +15,7 @@ const SERVICE = 'ark'
 const CONTENT_TYPE = 'application/json'
 const SIGNED_HEADERS = 'content-type;host;x-content-sha256;x-date'
 
-/** Volcengine's Signature V4: the headers that a call of the control plane carries (upstreams.md §4.1). */
+/** Volcengine's Signature V4: the headers that a call of the control plane carries. */
 export function signRequest(call: ToSign): Record<string, string> {
   const date = `${call.now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
   const bodyHash = sha256(call.body)
