@@ -4,25 +4,28 @@ import { AppError } from '@/lib/platform/errors'
 import { seal } from '@/lib/platform/seal'
 import { portraitVault } from '@/lib/upstream/registry'
 import { VAULT_TOKEN_PURPOSE } from './internal/ask-vault'
-import { digestOf, newToken } from './internal/tokens'
-import type { OpenedLiveness } from './schema'
+import { digestOf } from './internal/tokens'
+import type { OpenedLiveness, OpenLivenessRequest } from './schema'
 import { findValidation, openValidation, saveVaultToken } from './validation-repository'
 
 const TIMEOUT_MILLIS = 15_000
 
 /**
- * A phone begins the check, the first one only. Where the vault makes real checks, its session is opened now and not
- * before. Throws 404, 409 `liveness_unavailable` when it was opened before or is over.
+ * A phone begins the check, the first one only; that one may ask again, such as after a reload. Where the vault makes real
+ * checks, its session is opened now and not before. Throws 404, 409 `liveness_unavailable` when another phone has opened it
+ * or it is over.
  */
-export async function openLiveness(token: string): Promise<OpenedLiveness> {
+export async function openLiveness(
+  token: string,
+  { phone_secret }: OpenLivenessRequest,
+): Promise<OpenedLiveness> {
   const digest = digestOf(token)
-  const phoneSecret = newToken('phone')
-  const isFirst = await openValidation(digest, digestOf(phoneSecret), clock.now())
+  const isOurs = await openValidation(digest, digestOf(phone_secret), clock.now())
   const row = await findValidation(digest)
   if (row === null) throw new AppError('not_found')
-  if (!isFirst) throw new AppError('liveness_unavailable')
+  if (!isOurs) throw new AppError('liveness_unavailable')
   const vault = portraitVault()
-  const opened = { phone_secret: phoneSecret, expires_at: row.expiresAt.toISOString() }
+  const opened = { expires_at: row.expiresAt.toISOString() }
   if (!vault.openValidation) return { ...opened, link: null }
   const returnUrl = `${env().publicUrl}/api/liveness/${token}/return`
   const session = await vault

@@ -184,9 +184,12 @@ export const LivenessPage = z.object({
 })
 export type LivenessPage = z.infer<typeof LivenessPage>
 
+/** Chosen by the phone before it asks, so that an answer that is lost on its way can be asked for again. */
+const PhoneSecret = z.string().min(32, 'must have at least 32 characters').max(128)
+export const OpenLivenessRequest = z.strictObject({ phone_secret: PhoneSecret })
+export type OpenLivenessRequest = z.infer<typeof OpenLivenessRequest>
+
 export const OpenedLiveness = z.object({
-  /** To be shown again with the result. */
-  phone_secret: z.string(),
   expires_at: Time,
   /** Where a real check goes on; null: on our own page. */
   link: z.url().nullable(),
@@ -194,7 +197,7 @@ export const OpenedLiveness = z.object({
 export type OpenedLiveness = z.infer<typeof OpenedLiveness>
 
 export const FinishLivenessRequest = z.strictObject({
-  phone_secret: z.string(),
+  phone_secret: PhoneSecret,
   outcome: z.enum(['pass', 'fail']),
   /** The picture that the phone took, a data URL of a JPEG. */
   portrait: z

@@ -16,10 +16,14 @@ export function findValidation(tokenDigest: Digest): Promise<ValidationRow | nul
   return prisma.portraitValidation.findUnique({ where: { tokenDigest } })
 }
 
-/** The first phone has it: false for every other. */
+/** The first phone has it, however often it asks: false for every other. */
 export async function openValidation(tokenDigest: Digest, phoneDigest: Digest, now: Date): Promise<boolean> {
   const { count } = await prisma.portraitValidation.updateMany({
-    where: { tokenDigest, status: { in: validationSources('opened') }, expiresAt: { gt: now } },
+    where: {
+      tokenDigest,
+      expiresAt: { gt: now },
+      OR: [{ status: { in: validationSources('opened') } }, { status: 'opened', phoneDigest }],
+    },
     data: { status: 'opened', phoneDigest },
   })
   return count === 1

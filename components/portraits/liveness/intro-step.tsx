@@ -9,33 +9,34 @@ import { ApiError } from '@/lib/client/api-error'
 import { apiPaths } from '@/lib/client/paths'
 import { OpenedLiveness } from '@/lib/portraits/schema'
 import { Countdown } from './countdown'
-import { keepPhoneSecret } from './phone-secret'
+import { phoneSecretFor } from './phone-secret'
 import { SandboxNote } from './sandbox-note'
 
 type IntroStepProps = {
   token: string
   isSandbox: boolean
   secondsLeft: number | null
-  /** True when this phone has begun before and goes on. */
-  onBegin: () => boolean
   onOpened: (phoneSecret: string) => void
   /** Another phone has it, or its time is over. */
   onTaken: () => void
 }
 
 /** What the check is for, before the camera is asked for. */
-export function IntroStep({ token, isSandbox, secondsLeft, onBegin, onOpened, onTaken }: IntroStepProps) {
+export function IntroStep({ token, isSandbox, secondsLeft, onOpened, onTaken }: IntroStepProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   async function begin() {
-    if (onBegin()) return
     setBusy(true)
     setProblem(null)
     try {
-      const opened = await callApi(apiPaths.openLiveness(token), { method: 'POST', reply: OpenedLiveness })
-      if (opened.link !== null) return window.location.assign(opened.link)
-      keepPhoneSecret(token, opened.phone_secret)
-      onOpened(opened.phone_secret)
+      const phoneSecret = phoneSecretFor(token)
+      const { link } = await callApi(apiPaths.openLiveness(token), {
+        method: 'POST',
+        body: { phone_secret: phoneSecret },
+        reply: OpenedLiveness,
+      })
+      if (link !== null) return window.location.assign(link)
+      onOpened(phoneSecret)
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) return onTaken()
       setProblem(error instanceof Error ? error.message : 'Something went wrong.')

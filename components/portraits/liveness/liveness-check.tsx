@@ -5,7 +5,6 @@ import type { LivenessPage } from '@/lib/portraits/schema'
 import { CameraStep } from './camera-step'
 import { IntroStep } from './intro-step'
 import { OutcomeStep } from './outcome-step'
-import { readPhoneSecret } from './phone-secret'
 import { useSecondsLeft } from './use-seconds-left'
 
 type LivenessCheckProps = { token: string; check: LivenessPage }
@@ -26,11 +25,6 @@ export function LivenessCheck({ token, check }: LivenessCheckProps) {
       token={token}
       isSandbox={check.is_sandbox}
       secondsLeft={secondsLeft}
-      onBegin={() => {
-        const kept = readPhoneSecret(token)
-        if (kept !== null) setPhoneSecret(kept)
-        return kept !== null
-      }}
       onOpened={setPhoneSecret}
       onTaken={() => setTaken(true)}
     />

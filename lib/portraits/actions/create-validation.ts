@@ -23,7 +23,7 @@ export async function createValidation(
   if (fault !== undefined) throw invalidParameter('CallbackURL', fault)
   if ((await countGroups(customerId)) >= PORTRAIT_GROUP_QUOTA) throw new AppError('quota_exceeded')
   const now = clock.now()
-  const token = newToken('vvt')
+  const token = newToken()
   await insertValidation({
     tokenDigest: digestOf(token),
     customerId,

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** What callers and phones carry; only its SHA-256 is kept. */
-export function newToken(prefix: 'vvt' | 'phone'): string {
-  return `${prefix}_${randomBytes(32).toString('base64url')}`
+/** Of a check; only its SHA-256 is kept. */
+export function newToken(): string {
+  return `vvt_${randomBytes(32).toString('base64url')}`
 }
 
 export function digestOf(token: string): Uint8Array<ArrayBuffer> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as finishLiveness from '@/app/(api)/api/liveness/[token]/finish/route'
 import * as openLiveness from '@/app/(api)/api/liveness/[token]/open/route'
@@ -260,7 +261,9 @@ describe.each<[string, Call]>([
       })
       return token
     }
-    const open = (token: string) => call('POST', `/api/liveness/${token}/open`, { json: {} })
+    const newPhone = () => `phone_${randomUUID()}`
+    const open = (token: string, phone_secret = newPhone()) =>
+      call('POST', `/api/liveness/${token}/open`, { json: { phone_secret } })
     const result = (token: string, key = customer.key) =>
       act('GetVisualValidateResult', { ValidateToken: token }, key)
     const codeOfResult = async (token: string, key = customer.key) => {
@@ -268,7 +271,8 @@ describe.each<[string, Call]>([
       return [status, body.ResponseMetadata.Error?.Code]
     }
     async function finish(token: string, outcome: 'pass' | 'fail') {
-      const { phone_secret } = OpenedLiveness.parse((await open(token)).body)
+      const phone_secret = newPhone()
+      OpenedLiveness.parse((await open(token, phone_secret)).body)
       const json = { phone_secret, outcome }
       return FinishedLiveness.parse((await call('POST', `/api/liveness/${token}/finish`, { json })).body)
     }
@@ -317,9 +321,25 @@ describe.each<[string, Call]>([
       expect(await codeOfResult('vvt_unknown')).toEqual([200, 'InvalidToken'])
       const phones = await Promise.all(Array.from({ length: 5 }, () => open(token)))
       expect(phones.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
-      const json = { phone_secret: 'guess', outcome: 'pass' }
+      const json = { phone_secret: newPhone(), outcome: 'pass' }
       expect((await call('POST', `/api/liveness/${token}/finish`, { json })).status).toBe(403)
       expect((await open('vvt_unknown')).status).toBe(404)
+    })
+
+    it('goes on for the phone that lost the answer, until it is over', async () => {
+      const token = await begin()
+      const phone_secret = newPhone()
+      const answers = [await open(token, phone_secret), await open(token, phone_secret)]
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      expect(answers[1]?.body).toEqual(answers[0]?.body)
+      const json = { phone_secret, outcome: 'fail' }
+      expect((await call('POST', `/api/liveness/${token}/finish`, { json })).status).toBe(200)
+      expect((await open(token, phone_secret)).status).toBe(409)
+    })
+
+    it('names the secret that a phone has not chosen: 400', async () => {
+      const { status, body } = await open(await begin(), 'short')
+      expect([status, body]).toMatchObject([400, { error: { param: 'phone_secret' } }])
     })
   })
 })

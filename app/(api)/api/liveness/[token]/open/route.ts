@@ -1,13 +1,14 @@
 import { publicRoute } from '@/lib/http/public-route'
 import { openLiveness } from '@/lib/portraits/open-liveness'
-import { LivenessParams, OpenedLiveness } from '@/lib/portraits/schema'
+import { LivenessParams, OpenedLiveness, OpenLivenessRequest } from '@/lib/portraits/schema'
 
 export const POST = publicRoute(
   {
     summary: 'Begin a check of liveness on this phone',
     limit: 'catalog',
     params: LivenessParams,
+    body: OpenLivenessRequest,
     reply: OpenedLiveness,
   },
-  ({ params }) => openLiveness(params.token),
+  ({ params, body }) => openLiveness(params.token, body),
 )
