@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 import { timeOfId } from '@/lib/platform/ids'
-import { type RecordFilter, recordListSql } from './internal/record-list-sql'
+import { type RecordFilter, recordListSql, type Stretch } from './internal/record-list-sql'
 import { UsageAttempt, UsageModality, UsageStatus } from './schema'
 
 const columns = `id, created_at, api_key_name, model_id, model_name, provider_id, modality, status, prompt_tokens, cached_tokens,
@@ -34,14 +34,14 @@ const UsageRecordRow = z.object({
 })
 export type UsageRecordRow = z.infer<typeof UsageRecordRow>
 
-/** Newest first; of these quarters of an hour alone, where some are given. */
+/** Newest first; of these stretches of time alone, where some are given. */
 export async function listRecords(
   customerId: string,
   filter: RecordFilter,
   limit: number,
-  quarters?: readonly Date[],
+  stretches?: readonly Stretch[],
 ): Promise<UsageRecordRow[]> {
-  const { rows } = await pool.query(recordListSql(customerId, filter, limit, columns, quarters))
+  const { rows } = await pool.query(recordListSql(customerId, filter, limit, columns, stretches))
   return z.array(UsageRecordRow).parse(rows)
 }
 

@@ -1,6 +1,6 @@
 import { listRecords, type UsageRecordRow } from '../repository'
 import type { RecordFilter } from './record-list-sql'
-import { listQuarters, listUsedModels } from './rollup-repository'
+import { listQuarters, listUsedModels, type Quarter } from './rollup-repository'
 
 const FIRST_QUARTERS = 4
 /** Some that are listed hold nothing after all: at either end of the time asked for, or where all was refunded. */
@@ -8,8 +8,8 @@ const SPARE_QUARTERS = 2
 
 /**
  * The customer's rows that the filter lets pass, newest first. Rows have one index, by time. So that what is rare is found
- * without reading all that is newer, rollups and tallies say in which quarters of an hour there is any of it, and only
- * those are read: few at first, since mostly they hold enough.
+ * without reading all that is newer, rollups and tallies say in which quarters of an hour there is any of it, and
+ * between which moments of each, and only those are read: few at first, since mostly they hold enough.
  */
 export async function findRecords(
   customerId: string,
@@ -24,11 +24,11 @@ export async function findRecords(
   const found: UsageRecordRow[] = []
   let before: Date | null = null
   for (let count = FIRST_QUARTERS; ; ) {
-    const quarters: Date[] = await listQuarters(customerId, filter, models, before, count)
+    const quarters: Quarter[] = await listQuarters(customerId, filter, models, before, count)
     const rows = await listRecords(customerId, filter, limit - found.length, quarters)
     found.push(...rows)
     if (found.length === limit || quarters.length < count) return found
-    before = quarters.at(-1) ?? null
+    before = quarters.at(-1)?.quarter ?? null
     count = Math.min(count * 4, limit - found.length + SPARE_QUARTERS)
   }
 }

@@ -13,8 +13,9 @@ export function usedModelsSql(customerId: string, { modelId, modality }: RecordF
 }
 
 /**
- * The latest quarters of an hour in which rollups or tallies count something that the filter lets pass; `models` are
- * those it leaves, null where it says nothing about them. Newest first, at most `limit`, all before `before`.
+ * The latest quarters of an hour in which rollups or tallies count something that the filter lets pass, and between
+ * which moments of theirs, ends included, it lies; `models` are those it leaves, null where it says nothing about them.
+ * Newest first, at most `limit`, all before `before`.
  */
 export function quarterListSql(
   customerId: string,
@@ -34,14 +35,15 @@ export function quarterListSql(
   const counts =
     status === undefined ? 'requests > 0' : status === 'failed' ? 'failed > 0' : 'requests > failed'
   const text = `
-    SELECT DISTINCT quarter FROM (
-      SELECT r.start FROM unnest($3::text[]) AS model CROSS JOIN LATERAL (
-        SELECT start FROM usage_rollups WHERE customer_id = $1 AND grain = 'quarter' AND cut = '${cut}' AND model_id = model
+    SELECT quarter, greatest(min(first_at), quarter) AS first_at,
+      least(max(last_at), quarter + interval '15 minutes' - interval '1 millisecond') AS last_at FROM (
+      SELECT r.start, r.first_at, r.last_at FROM unnest($3::text[]) AS model CROSS JOIN LATERAL (
+        SELECT start, first_at, last_at FROM usage_rollups WHERE customer_id = $1 AND grain = 'quarter' AND cut = '${cut}' AND model_id = model
           AND api_key_id = $4 AND ${counts} AND start >= $5 AND start < $6 ORDER BY start DESC LIMIT $2) AS r
       UNION ALL
-      SELECT quarter FROM usage_tallies WHERE customer_id = $1 AND ($7::text IS NULL OR api_key_id = $7)
+      SELECT quarter, first_at, last_at FROM usage_tallies WHERE customer_id = $1 AND ($7::text IS NULL OR api_key_id = $7)
         ${models ? 'AND model_id = ANY ($3)' : ''} AND ${counts} AND quarter >= $5 AND quarter < $6
-    ) AS counted (quarter) ORDER BY quarter DESC LIMIT $2`
+    ) AS counted (quarter, first_at, last_at) GROUP BY quarter ORDER BY quarter DESC LIMIT $2`
   const [since, until] = timesOf(filter, before)
   return { text, values: [customerId, limit, models ?? [''], apiKeyId ?? '', since, until, apiKeyId] }
 }

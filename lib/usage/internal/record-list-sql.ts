@@ -13,23 +13,27 @@ export type RecordFilter = UsageFilters & {
 export type Statement = { text: string; values: unknown[] }
 type Bind = (value: unknown) => string
 
-/** A page of a customer's rows, newest first; of these quarters of an hour alone, where some are given. */
+/** From the first to the last moment, both included. */
+export type Stretch = { firstAt: Date; lastAt: Date }
+
+/** A page of a customer's rows, newest first; of these stretches of time alone, where some are given. */
 export function recordListSql(
   customerId: string,
   filter: RecordFilter,
   limit: number,
   columns: string,
-  quarters?: readonly Date[],
+  stretches?: readonly Stretch[],
 ): Statement {
   const values: unknown[] = [customerId, limit]
   const bind: Bind = (value) => `$${values.push(value)}`
   const conditions = ['customer_id = $1', ...timesOf(filter, bind), ...labelsOf(filter, bind)]
   const rows = `SELECT ${columns} FROM usage_records WHERE ${conditions.join(' AND ')}`
   const newestFirst = 'ORDER BY created_at DESC, id DESC LIMIT $2'
-  if (quarters === undefined) return { text: `${rows} ${newestFirst}`, values }
+  if (stretches === undefined) return { text: `${rows} ${newestFirst}`, values }
+  const [first, last] = [bind(stretches.map((one) => one.firstAt)), bind(stretches.map((one) => one.lastAt))]
   const text = `
-    SELECT r.* FROM unnest(${bind(quarters)}::timestamptz[]) AS q (quarter) CROSS JOIN LATERAL (
-      ${rows} AND created_at >= q.quarter AND created_at < q.quarter + interval '15 minutes' ${newestFirst}) AS r ${newestFirst}`
+    SELECT r.* FROM unnest(${first}::timestamptz[], ${last}::timestamptz[]) AS s (first_at, last_at) CROSS JOIN LATERAL (
+      ${rows} AND created_at BETWEEN s.first_at AND s.last_at ${newestFirst}) AS r ${newestFirst}`
   return { text, values }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 import { UsageModality } from '../schema'
 import { quarterListSql, usedModelsSql } from './quarter-list-sql'
-import type { RecordFilter } from './record-list-sql'
+import type { RecordFilter, Stretch } from './record-list-sql'
 import { type Grouping, type UsageFilters, usageSumsSql } from './usage-sums-sql'
 
 /** The customers' rollups, and what their ids are called: models and keys stay in their tables for good. */
@@ -88,11 +88,14 @@ export async function listUsedModels(customerId: string, filter: RecordFilter): 
     .map((row) => row.model_id)
 }
 
+/** When it began, and between which of its moments lies what was asked for. */
+export type Quarter = Stretch & { quarter: Date }
+
 /** The latest quarters of an hour that hold something the filter lets pass; see `quarterListSql`. */
-export async function listQuarters(...question: Parameters<typeof quarterListSql>): Promise<Date[]> {
+export async function listQuarters(...question: Parameters<typeof quarterListSql>): Promise<Quarter[]> {
   const { rows } = await pool.query(quarterListSql(...question))
   return z
-    .array(z.object({ quarter: z.date() }))
+    .array(z.object({ quarter: z.date(), first_at: z.date(), last_at: z.date() }))
     .parse(rows)
-    .map((row) => row.quarter)
+    .map((row) => ({ quarter: row.quarter, firstAt: row.first_at, lastAt: row.last_at }))
 }

@@ -21,10 +21,10 @@ const insertRows = `
 
 const tallyRows = `
   INSERT INTO usage_tallies (customer_id, quarter, model_id, api_key_id, modality, requests, failed, prompt_tokens, cached_tokens,
-    completion_tokens, images, video_millis, cost_nanos, latency_millis)
+    completion_tokens, images, video_millis, cost_nanos, latency_millis, first_at, last_at)
   SELECT customer_id, date_bin('15 minutes', created_at, 'epoch'), model_id, coalesce(api_key_id, ''), max(modality), count(*),
     count(*) FILTER (WHERE status = 'failed'), sum(prompt_tokens), sum(cached_tokens), sum(completion_tokens), 0, 0, sum(cost_nanos),
-    coalesce(sum(latency_ms) FILTER (WHERE status <> 'failed'), 0)
+    coalesce(sum(latency_ms) FILTER (WHERE status <> 'failed'), 0), min(created_at), max(created_at)
   FROM usage_records WHERE created_at >= $1 AND created_at < $2 GROUP BY 1, 2, 3, 4`
 
 /** Makes the rows, tallies them as settlements do, and lets the product's own function roll up the tallies. */
