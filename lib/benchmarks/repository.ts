@@ -46,6 +46,12 @@ export async function listNewestRuns(limit: number): Promise<RunRow[]> {
   return (await prisma.benchmarkRun.findMany({ orderBy: [...orderBy], take: limit })).map(toRunRow)
 }
 
+/** Those that wait or run, the oldest first. */
+export async function listOpenRuns(): Promise<RunRow[]> {
+  const where = { status: { in: ['queued', 'running'] } }
+  return (await prisma.benchmarkRun.findMany({ where, orderBy: { createdAt: 'asc' } })).map(toRunRow)
+}
+
 /** Makes this worker the run's only one; undefined when there is nothing to do any more. */
 export async function takeRun(id: string, now: Date): Promise<RunRow | undefined> {
   const [row] = await prisma.benchmarkRun.updateManyAndReturn({

@@ -27,7 +27,8 @@ export type LedgerFindings = z.infer<typeof LedgerFindings>
 export const LedgerCheck = z.object({
   id: z.string(),
   cause: z.enum(['schedule', 'operator']),
-  status: z.enum(['running', 'passed', 'failed']),
+  /** `interrupted`: its process died. One that an operator asked for is then made by another. */
+  status: z.enum(['running', 'passed', 'failed', 'interrupted']),
   started_at: z.string(),
   finished_at: z.string().nullable(),
   findings: LedgerFindings.nullable(),

@@ -4,6 +4,7 @@ import { listInstances } from '@/lib/platform/instance'
 import { storage } from '@/lib/platform/storage/storage'
 import type { OperatorProvider } from './catalog-schema'
 import { findAttention } from './internal/find-attention'
+import type { LedgerCheck } from './ledger-schema'
 import { listLedgerChecks } from './list-ledger-checks'
 import { listOperatorModels } from './list-operator-models'
 import { listOperatorProviders } from './list-operator-providers'
@@ -51,16 +52,21 @@ function countProviders(providers: readonly OperatorProvider[]): Facts['provider
   return {
     total: providers.length,
     in_service: count(({ enabled, key }) => enabled && key?.is_set !== false),
-    not_configured: count(({ key }) => key?.is_set === false),
+    not_configured: count(({ enabled, key }) => enabled && key?.is_set === false),
     disabled: count(({ enabled }) => !enabled),
     troubled: count(({ status }) => status === 'degraded' || status === 'down'),
   }
 }
 
-function lastCheck([latest]: Awaited<ReturnType<typeof listLedgerChecks>>['data']): Facts['ledger'] {
-  if (latest === undefined) return null
-  const { status, started_at, findings } = latest
-  return { status, started_at, problem_count: findings?.problems.length ?? 0 }
+/** A check that was cut off says nothing; the one before it still holds. */
+function lastCheck(checks: readonly LedgerCheck[]): Facts['ledger'] {
+  const last = checks.find(({ status }) => status !== 'interrupted')
+  if (last === undefined || last.status === 'interrupted') return null
+  return {
+    status: last.status,
+    started_at: last.started_at,
+    problem_count: last.findings?.problems.length ?? 0,
+  }
 }
 
 function isStorageThere(): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { prisma } from '@/lib/platform/db'
+import { pool, prisma } from '@/lib/platform/db'
+import { DEAD_AFTER_SECONDS } from '@/lib/platform/instance'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 
@@ -67,10 +68,33 @@ export async function listAdjustmentReasons(customerId: string): Promise<Map<str
   return new Map(rows.map(({ after, reason }) => [Adjusted.parse(after).ledger_key, reason ?? '']))
 }
 
-type NewCheck = { id: string; cause: string; startedAt: Date }
+type NewCheck = { id: string; cause: string; startedAt: Date; instanceId?: string }
 
 export async function insertCheck(check: NewCheck, transaction: Transaction = prisma): Promise<CheckRow> {
   return transaction.ledgerCheck.create({ data: { ...check, status: 'running' } })
+}
+
+/** This process makes the check from now on, also one that was cut off. */
+export async function takeCheck(id: string, instanceId: string): Promise<void> {
+  await prisma.ledgerCheck.updateMany({
+    where: { id, status: { in: ['running', 'interrupted'] } },
+    data: { status: 'running', instanceId },
+  })
+}
+
+/** A check that did not come to its end; when it ended is not known. */
+export async function interruptCheck(id: string): Promise<void> {
+  await prisma.ledgerCheck.updateMany({ where: { id, status: 'running' }, data: { status: 'interrupted' } })
+}
+
+/** Checks whose process is dead, by its heartbeat, or that nobody has taken since that moment. */
+export async function interruptLostChecks(takenSince: Date): Promise<void> {
+  await pool.query(
+    `UPDATE ledger_checks AS c SET status = 'interrupted'
+      WHERE status = 'running' AND CASE WHEN instance_id IS NULL THEN started_at < $1 ELSE NOT EXISTS (
+        SELECT FROM instances i WHERE i.id = c.instance_id AND i.heartbeat_at > now() - make_interval(secs => $2)) END`,
+    [takenSince, DEAD_AFTER_SECONDS],
+  )
 }
 
 /** Ends a check that runs; what has ended stays as it is. */
@@ -85,11 +109,8 @@ export async function endCheck(
   })
 }
 
-export function findRunningCheck(startedAfter: Date): Promise<CheckRow | null> {
-  return prisma.ledgerCheck.findFirst({
-    where: { status: 'running', startedAt: { gt: startedAfter } },
-    orderBy: { startedAt: 'desc' },
-  })
+export function findRunningCheck(): Promise<CheckRow | null> {
+  return prisma.ledgerCheck.findFirst({ where: { status: 'running' }, orderBy: { startedAt: 'desc' } })
 }
 
 export function listCheckRows(limit: number) {

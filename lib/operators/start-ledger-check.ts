@@ -6,16 +6,15 @@ import type { LedgerCheck } from './ledger-schema'
 import { presentCheck } from './presenter'
 import { findRunningCheck, insertCheck, inTransaction } from './repository'
 
-/** One that has run for so long was lost; it stands in nobody's way. */
-const LOST_AFTER_MILLIS = 15 * 60_000
-
 /** Has a worker check the ledger; where it is being checked already, that check is answered. */
 export async function startLedgerCheck(): Promise<LedgerCheck> {
-  const startedAt = clock.now()
-  const running = await findRunningCheck(new Date(startedAt.getTime() - LOST_AFTER_MILLIS))
+  const running = await findRunningCheck()
   if (running) return presentCheck(running)
   const row = await inTransaction(async (transaction) => {
-    const made = await insertCheck({ id: newId('chk'), cause: 'operator', startedAt }, transaction)
+    const made = await insertCheck(
+      { id: newId('chk'), cause: 'operator', startedAt: clock.now() },
+      transaction,
+    )
     await enqueue(checkLedgerJob, { checkId: made.id }, { transaction })
     return made
   })

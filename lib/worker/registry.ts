@@ -4,6 +4,7 @@ import { watchSpending } from '@/lib/alerts/watch-spending'
 import { performRunJob } from '@/lib/benchmarks/jobs'
 import { performRun } from '@/lib/benchmarks/perform-run'
 import { sweepRunKeys } from '@/lib/benchmarks/sweep-run-keys'
+import { sweepRuns } from '@/lib/benchmarks/sweep-runs'
 import { deleteOldPaymentEvents } from '@/lib/billing/delete-old-payment-events'
 import { sweepOrders } from '@/lib/billing/sweep-orders'
 import { deleteOldDeliveries } from '@/lib/callbacks/delete-old-deliveries'
@@ -20,6 +21,7 @@ import { sweepObjects } from '@/lib/objects/sweep-objects'
 import { checkLedgerBySchedule } from '@/lib/operators/check-ledger-by-schedule'
 import { checkLedgerJob } from '@/lib/operators/jobs'
 import { runLedgerCheck } from '@/lib/operators/run-ledger-check'
+import { sweepLedgerChecks } from '@/lib/operators/sweep-ledger-checks'
 import { deleteDeadInstances } from '@/lib/platform/instance'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
 import type { JobHandler, ScheduledJob } from '@/lib/platform/jobs/job'
@@ -48,6 +50,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'billing.sweep-orders', cron: '* * * * *', run: sweepOrders },
   { name: 'alerts.watch', cron: '* * * * *', run: watchSpending },
   { name: 'benchmarks.sweep-run-keys', cron: '*/5 * * * *', run: sweepRunKeys },
+  { name: 'benchmarks.sweep-runs', cron: '* * * * *', run: sweepRuns },
   { name: 'callbacks.delete-old', cron: '37 * * * *', run: deleteOldDeliveries },
   { name: 'callbacks.resume-stalled', cron: '* * * * *', run: resumeStalled },
   { name: 'catalog.find-local-models', cron: '* * * * *', run: () => findLocalModels() },
@@ -55,6 +58,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'http.delete-expired-idempotency', cron: '23 * * * *', run: deleteExpiredRecords },
   { name: 'images.sweep', cron: '* * * * *', run: sweepTasks },
   { name: 'objects.sweep', cron: '* * * * *', run: sweepObjects },
+  { name: 'operators.sweep-ledger-checks', cron: '* * * * *', run: sweepLedgerChecks },
   { name: 'platform.delete-dead-instances', cron: '5 4 * * *', run: deleteDeadInstances },
   { name: 'platform.sweep-storage', cron: '29 * * * *', run: sweepStorage },
   { name: 'portraits.sweep', cron: '*/5 * * * *', run: sweepPortraits },

@@ -3,18 +3,15 @@ import { StatusDot } from '@/components/ui/badge'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import type { LedgerCheck } from '@/lib/operators/ledger-schema'
-import { checkState } from './check-state'
 
 const states = {
   running: { tone: 'accent', word: 'Running' },
   passed: { tone: 'success', word: 'Passed' },
   failed: { tone: 'danger', word: 'Failed' },
-  lost: { tone: 'neutral', word: 'Interrupted' },
+  interrupted: { tone: 'neutral', word: 'Interrupted' },
 } as const
 
-type CheckHistoryProps = { checks: readonly LedgerCheck[]; now: number }
-
-export function CheckHistory({ checks, now }: CheckHistoryProps) {
+export function CheckHistory({ checks }: { checks: readonly LedgerCheck[] }) {
   return (
     <Table label="Checks">
       <TableHeader>
@@ -33,7 +30,7 @@ export function CheckHistory({ checks, now }: CheckHistoryProps) {
       </TableHeader>
       <TableBody>
         {checks.map((check) => {
-          const { tone, word } = states[checkState(check, now)]
+          const { tone, word } = states[check.status]
           return (
             <TableRow key={check.id}>
               <TableCell>

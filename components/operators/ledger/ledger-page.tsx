@@ -3,7 +3,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { toast } from 'sonner'
-import { useNow } from '@/components/data/use-now'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -11,15 +10,13 @@ import { Panel, PanelHeader } from '@/components/ui/panel'
 import { checkLedgerMutation, ledgerChecksQuery } from '@/lib/operators/ledger-queries'
 import { Loaded } from '../loaded'
 import { CheckHistory } from './check-history'
-import { checkState } from './check-state'
 import { LatestCheck } from './latest-check'
 
 export function LedgerPage() {
   const checks = useQuery(ledgerChecksQuery())
   const check = useMutation(checkLedgerMutation())
-  const now = useNow()
   const [latest] = checks.data ?? []
-  const isRunning = latest !== undefined && checkState(latest, now) === 'running'
+  const isRunning = latest?.status === 'running'
   const finished = checks.data?.find(({ findings }) => findings !== null)
   const start = () => check.mutate(undefined, { onError: (error) => toast.error(error.message) })
   return (
@@ -48,7 +45,7 @@ export function LedgerPage() {
               {finished && <LatestCheck check={finished} />}
               <Panel>
                 <PanelHeader title="Checks" />
-                <CheckHistory checks={all} now={now} />
+                <CheckHistory checks={all} />
               </Panel>
             </>
           )

@@ -2,6 +2,7 @@ import { fromPrisma } from 'pg-boss'
 import { z } from 'zod'
 import { pool } from '../db'
 import type { Transaction } from '../transaction'
+import type { QueuedJob } from './job'
 import { readBoss } from './job-queue'
 
 /** The queue as an operator looks at it. The library keeps finished pieces for some days, failed ones with their reason. */
@@ -56,6 +57,15 @@ export async function listJobs({ state, name, offset, limit }: JobFilter): Promi
     [state, name ?? null, limit, offset],
   )
   return z.array(JobRow).parse(rows)
+}
+
+/** What the pieces of a kind were given that wait, or are worked on. */
+export async function listOpenPayloads<Payload extends object>(job: QueuedJob<Payload>): Promise<Payload[]> {
+  const { rows } = await pool.query(
+    `SELECT data FROM pgboss.job WHERE name = $1 AND state IN ('created', 'retry', 'active')`,
+    [job.name],
+  )
+  return rows.map(({ data }: { data: unknown }) => job.payload.parse(data))
 }
 
 /** A piece that failed for good, with nobody else touching it until the transaction ends. Undefined: there is none. */
