@@ -7,8 +7,10 @@ export async function listModelProviders(modelId: string): Promise<ModelProvider
   const routes = findModel(modelId)?.routes ?? []
   const found = await Promise.all(
     routes.map(async ({ providerId }) => {
-      const { id, name, models } = await readProvider(providerId)
-      return models.filter((model) => model.id === modelId).map((model) => ({ ...model, id, name }))
+      const { id, name, disabled_reason, models } = await readProvider(providerId)
+      return models
+        .filter((model) => model.id === modelId)
+        .map((model) => ({ ...model, id, name, disabled_reason }))
     }),
   )
   return found.flat()

@@ -7,8 +7,8 @@ import type { ProviderItem, ProviderListReply } from './schema'
 const cached = createFreshCache<ProviderListReply>('provider-list')
 
 /**
- * Every provider of the catalog that has models: those in service first, then by name. One whose key is missing is there
- * too, as `disabled`.
+ * Every provider of the catalog that has models: those in service first, then by name. One whose key is missing, or
+ * that the operator switched off, is there too, as `disabled`.
  */
 export function listProviders(): Promise<ProviderListReply> {
   return cached('all', async () => {

@@ -29,6 +29,7 @@ export function presentProvider(provider: CatalogProvider, status: ProviderStatu
     model_count: provider.offers.length,
     modalities: [...new Set(provider.offers.map(({ modality }) => modality))].sort(),
     status,
+    disabled_reason: status === 'disabled' ? (provider.enabled ? 'not_configured' : 'switched_off') : null,
   }
 }
 

@@ -167,6 +167,9 @@ export type ModelPath = z.infer<typeof ModelPath>
 export const ProviderStatus = z.enum(['operational', 'degraded', 'down', 'disabled'])
 export type ProviderStatus = z.infer<typeof ProviderStatus>
 
+export const DisabledReason = z.enum(['not_configured', 'switched_off'])
+export type DisabledReason = z.infer<typeof DisabledReason>
+
 const providerFields = {
   id: z.string(),
   name: z.string(),
@@ -174,6 +177,8 @@ const providerFields = {
   model_count: z.int(),
   modalities: z.array(Modality),
   status: ProviderStatus,
+  /** Why it is `disabled`; null while it is in service. What is switched off may lack its key besides. */
+  disabled_reason: DisabledReason.nullable(),
 }
 
 export const ProviderItem = z.object(providerFields)
@@ -229,7 +234,7 @@ export const ProviderReply = z.object({
 export type ProviderReply = z.infer<typeof ProviderReply>
 
 /** Who serves a model, in the order in which they are tried, for the page of that model. */
-export type ModelProvider = Pick<ProviderItem, 'id' | 'name' | 'status'> &
+export type ModelProvider = Pick<ProviderItem, 'id' | 'name' | 'status' | 'disabled_reason'> &
   Pick<ProviderModel, 'context_length' | 'max_output_tokens' | 'pricing' | 'figures'>
 
 export const ProviderParams = z.object({ id: z.string() })

@@ -41,9 +41,16 @@ describe.each(doors)('Providers through the %s door', (door, call) => {
       const { data, object } = ProviderListReply.parse(body)
       expect(object).toBe('list')
       expect(data.slice(0, 3)).toEqual([
-        { id: 'fast', name: 'Fast', model_count: 2, modalities: ['chat', 'image'], status: 'operational' },
+        {
+          id: 'fast',
+          name: 'Fast',
+          model_count: 2,
+          modalities: ['chat', 'image'],
+          status: 'operational',
+          disabled_reason: null,
+        },
         expect.objectContaining({ id: 'sandbox', status: 'operational' }),
-        { id: 'slow', name: 'Slow', model_count: 1, modalities: ['chat'], status: 'operational' },
+        expect.objectContaining({ id: 'slow', status: 'operational', disabled_reason: null }),
       ])
       expect(data[3]).toEqual({
         id: 'keyless',
@@ -51,6 +58,7 @@ describe.each(doors)('Providers through the %s door', (door, call) => {
         model_count: 1,
         modalities: ['chat'],
         status: 'disabled',
+        disabled_reason: 'not_configured',
       })
       expect(data.slice(3).every((item) => item.status === 'disabled')).toBe(true)
     },
@@ -74,6 +82,7 @@ describe.each(doors)('Providers through the %s door', (door, call) => {
       model_count: 2,
       modalities: ['chat', 'image'],
       status: 'operational',
+      disabled_reason: null,
       models: [
         {
           id: 'acme/draw',

@@ -21,17 +21,24 @@ export function ProviderPage({ provider, stats }: ProviderPageProps) {
       <PageIntro
         title={provider.name}
         up={{ label: 'Providers', href: paths.providers }}
-        facts={<ProviderState status={provider.status} />}
+        facts={<ProviderState provider={provider} />}
         lead={`${formatNumber(provider.model_count)} ${provider.model_count === 1 ? 'model' : 'models'}: ${kinds}.`}
       />
       {inService ? (
         <ProviderStats stats={stats} name={provider.name} />
       ) : (
         <div className="px-5 pb-8 sm:px-8">
-          <Alert title="Not configured">
-            This gateway has no key for {provider.name}, so its models cannot be called here and nothing is
-            measured.
-          </Alert>
+          {provider.disabled_reason === 'switched_off' ? (
+            <Alert title="Switched off">
+              The operator of this gateway has switched {provider.name} off, so its models cannot be called
+              here and nothing is measured.
+            </Alert>
+          ) : (
+            <Alert title="Not configured">
+              This gateway has no key for {provider.name}, so its models cannot be called here and nothing is
+              measured.
+            </Alert>
+          )}
         </div>
       )}
       <PageSection

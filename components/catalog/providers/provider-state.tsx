@@ -1,5 +1,5 @@
 import { StatusDot } from '@/components/ui/badge'
-import type { ProviderStatus } from '@/lib/catalog/schema'
+import type { ProviderItem } from '@/lib/catalog/schema'
 
 const states = {
   operational: { tone: 'success', words: 'Operational' },
@@ -8,8 +8,8 @@ const states = {
   disabled: { tone: 'neutral', words: 'Not configured' },
 } as const
 
-/** Whether a provider can be counted on now. */
-export function ProviderState({ status }: { status: ProviderStatus }) {
-  const { tone, words } = states[status]
-  return <StatusDot tone={tone}>{words}</StatusDot>
+/** Whether a provider can be counted on now, and if it cannot be called at all, why. */
+export function ProviderState({ provider }: { provider: Pick<ProviderItem, 'status' | 'disabled_reason'> }) {
+  const { tone, words } = states[provider.status]
+  return <StatusDot tone={tone}>{provider.disabled_reason === 'switched_off' ? 'Off' : words}</StatusDot>
 }

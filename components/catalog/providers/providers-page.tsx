@@ -45,7 +45,7 @@ const kinds: FigureColumn<ProviderItem> = {
   ),
 }
 const measured: FigureColumn<ListedProvider>[] = [
-  { id: 'status', name: 'Status', cell: ({ status }) => <ProviderState status={status} /> },
+  { id: 'status', name: 'Status', cell: (provider) => <ProviderState provider={provider} /> },
   {
     id: 'requests',
     name: 'Requests',
@@ -94,23 +94,38 @@ export function ProvidersPage({ active, idle }: ProvidersPageProps) {
           )}
         </Panel>
       </PageSection>
-      {idle.length > 0 && (
-        <PageSection
-          id="idle"
-          title="Not configured"
-          lead="Known to the catalog. Their models can be called once the operator sets a key."
-        >
-          <Panel>
-            <FigureTable
-              label="Providers that are not configured"
-              rows={idle}
-              columns={[name, kinds, models]}
-              keyOf={({ id }) => id}
-              needs="narrow"
-            />
-          </Panel>
-        </PageSection>
-      )}
+      <IdleProviders
+        id="off"
+        title="Switched off"
+        lead="Switched off by the operator. Their models cannot be called for the time being."
+        providers={idle.filter(({ disabled_reason: reason }) => reason === 'switched_off')}
+      />
+      <IdleProviders
+        id="idle"
+        title="Not configured"
+        lead="Known to the catalog. Their models can be called once the operator sets a key."
+        providers={idle.filter(({ disabled_reason: reason }) => reason !== 'switched_off')}
+      />
     </>
+  )
+}
+
+type IdleProvidersProps = { id: string; title: string; lead: string; providers: readonly ProviderItem[] }
+
+/** Providers that are asked nothing, for one reason; no section where there are none. */
+function IdleProviders({ id, title, lead, providers }: IdleProvidersProps) {
+  if (providers.length === 0) return null
+  return (
+    <PageSection id={id} title={title} lead={lead}>
+      <Panel>
+        <FigureTable
+          label={`Providers: ${title.toLowerCase()}`}
+          rows={providers}
+          columns={[name, kinds, models]}
+          keyOf={(provider) => provider.id}
+          needs="narrow"
+        />
+      </Panel>
+    </PageSection>
   )
 }

@@ -58,6 +58,10 @@ describe.each(doors)('The catalog in the operator’s hands, through the %s door
       body: { id: 'sandbox', enabled: false },
     })
     expect(findModel('sandbox/chat')).toBeUndefined()
+    expect((await call('GET', '/providers/sandbox')).body).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'switched_off',
+    })
     await seedAnew()
     expect(findModel('sandbox/chat')).toBeUndefined()
     expect((await readModel('sandbox/chat')).routes[0]?.obstacle).toBe('provider_disabled')
