@@ -11,6 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { runsQuery } from '@/lib/benchmarks/queries'
 import { paths } from '@/lib/client/paths'
 import { ImportDialog } from './import-dialog'
+import { ImportsPanel } from './imports-panel'
 import { RunSheet } from './run-sheet'
 import { RunTable } from './run-table'
 import { StartPanel } from './start-panel'
@@ -49,6 +50,7 @@ export function BenchmarksPage() {
           <RunTable runs={runs.data.data} onOpen={setOpenedId} />
         )}
       </Panel>
+      <ImportsPanel />
       <RunSheet run={opened} onClose={() => setOpenedId(null)} />
     </Page>
   )

@@ -1,9 +1,9 @@
 import { formatUtcDay } from '@/components/site/format-utc'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import type { BenchmarkCategory, BenchmarkItem } from '@/lib/benchmarks/schema'
-import { formatNumber } from '@/lib/client/format/number'
-import { formatScore } from './format-ranked'
+import type { BenchmarkCategory } from '@/lib/benchmarks/schema'
+import { describeCertainty, formatScore } from './format-ranked'
 import { type OfferedNames, RankedModel } from './ranked-model'
+import { ScoreSource } from './score-source'
 
 type BenchmarkListsProps = { benchmarks: readonly BenchmarkCategory[]; offered: OfferedNames }
 
@@ -21,7 +21,7 @@ export function BenchmarkLists({ benchmarks, offered }: BenchmarkListsProps) {
                 <span className="min-w-0 flex-1">
                   <RankedModel id={item.model_id} offered={offered} />
                   <span className="block text-xs break-words text-faint">
-                    <Source item={item} />, {formatUtcDay(item.as_of)}
+                    <ScoreSource item={item} />, {formatUtcDay(item.as_of)}
                   </span>
                 </span>
                 <span className="figures shrink-0 text-right">
@@ -35,22 +35,4 @@ export function BenchmarkLists({ benchmarks, offered }: BenchmarkListsProps) {
       ))}
     </div>
   )
-}
-
-function Source({ item: { source, source_url: url, licence } }: { item: BenchmarkItem }) {
-  const words = licence === null ? source : `${source} (${licence})`
-  if (!/^(https?:\/\/|\/)/.test(url)) return words
-  return (
-    <a href={url} rel="noreferrer" className="underline underline-offset-2 hover:text-ink">
-      {words}
-    </a>
-  )
-}
-
-/** `71.2 – 88.4, 40 items`, as far as it is known. */
-function describeCertainty({ low, high, samples, metric }: BenchmarkItem): string {
-  const interval =
-    low === null || high === null ? null : `${formatScore(low, metric)} – ${formatScore(high, metric)}`
-  const asked = samples === null ? null : `${formatNumber(samples)} items`
-  return [interval, asked].filter(Boolean).join(', ')
 }

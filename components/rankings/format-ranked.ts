@@ -1,5 +1,5 @@
 import { formatRate } from '@/components/catalog/figures/format-figures'
-import { MEASURED_METRIC } from '@/lib/benchmarks/schema'
+import { type BenchmarkItem, MEASURED_METRIC } from '@/lib/benchmarks/schema'
 import { formatCompact, formatDuration, formatNumber } from '@/lib/client/format/number'
 import type { CategoryLeader } from '@/lib/rankings/schema'
 
@@ -36,4 +36,12 @@ export function formatLead({ metric, value }: Pick<CategoryLeader, 'metric' | 'v
 export function formatScore(score: number, metric: string): string {
   const rounded = formatNumber(Math.round(score * 10) / 10)
   return metric.startsWith('%') ? `${rounded}%` : rounded
+}
+
+/** `71.2 – 88.4, 40 items`, as far as it is known. */
+export function describeCertainty({ low, high, samples, metric }: BenchmarkItem): string {
+  const interval =
+    low === null || high === null ? null : `${formatScore(low, metric)} – ${formatScore(high, metric)}`
+  const asked = samples === null ? null : `${formatNumber(samples)} items`
+  return [interval, asked].filter(Boolean).join(', ')
 }

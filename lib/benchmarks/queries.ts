@@ -5,12 +5,14 @@ import {
   BenchmarkRun,
   Estimate,
   type EstimateRequest,
+  ImportedCategoriesReply,
   ImportReply,
   isOpenRun,
   ResultsReply,
   RunsReply,
   type StartRunRequest,
   SuitesReply,
+  WithdrawReply,
 } from './schema'
 
 const key = ['operators', 'benchmarks']
@@ -82,5 +84,27 @@ export function importScoresMutation() {
     mutationFn: (content: unknown) =>
       callApi(apiPaths.adminBenchmarkImports, { method: 'POST', body: content, reply: ImportReply }),
     onSuccess: (_reply, _content, _result, { client }) => client.invalidateQueries({ queryKey: key }),
+  })
+}
+
+/** What was imported, by category. */
+export function importsQuery() {
+  return queryOptions({
+    queryKey: [...key, 'imports'],
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.adminBenchmarkImports, { reply: ImportedCategoriesReply, signal }),
+  })
+}
+
+export function withdrawScoresMutation() {
+  return mutationOptions({
+    mutationFn: (category: string) =>
+      callApi(apiPaths.adminBenchmarkImports, {
+        method: 'DELETE',
+        query: { category },
+        reply: WithdrawReply,
+      }),
+    onSettled: (_reply, _error, _category, _result, { client }) =>
+      client.invalidateQueries({ queryKey: key }),
   })
 }

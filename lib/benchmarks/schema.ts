@@ -55,6 +55,9 @@ export type BenchmarkItem = z.infer<typeof BenchmarkItem>
 export const BenchmarkCategory = z.object({ category: z.string(), items: z.array(BenchmarkItem) })
 export type BenchmarkCategory = z.infer<typeof BenchmarkCategory>
 
+/** A model's figure in a category, among so many models. */
+export type ModelScore = BenchmarkItem & { category: string; compared: number }
+
 export const BenchmarkScoresReply = z.object({ data: z.array(BenchmarkCategory) })
 export type BenchmarkScoresReply = z.infer<typeof BenchmarkScoresReply>
 
@@ -268,3 +271,23 @@ export type ImportRequest = z.infer<typeof ImportRequest>
 
 export const ImportReply = z.object({ imported: count })
 export type ImportReply = z.infer<typeof ImportReply>
+
+/** A category of imported figures: it has one source and one metric. */
+export const ImportedCategory = z.object({
+  category: z.string(),
+  metric: z.string(),
+  source: z.string(),
+  source_url: z.string(),
+  licence: z.string(),
+  scores: count,
+  /** The day of the newest of them. */
+  as_of: z.iso.datetime(),
+})
+export type ImportedCategory = z.infer<typeof ImportedCategory>
+export const ImportedCategoriesReply = z.object({ data: z.array(ImportedCategory) })
+export type ImportedCategoriesReply = z.infer<typeof ImportedCategoriesReply>
+
+export const WithdrawQuery = z.object({ category: z.string().min(1).max(100) })
+export type WithdrawQuery = z.infer<typeof WithdrawQuery>
+export const WithdrawReply = z.object({ category: z.string(), withdrawn: count })
+export type WithdrawReply = z.infer<typeof WithdrawReply>

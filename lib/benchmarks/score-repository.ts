@@ -36,6 +36,22 @@ export async function replaceImportedScores(rows: NewScore[], transaction: Trans
   await transaction.benchmarkScore.createMany({ data: rows })
 }
 
+/** Every imported figure, category by category; the newest first in each. */
+export function listImportedScores(): Promise<ScoreRow[]> {
+  return prisma.benchmarkScore.findMany({
+    where: { runId: null },
+    orderBy: [{ category: 'asc' }, { asOf: 'desc' }, { modelId: 'asc' }],
+  })
+}
+
+/** Takes the imported figures of a category away, and answers what they were. */
+export async function deleteImportedScores(category: string, transaction: Transaction): Promise<ScoreRow[]> {
+  const where = { category, runId: null }
+  const rows = await transaction.benchmarkScore.findMany({ where, orderBy: { modelId: 'asc' } })
+  await transaction.benchmarkScore.deleteMany({ where: { id: { in: rows.map(({ id }) => id) } } })
+  return rows
+}
+
 /** Whose figures fill an imported category already: those of one category are compared, so they have one source and metric. */
 export async function findImportedCategory(
   category: string,

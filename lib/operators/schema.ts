@@ -28,6 +28,7 @@ export const AuditAction = z.enum([
   'benchmark.cancel',
   'benchmark.resume',
   'benchmark.import',
+  'benchmark.withdraw',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

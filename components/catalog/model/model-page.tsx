@@ -5,21 +5,28 @@ import { PageSection } from '@/components/site/page-section'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Panel } from '@/components/ui/panel'
+import type { ModelScore } from '@/lib/benchmarks/schema'
 import type { ListedModel, ModelProvider } from '@/lib/catalog/schema'
 import { paths } from '@/lib/client/paths'
 import { writeListingQuery } from '../listing/listing-query'
 import { ModalityBadge } from '../modality-badge'
 import { PriceTable } from '../price/price-table'
 import { tryItPath } from '../try-it-path'
+import { ModelBenchmarks } from './model-benchmarks'
 import { modelFacts } from './model-facts'
 import { ModelProviders } from './model-providers'
 import { ModelSamples } from './model-samples'
 import { ParameterTable } from './parameter-table'
 
-type ModelPageProps = { model: ListedModel; providers: readonly ModelProvider[]; origin: string }
+type ModelPageProps = {
+  model: ListedModel
+  providers: readonly ModelProvider[]
+  scores: readonly ModelScore[]
+  origin: string
+}
 
 /** A model: what it is, what it costs, what it takes, who serves it, and how it is called. */
-export function ModelPage({ model, providers, origin }: ModelPageProps) {
+export function ModelPage({ model, providers, scores, origin }: ModelPageProps) {
   const measured = providers.some(({ figures }) => figures.requests > 0)
   return (
     <article>
@@ -43,11 +50,15 @@ export function ModelPage({ model, providers, origin }: ModelPageProps) {
           <>
             {model.modality !== 'embedding' && (
               <Button asChild variant="primary" size="lg">
-                <Link href={tryItPath(model)}>Try it</Link>
+                <Link prefetch={false} href={tryItPath(model)}>
+                  Try it
+                </Link>
               </Button>
             )}
             <Button asChild size="lg">
-              <Link href={`${paths.models}${writeListingQuery({ compare: [model.id] })}`}>Compare</Link>
+              <Link prefetch={false} href={`${paths.models}${writeListingQuery({ compare: [model.id] })}`}>
+                Compare
+              </Link>
             </Button>
           </>
         }
@@ -64,6 +75,15 @@ export function ModelPage({ model, providers, origin }: ModelPageProps) {
       >
         <ModelProviders providers={providers} modality={model.modality} />
       </PageSection>
+      {scores.length > 0 && (
+        <PageSection
+          id="benchmarks"
+          title="Benchmarks"
+          lead="Measured through this gateway by its own suites, or imported with their source. The range is the 95% interval."
+        >
+          <ModelBenchmarks scores={scores} />
+        </PageSection>
+      )}
       <PageSection
         id="call"
         title="Call it"
@@ -71,7 +91,11 @@ export function ModelPage({ model, providers, origin }: ModelPageProps) {
           <>
             Put a key into <code className="font-mono">PORTICO_API_KEY</code>. What else there is to know
             stands in the{' '}
-            <Link href={paths.docs} className="text-accent-text underline underline-offset-3">
+            <Link
+              prefetch={false}
+              href={paths.docs}
+              className="text-accent-text underline underline-offset-3"
+            >
               guide
             </Link>
             .

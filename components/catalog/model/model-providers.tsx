@@ -11,12 +11,16 @@ import { ProviderState } from '../providers/provider-state'
 const name: FigureColumn<ModelProvider> = {
   id: 'name',
   name: 'Provider',
-  cell: ({ id, name, status }) => (
+  cell: (provider) => (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-1">
-      <Link href={paths.provider(id)} className="font-medium text-ink underline-offset-3 hover:underline">
-        {name}
+      <Link
+        href={paths.provider(provider.id)}
+        prefetch={false}
+        className="font-medium text-ink underline-offset-3 hover:underline"
+      >
+        {provider.name}
       </Link>
-      <ProviderState status={status} />
+      <ProviderState provider={provider} />
     </div>
   ),
 }

@@ -19,5 +19,6 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'benchmark.start': 'Started benchmark',
   'benchmark.cancel': 'Cancelled benchmark',
   'benchmark.import': 'Imported benchmark',
+  'benchmark.withdraw': 'Withdrew benchmark',
   'benchmark.resume': 'Resumed benchmark',
 }

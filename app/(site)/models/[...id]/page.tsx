@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { ModelPage } from '@/components/catalog/model/model-page'
 import { describePage } from '@/components/site/describe-page'
+import { listModelScores } from '@/lib/benchmarks/list-model-scores'
 import { findOfferedModel } from '@/lib/catalog/find-offered-model'
 import { listModelProviders } from '@/lib/catalog/list-model-providers'
 import { paths } from '@/lib/client/paths'
@@ -27,6 +28,10 @@ export async function generateMetadata(props: Props) {
 export default async function Page(props: Props) {
   const model = await findAsked(props)
   if (!model) notFound()
-  const [providers, origin] = await Promise.all([listModelProviders(model.id), readOrigin()])
-  return <ModelPage model={model} providers={providers} origin={origin} />
+  const [providers, scores, origin] = await Promise.all([
+    listModelProviders(model.id),
+    listModelScores(model.id),
+    readOrigin(),
+  ])
+  return <ModelPage model={model} providers={providers} scores={scores} origin={origin} />
 }

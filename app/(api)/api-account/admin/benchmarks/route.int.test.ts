@@ -5,6 +5,7 @@ import {
   BenchmarkRun,
   BenchmarkScoresReply,
   Estimate,
+  ImportedCategoriesReply,
   ResultsReply,
   RunsReply,
   SuitesReply,
@@ -167,6 +168,42 @@ describe.each(doors)('benchmarks through the %s door', (door, call) => {
   ])('%s %j is a %i that names %s', async (path, json, status, param) => {
     const answer = await ask('POST', `/benchmarks/${path}`, json)
     expect(answer).toMatchObject({ status, body: { error: { param } } })
+  })
+
+  it('lists what was imported and takes it back, category by category, and writes down what it said', async () => {
+    const category = `Poetry ${door}`
+    const results = [{ ...figure, category }]
+    await ask('POST', '/benchmarks/imports', { source, results })
+    const imports = async () =>
+      ImportedCategoriesReply.parse((await ask('GET', '/benchmarks/imports')).body).data
+    expect((await imports()).find((one) => one.category === category)).toEqual({
+      category,
+      metric: 'BLEU',
+      source: 'Example Lab',
+      source_url: 'https://example.org/results',
+      licence: 'CC BY 4.0',
+      scores: 1,
+      as_of: '2026-11-01T00:00:00.000Z',
+    })
+    const path = `/benchmarks/imports?category=${encodeURIComponent(category)}`
+    expect(await ask('DELETE', path)).toMatchObject({ status: 200, body: { category, withdrawn: 1 } })
+    expect((await imports()).some((one) => one.category === category)).toBe(false)
+    const { data } = BenchmarkScoresReply.parse((await ask('GET', '/benchmarks/scores')).body)
+    expect(data.some((one) => one.category === category)).toBe(false)
+    const { items } = AuditPage.parse((await ask('GET', '/audit?subject_type=benchmark')).body)
+    expect(items[0]).toMatchObject({
+      action: 'benchmark.withdraw',
+      subject: { id: category },
+      before: { source: 'Example Lab', metric: 'BLEU', scores: [{ model, score: 41.2 }] },
+      after: null,
+    })
+    expect((await ask('DELETE', path)).status).toBe(404)
+    expect(await ask('DELETE', '/benchmarks/imports')).toMatchObject({
+      status: 400,
+      body: { error: { param: 'category' } },
+    })
+    // What was measured here is nobody's to withdraw.
+    expect((await ask('DELETE', '/benchmarks/imports?category=Coding')).status).toBe(404)
   })
 
   it('lets one source and one metric fill a category', async () => {
