@@ -78,7 +78,9 @@ export default async function LandingPage() {
             cost, its tokens and its time to the first of them; the request as curl, TypeScript or Python.
           </p>
           <Button asChild size="lg">
-            <Link href={paths.playground}>Open the playground</Link>
+            <Link prefetch={false} href={paths.playground}>
+              Open the playground
+            </Link>
           </Button>
         </div>
       </Section>

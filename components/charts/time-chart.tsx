@@ -5,8 +5,9 @@ import { cn } from '@/components/ui/cn'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import type { ChartData, ChartFormat } from './chart-data'
 import { ChartTable } from './chart-table'
+import { useNear } from './use-near'
 
-// The library draws in the browser only, and is fetched by pages that have a chart.
+// The library draws in the browser only, and is fetched once a chart comes into sight.
 const TimeChartPlot = dynamic(() => import('./time-chart-plot').then((module) => module.TimeChartPlot), {
   ssr: false,
 })
@@ -39,6 +40,7 @@ export function TimeChart({
   bare = false,
   heightClass = 'h-64',
 }: TimeChartProps) {
+  const [watch, isNear] = useNear()
   const table = <ChartTable label={label} pointName={pointName} data={data} format={format} />
   if (view === 'table')
     return <ScrollRegion className={cn('overflow-auto', heightClass)}>{table}</ScrollRegion>
@@ -46,8 +48,8 @@ export function TimeChart({
     <figure className="relative flex min-w-0 flex-1 flex-col" aria-label={label}>
       <div className={cn('relative', heightClass)}>
         {/* Lifted out of the flow, so that the drawing takes its size from the box and never the other way round. */}
-        <div className="absolute inset-0">
-          <TimeChartPlot label={label} data={data} format={format} bare={bare} />
+        <div ref={watch} className="absolute inset-0">
+          {isNear && <TimeChartPlot label={label} data={data} format={format} bare={bare} />}
         </div>
       </div>
       <div className="sr-only">{table}</div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { ScrollRegion } from '@/components/ui/scroll-region'
 
 export type FigureColumn<Row> = {
   id: string
@@ -19,10 +19,35 @@ type FigureTableProps<Row> = {
   needs?: 'narrow' | 'medium' | 'wide'
 }
 
+// A page of many rows is sent, and woken, once: the same elements are a table or cards.
 const layouts = {
-  narrow: { table: 'hidden @min-[30rem]:block', cards: '@min-[30rem]:hidden' },
-  medium: { table: 'hidden @min-[42rem]:block', cards: '@min-[42rem]:hidden' },
-  wide: { table: 'hidden @min-[56rem]:block', cards: '@min-[56rem]:hidden' },
+  narrow: {
+    table: '@min-[30rem]:table',
+    head: '@min-[30rem]:table-header-group',
+    body: '@min-[30rem]:table-row-group',
+    row: '@min-[30rem]:table-row',
+    cell: '@min-[30rem]:table-cell @min-[30rem]:h-10 @min-[30rem]:px-3 @min-[30rem]:py-1.5',
+    numeric: '@min-[30rem]:text-right @min-[30rem]:whitespace-nowrap',
+    name: '@min-[30rem]:hidden',
+  },
+  medium: {
+    table: '@min-[42rem]:table',
+    head: '@min-[42rem]:table-header-group',
+    body: '@min-[42rem]:table-row-group',
+    row: '@min-[42rem]:table-row',
+    cell: '@min-[42rem]:table-cell @min-[42rem]:h-10 @min-[42rem]:px-3 @min-[42rem]:py-1.5',
+    numeric: '@min-[42rem]:text-right @min-[42rem]:whitespace-nowrap',
+    name: '@min-[42rem]:hidden',
+  },
+  wide: {
+    table: '@min-[56rem]:table',
+    head: '@min-[56rem]:table-header-group',
+    body: '@min-[56rem]:table-row-group',
+    row: '@min-[56rem]:table-row',
+    cell: '@min-[56rem]:table-cell @min-[56rem]:h-10 @min-[56rem]:px-3 @min-[56rem]:py-1.5',
+    numeric: '@min-[56rem]:text-right @min-[56rem]:whitespace-nowrap',
+    name: '@min-[56rem]:hidden',
+  },
 }
 
 /** Rows of figures: a table where there is room, else a card for each. */
@@ -31,45 +56,51 @@ export function FigureTable<Row>({ label, rows, columns, keyOf, needs = 'medium'
   const [head, ...figures] = columns
   return (
     <div className="@container">
-      <div className={layout.table}>
-        <Table label={label}>
-          <TableHeader>
-            <TableRow>
+      <ScrollRegion className="relative w-full">
+        <table aria-label={label} className={cn('block w-full border-collapse text-sm', layout.table)}>
+          <thead className={cn('hidden border-b border-line', layout.head)}>
+            <tr>
               {columns.map(({ id, name, numeric }) => (
-                <TableHead key={id} numeric={numeric ?? false}>
+                <th
+                  key={id}
+                  scope="col"
+                  className={cn(
+                    'h-8 px-3 text-left text-xs font-medium whitespace-nowrap text-faint first:pl-4 last:pr-4',
+                    numeric && 'text-right',
+                  )}
+                >
                   {name}
-                </TableHead>
+                </th>
               ))}
-            </TableRow>
-          </TableHeader>
-          <TableBody>
+            </tr>
+          </thead>
+          <tbody className={cn('block divide-y divide-line', layout.body)}>
             {rows.map((row) => (
-              <TableRow key={keyOf(row)}>
-                {columns.map(({ id, numeric, cell }) => (
-                  <TableCell key={id} numeric={numeric ?? false}>
+              <tr
+                key={keyOf(row)}
+                className={cn('grid grid-cols-3 gap-x-4 gap-y-2.5 px-4 py-3.5', layout.row)}
+              >
+                <td className={cn('col-span-3 min-w-0 align-middle', layout.cell, 'first:pl-4')}>
+                  {head.cell(row)}
+                </td>
+                {figures.map(({ id, name, numeric, cell }) => (
+                  <td
+                    key={id}
+                    className={cn(
+                      'figures min-w-0 break-words align-middle',
+                      layout.cell,
+                      numeric && layout.numeric,
+                    )}
+                  >
+                    <span className={cn('block text-xs text-faint', layout.name)}>{name}</span>
                     {cell(row)}
-                  </TableCell>
+                  </td>
                 ))}
-              </TableRow>
+              </tr>
             ))}
-          </TableBody>
-        </Table>
-      </div>
-      <ul aria-label={label} className={cn('divide-y divide-line', layout.cards)}>
-        {rows.map((row) => (
-          <li key={keyOf(row)} className="px-4 py-3.5 text-sm">
-            {head.cell(row)}
-            <dl className="figures mt-2.5 grid grid-cols-3 gap-x-4 gap-y-2.5">
-              {figures.map(({ id, name, cell }) => (
-                <div key={id} className="min-w-0">
-                  <dt className="text-xs text-faint">{name}</dt>
-                  <dd className="break-words">{cell(row)}</dd>
-                </div>
-              ))}
-            </dl>
-          </li>
-        ))}
-      </ul>
+          </tbody>
+        </table>
+      </ScrollRegion>
     </div>
   )
 }

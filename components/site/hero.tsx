@@ -17,13 +17,19 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
         <div className="mt-8 flex flex-wrap gap-3">
           <Button asChild variant="primary" size="lg">
             {signedIn ? (
-              <Link href={paths.console}>Open the console</Link>
+              <Link prefetch={false} href={paths.console}>
+                Open the console
+              </Link>
             ) : (
-              <Link href={paths.signUp}>Create an account</Link>
+              <Link prefetch={false} href={paths.signUp}>
+                Create an account
+              </Link>
             )}
           </Button>
           <Button asChild size="lg">
-            <Link href={paths.playground}>Open the playground</Link>
+            <Link prefetch={false} href={paths.playground}>
+              Open the playground
+            </Link>
           </Button>
         </div>
       </div>

@@ -20,6 +20,7 @@ export function PageIntro({ title, lead, up, facts, actions }: PageIntroProps) {
           <p className="mb-3 text-sm">
             <Link
               href={up.href}
+              prefetch={false}
               className="rounded-xs text-muted underline-offset-3 hover:text-ink hover:underline"
             >
               <span aria-hidden="true">← </span>

@@ -22,6 +22,7 @@ export function SiteFooter() {
         <nav aria-label="Footer" className="flex flex-wrap gap-x-5 gap-y-2">
           {links.map(({ label, href }) => (
             <Link
+              prefetch={false}
               key={href}
               href={href}
               className="rounded-xs underline-offset-3 hover:text-ink hover:underline pointer-coarse:py-2"

@@ -15,7 +15,7 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
         Skip to content
       </a>
       <div className="mx-auto flex h-(--site-bar) max-w-[76rem] items-center gap-2 px-5 sm:px-8">
-        <Link href={paths.home} aria-label="Portico, home" className="flex rounded-sm">
+        <Link href={paths.home} prefetch={false} aria-label="Portico, home" className="flex rounded-sm">
           <Logo />
         </Link>
         <nav aria-label="Site" className="ml-4 hidden md:block">
@@ -24,15 +24,21 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
         <div className="ml-auto flex items-center gap-2">
           {signedIn ? (
             <Button asChild variant="primary">
-              <Link href={paths.console}>Console</Link>
+              <Link href={paths.console} prefetch={false}>
+                Console
+              </Link>
             </Button>
           ) : (
             <>
               <Button asChild variant="ghost" className="max-md:hidden">
-                <Link href={paths.signIn}>Sign in</Link>
+                <Link href={paths.signIn} prefetch={false}>
+                  Sign in
+                </Link>
               </Button>
               <Button asChild variant="primary">
-                <Link href={paths.signUp}>Sign up</Link>
+                <Link href={paths.signUp} prefetch={false}>
+                  Sign up
+                </Link>
               </Button>
             </>
           )}

@@ -37,7 +37,9 @@ export function ModelComparison({ models, speeds, query }: ModelComparisonProps)
           description="Tick them in the list, and they stand here side by side."
           action={
             <Button asChild>
-              <Link href={back}>To the list</Link>
+              <Link prefetch={false} href={back}>
+                To the list
+              </Link>
             </Button>
           }
         />
@@ -81,6 +83,7 @@ function ModelHead({ model, query }: { model: ListedModel; query: ListingQuery }
   return (
     <th scope="col" className="px-3 py-4 text-left font-normal last:pr-5 sm:last:pr-8">
       <Link
+        prefetch={false}
         href={paths.model(model.id)}
         className="rounded-xs font-medium break-words text-ink underline-offset-3 hover:underline"
       >
@@ -89,6 +92,7 @@ function ModelHead({ model, query }: { model: ListedModel; query: ListingQuery }
       <span className="mt-0.5 block font-mono text-xs break-all text-faint">{model.id}</span>
       <span className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-xs">
         <Link
+          prefetch={false}
           href={tryItPath(model)}
           aria-label={`Try it: ${model.name}`}
           className="rounded-xs text-accent-text underline decoration-accent-line underline-offset-3"
@@ -96,6 +100,7 @@ function ModelHead({ model, query }: { model: ListedModel; query: ListingQuery }
           Try it
         </Link>
         <Link
+          prefetch={false}
           href={`${paths.models}${writeListingQuery({ ...query, compare })}`}
           aria-label={`Remove ${model.name}`}
           className="rounded-xs text-muted underline decoration-line-strong underline-offset-3 hover:text-ink"

@@ -6,6 +6,7 @@ import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { COMPARE_MOST, type ListingQuery, writeListingQuery } from './listing-query'
 import { modelColumns } from './model-columns'
+import { toModelLine } from './model-line'
 import { ModelRow } from './model-row'
 
 type ModelListProps = { models: readonly ListedModel[]; total: number; query: ListingQuery }
@@ -24,7 +25,9 @@ export function ModelList({ models, total, query }: ModelListProps) {
         action={
           total > 0 && (
             <Button asChild>
-              <Link href={all}>Clear filters</Link>
+              <Link prefetch={false} href={all}>
+                Clear filters
+              </Link>
             </Button>
           )
         }
@@ -58,7 +61,7 @@ export function ModelList({ models, total, query }: ModelListProps) {
         {models.map((model) => (
           <ModelRow
             key={model.id}
-            model={model}
+            model={toModelLine(model)}
             chosen={query.compare.includes(model.id)}
             full={query.compare.length >= COMPARE_MOST}
           />

@@ -1,26 +1,31 @@
+'use client'
+
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { Dash } from '@/components/data/dash'
 import { NativeCheck } from '@/components/forms/native-check'
-import type { ListedModel } from '@/lib/catalog/schema'
-import { formatCompact, formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { ModalityBadge } from '../modality-badge'
-import { priceColumns } from '../price/price-columns'
 import { PriceFigure } from '../price/price-figure'
 import { modelColumns } from './model-columns'
+import type { ModelLine } from './model-line'
 
 type ModelRowProps = {
-  model: ListedModel
+  model: ModelLine
   chosen: boolean
   /** Four stand side by side already. */
   full: boolean
 }
 
-/** A model in the list: a line of a table where there is room, else a card. */
+/**
+ * A model in the list: a line of a table where there is room, else a card. Drawn in the browser as well as on the server,
+ * because its words are a tenth of its elements: what is sent to wake the page stays small.
+ */
 export function ModelRow({ model, chosen, full }: ModelRowProps) {
-  const { input, output } = priceColumns(model.pricing)
   return (
-    <li className={`relative ${modelColumns} px-5 py-3.5 hover:bg-hover/60 sm:px-8 lg:px-6`}>
+    <li
+      className={`relative ${modelColumns} px-5 py-3.5 [contain-intrinsic-size:auto_9rem] [content-visibility:auto] hover:bg-hover/60 sm:px-8 lg:px-6 lg:[contain-intrinsic-size:auto_5.5rem]`}
+    >
       <NativeCheck
         name="compare"
         value={model.id}
@@ -45,36 +50,36 @@ export function ModelRow({ model, chosen, full }: ModelRowProps) {
           <span className="font-mono break-all">{model.id}</span>
           <span>
             <span className="sr-only">Served by </span>
-            {model.routes.map((route) => route.provider_name).join(' · ')}
+            {model.providers}
           </span>
         </p>
         {model.description && <p className="mt-1.5 max-w-lg text-sm text-muted">{model.description}</p>}
       </div>
       <dl className="figures contents text-sm max-lg:col-start-2 max-lg:mt-3 max-lg:flex max-lg:flex-wrap max-lg:gap-x-6 max-lg:gap-y-2">
         <Fact name="Context">
-          {model.context_length === null ? (
+          {model.context === null ? (
             <Dash words="not stated" />
           ) : (
             <>
-              <span className="block text-ink" title={`${formatNumber(model.context_length)} tokens`}>
-                {formatCompact(model.context_length)}
+              <span className="block text-ink" title={`${model.context.full} tokens`}>
+                {model.context.short}
               </span>
               <span className="block text-xs text-faint">tokens</span>
             </>
           )}
         </Fact>
         <Fact name="Input">
-          <PriceFigure price={input} />
+          <PriceFigure price={model.input} />
         </Fact>
         <Fact name="Output">
-          <PriceFigure price={output} />
+          <PriceFigure price={model.output} />
         </Fact>
       </dl>
     </li>
   )
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="lg:text-right">
       <dt className="text-xs text-faint lg:sr-only">{name}</dt>

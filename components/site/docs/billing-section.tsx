@@ -12,7 +12,7 @@ export function BillingSection({ origin }: { origin: string }) {
         <InlineCode>max_tokens</InlineCode> holds less. Without enough credit the answer is a 402 whose{' '}
         <InlineCode>metadata</InlineCode> says what was required, what was available, and whether the balance
         or the key’s own limit was short. Failures cost nothing. The{' '}
-        <Link href={paths.pricing} className="text-accent-text underline underline-offset-3">
+        <Link prefetch={false} href={paths.pricing} className="text-accent-text underline underline-offset-3">
           pricing page
         </Link>{' '}
         has the rest.

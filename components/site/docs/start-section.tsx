@@ -10,7 +10,7 @@ export function StartSection({ origin }: { origin: string }) {
     <DocsSection id="start">
       <p>
         Create a key on the{' '}
-        <Link href={paths.keys} className="text-accent-text underline underline-offset-3">
+        <Link prefetch={false} href={paths.keys} className="text-accent-text underline underline-offset-3">
           API keys page
         </Link>{' '}
         and keep it where your program finds it. It is shown once.

@@ -1,44 +1,38 @@
 'use client'
 
 import { Menu } from 'lucide-react'
-import Link from 'next/link'
-import { useState } from 'react'
-import { Logo } from '@/components/layout/logo'
+import dynamic from 'next/dynamic'
+import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { DialogBody, DialogTitle } from '@/components/ui/dialog'
-import { Sheet, SheetContent, SheetTrigger } from '@/components/ui/sheet'
-import { paths } from '@/lib/client/paths'
-import { SiteNavLinks } from './site-nav-links'
+
+// Most visits never open it, and a drawer is more script than the rest of the bar.
+const loadDrawer = () => import('./site-drawer').then((module) => module.SiteDrawer)
+const SiteDrawer = dynamic(loadDrawer, { ssr: false })
 
 /** The bar's links on narrow screens. */
 export function SiteMenu({ signedIn }: { signedIn: boolean }) {
   const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
   return (
-    <Sheet open={open} onOpenChange={setOpen}>
-      <SheetTrigger asChild>
-        <Button variant="ghost" size="icon" className="-mr-2 md:hidden" aria-label="Menu">
-          <Menu aria-hidden="true" />
-        </Button>
-      </SheetTrigger>
-      <SheetContent side="right" className="w-72" aria-describedby={undefined}>
-        <div className="flex h-14 items-center px-5">
-          <Logo />
-          <DialogTitle className="sr-only">Menu</DialogTitle>
-        </div>
-        <DialogBody className="flex flex-col gap-4 px-3 pt-2">
-          <nav aria-label="Site">
-            <SiteNavLinks way="list" onNavigate={close} />
-          </nav>
-          {!signedIn && (
-            <Button asChild className="mx-2">
-              <Link href={paths.signIn} onClick={close}>
-                Sign in
-              </Link>
-            </Button>
-          )}
-        </DialogBody>
-      </SheetContent>
-    </Sheet>
+    <>
+      <Button
+        ref={trigger}
+        variant="ghost"
+        size="icon"
+        className="-mr-2 md:hidden"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={() => void loadDrawer()}
+        onClick={() => {
+          setWasOpened(true)
+          setOpen(true)
+        }}
+      >
+        <Menu aria-hidden="true" />
+      </Button>
+      {wasOpened && <SiteDrawer open={open} onOpenChange={setOpen} signedIn={signedIn} trigger={trigger} />}
+    </>
   )
 }

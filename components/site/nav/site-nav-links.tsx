@@ -21,6 +21,7 @@ export function SiteNavLinks({ way, onNavigate }: SiteNavLinksProps) {
           <li key={href}>
             <Link
               href={href}
+              prefetch={false}
               aria-current={current ? 'page' : undefined}
               {...(onNavigate ? { onClick: onNavigate } : {})}
               className={cn(

@@ -23,7 +23,11 @@ export function CreditPackages({ offer }: { offer: OfferReply }) {
             </div>
           </dl>
           <Button asChild className="mt-auto">
-            <Link href={paths.billing} aria-label={`Buy for ${formatMoney(one.price, { min: 0 })}`}>
+            <Link
+              prefetch={false}
+              href={paths.billing}
+              aria-label={`Buy for ${formatMoney(one.price, { min: 0 })}`}
+            >
               Buy
             </Link>
           </Button>
