@@ -5,7 +5,7 @@ import type { TaskMeter } from '@/lib/usage/open-task-meter'
 import type { Place } from './internal/cursor'
 import { Made, PlannedRoute, Settlement, StoredMeter, TaskSettings, toJson } from './internal/task-record'
 import { HISTORY_DAYS, ImageTaskError, ImageTaskKind, ImageTaskStatus } from './schema'
-import type { ImageStatus } from './state'
+import { type ImageStatus, sourcesOf } from './state'
 
 /** Pictures that wait for the store may be large. */
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 60_000 }
@@ -112,8 +112,28 @@ export async function findTask(customerId: string, id: string): Promise<TaskRow 
 
 /** For the worker, which acts for every customer. */
 export async function findTaskForWork(id: string): Promise<TaskRow | undefined> {
-  const { rows } = await pool.query(`SELECT ${columns} FROM image_tasks t WHERE t.id = $1`, [id])
+  const { rows } = await pool.query({
+    name: 'image-task-for-work',
+    text: `SELECT ${columns} FROM image_tasks t WHERE t.id = $1`,
+    values: [id],
+  })
   return rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
+}
+
+/** queued → processing, or taken over from a worker that fell silent: the task with the number of this run. Undefined: it has ended. */
+export async function takeTask(id: string, now: Date): Promise<TaskRow | undefined> {
+  const { rows } = await pool.query({
+    name: 'image-take',
+    text: `UPDATE image_tasks t SET status = 'processing', run = run + 1, started_at = coalesce(started_at, $2)
+      WHERE id = $1 AND status = ANY($3) RETURNING ${columns}`,
+    values: [id, now, [...sourcesOf('processing'), 'processing']],
+  })
+  const row = rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
+  if (row === undefined || row.run === 1) return row
+  // What an earlier run has just written beside the task, this statement may not have seen.
+  const { run } = row
+  const complete = await findTaskForWork(id)
+  return complete && { ...complete, run }
 }
 
 export type TaskFilter = {

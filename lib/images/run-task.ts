@@ -1,3 +1,4 @@
+import { deleteObjects } from '@/lib/objects/delete-objects'
 import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/is-database-away'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
@@ -7,14 +8,15 @@ import { completeTask } from './internal/complete-task'
 import { drawTask } from './internal/draw-task'
 import { failTask } from './internal/fail-task'
 import { finishStoring } from './internal/finish-storing'
+import { leftoverIds } from './internal/picture-ids'
 import { whileRunning } from './internal/running-tasks'
 import { requireStore, storePictures } from './internal/store-pictures'
 import { TaskFault } from './internal/task-fault'
 import { toMade } from './internal/to-made'
 import { UpstreamBusy } from './internal/upstream-places'
 import { runTaskJob } from './jobs'
-import { findTaskForWork, inTransaction, type TaskRow } from './repository'
-import { insertOutputs, keepAnswer, resetStart, takeTask } from './work-repository'
+import { findTaskForWork, inTransaction, type TaskRow, takeTask } from './repository'
+import { insertOutputs, keepAnswer, resetStart } from './work-repository'
 
 /** From when a worker first took it: what is not drawn by then fails. */
 const DRAWN_WITHIN_MILLIS = 15 * 60 * 1000
@@ -28,7 +30,7 @@ const BUSY_RETRY_SECONDS = 2
  */
 export async function runTask({ payload, isLastAttempt, signal }: JobRun<{ taskId: string }>): Promise<void> {
   await whileRunning(payload.taskId, async (ended) => {
-    const task = await take(payload.taskId)
+    const task = await takeTask(payload.taskId, clock.now())
     if (task === undefined) return
     const left = (task.started_at?.getTime() ?? 0) + DRAWN_WITHIN_MILLIS - clock.now().getTime()
     const deadline = AbortSignal.timeout(Math.max(0, left))
@@ -43,14 +45,8 @@ export async function runTask({ payload, isLastAttempt, signal }: JobRun<{ taskI
   })
 }
 
-/** The row is read after it was taken: what an earlier run has left in it is complete then. */
-async function take(taskId: string): Promise<TaskRow | undefined> {
-  const run = await takeTask(taskId, clock.now())
-  const row = run === undefined ? undefined : await findTaskForWork(taskId)
-  return row && run !== undefined ? { ...row, run } : undefined
-}
-
 async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
+  if (task.run > 1) await deleteObjects(task.customer_id, leftoverIds(task, task.run - 1))
   if (task.made) {
     await finishStoring(task, task.made)
     await completeTask(task, task.made, [])
@@ -61,7 +57,7 @@ async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
   const drawn = await drawTask(task, signal)
   signal.throwIfAborted()
   const made = toMade(task, drawn)
-  const outputs = await storePictures(task.customer_id, drawn.pictures)
+  const outputs = await storePictures(task, drawn.pictures)
   if (outputs.every(({ body }) => body === null)) {
     await completeTask(task, made, outputs)
     return

@@ -6,9 +6,9 @@ import { failTask } from './internal/fail-task'
 import { settleTask } from './internal/settle-task'
 import { TaskFault } from './internal/task-fault'
 import { emptyExpired } from './output-repository'
-import { deleteOld, findTaskForWork } from './repository'
+import { deleteOld, takeTask } from './repository'
 import { HISTORY_DAYS } from './schema'
-import { listStuck, listUnsettled, listWaitingCustomers, takeTask } from './work-repository'
+import { listStuck, listUnsettled, listWaitingCustomers } from './work-repository'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -32,9 +32,8 @@ export async function sweepTasks(): Promise<void> {
 }
 
 async function endStuck(id: string): Promise<void> {
-  const run = await takeTask(id, clock.now())
-  const task = await findTaskForWork(id)
-  if (run === undefined || task === undefined) return
+  const task = await takeTask(id, clock.now())
+  if (task === undefined) return
   if (task.made) await completeTask(task, task.made, [])
   else
     await failTask(

@@ -52,16 +52,6 @@ export async function listWaitingCustomers(): Promise<string[]> {
   return idsOf(rows)
 }
 
-/** queued → processing, or taken over from a worker that fell silent. The number of this run; undefined: it has ended. */
-export async function takeTask(id: string, now: Date): Promise<number | undefined> {
-  const { rows } = await pool.query(
-    `UPDATE image_tasks SET status = 'processing', run = run + 1, started_at = coalesce(started_at, $2)
-      WHERE id = $1 AND status = ANY($3) RETURNING run`,
-    [id, now, [...sourcesOf('processing'), 'processing']],
-  )
-  return z.array(z.object({ run: z.int() })).parse(rows)[0]?.run
-}
-
 /** It was taken and not begun: the time in which it must be drawn starts with the next try. */
 export async function resetStart(id: string, run: number): Promise<void> {
   await pool.query(
@@ -75,6 +65,8 @@ export type Ending = {
   finishedAt: Date
   expiresAt: Date
   settlement: Settlement
+  /** Pictures that are in the store. */
+  outputs?: readonly StoredOutput[]
   made?: Made
   costNanos?: bigint
   error?: ImageTaskError
@@ -85,15 +77,22 @@ export async function endTask(
   id: string,
   run: number | null,
   ending: Ending,
-  transaction: Transaction,
+  transaction: Transaction = prisma,
 ): Promise<boolean> {
-  const { to, finishedAt, expiresAt, settlement, made, costNanos, error } = ending
-  const count = await transaction.$executeRaw`
-    UPDATE image_tasks SET status = ${to}, finished_at = ${finishedAt}, expires_at = ${expiresAt},
-      settlement = ${toJson(settlement)}::jsonb, made = coalesce(${toJson(made ?? null)}::jsonb, made),
-      cost_nanos = ${costNanos ?? 0n}, error = ${toJson(error ?? null)}::jsonb
-     WHERE id = ${id} AND status = ANY(${sourcesOf(to)}) AND (${run}::int IS NULL OR run = ${run})`
-  return count === 1
+  const { to, finishedAt, expiresAt, settlement, outputs, made, costNanos, error } = ending
+  const rows = await transaction.$queryRaw`
+    WITH ended AS (
+      UPDATE image_tasks SET status = ${to}, finished_at = ${finishedAt}, expires_at = ${expiresAt},
+        settlement = ${toJson(settlement)}::jsonb, made = coalesce(${toJson(made ?? null)}::jsonb, made),
+        cost_nanos = ${costNanos ?? 0n}, error = ${toJson(error ?? null)}::jsonb
+       WHERE id = ${id} AND status = ANY(${sourcesOf(to)}) AND (${run}::int IS NULL OR run = ${run}) RETURNING id),
+    drawn AS (
+      INSERT INTO image_outputs (task_id, position, mime_type, size_bytes, width, height, revised_prompt, object_id, object_expires_at)
+      SELECT ended.id, o.position, o."mimeType", o."sizeBytes", o.width, o.height, o."revisedPrompt", o."objectId", o."objectExpiresAt"
+        FROM ended, json_to_recordset(${JSON.stringify(outputs ?? [])}::json) AS o(position int, "mimeType" text, "sizeBytes" int,
+          width int, height int, "revisedPrompt" text, "objectId" text, "objectExpiresAt" timestamptz))
+    SELECT id FROM ended`
+  return idsOf(z.array(z.unknown()).parse(rows)).length === 1
 }
 
 /** Keeps the upstream's answer for a later run; false when this run is not the task's any more. */
@@ -121,6 +120,9 @@ export type NewOutput = {
   body: Buffer | null
 }
 
+export type StoredOutput = Omit<NewOutput, 'body'>
+
+/** Pictures that the store has not all taken: their bytes are kept here. */
 export async function insertOutputs(
   taskId: string,
   outputs: readonly NewOutput[],
@@ -135,16 +137,19 @@ export async function insertOutputs(
   })
 }
 
-/** A kept picture has reached the object store after all. */
+/** A kept picture has reached the object store after all. False when this run is not the task's any more. */
 export async function moveToStore(
-  taskId: string,
-  position: number,
+  { taskId, run, position }: { taskId: string; run: number; position: number },
   object: { id: string; expiresAt: Date },
-): Promise<void> {
-  await pool.query(
-    'UPDATE image_outputs SET object_id = $3, object_expires_at = $4, body = NULL WHERE task_id = $1 AND position = $2',
-    [taskId, position, object.id, object.expiresAt],
+): Promise<boolean> {
+  // Locked, so that whoever takes the task over finds the picture with it, or it never comes.
+  const { rowCount } = await pool.query(
+    `WITH task AS MATERIALIZED (SELECT id FROM image_tasks WHERE id = $1 AND run = $2 FOR SHARE)
+     UPDATE image_outputs o SET object_id = $4, object_expires_at = $5, body = NULL
+       FROM task WHERE o.task_id = task.id AND o.position = $3`,
+    [taskId, run, position, object.id, object.expiresAt],
   )
+  return rowCount === 1
 }
 
 /** Removes a task's pictures; answers which objects they were. */
@@ -176,10 +181,11 @@ export async function listEnded(ids: readonly string[]): Promise<string[]> {
 }
 
 export async function markSettled(id: string, now: Date, costNanos: bigint): Promise<void> {
-  await pool.query(
-    'UPDATE image_tasks SET settled_at = $2, cost_nanos = $3 WHERE id = $1 AND settled_at IS NULL',
-    [id, now, costNanos],
-  )
+  await pool.query({
+    name: 'image-settled',
+    text: 'UPDATE image_tasks SET settled_at = $2, cost_nanos = $3 WHERE id = $1 AND settled_at IS NULL',
+    values: [id, now, costNanos],
+  })
 }
 
 /** Tasks that ended before a time and whose money did not. */

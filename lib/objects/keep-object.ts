@@ -13,6 +13,8 @@ const STORING_AT_MOST_MILLIS = 6 * 3600 * 1000
 const SETTLE_MILLIS = 10 * 60 * 1000
 
 type ObjectToKeep = {
+  /** Of `namedObjectId`; without it a random one. Each is used once. */
+  id?: string
   customerId: string
   body: ObjectBody
   mimeType: string
@@ -35,7 +37,7 @@ type KeptObject = {
 export async function keepObject(object: ObjectToKeep): Promise<KeptObject> {
   const { customerId, body, mimeType, expiresAt, fileName, access } = object
   const now = clock.now()
-  const id = newObjectId()
+  const id = object.id ?? newObjectId()
   const storageKey = `objects/${now.toISOString().slice(0, 10)}/${id}`
   await insertStoring({
     id,

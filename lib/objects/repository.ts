@@ -1,13 +1,34 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
-import type { ObjectRecord, Prisma } from '@/prisma/generated/client'
+import type { ObjectRecord } from '@/prisma/generated/client'
 import { type ObjectStatus, statesBefore } from './state'
 
 export type ObjectRow = ObjectRecord
 
-export async function insertStoring(data: Omit<Prisma.ObjectRecordCreateInput, 'status'>): Promise<void> {
-  await prisma.objectRecord.create({ data: { ...data, status: 'storing' satisfies ObjectStatus } })
+type NewObject = Pick<
+  ObjectRow,
+  'id' | 'customerId' | 'storageKey' | 'mimeType' | 'fileName' | 'needsSignature' | 'expiresAt' | 'sweepAt'
+>
+
+export async function insertStoring(object: NewObject): Promise<void> {
+  const { id, customerId, storageKey, mimeType, fileName, needsSignature, expiresAt, sweepAt } = object
+  await pool.query({
+    name: 'object-storing',
+    text: `INSERT INTO objects (id, customer_id, storage_key, status, mime_type, file_name, needs_signature, expires_at, sweep_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      id,
+      customerId,
+      storageKey,
+      'storing' satisfies ObjectStatus,
+      mimeType,
+      fileName,
+      needsSignature,
+      expiresAt,
+      sweepAt,
+    ],
+  })
 }
 
 /** False when the sweep took it for abandoned meanwhile. */
@@ -15,16 +36,19 @@ export async function markStored(
   id: string,
   written: { sizeBytes: number; sha256: Buffer; expiresAt: Date },
 ): Promise<boolean> {
-  const { count } = await prisma.objectRecord.updateMany({
-    where: { id, status: { in: statesBefore('stored') } },
-    data: {
-      status: 'stored' satisfies ObjectStatus,
-      sizeBytes: written.sizeBytes,
-      sha256: new Uint8Array(written.sha256),
-      sweepAt: written.expiresAt,
-    },
+  const { rowCount } = await pool.query({
+    name: 'object-stored',
+    text: 'UPDATE objects SET status = $3, size_bytes = $4, sha256 = $5, sweep_at = $6 WHERE id = $1 AND status = ANY($2)',
+    values: [
+      id,
+      statesBefore('stored'),
+      'stored' satisfies ObjectStatus,
+      written.sizeBytes,
+      written.sha256,
+      written.expiresAt,
+    ],
   })
-  return count === 1
+  return rowCount === 1
 }
 
 /** Stored and not expired; for anyone who has the link, or for its owner alone. */

@@ -21,4 +21,6 @@ export const takeTurnJob: QueuedJob<z.infer<typeof Turn>> = {
   retryDelaySeconds: 2,
   maxRetryDelaySeconds: 60,
   expireInSeconds: 15 * 60,
+  // There may be dozens a second.
+  keptSeconds: 3600,
 }

@@ -93,7 +93,11 @@ export async function findTask(customerId: string, id: string): Promise<TaskRow 
 
 /** For the worker, which acts for every customer. */
 export async function findTaskForWork(id: string): Promise<TaskRow | undefined> {
-  const { rows } = await pool.query(`SELECT ${columns} FROM video_tasks WHERE id = $1`, [id])
+  const { rows } = await pool.query({
+    name: 'video-task-for-work',
+    text: `SELECT ${columns} FROM video_tasks WHERE id = $1`,
+    values: [id],
+  })
   return rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
 }
 

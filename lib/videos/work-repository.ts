@@ -44,13 +44,15 @@ export async function markTold(id: string): Promise<void> {
   await pool.query('UPDATE video_tasks SET told_at = coalesce(told_at, now()) WHERE id = $1', [id])
 }
 
-export async function saveProgress(id: string, progress: number | null, isRunning: boolean): Promise<void> {
+/** How the upstream says that it goes; progress 0 to 100, null where it does not tell. */
+export type News = { progress: number | null; isRunning: boolean }
+
+/** It has been made: what is left is ours to do. */
+export async function markRunning(id: string): Promise<void> {
   await pool.query(
-    `UPDATE video_tasks SET progress = coalesce($2, progress),
-        started_at = CASE WHEN $3 THEN coalesce(started_at, now()) ELSE started_at END,
-        status = CASE WHEN $3 AND status = 'queued' THEN 'processing' ELSE status END
+    `UPDATE video_tasks SET started_at = coalesce(started_at, now()), status = 'processing'
       WHERE id = $1 AND status IN ('queued', 'processing')`,
-    [id, progress, isRunning],
+    [id],
   )
 }
 
@@ -75,14 +77,18 @@ export function markStarting(
 
 /** The turn is over and the next one is due in so many seconds. False when another process took this turn already. */
 export function nextTurn(
-  id: string,
-  turn: number,
-  afterSeconds: number,
+  { id, turn }: { id: string; turn: number },
+  next: { afterSeconds: number; news: News | undefined },
   together: Together,
 ): Promise<boolean> {
+  const isRunning = next.news?.isRunning ?? false
+  const progress = next.news?.progress ?? null
   return move(
     (transaction) => transaction.$executeRaw`
-      UPDATE video_tasks SET turn = turn + 1, next_turn_at = now() + make_interval(secs => ${afterSeconds}::float8)
+      UPDATE video_tasks SET turn = turn + 1, next_turn_at = now() + make_interval(secs => ${next.afterSeconds}::float8),
+          progress = CASE WHEN status IN ('queued', 'processing') THEN coalesce(${progress}::int, progress) ELSE progress END,
+          started_at = CASE WHEN ${isRunning} AND status = 'queued' THEN coalesce(started_at, now()) ELSE started_at END,
+          status = CASE WHEN ${isRunning} AND status = 'queued' THEN 'processing' ELSE status END
        WHERE id = ${id} AND turn = ${turn} AND (settled_at IS NULL OR status IN ('queued', 'processing'))`,
     together,
   )

@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { clock } from '@/lib/platform/clock'
 import { countWorkers } from '@/lib/platform/instance'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { enqueueAll } from '@/lib/platform/jobs/enqueue-all'
 import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
 import { customerShare, runTaskJob } from '../jobs'
@@ -11,6 +12,9 @@ import { admitTasks, mayAdmit } from '../work-repository'
  * Only so many of a customer's tasks as it may have drawn at once are in the queue; the others wait in their rows, and
  * each that ends lets the next one in. So however many tasks a customer has, another's stands behind a handful of them.
  */
+
+/** A task takes seconds to draw; that much longer, and the changes of a moment are looked at together. */
+const GATHER_MILLIS = 20
 
 /** Customers who are being looked after in this process, and whether to look again afterwards. */
 const admitting = remember('image-admissions', () => new Map<string, { again: boolean }>())
@@ -34,14 +38,16 @@ export async function admitNow(customerId: string): Promise<void> {
   const places = customerShare() * (await workerCount())
   if (!(await mayAdmit(customerId, places))) return
   await inTransaction(async (transaction) => {
-    for (const taskId of await admitTasks(customerId, places, clock.now(), transaction))
-      await enqueue(runTaskJob, { taskId }, { transaction })
+    const taskIds = await admitTasks(customerId, places, clock.now(), transaction)
+    const pieces = taskIds.map((taskId) => ({ taskId }))
+    await enqueueAll(runTaskJob, pieces, { transaction })
   })
 }
 
 async function admitWhile(customerId: string, state: { again: boolean }): Promise<void> {
   try {
     while (state.again) {
+      await wait(GATHER_MILLIS, undefined, { ref: false })
       state.again = false
       await admitNow(customerId)
     }

@@ -2,19 +2,23 @@ import { deleteObjects } from '@/lib/objects/delete-objects'
 import { clock } from '@/lib/platform/clock'
 import { costOfTask } from '@/lib/usage/cost-of-task'
 import type { TaskRow } from '../repository'
-import { insertOutputs, type NewOutput } from '../work-repository'
+import type { StoredOutput } from '../work-repository'
 import { endTask } from './end-task'
 import type { Made } from './task-record'
 
 /** processing → completed, with its pictures and what is charged for them. Too late: the pictures go again. */
-export async function completeTask(task: TaskRow, made: Made, outputs: readonly NewOutput[]): Promise<void> {
+export async function completeTask(
+  task: TaskRow,
+  made: Made,
+  outputs: readonly StoredOutput[],
+): Promise<void> {
   const reading = { ...made.reading, endedAt: clock.now() }
   const hasEnded = await endTask(task, task.run, {
     to: 'completed',
     made,
     costNanos: await costOfTask(reading),
     settlement: { kind: 'settle', reading },
-    also: (transaction) => insertOutputs(task.id, outputs, transaction),
+    outputs,
   })
   if (hasEnded) return
   const ids = outputs.flatMap(({ objectId }) => objectId ?? [])

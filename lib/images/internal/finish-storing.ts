@@ -1,3 +1,4 @@
+import { deleteObjects } from '@/lib/objects/delete-objects'
 import { clock } from '@/lib/platform/clock'
 import { StorageError } from '@/lib/platform/storage/storage-error'
 import { readBody } from '../output-repository'
@@ -16,9 +17,10 @@ export async function finishStoring(task: TaskRow, made: Made): Promise<void> {
     if (output.object_id !== null) continue
     try {
       const bytes = await readBody(task.id, output.position)
-      const { customer_id: customerId } = task
-      const object = await storePicture({ customerId, bytes, mimeType: output.mime_type })
-      await moveToStore(task.id, output.position, object)
+      const { id: taskId, run, customer_id: customerId } = task
+      const picture = { taskId, run, position: output.position }
+      const object = await storePicture({ ...picture, customerId, bytes, mimeType: output.mime_type })
+      if (!(await moveToStore(picture, object))) await deleteObjects(customerId, [object.id])
     } catch (error) {
       if (mayWait || !(error instanceof StorageError)) throw error
       return

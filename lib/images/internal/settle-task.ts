@@ -1,22 +1,8 @@
-import { clock } from '@/lib/platform/clock'
-import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
-import { settleTaskMeter } from '@/lib/usage/settle-task-meter'
 import { findTaskForWork } from '../repository'
-import { markSettled } from '../work-repository'
+import { settleEnded } from './settle-ended'
 
-/**
- * Ends the meter of a task that has ended, as its row says. The row is written first and the money follows, so a crash
- * between the two is mended by doing it again: a meter ends only once.
- */
+/** Settles a task that ended and whose money did not; does nothing where both have. */
 export async function settleTask(id: string): Promise<void> {
   const task = await findTaskForWork(id)
-  if (!task?.settlement || task.settled_at !== null) return
-  const { settlement, meter } = task
-  if (settlement.kind === 'release') {
-    await releaseTaskMeter(meter)
-    await markSettled(id, clock.now(), 0n)
-    return
-  }
-  const { costNanos } = await settleTaskMeter(meter, settlement.reading)
-  await markSettled(id, clock.now(), costNanos)
+  if (task?.settlement && task.settled_at === null) await settleEnded(task, task.settlement)
 }

@@ -21,7 +21,9 @@ export async function enqueue<Payload extends object>(
 ): Promise<void> {
   await readBoss().send(job.name, payload, {
     ...(transaction && { db: fromPrisma(transaction) }),
-    ...(startAfterSeconds !== undefined && { startAfter: new Date(Date.now() + startAfterSeconds * 1000) }),
+    // A time that is now by our clock may lie ahead of the database's, and then nobody would be told of the piece.
+    ...(startAfterSeconds !== undefined &&
+      startAfterSeconds > 0 && { startAfter: new Date(Date.now() + startAfterSeconds * 1000) }),
     ...(group !== undefined && { group: { id: group } }),
     ...(priority !== undefined && { priority }),
   })

@@ -1,16 +1,30 @@
-import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import { createHash } from 'node:crypto'
+import { PgBoss } from 'pg-boss'
 import { env } from '../env'
 import { logger } from '../logger'
+import { subscribe } from '../notify'
 import { remember } from '../remember'
 import type { JobHandler, ScheduledJob } from './job'
+import { Places } from './places'
+
+type Queue = { boss: PgBoss | undefined; places: Map<string, Places>; listening: Promise<void> | undefined }
 
 /** Background work on pg-boss, in the same database as everything else. */
-const queue = remember<{ boss: PgBoss | undefined }>('job-queue', () => ({ boss: undefined }))
+const queue = remember<Queue>('job-queue', () => ({
+  boss: undefined,
+  places: new Map(),
+  listening: undefined,
+}))
 
 /** A worker says that often that it lives; what it held when it fell silent is tried again elsewhere. */
 const HEARTBEAT_SECONDS = 20
 const SUPERVISE_SECONDS = 10
-const POLL_SECONDS = 2
+/** How late after its minute a scheduled job may begin. */
+const SCHEDULE_POLL_SECONDS = 5
+const DELETE_OLD_SECONDS = 1800
+const STOP_PATIENCE_MILLIS = 10_000
+/** Where the library says, by its own rule, into which queue something was put. Without the message it is only found later. */
+const CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`
 
 export type Jobs = { scheduled: readonly ScheduledJob[]; queued: readonly JobHandler[] }
 
@@ -20,9 +34,9 @@ export async function startJobs({ scheduled, queued }: Jobs, works: boolean): Pr
     connectionString: env().DATABASE_URL,
     max: 4,
     application_name: 'portico-jobs',
-    useListenNotify: works,
     supervise: works,
     schedule: works,
+    maintenanceIntervalSeconds: DELETE_OLD_SECONDS,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   })
@@ -31,10 +45,11 @@ export async function startJobs({ scheduled, queued }: Jobs, works: boolean): Pr
   await boss.start()
   for (const { job } of queued) await makeQueue(boss, job)
   if (!works) return
-  for (const handler of queued) await work(boss, handler)
+  await listen()
+  for (const handler of queued) queue.places.set(handler.job.name, new Places(boss, handler))
   for (const job of scheduled) {
     await boss.createQueue(job.name, { policy: 'short', retryLimit: 3, retryBackoff: true })
-    await boss.work(job.name, async () => {
+    await boss.work(job.name, { pollingIntervalSeconds: SCHEDULE_POLL_SECONDS }, async () => {
       await job.run()
     })
     await boss.schedule(job.name, job.cron)
@@ -43,8 +58,20 @@ export async function startJobs({ scheduled, queued }: Jobs, works: boolean): Pr
 
 /** Lets running jobs finish, for a while; what does not is run again elsewhere. */
 export async function stopJobs(): Promise<void> {
-  await queue.boss?.stop({ graceful: true, timeout: 10_000 })
+  await Promise.all([...queue.places.values()].map((places) => places.stop(STOP_PATIENCE_MILLIS)))
+  queue.places.clear()
+  await queue.boss?.stop({ graceful: true, timeout: STOP_PATIENCE_MILLIS })
   queue.boss = undefined
+}
+
+function listen(): Promise<void> {
+  queue.listening ??= subscribe(CHANNEL, {
+    onMessage: (name) => queue.places.get(name)?.look(),
+    onGap: () => {
+      for (const places of queue.places.values()) places.look()
+    },
+  })
+  return queue.listening
 }
 
 export function readBoss(): PgBoss {
@@ -59,43 +86,10 @@ async function makeQueue(boss: PgBoss, job: JobHandler['job']): Promise<void> {
     retryBackoff: true,
     ...(job.maxRetryDelaySeconds !== undefined && { retryDelayMax: job.maxRetryDelaySeconds }),
     expireInSeconds: job.expireInSeconds,
+    ...(job.keptSeconds !== undefined && { deleteAfterSeconds: job.keptSeconds }),
     heartbeatSeconds: HEARTBEAT_SECONDS,
     notify: true,
   }
   await boss.createQueue(job.name, { policy: 'standard', ...options })
   await boss.updateQueue(job.name, options)
-}
-
-async function work(boss: PgBoss, job: JobHandler): Promise<void> {
-  for (let place = 0; place < job.job.concurrency(); place++) await workAtPlace(boss, job)
-}
-
-/** One place of a process, where one piece after another is worked on. */
-async function workAtPlace(boss: PgBoss, { job, handle }: JobHandler): Promise<void> {
-  const groupConcurrency = job.groupConcurrency?.()
-  const options = {
-    includeMetadata: true,
-    pollingIntervalSeconds: POLL_SECONDS,
-    notifyPollingIntervalSeconds: POLL_SECONDS,
-    ...(groupConcurrency !== undefined && { groupConcurrency }),
-  } as const
-  const id: string = await boss.work(job.name, options, async ([piece]: JobWithMetadata<object>[]) => {
-    // The library sleeps between two pieces unless somebody calls: whoever finished one looks for the next at once.
-    boss.notifyWorker(id)
-    if (piece === undefined) return
-    try {
-      await handle({
-        payload: piece.data,
-        attempt: piece.retryCount,
-        isLastAttempt: piece.retryCount >= piece.retryLimit,
-        signal: piece.signal,
-      })
-    } catch (error) {
-      logger.warn(
-        { job: job.name, id: piece.id, attempt: piece.retryCount, err: String(error) },
-        'a job failed',
-      )
-      throw error
-    }
-  })
 }

@@ -26,6 +26,8 @@ export type QueuedJob<Payload extends object = object> = {
   maxRetryDelaySeconds?: number
   /** A piece that runs longer is taken for lost and tried again. */
   expireInSeconds: number
+  /** How long pieces that have ended are kept for the operator to look at; a week where nothing is said. */
+  keptSeconds?: number
 }
 
 /** What a handler gets. It may run twice, and in two processes at once if the first is taken for dead. */

@@ -5,7 +5,7 @@ import type { VideoModel, VideoStatus } from '@/lib/upstream/contract/video-mode
 import { videoModelFor } from '@/lib/upstream/registry'
 import type { TaskRow } from '../repository'
 import { isOpen } from '../state'
-import { forgetHandle, saveProgress } from '../work-repository'
+import { forgetHandle } from '../work-repository'
 import { closeTask } from './close-task'
 import { completeTask } from './complete-task'
 import { expireTask } from './expire-task'
@@ -53,8 +53,10 @@ async function follow(row: TaskRow, status: VideoStatus, signal: AbortSignal): P
   switch (status.state) {
     case 'queued':
     case 'running':
-      await saveProgress(row.id, status.progress, status.state === 'running')
-      return planTurn(row, nextAskSeconds(row.created_at, clock.now()))
+      return planTurn(row, nextAskSeconds(row.created_at, clock.now()), {
+        progress: status.progress,
+        isRunning: status.state === 'running',
+      })
     case 'succeeded':
       return completeOrWait(row, status, signal)
     case 'expired':

@@ -4,7 +4,7 @@ import type { VideoResult } from '@/lib/upstream/contract/video-model'
 import { findTaskForWork, type TaskRow } from '../repository'
 import { HISTORY_DAYS } from '../schema'
 import { settleVideo } from '../settle-video'
-import { complete, saveProgress, saveSettlement } from '../work-repository'
+import { complete, markRunning, saveSettlement } from '../work-repository'
 import { announce } from './announce'
 import { copyVideo } from './copy-video'
 import { readingOf } from './reading-of'
@@ -17,7 +17,7 @@ const KEPT_MILLIS = HISTORY_DAYS * 24 * 3600 * 1000
  * may be made twice, the bill and the news not. Throws when the copy cannot be made now.
  */
 export async function completeTask(row: TaskRow, made: VideoResult, signal: AbortSignal): Promise<void> {
-  await saveProgress(row.id, null, true)
+  await markRunning(row.id)
   const assetExpiresAt = new Date(clock.now().getTime() + KEPT_MILLIS)
   const common = { customerId: row.customer_id, expiresAt: assetExpiresAt }
   const videoObjectId = await copyVideo(

@@ -11,6 +11,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { knobFailure } from '../knobs/knob-failure'
 import { parseKnobs } from '../knobs/parse-knobs'
 import { wait } from '../wire/wait'
+import { atEasel } from './at-easel'
 import { chooseSize, nearestSize } from './choose-size'
 import { editPicture } from './edits/edit-picture'
 import { sourceSize } from './edits/read-source'
@@ -92,9 +93,9 @@ async function make(
 ): Promise<ImageAnswer> {
   const images: MadeImage[] = []
   for (let index = 0; index < call.n; index++) {
-    call.signal.throwIfAborted()
+    const picture = await atEasel(call.signal, async () => encodePicture(await paint(index), call))
     images.push({
-      ...(await encodePicture(await paint(index), call)),
+      ...picture,
       revisedPrompt: job.prompt === '' ? null : job.prompt,
     })
   }

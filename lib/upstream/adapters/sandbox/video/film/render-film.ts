@@ -20,7 +20,6 @@ const COVER_WIDTH = 320
 
 /** Makes a film: draws each frame, encodes it at once, and puts the sound beside it. */
 export async function renderFilm(job: RenderJob, onProgress: (share: number) => void): Promise<RenderedFilm> {
-  sharp.concurrency(1)
   const { order } = job
   const pictures = await readPictures(job)
   const measure = measureFilm(order, pictures.first)

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { closeDatabase } from '../close-database'
+import { bindJob } from './bind-job'
+import { enqueue } from './enqueue'
+import type { JobRun, QueuedJob } from './job'
+import { readBoss, startJobs, stopJobs } from './job-queue'
+import { Places } from './places'
+
+type Word = { word: string }
+
+const shared = { payload: z.object({ word: z.string() }), retryLimit: 3, retryDelaySeconds: 0 }
+const job: QueuedJob<Word> = {
+  ...shared,
+  name: 'platform.test-places',
+  concurrency: () => 4,
+  groupConcurrency: () => 2,
+  expireInSeconds: 60,
+}
+const brief: QueuedJob<Word> = {
+  ...shared,
+  name: 'platform.test-brief',
+  concurrency: () => 1,
+  expireInSeconds: 1,
+}
+
+/** A worker who notes what it is given and goes on until told. */
+function worker(kind: QueuedJob<Word>) {
+  const runs: JobRun<Word>[] = []
+  const ends = new Map<string, () => void>()
+  const handler = bindJob(kind, (run: JobRun<Word>) => {
+    runs.push(run)
+    return new Promise<void>((resolve) => ends.set(run.payload.word, resolve))
+  })
+  const words = () => runs.map(({ payload }) => payload.word)
+  return { runs, words, end: (word: string) => ends.get(word)?.(), places: new Places(readBoss(), handler) }
+}
+const begun = (words: () => string[], word: string) => expect.poll(words, { timeout: 10_000 }).toContain(word)
+
+beforeAll(() =>
+  startJobs(
+    { scheduled: [], queued: [bindJob(job, async () => undefined), bindJob(brief, async () => undefined)] },
+    false,
+  ),
+)
+afterAll(async () => {
+  await stopJobs()
+  await closeDatabase()
+})
+
+it('does no more of a group at once than its limit, and lets others pass', async () => {
+  const { words, end, places } = worker(job)
+  const [group, other] = [randomUUID(), randomUUID()]
+  const many = ['one', 'two', 'three', 'four', 'five'].map((word) => `${word} ${group}`)
+  for (const word of many) await enqueue(job, { word }, { group })
+  await enqueue(job, { word: other }, { group: other })
+  places.look()
+  await begun(words, other)
+  expect(words().length).toBe(3)
+  end(words()[0] ?? '')
+  await expect.poll(() => words().length).toBe(4)
+  for (const word of many) {
+    await begun(words, word)
+    end(word)
+  }
+  end(other)
+  await places.stop(10_000)
+  expect(words().sort()).toEqual([...many, other].sort())
+})
+
+it('waits for what runs when it stops, and takes nothing more', async () => {
+  const { words, end, places } = worker(job)
+  const [running, later] = [randomUUID(), randomUUID()]
+  await enqueue(job, { word: running })
+  places.look()
+  await begun(words, running)
+  const stopped = places.stop(10_000)
+  await enqueue(job, { word: later })
+  places.look()
+  end(running)
+  await stopped
+  expect(words()).toEqual([running])
+  const next = worker(job)
+  await begun(next.words, later)
+  next.end(later)
+  await next.places.stop(10_000)
+  expect(next.runs.map(({ attempt }) => attempt)).toEqual([0])
+})
+
+it('gives back what does not end in time, and stops it; another try follows', async () => {
+  const { runs, words, places } = worker(job)
+  const word = randomUUID()
+  await enqueue(job, { word })
+  places.look()
+  await begun(words, word)
+  await places.stop(0)
+  expect(runs[0]?.signal.aborted).toBe(true)
+  const next = worker(job)
+  await begun(next.words, word)
+  expect(next.runs[0]).toMatchObject({ attempt: 1, isLastAttempt: false })
+  next.end(word)
+  await next.places.stop(10_000)
+})
+
+it('does not let a piece that runs too long keep its place', async () => {
+  const { runs, words, end, places } = worker(brief)
+  const word = randomUUID()
+  await enqueue(brief, { word })
+  places.look()
+  await expect.poll(() => words().length, { timeout: 10_000 }).toBe(2)
+  expect(runs.map(({ attempt, signal }) => [attempt, signal.aborted])).toEqual([
+    [0, true],
+    [1, false],
+  ])
+  end(word)
+  await places.stop(10_000)
+})
