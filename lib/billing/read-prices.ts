@@ -1,13 +1,26 @@
+import { LRUCache } from 'lru-cache'
+import { remember } from '@/lib/platform/remember'
 import { type Price, parsePrice } from './price'
 import { findPrices } from './repository'
 import { Pricing } from './schema'
 
 export type VersionedPrice = { version: number; price: Price }
 
-/** Price versions by id, for bills. A price never changes, so neither does a bill. */
+const MOST_KEPT = 1000
+const kept = remember('prices', () => new LRUCache<string, VersionedPrice>({ max: MOST_KEPT }))
+
+/** Price versions by id, for bills. A price never changes, so neither does a bill, and each is read once. */
 export async function readPrices(ids: string[]): Promise<Map<string, VersionedPrice>> {
-  const rows = await findPrices([...new Set(ids)])
-  return new Map(
+  const missing = [...new Set(ids)].filter((id) => !kept.has(id))
+  const rows = missing.length > 0 ? await findPrices(missing) : []
+  const read = new Map(
     rows.map((row) => [row.id, { version: row.version, price: parsePrice(Pricing.parse(row.pricing)) }]),
+  )
+  for (const [id, price] of read) kept.set(id, price)
+  return new Map(
+    ids.flatMap((id) => {
+      const price = read.get(id) ?? kept.get(id)
+      return price === undefined ? [] : [[id, price]]
+    }),
   )
 }

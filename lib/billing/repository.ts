@@ -33,7 +33,7 @@ export async function insertHolds(items: readonly HoldItem[], instanceId: string
 
 /** False when there is no such hold. */
 export async function disownHold(id: string, transaction: Transaction): Promise<boolean> {
-  const { count } = await transaction.hold.updateMany({ where: { id }, data: { instanceId: null } })
+  const count = await transaction.$executeRaw`UPDATE holds SET instance_id = NULL WHERE id = ${id}`
   return count === 1
 }
 

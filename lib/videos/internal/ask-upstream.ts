@@ -1,5 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
+import { failureOf } from '@/lib/routing/failure-of'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoModel, VideoStatus } from '@/lib/upstream/contract/video-model'
 import { videoModelFor } from '@/lib/upstream/registry'
@@ -13,7 +14,7 @@ import { failTask } from './fail-task'
 import { findRoute } from './find-route'
 import { nextAskSeconds } from './next-ask-seconds'
 import { planTurn } from './plan-turn'
-import { taskError, taskErrorOf } from './task-error'
+import { taskError } from './task-error'
 
 /** Upstream failures that may pass are tried again from the start, so often in all. */
 const MOST_STARTS = 3
@@ -44,7 +45,7 @@ async function statusOf(
     if (!(error instanceof UpstreamError)) throw error
     logger.warn({ task: row.id, fault: error.fault }, 'the upstream does not tell how a video goes')
     if (error.fault !== 'rejected') return undefined
-    const { code, message } = taskErrorOf(error)
+    const { code, message } = failureOf(error)
     return { state: 'failed', code, message, isRetryable: false }
   }
 }
@@ -62,7 +63,7 @@ async function follow(row: TaskRow, status: VideoStatus, signal: AbortSignal): P
     case 'expired':
       return expireTask(row)
     case 'cancelled':
-      return failTask(row, taskError('upstream_error', { retryable: true }))
+      return failTask(row, taskError('upstream_error'))
     case 'failed':
       if (status.isRetryable && row.starts < MOST_STARTS) {
         await forgetHandle(row.id, row.turn)

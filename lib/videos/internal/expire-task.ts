@@ -9,7 +9,7 @@ import { taskError } from './task-error'
 /** Its time is over. What an upstream may still be doing for it is looked after in the next turns. */
 export async function expireTask(row: TaskRow): Promise<void> {
   const finishedAt = clock.now()
-  const error = taskError('execution_expired', { retryable: true })
+  const error = taskError('execution_expired')
   const expired: TaskRow = { ...row, status: 'expired', error, finished_at: finishedAt }
   await end(row.id, 'expired', { error, finishedAt }, (transaction) => announce(expired, transaction))
   await settleVideo(row.id)

@@ -1,5 +1,6 @@
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { attemptAt } from '@/lib/routing/attempt'
+import { failureOf } from '@/lib/routing/failure-of'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { videoModelFor } from '@/lib/upstream/registry'
@@ -10,11 +11,10 @@ import { isOpen } from '../state'
 import { markStarting, saveAttempts, saveHandle } from '../work-repository'
 import { failTask } from './fail-task'
 import { findRoute } from './find-route'
-import { isFinalFault } from './is-final-fault'
 import { openNudge } from './open-nudge'
 import { planTurn } from './plan-turn'
 import { releaseTask } from './release-task'
-import { taskErrorOf } from './task-error'
+import { taskError } from './task-error'
 import { videoCall } from './video-call'
 
 /** Tries before a task fails for an upstream that does not take it: about eight minutes. */
@@ -30,9 +30,12 @@ export async function startTask(row: TaskRow, signal: AbortSignal): Promise<void
   const claimed = { ...row, turn: row.turn + 1, starts: row.starts + 1 }
   const { refusal, attempts } = await startAnywhere(claimed, signal)
   if (refusal === undefined) return planTurn(claimed, 0)
-  const error = taskErrorOf(refusal)
-  if (isFinalFault(refusal) || claimed.starts >= MOST_STARTS)
-    return failTask({ ...claimed, attempts: [...row.attempts, ...attempts] }, error)
+  const failure = failureOf(refusal)
+  if (failure.isFinal || claimed.starts >= MOST_STARTS)
+    return failTask(
+      { ...claimed, attempts: [...row.attempts, ...attempts] },
+      taskError(failure.code, { message: failure.message, param: failure.param }),
+    )
   const wait = Math.max(refusal.retryAfterSeconds ?? 0, 2 ** claimed.starts)
   return planTurn(claimed, Math.min(wait, LONGEST_WAIT_SECONDS))
 }
