@@ -8,36 +8,47 @@ const anyPrice: fc.Arbitrary<Price> = fc.record({
   prompt: rate,
   completion: rate,
   cachedPrompt: rate,
+  cacheWrite: rate,
+  cacheWriteHour: rate,
   imageLow: rate,
   imageMedium: rate,
   imageHigh: rate,
   videoToken: rate,
   request: rate,
+  webSearch: fc.option(rate),
 })
 const count = fc.nat({ max: 2_000_000 })
 const anyQuantities: fc.Arbitrary<Required<Quantities>> = fc.record({
   promptTokens: count,
   cachedTokens: count,
+  cacheWriteTokens: count,
+  cacheWriteHourTokens: count,
   completionTokens: count,
   imagesLow: count,
   imagesMedium: count,
   imagesHigh: count,
   videoTokens: count,
   requests: fc.nat({ max: 3 }),
+  webSearches: fc.nat({ max: 20 }),
 })
 
 /** The same sum told again, slowly: fractions of a nano-dollar over one common denominator. */
 function slowTotal(price: Price, q: Required<Quantities>): bigint {
   const cached = Math.min(q.cachedTokens, q.promptTokens)
+  const written = Math.min(q.cacheWriteTokens, q.promptTokens - cached)
+  const hour = Math.min(q.cacheWriteHourTokens, written)
   const terms: [number, bigint][] = [
-    [q.promptTokens - cached, price.prompt],
+    [q.promptTokens - cached - written, price.prompt],
     [cached, price.cachedPrompt],
+    [written - hour, price.cacheWrite],
+    [hour, price.cacheWriteHour],
     [q.completionTokens, price.completion],
     [q.imagesLow, price.imageLow],
     [q.imagesMedium, price.imageMedium],
     [q.imagesHigh, price.imageHigh],
     [q.videoTokens, price.videoToken],
     [q.requests, price.request],
+    [q.webSearches, price.webSearch ?? 0n],
   ]
   const numerator = terms.reduce((sum, [quantity, unit]) => sum + BigInt(quantity) * unit, 0n)
   const whole = numerator / 1_000_000n
@@ -54,6 +65,27 @@ describe('totalNanosOf', () => {
     const price = parsePrice({ prompt: '0.000001', cached_prompt: '0.0000001', completion: '0' })
     expect(totalNanosOf(price, { promptTokens: 100, cachedTokens: 40 })).toBe(64_000n)
     expect(totalNanosOf(price, { promptTokens: 100, cachedTokens: 400 })).toBe(10_000n)
+  })
+
+  it('prices tokens written to a cache by how long they stay there', () => {
+    const price = parsePrice({
+      prompt: '0.000004',
+      cached_prompt: '0.0000002',
+      cache_write: '0.000005',
+      cache_write_1h: '0.000008',
+      completion: '0',
+    })
+    const read = { promptTokens: 1000, cachedTokens: 600 }
+    expect(totalNanosOf(price, { ...read, cacheWriteTokens: 300 })).toBe(400_000n + 120_000n + 1_500_000n)
+    expect(totalNanosOf(price, { ...read, cacheWriteTokens: 300, cacheWriteHourTokens: 100 })).toBe(
+      400_000n + 120_000n + 1_000_000n + 800_000n,
+    )
+    expect(totalNanosOf(price, { ...read, cacheWriteTokens: 5000 })).toBe(120_000n + 2_000_000n)
+  })
+
+  it('prices searches of the web, where they have a price', () => {
+    expect(totalNanosOf(parsePrice({ web_search: '0.01' }), { webSearches: 3 })).toBe(30_000_000n)
+    expect(totalNanosOf(parsePrice({}), { webSearches: 3 })).toBe(0n)
   })
 
   it('rounds half a nano-dollar up, once', () => {
@@ -79,11 +111,14 @@ describe('totalNanosOf', () => {
       'imagesHigh',
       'videoTokens',
       'requests',
+      'webSearches',
     )
     fc.assert(
       fc.property(anyPrice, anyQuantities, more, count, (price, before, field, extra) => {
         // More prompt with the same cached tokens; otherwise clamping could turn dear tokens into cached ones.
-        const fair = { ...before, cachedTokens: Math.min(before.cachedTokens, before.promptTokens) }
+        const cachedTokens = Math.min(before.cachedTokens, before.promptTokens)
+        const cacheWriteTokens = Math.min(before.cacheWriteTokens, before.promptTokens - cachedTokens)
+        const fair = { ...before, cachedTokens, cacheWriteTokens }
         const after = { ...fair, [field]: fair[field] + extra }
         expect(totalNanosOf(price, after)).toBeGreaterThanOrEqual(totalNanosOf(price, fair))
       }),

@@ -2,9 +2,12 @@ import { formatRate, type Price } from './price'
 
 /** What a request used. Whole numbers, never negative; what is left out is none. */
 export type Quantities = {
-  /** All prompt tokens, the cached ones included. */
+  /** All prompt tokens: those read from a cache and those written to one included. */
   promptTokens?: number
   cachedTokens?: number
+  cacheWriteTokens?: number
+  /** Of those written, the ones for an hour. */
+  cacheWriteHourTokens?: number
   /** All completion tokens, reasoning included. */
   completionTokens?: number
   imagesLow?: number
@@ -13,17 +16,21 @@ export type Quantities = {
   videoTokens?: number
   /** Requests that carry the flat fee. */
   requests?: number
+  webSearches?: number
 }
 
 export type BillItem =
   | 'prompt'
   | 'cached_prompt'
+  | 'cache_write'
+  | 'cache_write_1h'
   | 'completion'
   | 'image_low'
   | 'image_medium'
   | 'image_high'
   | 'video_token'
   | 'request'
+  | 'web_search'
 
 export type PricedLine = { item: BillItem; quantity: number; unitPrice: string; amountNanos: bigint }
 export type Priced = { lines: PricedLine[]; totalNanos: bigint }
@@ -33,16 +40,17 @@ const HALF_NANO = FEMTOS_PER_NANO / 2n
 
 /** The total alone, for the hot path: summed exactly, rounded half up to a nano-dollar once. */
 export function totalNanosOf(price: Price, quantities: Quantities): bigint {
-  const prompt = quantities.promptTokens ?? 0
-  const cached = Math.min(quantities.cachedTokens ?? 0, prompt)
-  let femtos =
-    price.prompt * BigInt(prompt - cached) + price.completion * BigInt(quantities.completionTokens ?? 0)
+  const { plain, cached, written, writtenHour } = promptPartsOf(quantities)
+  let femtos = price.prompt * BigInt(plain) + price.completion * BigInt(quantities.completionTokens ?? 0)
   if (cached > 0) femtos += price.cachedPrompt * BigInt(cached)
+  if (written > 0) femtos += price.cacheWrite * BigInt(written)
+  if (writtenHour > 0) femtos += price.cacheWriteHour * BigInt(writtenHour)
   if (quantities.imagesLow) femtos += price.imageLow * BigInt(quantities.imagesLow)
   if (quantities.imagesMedium) femtos += price.imageMedium * BigInt(quantities.imagesMedium)
   if (quantities.imagesHigh) femtos += price.imageHigh * BigInt(quantities.imagesHigh)
   if (quantities.videoTokens) femtos += price.videoToken * BigInt(quantities.videoTokens)
   if (quantities.requests) femtos += price.request * BigInt(quantities.requests)
+  if (quantities.webSearches) femtos += (price.webSearch ?? 0n) * BigInt(quantities.webSearches)
   return (femtos + HALF_NANO) / FEMTOS_PER_NANO
 }
 
@@ -72,20 +80,32 @@ export function priceOf(price: Price, quantities: Quantities): Priced {
   return { lines, totalNanos }
 }
 
+/** Each token of the prompt is billed once, whatever an upstream says of them: never more parts than there are tokens. */
+function promptPartsOf(quantities: Quantities) {
+  const prompt = quantities.promptTokens ?? 0
+  const cached = Math.min(quantities.cachedTokens ?? 0, prompt)
+  const allWritten = Math.min(quantities.cacheWriteTokens ?? 0, prompt - cached)
+  const writtenHour = Math.min(quantities.cacheWriteHourTokens ?? 0, allWritten)
+  return { plain: prompt - cached - allWritten, cached, written: allWritten - writtenHour, writtenHour }
+}
+
 type ExactLine = { item: BillItem; quantity: number; rate: bigint; femtos: bigint }
 
 function exactLines(price: Price, quantities: Quantities): ExactLine[] {
-  const prompt = quantities.promptTokens ?? 0
-  const cached = Math.min(quantities.cachedTokens ?? 0, prompt)
+  const { plain, cached, written, writtenHour } = promptPartsOf(quantities)
+  const searches = price.webSearch === null ? 0 : (quantities.webSearches ?? 0)
   const all: [BillItem, number, bigint][] = [
-    ['prompt', prompt - cached, price.prompt],
+    ['prompt', plain, price.prompt],
     ['cached_prompt', cached, price.cachedPrompt],
+    ['cache_write', written, price.cacheWrite],
+    ['cache_write_1h', writtenHour, price.cacheWriteHour],
     ['completion', quantities.completionTokens ?? 0, price.completion],
     ['image_low', quantities.imagesLow ?? 0, price.imageLow],
     ['image_medium', quantities.imagesMedium ?? 0, price.imageMedium],
     ['image_high', quantities.imagesHigh ?? 0, price.imageHigh],
     ['video_token', quantities.videoTokens ?? 0, price.videoToken],
     ['request', price.request === 0n ? 0 : (quantities.requests ?? 0), price.request],
+    ['web_search', searches, price.webSearch ?? 0n],
   ]
   return all
     .filter(([, quantity]) => quantity > 0)

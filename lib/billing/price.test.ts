@@ -16,6 +16,19 @@ describe('parsePrice', () => {
     expect(parsePrice({ prompt: '0.000001', cached_prompt: '0' }).cachedPrompt).toBe(0n)
   })
 
+  it('prices tokens that are written to a cache like the others where nothing is said', () => {
+    const plain = parsePrice({ prompt: '0.000001' })
+    expect([plain.cacheWrite, plain.cacheWriteHour]).toEqual([1_000_000_000n, 1_000_000_000n])
+    const minutes = parsePrice({ prompt: '0.000001', cache_write: '0.00000125' })
+    expect([minutes.cacheWrite, minutes.cacheWriteHour]).toEqual([1_250_000_000n, 1_250_000_000n])
+    expect(parsePrice({ prompt: '0.000001', cache_write_1h: '0.000002' }).cacheWriteHour).toBe(2_000_000_000n)
+  })
+
+  it('tells searches that cost nothing from those that have no price', () => {
+    expect(parsePrice({ prompt: '0.000001' }).webSearch).toBeNull()
+    expect(parsePrice({ web_search: '0' }).webSearch).toBe(0n)
+  })
+
   it.each(['', '-1', '1e-7', '.5', '1.', '0.0000000000000001', 'NaN', ' 1'])('refuses %j', (text) => {
     expect(() => parsePrice({ prompt: text })).toThrow(RangeError)
   })

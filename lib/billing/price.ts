@@ -6,9 +6,12 @@ export type Pricing = {
   prompt?: string | undefined
   completion?: string | undefined
   cached_prompt?: string | undefined
+  cache_write?: string | undefined
+  cache_write_1h?: string | undefined
   image?: { low: string; medium: string; high: string } | undefined
   video_token?: string | undefined
   request?: string | undefined
+  web_search?: string | undefined
 }
 
 export type Price = {
@@ -16,11 +19,17 @@ export type Price = {
   readonly completion: bigint
   /** Equals `prompt` where the provider has no rate of its own for cached tokens. */
   readonly cachedPrompt: bigint
+  /** Tokens that a caller had put into a cache, for minutes; equals `prompt` where there is no rate of its own. */
+  readonly cacheWrite: bigint
+  /** The same for an hour; equals `cacheWrite` where there is no rate of its own. */
+  readonly cacheWriteHour: bigint
   readonly imageLow: bigint
   readonly imageMedium: bigint
   readonly imageHigh: bigint
   readonly videoToken: bigint
   readonly request: bigint
+  /** Each search of the web; null: nobody said what one costs. */
+  readonly webSearch: bigint | null
 }
 
 /** The form of every decimal in a price: dollars below a billion, at most fifteen decimals. */
@@ -30,15 +39,19 @@ const FEMTO_DIGITS = 15
 
 export function parsePrice(pricing: Pricing): Price {
   const prompt = parseRate(pricing.prompt)
+  const cacheWrite = pricing.cache_write === undefined ? prompt : parseRate(pricing.cache_write)
   return Object.freeze({
     prompt,
     completion: parseRate(pricing.completion),
     cachedPrompt: pricing.cached_prompt === undefined ? prompt : parseRate(pricing.cached_prompt),
+    cacheWrite,
+    cacheWriteHour: pricing.cache_write_1h === undefined ? cacheWrite : parseRate(pricing.cache_write_1h),
     imageLow: parseRate(pricing.image?.low),
     imageMedium: parseRate(pricing.image?.medium),
     imageHigh: parseRate(pricing.image?.high),
     videoToken: parseRate(pricing.video_token),
     request: parseRate(pricing.request),
+    webSearch: pricing.web_search === undefined ? null : parseRate(pricing.web_search),
   })
 }
 

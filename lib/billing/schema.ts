@@ -63,9 +63,12 @@ export const Pricing = z.object({
   prompt: Rate.optional(),
   completion: Rate.optional(),
   cached_prompt: Rate.optional(),
+  cache_write: Rate.optional(),
+  cache_write_1h: Rate.optional(),
   image: z.object({ low: Rate, medium: Rate, high: Rate }).optional(),
   video_token: Rate.optional(),
   request: Rate.optional(),
+  web_search: Rate.optional(),
 })
 
 /**

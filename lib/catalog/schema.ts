@@ -13,14 +13,17 @@ export type Modality = z.infer<typeof Modality>
 
 const rate = z.string().regex(ratePattern, 'must be a decimal string in USD, such as "0.0000015"')
 
-/** USD per token, image or request. */
+/** USD per token, image, request or search. */
 export const Pricing = z.strictObject({
   prompt: rate.optional(),
   completion: rate.optional(),
   cached_prompt: rate.optional(),
+  cache_write: rate.optional(),
+  cache_write_1h: rate.optional(),
   image: z.strictObject({ low: rate, medium: rate, high: rate }).optional(),
   video_token: rate.optional(),
   request: rate.optional(),
+  web_search: rate.optional(),
 })
 export type Pricing = z.infer<typeof Pricing>
 

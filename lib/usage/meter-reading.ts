@@ -13,6 +13,9 @@ export type MeterReading = {
   price: Price
   promptTokens: number
   cachedTokens: number
+  /** Of the prompt, written to a cache; and how many of them for an hour. */
+  cacheWriteTokens?: number
+  cacheWriteHourTokens?: number
   /** Of a video: the tokens that its price counts. */
   completionTokens: number
   reasoningTokens: number
@@ -20,6 +23,8 @@ export type MeterReading = {
   /** What each image is billed at; null or absent where the model bills tokens. */
   imageQuality?: ImageQuality | null
   videoMillis?: number
+  /** Searches of the web, as far as the upstream counts them. */
+  webSearches?: number
   taskId?: string
   usageSource: UsageRow['usage_source']
   finishReason: string | null

@@ -69,11 +69,13 @@ function rate(name: string, of: (pricing: Pricing) => string | undefined, format
 const priceMeasures: Measure[] = [
   rate('Input, a million tokens', ({ prompt }) => prompt, formatPerMillion),
   rate('Cached input, a million tokens', (pricing) => pricing.cached_prompt, formatPerMillion),
+  rate('Cache write, a million tokens', (pricing) => pricing.cache_write, formatPerMillion),
   rate('Output, a million tokens', ({ completion }) => completion, formatPerMillion),
   rate('A picture, low quality', ({ image }) => image?.low, formatCost),
   rate('A picture, medium quality', ({ image }) => image?.medium, formatCost),
   rate('A picture, high quality', ({ image }) => image?.high, formatCost),
   rate('Video, a million tokens', (pricing) => pricing.video_token, formatPerMillion),
+  rate('A search of the web', (pricing) => pricing.web_search, formatCost),
 ]
 
 const limitMeasures: Measure[] = [

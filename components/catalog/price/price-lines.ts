@@ -14,6 +14,8 @@ export function priceLines(pricing: Pricing): PriceLine[] {
   }
   tokens('Input', pricing.prompt)
   tokens('Cached input', pricing.cached_prompt)
+  tokens('Cache write', pricing.cache_write)
+  tokens('Cache write, an hour', pricing.cache_write_1h)
   tokens('Output', pricing.completion)
   if (pricing.image) {
     const { low, medium, high } = pricing.image
@@ -27,5 +29,7 @@ export function priceLines(pricing: Pricing): PriceLine[] {
   tokens('Video', pricing.video_token)
   if (pricing.request !== undefined && Number(pricing.request) > 0)
     lines.push({ item: 'Request', amount: formatCost(pricing.request), unit: 'per request' })
+  if (pricing.web_search !== undefined && Number(pricing.web_search) > 0)
+    lines.push({ item: 'Web search', amount: formatCost(pricing.web_search), unit: 'per search' })
   return lines
 }

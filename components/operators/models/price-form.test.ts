@@ -13,7 +13,8 @@ const latest: OperatorPrice = {
 
 it('a price that is not touched stays what it was, what the form does not show included', () => {
   const texts = textsOf(latest, 'chat')
-  expect(texts).toEqual({ prompt: '0.15', completion: '0.6', cached_prompt: '', request: '' })
+  const none = { cached_prompt: '', cache_write: '', cache_write_1h: '', request: '', web_search: '' }
+  expect(texts).toEqual({ prompt: '0.15', completion: '0.6', ...none })
   expect(readPrice(texts, 'chat', latest)).toEqual({ pricing: latest.pricing })
 })
 

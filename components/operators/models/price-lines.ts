@@ -6,26 +6,32 @@ export type RateName =
   | 'prompt'
   | 'completion'
   | 'cached_prompt'
+  | 'cache_write'
+  | 'cache_write_1h'
   | 'image.low'
   | 'image.medium'
   | 'image.high'
   | 'video_token'
   | 'request'
+  | 'web_search'
 
 export const rates: Readonly<Record<RateName, { label: string; per: 'million' | 'piece'; unit: string }>> = {
   prompt: { label: 'Input', per: 'million', unit: 'per million tokens' },
   completion: { label: 'Output', per: 'million', unit: 'per million tokens' },
   cached_prompt: { label: 'Cached input', per: 'million', unit: 'per million tokens' },
+  cache_write: { label: 'Cache write', per: 'million', unit: 'per million tokens' },
+  cache_write_1h: { label: 'Cache write, an hour', per: 'million', unit: 'per million tokens' },
   'image.low': { label: 'Image, low quality', per: 'piece', unit: 'per image' },
   'image.medium': { label: 'Image, medium quality', per: 'piece', unit: 'per image' },
   'image.high': { label: 'Image, high quality', per: 'piece', unit: 'per image' },
   video_token: { label: 'Video', per: 'million', unit: 'per million tokens' },
   request: { label: 'Request', per: 'piece', unit: 'per request' },
+  web_search: { label: 'Web search', per: 'piece', unit: 'per search' },
 }
 
 /** What models of a kind are billed by. */
 export const ratesOf: Readonly<Record<Modality, readonly RateName[]>> = {
-  chat: ['prompt', 'completion', 'cached_prompt', 'request'],
+  chat: ['prompt', 'completion', 'cached_prompt', 'cache_write', 'cache_write_1h', 'request', 'web_search'],
   embedding: ['prompt', 'request'],
   image: ['image.low', 'image.medium', 'image.high', 'prompt', 'completion', 'cached_prompt', 'request'],
   video: ['video_token', 'request'],

@@ -7,12 +7,15 @@ type BillLine = RecentItem['bill']['lines'][number]
 const items: Record<string, { name: string; perMillion?: true }> = {
   prompt: { name: 'Prompt tokens', perMillion: true },
   cached_prompt: { name: 'Cached prompt tokens', perMillion: true },
+  cache_write: { name: 'Prompt tokens written to the cache', perMillion: true },
+  cache_write_1h: { name: 'Prompt tokens cached for an hour', perMillion: true },
   completion: { name: 'Completion tokens', perMillion: true },
   video_token: { name: 'Video tokens', perMillion: true },
   image_low: { name: 'Images, low quality' },
   image_medium: { name: 'Images, medium quality' },
   image_high: { name: 'Images, high quality' },
   request: { name: 'Requests' },
+  web_search: { name: 'Web searches' },
   not_charged: { name: 'Not charged' },
 }
 

@@ -5,7 +5,10 @@ type Used = {
   modality: UsageRow['modality']
   promptTokens: number
   cachedTokens: number
+  cacheWriteTokens?: number | undefined
+  cacheWriteHourTokens?: number | undefined
   completionTokens: number
+  webSearches?: number | undefined
   images?: number | undefined
   imageQuality?: ImageQuality | null | undefined
 }
@@ -16,10 +19,15 @@ export function quantitiesOf(used: Used): Quantities {
   if (used.modality === 'video')
     return { promptTokens, cachedTokens, videoTokens: completionTokens, requests: 1 }
   const tokens = { promptTokens, cachedTokens, completionTokens, requests: 1 }
-  if (used.modality === 'chat' || used.modality === 'embedding') return tokens
+  if (used.modality === 'chat') return { ...tokens, ...chatExtrasOf(used) }
+  if (used.modality === 'embedding') return tokens
   const images = used.images ?? 0
   if (used.imageQuality === 'low') return { ...tokens, imagesLow: images }
   if (used.imageQuality === 'medium') return { ...tokens, imagesMedium: images }
   if (used.imageQuality === 'high') return { ...tokens, imagesHigh: images }
   return tokens
+}
+
+function chatExtrasOf({ cacheWriteTokens = 0, cacheWriteHourTokens = 0, webSearches = 0 }: Used): Quantities {
+  return { cacheWriteTokens, cacheWriteHourTokens, webSearches }
 }

@@ -26,6 +26,9 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
     prompt_tokens: whole(reading.promptTokens),
     cached_tokens: whole(reading.cachedTokens),
     completion_tokens: whole(reading.completionTokens),
+    cache_write_tokens: wholeOrNone(reading.cacheWriteTokens),
+    cache_write_hour_tokens: wholeOrNone(reading.cacheWriteHourTokens),
+    web_searches: wholeOrNone(reading.webSearches),
     reasoning_tokens: whole(reading.reasoningTokens),
     images: reading.images,
     image_quality: reading.imageQuality,
@@ -48,4 +51,9 @@ const MAX_INT = 2_147_483_647
 
 function whole(value: number): number {
   return Math.min(Math.max(Math.round(value), 0), MAX_INT)
+}
+
+/** Most requests have none, and then their row need not say so. */
+function wholeOrNone(value: number | undefined): number | undefined {
+  return value ? whole(value) : undefined
 }
