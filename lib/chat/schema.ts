@@ -5,15 +5,32 @@ import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
  * Chat: a conversation in, the model's reply out, whole or as server-sent events. The wire format is OpenAI's chat
  * completions. Fields that this schema does not name are passed on to the upstream as they are.
  */
+
+/**
+ * Anthropic's mark in a conversation: what stands before it is put into a cache, for five minutes or an hour, and costs
+ * less when it is read again. Upstreams without such marks never see one.
+ */
+export const CacheControl = z
+  .looseObject({ type: z.literal('ephemeral'), ttl: z.enum(['5m', '1h']).nullish() })
+  .nullish()
+export type CacheControl = z.output<typeof CacheControl>
+
+const marked = { cache_control: CacheControl }
+
 const Part = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('text'), text: z.string() }),
-  z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: z.string().min(1) }) }),
+  z.looseObject({ type: z.literal('text'), text: z.string(), ...marked }),
+  z.looseObject({
+    type: z.literal('image_url'),
+    image_url: z.looseObject({ url: z.string().min(1) }),
+    ...marked,
+  }),
   z.looseObject({
     type: z.literal('input_audio'),
     input_audio: z.looseObject({ data: z.string(), format: z.string() }),
+    ...marked,
   }),
-  z.looseObject({ type: z.literal('file'), file: z.looseObject({}) }),
-  z.looseObject({ type: z.literal('refusal'), refusal: z.string() }),
+  z.looseObject({ type: z.literal('file'), file: z.looseObject({}), ...marked }),
+  z.looseObject({ type: z.literal('refusal'), refusal: z.string(), ...marked }),
 ])
 
 const Content = z.union([z.string(), z.array(Part).min(1)])
@@ -23,6 +40,7 @@ const ToolCall = z.looseObject({
   id: z.string(),
   type: z.literal('function'),
   function: z.looseObject({ name: z.string(), arguments: z.string() }),
+  ...marked,
 })
 
 const Message = z.discriminatedUnion('role', [
@@ -54,6 +72,7 @@ const Tool = z.looseObject({
     parameters: z.record(z.string(), z.unknown()).nullish(),
     strict: z.boolean().nullish(),
   }),
+  ...marked,
 })
 
 const ToolChoice = z.union([
@@ -102,19 +121,35 @@ export const ChatRequest = z.looseObject({
   response_format: ResponseFormat.nullish(),
   web_search: z.boolean().nullish(),
   enable_search: z.boolean().nullish(),
+  /** How often at most, where the upstream can be told. */
+  max_searches: z.number().int().min(1).max(20).nullish(),
+  /** On the request itself: the upstream sets the mark, at the end of the conversation. */
+  ...marked,
   user: z.string().max(512).nullish(),
 })
 export type ChatRequest = z.output<typeof ChatRequest>
 
 const count = z.number().int().min(0)
 
+/** What few upstreams tell; nonsense in it must not cost the rest. */
+const extra = count.nullish().catch(null)
+
 /** As upstreams send it. Zero is a value; only what is absent is unknown. */
 export const Usage = z.looseObject({
   prompt_tokens: count,
   completion_tokens: count,
   total_tokens: count.optional(),
-  prompt_tokens_details: z.looseObject({ cached_tokens: count.nullish() }).nullish(),
+  prompt_tokens_details: z
+    .looseObject({
+      cached_tokens: count.nullish(),
+      /** Put into a cache; and how many of them for an hour. */
+      cache_write_tokens: extra,
+      cache_write_1h_tokens: extra,
+    })
+    .nullish(),
   completion_tokens_details: z.looseObject({ reasoning_tokens: count.nullish() }).nullish(),
+  /** Anthropic's and OpenRouter's name for what the vendor did itself. */
+  server_tool_use: z.looseObject({ web_search_requests: extra }).nullish().catch(null),
 })
 export type Usage = z.output<typeof Usage>
 
@@ -123,8 +158,13 @@ export const UsageReply = z.looseObject({
   prompt_tokens: count,
   completion_tokens: count,
   total_tokens: count,
-  prompt_tokens_details: z.looseObject({ cached_tokens: count }),
+  prompt_tokens_details: z.looseObject({
+    cached_tokens: count,
+    cache_write_tokens: extra,
+    cache_write_1h_tokens: extra,
+  }),
   completion_tokens_details: z.looseObject({ reasoning_tokens: count }),
+  server_tool_use: z.looseObject({ web_search_requests: extra }).nullish().catch(null),
   /** USD; the one amount that is a JSON number, because OpenAI's clients expect numbers in usage. */
   cost: z.number().min(0),
 })

@@ -20,6 +20,7 @@ import { type Serving, streamAttempts } from './stream-attempts'
 import { type RelayEnd, StreamRelay } from './stream-relay'
 import { toReading } from './to-reading'
 import { toUsageReply } from './to-usage-reply'
+import { usageOf } from './usage-of'
 
 /**
  * An answer as server-sent events. Resolves when the upstream has begun, so every failure before that is an ordinary
@@ -106,17 +107,11 @@ function unescapeJson(escaped: string): string {
 }
 
 function usagePayload(identity: object, reading: MeterReading): string {
-  const usage = {
-    prompt_tokens: reading.promptTokens,
-    completion_tokens: reading.completionTokens,
-    prompt_tokens_details: { cached_tokens: reading.cachedTokens },
-    completion_tokens_details: { reasoning_tokens: reading.reasoningTokens },
-  }
   const chunk = {
     ...identity,
     object: 'chat.completion.chunk',
     choices: [],
-    usage: toUsageReply(usage, costOf(reading)),
+    usage: toUsageReply(usageOf(reading), costOf(reading)),
   }
   return JSON.stringify(chunk)
 }

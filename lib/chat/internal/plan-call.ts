@@ -3,11 +3,11 @@ import { AppError } from '@/lib/platform/errors'
 import { refuseWhileResting } from '@/lib/routing/refuse-while-resting'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-route'
 import type { RouteRequest } from '@/lib/routing/schema'
-import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
 import type { ChatRequest } from '../schema'
 import { boundPromptTokens } from './bound-prompt-tokens'
 import { estimatePromptTokens } from './estimate-tokens'
 import { requestParameters } from './request-parameters'
+import { worstCaseOf } from './worst-case'
 
 /** What will be sent, where it may be sent, and the most it can cost. */
 export type CallPlan = {
@@ -23,10 +23,11 @@ export function planCall(caller: Caller, request: ChatRequest): CallPlan {
   const promptTokens = boundPromptTokens(request)
   const routes = roomyRoutes(possible, request, promptTokens)
   refuseWhileResting(routes)
+  const costAt = worstCaseOf(request)
   let worstCaseNanos = 0n
   for (const route of routes) {
     const completionTokens = boundCompletionTokens(request, route, promptTokens)
-    const cost = mostItCanCost(route.price, { promptTokens, completionTokens })
+    const cost = costAt(route.price, { promptTokens, completionTokens })
     if (cost > worstCaseNanos) worstCaseNanos = cost
   }
   return { routes, requestFor: requestBuilder(request), worstCaseNanos }
@@ -75,13 +76,13 @@ function boundCompletionTokens(request: ChatRequest, route: ResolvedRoute, promp
 /** The caller's request with the gateway's own fields taken out and the upstream's name for the model put in. */
 function requestBuilder(request: ChatRequest): CallPlan['requestFor'] {
   const { model: _model, models: _models, provider: _provider, ...others } = request
-  const { web_search: _web, enable_search: _enable, max_tokens, ...passedOn } = others
+  const { web_search: _web, enable_search: _enable, max_searches, max_tokens, ...passedOn } = others
   const isSearching = searches(request)
   return (route) => ({
     ...passedOn,
     ...(max_tokens == null ? {} : outputLimit(route, max_tokens, request.max_completion_tokens)),
     model: route.upstreamId,
-    ...(isSearching ? { web_search: true } : {}),
+    ...(isSearching ? { web_search: true, ...(max_searches != null && { max_searches }) } : {}),
     // Usage is always asked for, so that it is always metered; the client sees it only if it asked too.
     ...(request.stream ? { stream_options: { ...request.stream_options, include_usage: true } } : {}),
   })

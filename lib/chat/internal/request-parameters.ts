@@ -11,6 +11,8 @@ const noParameters: readonly string[] = [
   'user',
   'web_search',
   'enable_search',
+  'max_searches',
+  'cache_control',
 ]
 
 /** The parameters that a request sets, by the names that the catalog has for them. */

@@ -2,7 +2,7 @@ import type { Attempt } from '@/lib/routing/attempt'
 import type { ResolvedRoute } from '@/lib/routing/resolve-route'
 import type { MeterReading } from '@/lib/usage/meter-reading'
 import type { Usage } from '../schema'
-import { cachedTokensOf, reasoningTokensOf } from './to-usage-reply'
+import { cachedTokensOf, cacheWritesOf, reasoningTokensOf, webSearchesOf } from './to-usage-reply'
 
 type Ending = {
   status: 'success' | 'failed'
@@ -16,6 +16,7 @@ type Ending = {
 
 export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
   const { usage } = ending
+  const written = usage ? cacheWritesOf(usage) : { all: 0, hour: 0 }
   return {
     status: ending.status,
     modality: 'chat',
@@ -26,6 +27,9 @@ export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
     price: route.price,
     promptTokens: usage?.prompt_tokens ?? 0,
     cachedTokens: usage ? cachedTokensOf(usage) : 0,
+    cacheWriteTokens: written.all,
+    cacheWriteHourTokens: written.hour,
+    webSearches: usage ? webSearchesOf(usage) : 0,
     completionTokens: usage?.completion_tokens ?? 0,
     reasoningTokens: usage ? reasoningTokensOf(usage) : 0,
     usageSource: usage ? ending.usageSource : 'none',

@@ -24,6 +24,15 @@ export function reasoningTokensOf(usage: Usage): number {
   return usage.completion_tokens_details?.reasoning_tokens ?? 0
 }
 
+/** Tokens put into a cache, and how many of them for an hour. */
+export function cacheWritesOf({ prompt_tokens_details: details }: Usage): { all: number; hour: number } {
+  return { all: details?.cache_write_tokens ?? 0, hour: details?.cache_write_1h_tokens ?? 0 }
+}
+
+export function webSearchesOf(usage: Usage): number {
+  return usage.server_tool_use?.web_search_requests ?? 0
+}
+
 /** Undefined for what is absent or makes no sense; then the tokens are estimated. */
 export function parseUsage(value: unknown): Usage | undefined {
   const parsed = UsageSchema.safeParse(value)

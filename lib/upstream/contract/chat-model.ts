@@ -1,5 +1,8 @@
 import type { UpstreamError } from './upstream-error'
 
+/** How often an upstream may search the web for one answer, unless the caller says so. */
+export const MOST_SEARCHES = 5
+
 /**
  * A chat model behind an adapter. Both directions speak OpenAI's chat-completions wire format, so that an upstream
  * that speaks it too is passed through byte for byte.
@@ -18,7 +21,8 @@ export type ChatCall = {
   /**
    * An OpenAI chat-completions request, already valid: `model` is the upstream's own id, `stream` is set as asked,
    * and a stream has `stream_options.include_usage: true`. Unknown fields are passed on.
-   * `web_search: true` is the gateway's own switch; the adapter maps it or throws `unsupported`.
+   * `web_search: true` is the gateway's own switch; the adapter maps it or throws `unsupported`. With it may come
+   * `max_searches`. Marks for a cache (`cache_control`) are Anthropic's: an adapter of others leaves them out.
    */
   request: Readonly<Record<string, unknown>>
   /** Aborts when the client hung up: the upstream must be told at once. */

@@ -1,5 +1,6 @@
 import type { WebSearchField } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { withoutCacheMarks } from './without-cache-marks'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -17,9 +18,10 @@ const SEARCH_ON: Record<Exclude<WebSearchField, 'native'>, (request: Fields) => 
 }
 
 /** The body as it goes on the wire: the caller's request, with the gateway's own switch said in the upstream's words. */
-export function encodeRequest(request: Fields, webSearch: WebSearchField | undefined): string {
+export function encodeRequest(given: Fields, webSearch: WebSearchField | undefined): string {
+  const request = withoutCacheMarks(given)
   if (!('web_search' in request) && !('enable_search' in request)) return JSON.stringify(request)
-  const { web_search, enable_search, ...rest } = request
+  const { web_search, enable_search, max_searches: _most, ...rest } = request
   if (web_search !== true && enable_search !== true) return JSON.stringify(rest)
   if (webSearch === undefined || webSearch === 'native')
     throw new UpstreamError('unsupported', { param: 'web_search' })

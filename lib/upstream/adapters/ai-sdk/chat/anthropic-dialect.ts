@@ -1,6 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { getModelCapabilities } from '@ai-sdk/anthropic/internal'
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { cacheOptions } from './cache-options'
 import type { ChatRequest, ReasoningEffort } from './chat-request'
 import type { ChatDialect } from './dialect'
 
@@ -24,15 +25,23 @@ export const anthropicDialect: ChatDialect = {
     createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch })(modelId),
   readsLinks: true,
   hasJsonMode: false,
-  searchTool: { type: 'provider', id: 'anthropic.web_search_20250305', name: 'web_search', args: {} },
+  searchTool: (maxUses) => ({
+    type: 'provider',
+    id: 'anthropic.web_search_20250305',
+    name: 'web_search',
+    args: { maxUses },
+  }),
+  citesInTexts: true,
   adapt(options, request) {
     const { user } = request
     const budgeted = withBudget(options, request)
+    const { providerOptions: cached } = cacheOptions(request.cache_control, { name: 'anthropic' })
     return {
       ...budgeted,
       providerOptions: {
         anthropic: {
           ...budgeted.providerOptions?.anthropic,
+          ...cached?.anthropic,
           ...(user && user.length <= LONGEST_USER_ID && { metadata: { userId: user } }),
           ...(request.parallel_tool_calls === false && { disableParallelToolUse: true }),
         },

@@ -1,12 +1,21 @@
 import { z } from 'zod'
 
 /** The fields of a chat-completions request that are translated; it has already been checked at the door. */
-const Text = z.looseObject({ type: z.literal('text'), text: z.string() })
-const Refusal = z.looseObject({ type: z.literal('refusal'), refusal: z.string() })
-const Image = z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: z.string() }) })
+const CacheMark = z.object({ type: z.literal('ephemeral'), ttl: z.enum(['5m', '1h']).nullish() }).nullish()
+export type CacheMark = z.infer<typeof CacheMark>
+const marked = { cache_control: CacheMark }
+
+const Text = z.looseObject({ type: z.literal('text'), text: z.string(), ...marked })
+const Refusal = z.looseObject({ type: z.literal('refusal'), refusal: z.string(), ...marked })
+const Image = z.looseObject({
+  type: z.literal('image_url'),
+  image_url: z.looseObject({ url: z.string() }),
+  ...marked,
+})
 const Audio = z.looseObject({
   type: z.literal('input_audio'),
   input_audio: z.looseObject({ data: z.string(), format: z.string() }),
+  ...marked,
 })
 const File = z.looseObject({
   type: z.literal('file'),
@@ -15,6 +24,7 @@ const File = z.looseObject({
     file_id: z.string().nullish(),
     filename: z.string().nullish(),
   }),
+  ...marked,
 })
 export const ContentPart = z.discriminatedUnion('type', [Text, Refusal, Image, Audio, File])
 export type ContentPart = z.infer<typeof ContentPart>
@@ -30,6 +40,7 @@ const ToolCall = z.looseObject({
   id: z.string(),
   function: z.looseObject({ name: z.string(), arguments: z.string() }),
   extra_content: ExtraContent.nullish().catch(null),
+  ...marked,
 })
 
 /** A thought as we gave it out, with the vendor's seal on it. */
@@ -66,6 +77,7 @@ const Tool = z.looseObject({
     parameters: JsonObject.nullish(),
     strict: z.boolean().nullish(),
   }),
+  ...marked,
 })
 
 const ToolChoice = z.union([
@@ -115,6 +127,8 @@ export const ChatRequest = z.looseObject({
   response_format: ResponseFormat.nullish(),
   reasoning_effort: ReasoningEffort.nullish(),
   web_search: z.boolean().nullish(),
+  max_searches: z.int().nullish(),
+  ...marked,
   user: z.string().nullish(),
   // Told apart only to be refused.
   n: z.int().nullish(),

@@ -23,6 +23,9 @@ export class ChunkWriter {
   readonly #thoughts = new Map<string, Thought>()
   #isFirst = true
   #text = ''
+  /** How long the answer's text is so far, and where each of its texts began. */
+  #length = 0
+  readonly #starts = new Map<string, number>()
 
   constructor({ model, mustBeJson }: WrittenCall, dialect: ChatDialect) {
     const created = Math.floor(Date.now() / 1000)
@@ -34,6 +37,11 @@ export class ChunkWriter {
   /** The events of one part; empty for what says nothing to a caller. Errors of the stream are not for here. */
   write(part: LanguageModelV4StreamPart): string {
     switch (part.type) {
+      case 'text-start':
+        this.#starts.set(part.id, this.#length)
+        return ''
+      case 'text-end':
+        return this.#cite(part)
       case 'text-delta':
         return this.#writeText(part.delta)
       case 'reasoning-start':
@@ -50,10 +58,8 @@ export class ChunkWriter {
           .write(part)
           .map((call) => this.#delta({ tool_calls: [call] }))
           .join('')
-      case 'source': {
-        const annotations = writeCitation(part)
-        return annotations.length === 0 ? '' : this.#delta({ annotations })
-      }
+      case 'source':
+        return this.#dialect.citesInTexts ? '' : this.#annotate(writeCitation(part))
       case 'finish':
         return this.#finish(part)
       default:
@@ -65,7 +71,19 @@ export class ChunkWriter {
     // Where JSON was asked for and the model wrote it by itself, it comes in one piece.
     const text = this.#mustBeJson && this.#text === '' ? (readJsonAnswer(delta) ?? delta) : delta
     if (this.#mustBeJson) this.#text += text
+    this.#length += text.length
     return text === '' ? '' : this.#delta({ content: text })
+  }
+
+  #cite({ id, citations }: Part<'text-end'>): string {
+    const span = [this.#starts.get(id) ?? 0, this.#length] as const
+    return this.#annotate(
+      (citations ?? []).flatMap(({ source, citedText: text }) => writeCitation(source, { span, text })),
+    )
+  }
+
+  #annotate(annotations: object[]): string {
+    return annotations.length === 0 ? '' : this.#delta({ annotations })
   }
 
   #writeThought({ id, delta, providerMetadata }: Part<'reasoning-delta'>): string {
@@ -83,12 +101,12 @@ export class ChunkWriter {
     return detail === undefined ? '' : this.#delta({ reasoning_details: [detail] })
   }
 
-  #finish({ finishReason, usage, providerMetadata }: Part<'finish'>): string {
-    if (this.#isFirst && readMetadata(providerMetadata).isPromptBlocked) throw promptBlocked()
-    const reason = toFinishReason(finishReason)
+  #finish(part: Part<'finish'>): string {
+    if (this.#isFirst && readMetadata(part.providerMetadata).isPromptBlocked) throw promptBlocked()
+    const reason = toFinishReason(part.finishReason)
     const isBadJson = this.#mustBeJson && reason === 'stop' && readJsonAnswer(this.#text) === null
     if (reason === null || isBadJson) throw new UpstreamError('failed', { status: 200 })
-    const counted = toUsage(usage)
+    const counted = toUsage(part, this.#head.model)
     const last = this.#choice({}, reason)
     const usageEvent = counted === undefined ? '' : this.#event({ choices: [], usage: counted })
     return `${last}${usageEvent}data: [DONE]\n\n`

@@ -14,8 +14,10 @@ export type ChatDialect = {
   readsLinks: boolean
   /** Whether the vendor writes JSON without a schema; else it is held to one for any object. */
   hasJsonMode: boolean
-  /** The vendor's own tool that searches the web. */
-  searchTool: NonNullable<LanguageModelV4CallOptions['tools']>[number]
+  /** The vendor's own tool that searches the web; so often at most, where the vendor can be told. */
+  searchTool(most: number): NonNullable<LanguageModelV4CallOptions['tools']>[number]
+  /** Whether its texts say which pages they cite; else all that it names as sources are cited. */
+  citesInTexts: boolean
   /** What only this vendor is told. */
   adapt(options: LanguageModelV4CallOptions, request: ChatRequest): LanguageModelV4CallOptions
 }

@@ -8,7 +8,8 @@ export const googleDialect: ChatDialect = {
     createGoogle({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch })(modelId),
   readsLinks: false,
   hasJsonMode: true,
-  searchTool: { type: 'provider', id: 'google.google_search', name: 'google_search', args: {} },
+  searchTool: () => ({ type: 'provider', id: 'google.google_search', name: 'google_search', args: {} }),
+  citesInTexts: false,
   adapt: (options, request) =>
     // Thoughts are counted and billed either way; a caller who asks for effort may see them.
     request.reasoning_effort && request.reasoning_effort !== 'none'

@@ -27,7 +27,7 @@ export function toCompletion(
     throw promptBlocked()
   if (finishReason === null) throw new UpstreamError('failed', { status: 200 })
   if (mustBeJson && finishReason === 'stop') message.content = jsonOf(message.content)
-  const usage = toUsage(result.usage)
+  const usage = toUsage(result, model)
   return {
     id: result.response?.id ?? '',
     object: 'chat.completion',
@@ -45,7 +45,7 @@ function messageOf({ content }: LanguageModelV4GenerateResult, dialect: ChatDial
   const thoughts = content.flatMap((part) => (part.type === 'reasoning' ? part.text : [])).join('')
   const calls = content.filter(isOwnCall).map(writeCall)
   const details = content.flatMap((part) => detailsOf(part, dialect))
-  const citations = content.flatMap((part) => (part.type === 'source' ? writeCitation(part) : []))
+  const citations = citationsOf(content, dialect)
   return {
     role: 'assistant',
     content: text === '' && calls.length > 0 ? null : text,
@@ -55,6 +55,19 @@ function messageOf({ content }: LanguageModelV4GenerateResult, dialect: ChatDial
     ...(calls.length > 0 && { tool_calls: calls }),
     ...(citations.length > 0 && { annotations: citations }),
   }
+}
+
+function citationsOf(content: readonly LanguageModelV4Content[], { citesInTexts }: ChatDialect): object[] {
+  let end = 0
+  return content.flatMap((part) => {
+    if (part.type === 'source') return citesInTexts ? [] : writeCitation(part)
+    if (part.type !== 'text') return []
+    const span = [end, end + part.text.length] as const
+    end += part.text.length
+    return (part.citations ?? []).flatMap(({ source, citedText: text }) =>
+      writeCitation(source, { span, text }),
+    )
+  })
 }
 
 /** Calls of the vendor's own tools are made there, and nobody here has to answer them. */

@@ -1,5 +1,10 @@
-import type { LanguageModelV4Message, LanguageModelV4ReasoningPart } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4ReasoningPart,
+  LanguageModelV4TextPart,
+} from '@ai-sdk/provider'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { cacheOptions } from './cache-options'
 import type { Message, ReasoningDetail } from './chat-request'
 import type { ChatDialect } from './dialect'
 
@@ -13,7 +18,7 @@ export function writeAssistant(message: From, dialect: ChatDialect): Assistant {
     role: 'assistant',
     content: [
       ...(message.reasoning_details ?? []).flatMap((detail) => writeReasoning(detail, dialect)),
-      ...textsOf(message).map((text) => ({ type: 'text' as const, text })),
+      ...writeTexts(message, dialect),
       ...(message.tool_calls ?? []).map((call) => writeCall(call, dialect)),
     ],
   }
@@ -34,6 +39,7 @@ function writeCall(call: ToolCall, dialect: ChatDialect) {
     toolCallId: call.id,
     toolName: call.function.name,
     input: parseArguments(call.function.arguments),
+    ...cacheOptions(call.cache_control, dialect),
     ...(dialect.name === 'google' &&
       thoughtSignature !== undefined && { providerOptions: { google: { thoughtSignature } } }),
   }
@@ -51,12 +57,19 @@ function parseArguments(text: string): unknown {
   }
 }
 
-function textsOf({ content, refusal }: From): string[] {
-  const parts = typeof content === 'string' ? [content] : (content ?? []).map(textOfPart)
-  return [...parts, refusal ?? ''].filter((text) => text !== '')
+function writeTexts({ content, refusal }: From, dialect: ChatDialect): LanguageModelV4TextPart[] {
+  const parts: LanguageModelV4TextPart[] =
+    typeof content === 'string'
+      ? [{ type: 'text', text: content }]
+      : (content ?? []).map((part) => ({
+          type: 'text',
+          text: textOf(part),
+          ...cacheOptions(part.cache_control, dialect),
+        }))
+  return [...parts, { type: 'text' as const, text: refusal ?? '' }].filter(({ text }) => text !== '')
 }
 
-function textOfPart(part: Exclude<NonNullable<From['content']>, string>[number]): string {
+function textOf(part: Exclude<NonNullable<From['content']>, string>[number]): string {
   if (part.type === 'text') return part.text
   return part.type === 'refusal' ? part.refusal : ''
 }

@@ -1,15 +1,24 @@
 import type { LanguageModelV4FilePart, LanguageModelV4TextPart } from '@ai-sdk/provider'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { cacheOptions } from './cache-options'
 import type { ContentPart } from './chat-request'
+import type { ChatDialect } from './dialect'
 import { readLink } from './read-link'
 
-export type PartMeans = { readsLinks: boolean; signal: AbortSignal }
+export type PartMeans = { dialect: Pick<ChatDialect, 'name' | 'readsLinks'>; signal: AbortSignal }
 type FileSource = { link: string; mediaType: string; filename?: string | undefined }
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*?(;base64)?,/i
 
 /** One part of a message in the package's words. Links are fetched where the vendor does not read them itself. */
 export async function writePart(
+  part: ContentPart,
+  means: PartMeans,
+): Promise<LanguageModelV4TextPart | LanguageModelV4FilePart> {
+  return { ...(await writeBare(part, means)), ...cacheOptions(part.cache_control, means.dialect) }
+}
+
+async function writeBare(
   part: ContentPart,
   means: PartMeans,
 ): Promise<LanguageModelV4TextPart | LanguageModelV4FilePart> {
@@ -34,7 +43,7 @@ export async function writePart(
 
 async function writeFile(
   { link, mediaType, filename }: FileSource,
-  { readsLinks, signal }: PartMeans,
+  { dialect: { readsLinks }, signal }: PartMeans,
 ): Promise<LanguageModelV4FilePart> {
   const named = filename === undefined ? {} : { filename }
   const head = DATA_URL.exec(link)

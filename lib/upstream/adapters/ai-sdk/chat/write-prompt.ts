@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { cacheOptions } from './cache-options'
 import type { ContentPart, Message } from './chat-request'
 import type { ChatDialect } from './dialect'
 import { writeAssistant } from './write-assistant'
@@ -19,7 +20,7 @@ export async function writePrompt(
   const prompt: LanguageModelV4Prompt = []
   for (const message of messages)
     if (message.role === 'system' || message.role === 'developer')
-      prompt.push({ role: 'system', content: textOf(message.content) })
+      prompt.push(...writeSystem(message.content, dialect))
   const toolNames = new Map<string, string>()
   for (const message of messages) {
     if (message.role === 'function') throw noFunctions()
@@ -33,22 +34,33 @@ export async function writePrompt(
   return prompt
 }
 
+/** One text, or one for each part where a part is marked for the cache: a mark ends what stands before it. */
+function writeSystem(content: string | readonly ContentPart[], dialect: ChatDialect): Of<'system'>[] {
+  const isMarked = typeof content !== 'string' && content.some(({ cache_control: mark }) => mark != null)
+  if (!isMarked) return [{ role: 'system', content: textOf(content) }]
+  return content.map((part) => ({
+    role: 'system',
+    content: textOf([part]),
+    ...cacheOptions(part.cache_control, dialect),
+  }))
+}
+
 async function writeUser(
   content: string | readonly ContentPart[],
-  { readsLinks }: ChatDialect,
+  dialect: ChatDialect,
   signal: AbortSignal,
 ): Promise<Of<'user'>> {
   const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
   return {
     role: 'user',
-    content: await Promise.all(parts.map((part) => writePart(part, { readsLinks, signal }))),
+    content: await Promise.all(parts.map((part) => writePart(part, { dialect, signal }))),
   }
 }
 
 async function writeResult(
   { content, tool_call_id }: Extract<Message, { role: 'tool' }>,
   toolNames: ReadonlyMap<string, string>,
-  { readsLinks }: ChatDialect,
+  dialect: ChatDialect,
   signal: AbortSignal,
 ): Promise<Of<'tool'>> {
   const toolName = toolNames.get(tool_call_id)
@@ -58,9 +70,15 @@ async function writeResult(
     ? { type: 'text' as const, value: textOf(content) }
     : {
         type: 'content' as const,
-        value: await Promise.all(content.map((part) => writePart(part, { readsLinks, signal }))),
+        value: await Promise.all(content.map((part) => writePart(part, { dialect, signal }))),
       }
-  return { role: 'tool', content: [{ type: 'tool-result', toolCallId: tool_call_id, toolName, output }] }
+  const mark =
+    typeof content === 'string' ? undefined : content.findLast((part) => part.cache_control != null)
+  const cached = cacheOptions(mark?.cache_control, dialect)
+  return {
+    role: 'tool',
+    content: [{ type: 'tool-result', toolCallId: tool_call_id, toolName, output, ...cached }],
+  }
 }
 
 function addResult(prompt: LanguageModelV4Prompt, result: Of<'tool'>): void {

@@ -1,5 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import { MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { cacheOptions } from './cache-options'
 import type { ChatRequest } from './chat-request'
 import type { ChatDialect } from './dialect'
 
@@ -12,14 +14,18 @@ export function writeTools(request: ChatRequest, dialect: ChatDialect, maySearch
   const names = allowed?.tools.map((tool) => tool.function.name)
   const tools: NonNullable<Tools['tools']> = (asked ?? [])
     .filter((tool) => names === undefined || names.includes(tool.function.name))
-    .map(writeTool)
-  if (request.web_search === true) tools.push(searchTool(dialect, maySearch))
+    .map((tool) => writeTool(tool, dialect))
+  if (request.web_search === true)
+    tools.push(searchTool(dialect, maySearch, request.max_searches ?? MOST_SEARCHES))
   if (tools.length === 0) return {}
   const toolChoice = toolChoiceOf(allowed?.mode ?? choice)
   return toolChoice === undefined ? { tools } : { tools, toolChoice }
 }
 
-function writeTool(tool: NonNullable<ChatRequest['tools']>[number]): LanguageModelV4FunctionTool {
+function writeTool(
+  tool: NonNullable<ChatRequest['tools']>[number],
+  dialect: ChatDialect,
+): LanguageModelV4FunctionTool {
   const { name, description, parameters, strict } = tool.function
   return {
     type: 'function',
@@ -27,11 +33,16 @@ function writeTool(tool: NonNullable<ChatRequest['tools']>[number]): LanguageMod
     ...(description && { description }),
     inputSchema: { type: 'object', properties: {}, ...parameters },
     ...(strict != null && { strict }),
+    ...cacheOptions(tool.cache_control, dialect),
   }
 }
 
-function searchTool(dialect: ChatDialect, maySearch: boolean): ChatDialect['searchTool'] {
-  if (maySearch) return dialect.searchTool
+function searchTool(
+  dialect: ChatDialect,
+  maySearch: boolean,
+  most: number,
+): ReturnType<ChatDialect['searchTool']> {
+  if (maySearch) return dialect.searchTool(most)
   throw new UpstreamError('unsupported', { param: 'web_search' })
 }
 

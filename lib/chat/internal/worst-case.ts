@@ -1,0 +1,27 @@
+import type { Price } from '@/lib/billing/price'
+import { MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
+import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
+import type { ChatRequest } from '../schema'
+import { longestCache } from './longest-cache'
+
+type Bounds = { promptTokens: number; completionTokens: number }
+
+/** Prices a request's worst case, in nano-USD: all of a prompt that is marked may have to be cached, and be dearer. */
+export function worstCaseOf(request: ChatRequest): (price: Price, bounds: Bounds) => bigint {
+  const cache = longestCache(request)
+  const webSearches =
+    request.web_search || request.enable_search ? (request.max_searches ?? MOST_SEARCHES) : 0
+  return (price, bounds) => {
+    const { promptTokens } = bounds
+    const plain = price.prompt
+    const isDearest =
+      cache === '1h' && price.cacheWriteHour > price.cacheWrite && price.cacheWriteHour > plain
+    const isDearer = isDearest || (cache !== null && price.cacheWrite > plain)
+    return mostItCanCost(price, {
+      ...bounds,
+      ...(isDearer && { cacheWriteTokens: promptTokens }),
+      ...(isDearest && { cacheWriteHourTokens: promptTokens }),
+      ...(webSearches > 0 && { webSearches }),
+    })
+  }
+}
