@@ -23,7 +23,7 @@ export async function createEmbeddings(
   request: EmbeddingRequest,
   { requestId, signal }: EmbeddingContext,
 ): Promise<EmbeddingReply> {
-  const { modelId, inputs, routes, worstCaseNanos } = planEmbeddings(caller, request)
+  const { inputs, routes, worstCaseNanos } = planEmbeddings(caller, request)
   const meter = openMeter(caller, requestId, worstCaseNanos)
   await meter.held
   const tried = await tryRoutes(routes, signal, (route) =>
@@ -51,7 +51,7 @@ export async function createEmbeddings(
   return {
     object: 'list',
     data: result.vectors.map((vector, index) => ({ object: 'embedding', index, embedding: encode(vector) })),
-    model: modelId,
+    model: route.modelId,
     usage: {
       prompt_tokens: promptTokens,
       total_tokens: promptTokens,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProviderPreferences } from '@/lib/routing/schema'
+import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
 
 /**
  * Embeddings: texts in, vectors out that are near for near texts. The wire format is OpenAI's. One input is a text, or a
@@ -23,7 +23,8 @@ function isOfOneKind(items: Item[]): boolean {
 
 export const EmbeddingRequest = z.strictObject({
   model: z.string().min(1).max(256).optional(),
-  /** The gateway's own: which of the model's providers are asked. */
+  /** The gateway's own: other models that may step in, and which providers are asked. */
+  models: FallbackModels.nullish(),
   provider: ProviderPreferences.nullish(),
   input: z.union(
     [

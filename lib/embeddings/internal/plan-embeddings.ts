@@ -2,6 +2,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { refuseWhileResting } from '@/lib/routing/refuse-while-resting'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-route'
+import type { RouteRequest } from '@/lib/routing/schema'
 import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
 import type { EmbeddingRequest } from '../schema'
 import { boundTokens, exactTokens } from './input-tokens'
@@ -9,19 +10,16 @@ import { type EmbeddingInputs, listInputs } from './list-inputs'
 
 /** What will be sent, where it may be sent, and the most it can cost. */
 export type EmbeddingPlan = {
-  /** What the client calls the model. */
-  modelId: string
   inputs: EmbeddingInputs
   routes: readonly ResolvedRoute[]
   worstCaseNanos: bigint
 }
 
 export function planEmbeddings(caller: Caller, request: EmbeddingRequest): EmbeddingPlan {
-  const { model: asked, provider } = request
-  const { model, routes } = resolveRoutes(caller, { model: asked, modality: 'embedding', provider })
+  const { model, routes } = resolveRoutes(caller, routeRequestOf(request))
   const inputs = listInputs(request.input)
-  // Another model's vectors lie in another space: a caller who compares them would be misled, so none may step in.
-  const own = routes.filter(({ modelId }) => modelId === model.id)
+  // Another model's vectors lie in another space, and comparing them misleads: only those step in that this request names.
+  const own = routes.filter(({ modelId }) => modelId === model.id || request.models?.includes(modelId))
   const roomy = roomyRoutes(own, request.input, inputs)
   refuseWhileResting(roomy)
   const promptTokens = inputs.reduce((sum, input) => sum + boundTokens(input), 0)
@@ -30,7 +28,12 @@ export function planEmbeddings(caller: Caller, request: EmbeddingRequest): Embed
     const cost = mostItCanCost(price, { promptTokens })
     if (cost > worstCaseNanos) worstCaseNanos = cost
   }
-  return { modelId: model.id, inputs, routes: roomy, worstCaseNanos }
+  return { inputs, routes: roomy, worstCaseNanos }
+}
+
+function routeRequestOf({ model, models, provider, dimensions }: EmbeddingRequest): RouteRequest {
+  const parameters = dimensions == null ? [] : ['dimensions']
+  return { model, modality: 'embedding', models, provider, parameters }
 }
 
 /** Routes that take inputs so long. One is counted exactly only when its bound says that it may be too long. */

@@ -80,18 +80,6 @@ describe.each(doors)('embeddings through the %s door', (_name, door) => {
   })
 })
 
-describe('a wish for providers', () => {
-  it('is heard', async () => {
-    const [, node] = doors[1] ?? []
-    await node?.(
-      'POST',
-      path,
-      post(customer.key, ask({ model: 'acme/both', provider: { only: ['second'] } })),
-    )
-    expect(await customer.rows()).toMatchObject([{ provider: 'second', attempts: [] }])
-  })
-})
-
 const long = 'word '.repeat(120)
 const invalid: [string, object, string, string][] = [
   ['no input', { input: undefined }, 'missing_parameter', 'input'],
