@@ -21,7 +21,7 @@ export function createMessage(
   request: MessagesRequest,
   context: ChatContext,
 ): Promise<string | StreamBody> {
-  const asked = toChatRequest(request, listParameters(caller, request.model))
+  const asked = toChatRequest(request, listParameters(caller, request.model ?? request.models?.[0]))
   const style = {
     showsThoughts: request.thinking != null && request.thinking.type !== 'disabled',
     stopSequences: request.stop_sequences ?? [],

@@ -1,18 +1,21 @@
 import { z } from 'zod'
+import { CacheControl } from '@/lib/chat/schema'
 import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
 
 /**
  * Messages: chat in Anthropic's wire format, for the tools and clients that speak it. A request is translated to chat
  * completions, and the answer back; models, money, limits and fallbacks are those of chat. Hints that have no counterpart
- * (`cache_control`, `metadata`, betas, service tiers) are taken and left aside; what would change the answer and cannot be
+ * (`metadata`, betas, service tiers) are taken and left aside; what would change the answer and cannot be
  * served is refused by name.
  */
+const marked = { cache_control: CacheControl }
+
 const Source = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('base64'), media_type: z.string(), data: z.string().min(1) }),
   z.looseObject({ type: z.literal('url'), url: z.string().min(1) }),
 ])
-const TextBlock = z.looseObject({ type: z.literal('text'), text: z.string() })
-const ImageBlock = z.looseObject({ type: z.literal('image'), source: Source })
+const TextBlock = z.looseObject({ type: z.literal('text'), text: z.string(), ...marked })
+const ImageBlock = z.looseObject({ type: z.literal('image'), source: Source, ...marked })
 const DocumentSource = z.discriminatedUnion('type', [
   ...Source.options,
   z.looseObject({ type: z.literal('text'), data: z.string() }),
@@ -25,12 +28,14 @@ const DocumentBlock = z.looseObject({
   type: z.literal('document'),
   source: DocumentSource,
   title: z.string().nullish(),
+  ...marked,
 })
 const SearchResultBlock = z.looseObject({
   type: z.literal('search_result'),
   title: z.string(),
   source: z.string(),
   content: z.array(TextBlock),
+  ...marked,
 })
 export const ResultPart = z.discriminatedUnion('type', [
   TextBlock,
@@ -45,10 +50,17 @@ export const ToolResultBlock = z.looseObject({
   tool_use_id: z.string().min(1),
   content: z.union([z.string(), z.array(ResultPart)]).nullish(),
   is_error: z.boolean().nullish(),
+  ...marked,
 })
 export type ToolResultBlock = z.output<typeof ToolResultBlock>
 
 const UserBlock = z.discriminatedUnion('type', [...ResultPart.options, ToolResultBlock])
+
+/** What seals a call, where its answer did not show thoughts: it comes back with the call. */
+const CallSeal = z
+  .object({ google: z.object({ thought_signature: z.string() }) })
+  .optional()
+  .catch(undefined)
 
 const AssistantBlock = z.discriminatedUnion('type', [
   TextBlock,
@@ -57,6 +69,8 @@ const AssistantBlock = z.discriminatedUnion('type', [
     id: z.string().min(1),
     name: z.string().min(1),
     input: z.unknown(),
+    extra_content: CallSeal,
+    ...marked,
   }),
   z.looseObject({ type: z.literal('thinking'), thinking: z.string(), signature: z.string().nullish() }),
   z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() }),
@@ -80,6 +94,9 @@ const Tool = z.looseObject({
   description: z.string().nullish(),
   input_schema: z.record(z.string(), z.unknown()).optional(),
   strict: z.boolean().nullish(),
+  /** Of a search of the web: how often at most. */
+  max_uses: z.int().min(1).nullish(),
+  ...marked,
 })
 export type Tool = z.output<typeof Tool>
 
@@ -121,6 +138,8 @@ const asked = {
     .nullish(),
   /** The older place of `output_config.format`. */
   output_format: JsonFormat.nullish(),
+  /** On the request itself: the vendor sets the mark, at the end of the conversation. */
+  ...marked,
   container: z.null('cannot be served: there are no containers here').optional(),
   mcp_servers: z.array(z.unknown()).max(0, 'cannot be served: no MCP servers are called from here').nullish(),
 }
@@ -146,14 +165,28 @@ export const MessageUsage = z.object({
   input_tokens: count,
   cache_creation_input_tokens: count,
   cache_read_input_tokens: count,
+  /** Those written, by how long they stay. */
+  cache_creation: z.object({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count }),
   output_tokens: count,
+  /** Null: nothing was done by the vendor itself, as far as it says. */
+  server_tool_use: z.object({ web_search_requests: count }).nullable(),
   /** USD; ours, beside the vendor's. */
   cost: z.number().min(0),
 })
 export type MessageUsage = z.output<typeof MessageUsage>
 
+export const TextCitation = z.object({
+  type: z.literal('web_search_result_location'),
+  url: z.string(),
+  title: z.string().nullable(),
+  cited_text: z.string(),
+  /** Always empty: what a search found is not carried from turn to turn. */
+  encrypted_index: z.literal(''),
+})
+export type TextCitation = z.output<typeof TextCitation>
+
 const ContentBlock = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string(), citations: z.null() }),
+  z.object({ type: z.literal('text'), text: z.string(), citations: z.array(TextCitation).nullable() }),
   z.object({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
   z.object({ type: z.literal('redacted_thinking'), data: z.string() }),
   z.object({
@@ -161,6 +194,7 @@ const ContentBlock = z.discriminatedUnion('type', [
     id: z.string(),
     name: z.string(),
     input: z.record(z.string(), z.unknown()),
+    extra_content: CallSeal,
   }),
 ])
 export type ContentBlock = z.output<typeof ContentBlock>

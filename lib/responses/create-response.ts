@@ -28,6 +28,6 @@ export function createResponse(
     tellWhole: (answer) => toWholeResponse(answer, request),
     openStream: () => new ResponseStream(request),
   }
-  const asked = toChatRequest(request, listParameters(caller, request.model))
+  const asked = toChatRequest(request, listParameters(caller, request.model ?? request.models?.[0]))
   return completeInDialect(dialect, caller, asked, context)
 }

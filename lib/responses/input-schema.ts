@@ -36,6 +36,12 @@ export const MessagePart = z.discriminatedUnion('type', [
 ])
 export type MessagePart = z.output<typeof MessagePart>
 
+/** What seals a call, where its answer had no place for encrypted reasoning: it comes back with the call. */
+export const CallSeal = z
+  .object({ google: z.object({ thought_signature: z.string() }) })
+  .optional()
+  .catch(undefined)
+
 const callId = { call_id: z.string().min(1) }
 const output = { output: z.union([z.string(), z.array(ResultPart)]) }
 
@@ -50,6 +56,7 @@ const Item = z.discriminatedUnion('type', [
     ...callId,
     name: z.string().min(1),
     arguments: z.string(),
+    extra_content: CallSeal,
   }),
   z.looseObject({ type: z.literal('function_call_output'), ...callId, ...output }),
   z.looseObject({
@@ -57,6 +64,7 @@ const Item = z.discriminatedUnion('type', [
     ...callId,
     name: z.string().min(1),
     input: z.string(),
+    extra_content: CallSeal,
   }),
   z.looseObject({ type: z.literal('custom_tool_call_output'), ...callId, ...output }),
   z.looseObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
-import { InputItem } from './input-schema'
+import { CallSeal, InputItem } from './input-schema'
 
 /**
  * Responses: chat in the wire format of OpenAI's Responses API, without its memory: nothing is kept, and every request
@@ -86,6 +86,8 @@ export const ResponsesRequest = z.looseObject({
   tools: z.array(Tool).max(128).nullish(),
   tool_choice: ToolChoice.nullish(),
   parallel_tool_calls: z.boolean().nullish(),
+  /** Of the searches of the web: functions are the caller's own. */
+  max_tool_calls: z.int().min(1).nullish(),
   text: z.looseObject({ format: TextFormat.nullish(), verbosity: z.string().nullish() }).nullish(),
   reasoning: z.looseObject({ effort: z.string().nullish() }).nullish(),
   include: z.array(z.string()).nullish(),
@@ -102,11 +104,20 @@ export type ResponsesRequest = z.output<typeof ResponsesRequest>
 const count = z.int().min(0)
 const ItemStatus = z.enum(['in_progress', 'completed', 'incomplete'])
 
+const UrlCitation = z.object({
+  type: z.literal('url_citation'),
+  url: z.string(),
+  title: z.string(),
+  start_index: count,
+  end_index: count,
+})
+export type UrlCitation = z.output<typeof UrlCitation>
+
 const OutputPart = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('output_text'),
     text: z.string(),
-    annotations: z.array(z.unknown()),
+    annotations: z.array(UrlCitation),
     logprobs: z.array(z.unknown()),
   }),
   z.object({ type: z.literal('refusal'), refusal: z.string() }),
@@ -139,6 +150,7 @@ export const OutputItem = z.discriminatedUnion('type', [
     call_id: z.string(),
     name: z.string(),
     arguments: z.string(),
+    extra_content: CallSeal,
     status: ItemStatus,
   }),
   z.object({
@@ -147,6 +159,7 @@ export const OutputItem = z.discriminatedUnion('type', [
     call_id: z.string(),
     name: z.string(),
     input: z.string(),
+    extra_content: CallSeal,
     status: ItemStatus,
   }),
 ])

@@ -1,4 +1,7 @@
-import type { AnswerPiece, ReasoningSeal } from '@/lib/chat/read-pieces'
+import { sealOfCall } from '@/lib/chat/call-seal'
+import type { AnswerPiece, Citation, ReasoningSeal } from '@/lib/chat/read-pieces'
+import { writeCallSeal } from './call-seal-text'
+import { toTextCitation } from './to-text-citation'
 import { writeEvent } from './write-event'
 
 type CallPiece = Extract<AnswerPiece, { type: 'call' }>
@@ -8,13 +11,21 @@ type Open = { kind: 'text' | 'thinking' } | { kind: 'call'; place: number; id: s
 export class BlockWriter {
   #open: Open | undefined
   #index = -1
+  /** Told before the text that they are for. */
+  #citations: Citation[] = []
 
   writeText(text: string): string {
     const start =
       this.#open?.kind === 'text'
         ? ''
         : this.#start({ kind: 'text' }, { type: 'text', text: '', citations: null })
-    return start + this.#delta({ type: 'text_delta', text })
+    return start + this.#delta({ type: 'text_delta', text }) + this.#writeCitations()
+  }
+
+  /** Goes with the text that is open, or with the next one. */
+  writeCitation(citation: Citation): string {
+    this.#citations.push(citation)
+    return this.#open?.kind === 'text' ? this.#writeCitations() : ''
   }
 
   writeThought(thinking: string): string {
@@ -33,15 +44,38 @@ export class BlockWriter {
   }
 
   /** Throws where pieces of calls are mixed up: a block that was closed cannot go on. */
-  writeCall({ place, id, name, arguments: json }: CallPiece): string {
+  writeCall({ place, id, name, arguments: json, signature }: CallPiece, showsThoughts: boolean): string {
     const open = this.#open
     const goesOn = open?.kind === 'call' && open.place === place && (id === '' || id === open.id)
     if (!goesOn && id === '' && name === '') throw new Error('a piece of a call belongs to none that is open')
     const callId = id || `toolu_${this.#index + 1}`
-    const start = goesOn
-      ? ''
-      : this.#start({ kind: 'call', place, id: callId }, { type: 'tool_use', id: callId, name, input: {} })
+    const block = {
+      type: 'tool_use',
+      id: callId,
+      name,
+      input: {},
+      ...(!showsThoughts && sealOfCall(signature)),
+    }
+    const seal = signature && showsThoughts ? this.#writeCallSeal(signature) : ''
+    const start = goesOn ? '' : seal + this.#start({ kind: 'call', place, id: callId }, block)
     return start + (json === '' ? '' : this.#delta({ type: 'input_json_delta', partial_json: json }))
+  }
+
+  /** On the thought before the call, or on an empty one where none was told. */
+  #writeCallSeal(signature: string): string {
+    const start =
+      this.#open?.kind === 'thinking'
+        ? ''
+        : this.#start({ kind: 'thinking' }, { type: 'thinking', thinking: '', signature: '' })
+    return start + this.writeSeal({ type: 'reasoning.encrypted', signature: writeCallSeal(signature) })
+  }
+
+  #writeCitations(): string {
+    const deltas = this.#citations.map((one) =>
+      this.#delta({ type: 'citations_delta', citation: toTextCitation(one) }),
+    )
+    this.#citations = []
+    return deltas.join('')
   }
 
   close(): string {

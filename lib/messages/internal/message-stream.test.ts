@@ -26,7 +26,9 @@ const message_usage = {
   input_tokens: 15,
   cache_creation_input_tokens: 5,
   cache_read_input_tokens: 10,
+  cache_creation: { ephemeral_5m_input_tokens: 5, ephemeral_1h_input_tokens: 0 },
   output_tokens: 12,
+  server_tool_use: null,
   cost: 0.000054,
 }
 
@@ -47,7 +49,9 @@ describe('a stream', () => {
             input_tokens: 0,
             cache_creation_input_tokens: 0,
             cache_read_input_tokens: 0,
+            cache_creation: null,
             output_tokens: 0,
+            server_tool_use: null,
           },
         },
       },

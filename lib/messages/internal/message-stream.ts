@@ -27,7 +27,9 @@ export class MessageStream implements StreamTranslator {
       input_tokens: 0,
       cache_creation_input_tokens: 0,
       cache_read_input_tokens: 0,
+      cache_creation: null,
       output_tokens: 0,
+      server_tool_use: null,
     }
     const message = {
       id: toMessageId(id),
@@ -54,9 +56,11 @@ export class MessageStream implements StreamTranslator {
         return this.#blocks.writeText(piece.text)
       case 'text':
         return this.#blocks.writeText(piece.text)
+      case 'citation':
+        return this.#blocks.writeCitation(piece.citation)
       case 'call':
         this.#hasCalls = true
-        return this.#blocks.writeCall(piece)
+        return this.#blocks.writeCall(piece, this.#style.showsThoughts)
     }
   }
 

@@ -11,11 +11,18 @@ export function toChatMessages({
   system,
   messages,
 }: Pick<MessagesRequest, 'system' | 'messages'>): ChatMessage[] {
-  const words = typeof system === 'string' ? system : (system ?? []).map(({ text }) => text).join('\n\n')
+  const words = writeSystem(system ?? '')
   return [
-    ...(words === '' ? [] : [{ role: 'system' as const, content: words }]),
+    ...(words.length === 0 ? [] : [{ role: 'system' as const, content: words }]),
     ...messages.flatMap(toMessages),
   ]
+}
+
+/** One text, for no upstream minds that; in its blocks where one is marked for the cache. */
+function writeSystem(system: NonNullable<MessagesRequest['system']>): string | ChatPart[] {
+  if (typeof system === 'string') return system
+  const isMarked = system.some(({ cache_control: mark }) => mark != null)
+  return isMarked ? toParts(system) : system.map(({ text }) => text).join('\n\n')
 }
 
 function toMessages(message: MessageParam): ChatMessage[] {
@@ -39,17 +46,29 @@ function toUserMessages(content: UserContent): ChatMessage[] {
   ]
 }
 
-function toToolMessage({ tool_use_id, content, is_error }: ToolResultBlock): ChatMessage {
+function toToolMessage({
+  tool_use_id,
+  content,
+  is_error,
+  cache_control: mark,
+}: ToolResultBlock): ChatMessage {
   const parts = typeof content === 'string' ? [] : toParts(content ?? [])
   const texts = parts.flatMap((part) => (part.type === 'text' ? part.text : []))
   const text = typeof content === 'string' ? content : texts.join('\n')
-  return { role: 'tool', tool_call_id: tool_use_id, content: is_error === true ? `Error: ${text}` : text }
+  const told = is_error === true ? `Error: ${text}` : text
+  const lastMark = mark ?? parts.findLast((part) => part.cache_control != null)?.cache_control
+  return {
+    role: 'tool',
+    tool_call_id: tool_use_id,
+    content: lastMark == null ? told : [{ type: 'text', text: told, cache_control: lastMark }],
+  }
 }
 
 /** Results are texts in chat: a picture of one goes into the turn that follows, under the name of its call. */
 function picturesOf({ tool_use_id, content }: ToolResultBlock): ChatPart[] {
   if (typeof content === 'string') return []
-  const pictures = toParts(content ?? []).filter((part) => part.type !== 'text')
+  const others = toParts(content ?? []).filter((part) => part.type !== 'text')
+  const pictures = others.map(({ cache_control: _mark, ...part }) => part)
   if (pictures.length === 0) return []
   return [{ type: 'text', text: `The result of ${tool_use_id} has this besides:` }, ...pictures]
 }
@@ -57,5 +76,6 @@ function picturesOf({ tool_use_id, content }: ToolResultBlock): ChatPart[] {
 function contentOf(parts: ChatPart[]): string | ChatPart[] {
   const [first, ...others] = parts
   if (first === undefined) return ''
-  return first.type === 'text' && others.length === 0 ? first.text : parts
+  const isPlain = first.type === 'text' && first.cache_control == null
+  return isPlain && others.length === 0 ? first.text : parts
 }

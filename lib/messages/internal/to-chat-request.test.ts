@@ -81,7 +81,7 @@ describe('a conversation', () => {
   it('keeps texts, pictures and documents in their order', () => {
     const png = { type: 'base64', media_type: 'image/png', data: 'iVBO' }
     const content = [
-      { type: 'text', text: 'Compare', cache_control: { type: 'ephemeral' } },
+      { type: 'text', text: 'Compare' },
       { type: 'image', source: png },
       { type: 'image', source: { type: 'url', url: 'https://example.com/a.jpg' } },
       {
@@ -195,7 +195,7 @@ describe('tools', () => {
     [{ type: 'tool', name: 'look' }, { tool_choice: { type: 'function', function: { name: 'look' } } }],
     [{ type: 'none' }, { tool_choice: 'none' }],
   ])('are functions; %j', (tool_choice, expected) => {
-    expect(translate({ tools: [{ ...tool, cache_control: { type: 'ephemeral' } }], tool_choice })).toEqual({
+    expect(translate({ tools: [tool], tool_choice })).toEqual({
       ...base,
       tools: [looked],
       ...expected,
@@ -205,8 +205,10 @@ describe('tools', () => {
   it('may be a search of the web, which is a switch', () => {
     const search = { type: 'web_search_20250305', name: 'web_search', max_uses: 5 }
     const tool_choice = { type: 'tool', name: 'web_search' }
-    expect(translate({ tools: [search], tool_choice })).toEqual({ ...base, web_search: true })
-    expect(translate({ tools: [search, tool] })).toEqual({ ...base, web_search: true, tools: [looked] })
+    const switched = { ...base, web_search: true, max_searches: 5 }
+    expect(translate({ tools: [search], tool_choice })).toEqual(switched)
+    expect(translate({ tools: [search, tool] })).toEqual({ ...switched, tools: [looked] })
+    expect(translate({ tools: [{ ...search, max_uses: 50 }] })).toMatchObject({ max_searches: 20 })
   })
 
   it.each([

@@ -30,6 +30,7 @@ export function toPrompt(request: CountTokensRequest): ChatRequest {
     ...(request.provider != null && { provider: request.provider }),
     messages: toChatMessages(request),
     ...toChatTools(request),
+    ...(request.cache_control != null && { cache_control: request.cache_control }),
     ...(schema && { response_format: { type: 'json_schema', json_schema } }),
   }
 }

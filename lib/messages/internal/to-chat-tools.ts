@@ -3,7 +3,10 @@ import { AppError } from '@/lib/platform/errors'
 import type { MessagesRequest, Tool, ToolChoice } from '../schema'
 
 type ChatTool = NonNullable<ChatRequest['tools']>[number]
-type ChatTools = Pick<ChatRequest, 'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search'>
+type Told = 'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search' | 'max_searches'
+type ChatTools = Pick<ChatRequest, Told>
+
+const MOST_SEARCHES = 20
 
 /** The caller's functions, and whether the model may search the web. Throws for tools that run at Anthropic or are built into its models. */
 export function toChatTools({
@@ -12,14 +15,24 @@ export function toChatTools({
 }: Pick<MessagesRequest, 'tools' | 'tool_choice'>): ChatTools {
   const given = tools ?? []
   const functions = given.flatMap((tool, place) => toFunction(tool, `tools[${place}]`))
-  const search = functions.length < given.length ? { web_search: true } : {}
+  const search = toSearch(given.find(isSearch))
   if (functions.length === 0) return search
   return { ...search, tools: functions, ...toChoice(tool_choice) }
 }
 
+function isSearch({ type }: Tool): boolean {
+  return type?.startsWith('web_search_') === true
+}
+
+function toSearch(tool: Tool | undefined): Pick<ChatTools, 'web_search' | 'max_searches'> {
+  if (tool === undefined) return {}
+  const { max_uses: most } = tool
+  return { web_search: true, ...(most != null && { max_searches: Math.min(most, MOST_SEARCHES) }) }
+}
+
 function toFunction(tool: Tool, param: string): ChatTool[] {
   const { type, name, description, input_schema: parameters, strict } = tool
-  if (type?.startsWith('web_search_')) {
+  if (isSearch(tool)) {
     refuseNarrowing(tool, param)
     return []
   }
@@ -34,9 +47,9 @@ function toFunction(tool: Tool, param: string): ChatTool[] {
       message: `${param}.input_schema is required.`,
     })
   const described = description == null ? {} : { description }
-  return [
-    { type: 'function', function: { name, ...described, parameters, ...(strict == null ? {} : { strict }) } },
-  ]
+  const marked = tool.cache_control == null ? {} : { cache_control: tool.cache_control }
+  const told = { name, ...described, parameters, ...(strict == null ? {} : { strict }) }
+  return [{ type: 'function', function: told, ...marked }]
 }
 
 /** A search that must keep to some sites would not: better none. */

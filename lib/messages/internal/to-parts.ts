@@ -1,4 +1,4 @@
-import type { ChatRequest } from '@/lib/chat/schema'
+import type { CacheControl, ChatRequest } from '@/lib/chat/schema'
 import type { ResultPart } from '../schema'
 import { writeDocumentText, writeSearchResult } from './write-text'
 
@@ -7,7 +7,7 @@ export type ChatPart = Exclude<Content, string>[number]
 
 /** Texts, pictures and documents of a turn, in chat's words and in their order. */
 export function toParts(blocks: readonly ResultPart[]): ChatPart[] {
-  return blocks.flatMap(toPart)
+  return blocks.flatMap((block) => markLast(toPart(block), block.cache_control))
 }
 
 function toPart(block: ResultPart): ChatPart[] {
@@ -21,6 +21,14 @@ function toPart(block: ResultPart): ChatPart[] {
     case 'document':
       return toDocumentParts(block)
   }
+}
+
+/** A mark holds for all that stands before it: the last part of what was marked carries it. */
+function markLast(parts: ChatPart[], mark: CacheControl): ChatPart[] {
+  const last = parts.at(-1)
+  return mark == null || last === undefined
+    ? parts
+    : [...parts.slice(0, -1), { ...last, cache_control: mark }]
 }
 
 function toDocumentParts(block: Extract<ResultPart, { type: 'document' }>): ChatPart[] {

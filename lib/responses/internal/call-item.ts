@@ -1,18 +1,26 @@
 import { z } from 'zod'
+import { sealOfCall } from '@/lib/chat/call-seal'
 import type { OutputItem } from '../schema'
 import type { ItemStatus, OpenItem, WriteItemEvent } from './open-item'
 
 type Item = Extract<OutputItem, { type: 'function_call' }>
 type CustomItem = Extract<OutputItem, { type: 'custom_tool_call' }>
-type Called = { id: string; callId: string; name: string }
+type Called = {
+  id: string
+  callId: string
+  name: string
+  /** Of the call, where it has to travel with the item. */
+  signature: string | undefined
+}
 
 /** A call of one of the caller's functions; its arguments come in pieces. */
 export class CallItem implements OpenItem {
   readonly item: Item
   readonly #write: WriteItemEvent
 
-  constructor({ id, callId, name }: Called, write: WriteItemEvent) {
-    this.item = { type: 'function_call', id, call_id: callId, name, arguments: '', status: 'in_progress' }
+  constructor({ id, callId, name, signature }: Called, write: WriteItemEvent) {
+    const begun = { id, call_id: callId, name, arguments: '', ...sealOfCall(signature) }
+    this.item = { type: 'function_call', ...begun, status: 'in_progress' }
     this.#write = write
   }
 
@@ -36,8 +44,9 @@ export class CustomCallItem implements OpenItem {
   readonly #write: WriteItemEvent
   #json = ''
 
-  constructor({ id, callId, name }: Called, write: WriteItemEvent) {
-    this.item = { type: 'custom_tool_call', id, call_id: callId, name, input: '', status: 'in_progress' }
+  constructor({ id, callId, name, signature }: Called, write: WriteItemEvent) {
+    const begun = { id, call_id: callId, name, input: '', ...sealOfCall(signature) }
+    this.item = { type: 'custom_tool_call', ...begun, status: 'in_progress' }
     this.#write = write
   }
 

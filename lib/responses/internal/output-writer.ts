@@ -1,3 +1,4 @@
+import { CALL_SEAL_FORMAT } from '@/lib/chat/call-seal'
 import type { AnswerPiece } from '@/lib/chat/read-pieces'
 import type { OutputItem } from '../schema'
 import { CallItem, CustomCallItem } from './call-item'
@@ -36,6 +37,8 @@ export class OutputWriter {
       case 'text':
       case 'refusal':
         return this.#takeWords(piece)
+      case 'citation':
+        return this.#takeCitation(piece)
       case 'call':
         return this.#takeCall(piece)
     }
@@ -63,29 +66,48 @@ export class OutputWriter {
   }
 
   #takeWords(piece: Extract<AnswerPiece, { type: 'text' | 'refusal' }>): string {
-    const [item, start] =
-      this.#open instanceof MessageItem
-        ? ([this.#open, ''] as const)
-        : this.#start('msg', (id, write) => new MessageItem(id, write))
+    const [item, start] = this.#message()
     return start + item.add(piece.type === 'text' ? 'output_text' : 'refusal', piece.text)
   }
 
+  #takeCitation({ citation }: Extract<AnswerPiece, { type: 'citation' }>): string {
+    const [item, start] = this.#message()
+    return start + item.cite(citation)
+  }
+
+  #message(): [MessageItem, string] {
+    if (this.#open instanceof MessageItem) return [this.#open, '']
+    return this.#start('msg', (id, write) => new MessageItem(id, write))
+  }
+
   /** Throws where pieces of calls are mixed up: an item that was closed cannot go on. */
-  #takeCall({ place, id, name, arguments: given }: CallPiece): string {
+  #takeCall(piece: CallPiece): string {
+    const { place, id, name, arguments: given } = piece
     const open =
       this.#open instanceof CallItem || this.#open instanceof CustomCallItem ? this.#open : undefined
     const goesOn = open && this.#call?.place === place && (id === '' || id === this.#call.id)
     if (goesOn) return given === '' ? '' : open.add(given)
     if (id === '' && name === '') throw new Error('a piece of a call belongs to none that is open')
-    const isCustom = this.#options.customTools.has(name)
+    const { showsSeals, customTools } = this.#options
+    const isCustom = customTools.has(name)
+    const seal = showsSeals && piece.signature ? this.#takeCallSeal(piece.signature) : ''
+    const signature = showsSeals ? undefined : piece.signature
     const callId = id || `call_${this.output.length}`
     const Kind = isCustom ? CustomCallItem : CallItem
     const [item, start] = this.#start(
       isCustom ? 'ctc' : 'fc',
-      (itemId, write) => new Kind({ id: itemId, callId, name }, write),
+      (itemId, write) => new Kind({ id: itemId, callId, name, signature }, write),
     )
     this.#call = { place, id: callId }
-    return start + (given === '' ? '' : item.add(given))
+    return seal + start + (given === '' ? '' : item.add(given))
+  }
+
+  /** On the thought before the call, or on one without words where none was told. */
+  #takeCallSeal(data: string): string {
+    return this.#takeThought({
+      type: 'seal',
+      seal: { type: 'reasoning.encrypted', format: CALL_SEAL_FORMAT, data },
+    })
   }
 
   #start<Item extends OpenItem>(

@@ -11,6 +11,8 @@ export class ReasoningItem implements OpenItem {
   readonly #write: WriteItemEvent
   readonly #showsSeals: boolean
   readonly #seals: Seals = []
+  /** Up to where its text is sealed. */
+  #sealedLength = 0
 
   constructor(id: string, write: WriteItemEvent, showsSeals: boolean) {
     this.item = { type: 'reasoning', id, summary: [], content: [], status: 'in_progress' }
@@ -27,9 +29,11 @@ export class ReasoningItem implements OpenItem {
     return start + this.#partEvent('response.reasoning_text.delta', { delta })
   }
 
-  /** The seal is over the text before it. */
+  /** The seal is over the text before it that has none yet. */
   seal(seal: ReasoningSeal): void {
-    this.#seals.push({ ...seal, ...(seal.signature && { text: this.item.content[0]?.text ?? '' }) })
+    const all = this.item.content[0]?.text ?? ''
+    this.#seals.push({ ...seal, ...(seal.signature && { text: all.slice(this.#sealedLength) }) })
+    if (seal.signature) this.#sealedLength = all.length
   }
 
   close(status: ItemStatus): string {

@@ -5,7 +5,7 @@ import { ReasoningSeal } from '@/lib/chat/read-pieces'
  * A thought's seals as the one text that this format has for them. Callers give it back unread; the vendor who sealed the
  * thought checks it, so nothing is lost should somebody write one of his own.
  */
-const Seals = z.array(ReasoningSeal.extend({ text: z.string().nullish() }))
+const Seals = z.array(ReasoningSeal)
 export type Seals = z.output<typeof Seals>
 
 export function packSeals(seals: Seals): string {

@@ -3,13 +3,22 @@ import type { ChatRequest } from '@/lib/chat/schema'
 import type { CustomTool, FunctionTool, ResponsesRequest, Tool } from '../schema'
 
 type ChatTool = NonNullable<ChatRequest['tools']>[number]
-type ChatTools = Pick<ChatRequest, 'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search'>
-type Asked = Pick<ResponsesRequest, 'tools' | 'tool_choice' | 'parallel_tool_calls'>
+type Told = 'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search' | 'max_searches'
+type ChatTools = Pick<ChatRequest, Told>
+type Asked = Pick<ResponsesRequest, 'tools' | 'tool_choice' | 'parallel_tool_calls' | 'max_tool_calls'>
+
+const MOST_SEARCHES = 20
 
 /** The caller's functions, and whether the model may search the web. */
-export function toChatTools({ tools, tool_choice, parallel_tool_calls }: Asked): ChatTools {
+export function toChatTools({
+  tools,
+  tool_choice,
+  parallel_tool_calls,
+  max_tool_calls: most,
+}: Asked): ChatTools {
   const given = tools ?? []
-  const search = given.some(isSearch) ? { web_search: true } : {}
+  const limit = most == null ? {} : { max_searches: Math.min(most, MOST_SEARCHES) }
+  const search = given.some(isSearch) ? { web_search: true, ...limit } : {}
   const allowed =
     typeof tool_choice === 'object' && tool_choice?.type === 'allowed_tools' ? tool_choice : null
   const functions = given

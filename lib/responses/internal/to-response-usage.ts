@@ -7,7 +7,7 @@ export function toResponseUsage(usage: UsageReply): ResponseUsage {
     input_tokens: usage.prompt_tokens,
     input_tokens_details: {
       cached_tokens,
-      cache_write_tokens: typeof cache_write_tokens === 'number' ? cache_write_tokens : 0,
+      cache_write_tokens: cache_write_tokens ?? 0,
     },
     output_tokens: usage.completion_tokens,
     output_tokens_details: { reasoning_tokens: usage.completion_tokens_details.reasoning_tokens },

@@ -54,7 +54,7 @@ function echoOf(request: ResponsesRequest) {
     background: false,
     instructions: request.instructions ?? null,
     max_output_tokens: request.max_output_tokens ?? null,
-    max_tool_calls: null,
+    max_tool_calls: request.max_tool_calls ?? null,
     metadata: request.metadata ?? {},
     parallel_tool_calls: request.parallel_tool_calls ?? true,
     reasoning: { effort: request.reasoning?.effort ?? null, summary: null },

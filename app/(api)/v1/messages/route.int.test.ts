@@ -58,7 +58,9 @@ describe.each(doors)('a message through the %s door', (_name, door) => {
         input_tokens: 10,
         cache_creation_input_tokens: 0,
         cache_read_input_tokens: 0,
+        cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 0 },
         output_tokens: 4,
+        server_tool_use: null,
         cost: 0.000018,
       },
     })
