@@ -44,9 +44,9 @@ describe.each(doors)('by OpenAI’s client, through the %s door', (_name, door) 
           .finalResponse()
       : await client().responses.create({ ...params, input: [user] })
     first.answer(answerWith.json(200, last))
-    const said = output.flatMap((item) =>
+    const said = output.flatMap((item): OpenAI.Responses.ResponseInputItem[] =>
       item.type === 'function_call'
-        ? [item, { type: 'function_call_output' as const, call_id: item.call_id, output: '7 °C' }]
+        ? [item, { type: 'function_call_output', call_id: item.call_id, output: '7 °C' }]
         : item.type === 'reasoning' || item.type === 'message'
           ? [item]
           : [],
