@@ -1,9 +1,10 @@
-import type { Price } from '@/lib/billing/price'
+import type { ResolvedRoute } from '@/lib/routing/resolve-route'
 import { MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
 import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
 import type { ChatRequest } from '../schema'
 import { longestCache } from './longest-cache'
 
+type Price = ResolvedRoute['price']
 type Bounds = { promptTokens: number; completionTokens: number }
 
 /** Prices a request's worst case, in nano-USD: all of a prompt that is marked may have to be cached, and be dearer. */
