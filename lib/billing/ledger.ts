@@ -12,6 +12,7 @@ import {
   type SettleItem,
   type SettleRow,
   settleHolds,
+  type TaskInsert,
 } from './repository'
 
 /**
@@ -72,12 +73,12 @@ export async function settle(item: SettleItem, journal: Journal | null): Promise
 }
 
 /**
- * Takes a hold away from this process, in the transaction that writes down who will end it instead: no sweep gives it
- * back any more. False when the hold is not there.
+ * Takes a hold away from this process, in the statement that writes down who will end it instead: no sweep gives it back
+ * any more. False when the hold is not there, and then nothing is written.
  */
-export function keep(holdId: string, transaction: Transaction): Promise<boolean> {
+export function keep(holdId: string, insert: TaskInsert, transaction?: Transaction): Promise<boolean> {
   lanes.open.delete(holdId)
-  return disownHold(holdId, transaction)
+  return disownHold(holdId, insert, transaction)
 }
 
 export function isOpen(holdId: string): boolean {

@@ -31,9 +31,20 @@ export async function insertHolds(items: readonly HoldItem[], instanceId: string
   return z.array(HoldRow).parse(rows)
 }
 
-/** False when there is no such hold. */
-export async function disownHold(id: string, transaction: Transaction): Promise<boolean> {
-  const count = await transaction.$executeRaw`UPDATE holds SET instance_id = NULL WHERE id = ${id}`
+/** An INSERT that selects its one row from `kept`; its values begin at `$2`. */
+export type TaskInsert = { name: string; text: string; values: readonly unknown[] }
+
+/** Both in one statement, in the transaction where there is one. False when there is no such hold: then neither. */
+export async function disownHold(
+  id: string,
+  insert: TaskInsert,
+  transaction: Transaction | undefined,
+): Promise<boolean> {
+  const text = `WITH kept AS (UPDATE holds SET instance_id = NULL WHERE id = $1 RETURNING id) ${insert.text}`
+  const values = [id, ...insert.values]
+  const count = transaction
+    ? await transaction.$executeRawUnsafe(text, ...values)
+    : (await pool.query({ name: `ledger-keep-${insert.name}`, text, values })).rowCount
   return count === 1
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
+import { keepTaskMeter } from '@/lib/usage/keep-task-meter'
 import type { TaskMeter } from '@/lib/usage/open-task-meter'
 import type { Place } from './internal/cursor'
 import { Made, PlannedRoute, Settlement, StoredMeter, TaskSettings, toJson } from './internal/task-record'
@@ -75,14 +76,29 @@ export type NewTask = Pick<
   meter: TaskMeter
 }
 
-/** Makes the row of a new task. It waits until `admitTasks` lets it into the queue. */
-export async function insertTask(task: NewTask, transaction: Transaction): Promise<void> {
-  await transaction.$executeRaw`
-    INSERT INTO image_tasks (id, customer_id, kind, model_id, model_name, prompt, settings, routes, source_upload_id,
-      mask_upload_id, idempotency_key, meter, created_at)
-    VALUES (${task.id}, ${task.customer_id}, ${task.kind}, ${task.model_id}, ${task.model_name}, ${task.prompt},
-      ${toJson(task.settings)}::jsonb, ${toJson(task.routes)}::jsonb, ${task.source_upload_id}, ${task.mask_upload_id},
-      ${task.idempotency_key}, ${toJson(task.meter)}::jsonb, ${task.created_at})`
+const insertText = `INSERT INTO image_tasks (id, customer_id, kind, model_id, model_name, prompt, settings, routes,
+    source_upload_id, mask_upload_id, idempotency_key, meter, created_at)
+  SELECT $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::jsonb, $9::jsonb, $10::text, $11::text, $12::text,
+    $13::jsonb, $14::timestamptz FROM kept`
+
+/** Makes the row of a new task, and gives it the hold on the customer's money. It waits until `admitTasks` lets it into the queue. */
+export function insertTask(task: NewTask, transaction?: Transaction): Promise<void> {
+  const values = [
+    task.id,
+    task.customer_id,
+    task.kind,
+    task.model_id,
+    task.model_name,
+    task.prompt,
+    toJson(task.settings),
+    toJson(task.routes),
+    task.source_upload_id,
+    task.mask_upload_id,
+    task.idempotency_key,
+    toJson(task.meter),
+    task.created_at,
+  ]
+  return keepTaskMeter(task.meter, { name: 'image', text: insertText, values }, transaction)
 }
 
 /** The task that this key has made within the last day; a crash may have left it without a recorded answer. */

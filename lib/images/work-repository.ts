@@ -72,26 +72,41 @@ export type Ending = {
   error?: ImageTaskError
 }
 
+const endText = `WITH ended AS (
+    UPDATE image_tasks SET status = $3, finished_at = $5, expires_at = $6, settlement = $7::jsonb,
+      made = coalesce($8::jsonb, made), cost_nanos = $9::bigint, error = $10::jsonb
+     WHERE id = $1 AND ($2::int IS NULL OR run = $2) AND status = ANY($4::text[]) RETURNING id),
+  drawn AS (
+    INSERT INTO image_outputs (task_id, position, mime_type, size_bytes, width, height, revised_prompt, object_id, object_expires_at)
+    SELECT ended.id, o.position, o."mimeType", o."sizeBytes", o.width, o.height, o."revisedPrompt", o."objectId", o."objectExpiresAt"
+      FROM ended, json_to_recordset($11::json) AS o(position int, "mimeType" text, "sizeBytes" int, width int, height int,
+        "revisedPrompt" text, "objectId" text, "objectExpiresAt" timestamptz))
+  SELECT id FROM ended`
+
 /** False when the task has ended otherwise, or another run has taken it over. `run` null: whoever has it. */
 export async function endTask(
   id: string,
   run: number | null,
   ending: Ending,
-  transaction: Transaction = prisma,
+  transaction?: Transaction,
 ): Promise<boolean> {
   const { to, finishedAt, expiresAt, settlement, outputs, made, costNanos, error } = ending
-  const rows = await transaction.$queryRaw`
-    WITH ended AS (
-      UPDATE image_tasks SET status = ${to}, finished_at = ${finishedAt}, expires_at = ${expiresAt},
-        settlement = ${toJson(settlement)}::jsonb, made = coalesce(${toJson(made ?? null)}::jsonb, made),
-        cost_nanos = ${costNanos ?? 0n}, error = ${toJson(error ?? null)}::jsonb
-       WHERE id = ${id} AND status = ANY(${sourcesOf(to)}) AND (${run}::int IS NULL OR run = ${run}) RETURNING id),
-    drawn AS (
-      INSERT INTO image_outputs (task_id, position, mime_type, size_bytes, width, height, revised_prompt, object_id, object_expires_at)
-      SELECT ended.id, o.position, o."mimeType", o."sizeBytes", o.width, o.height, o."revisedPrompt", o."objectId", o."objectExpiresAt"
-        FROM ended, json_to_recordset(${JSON.stringify(outputs ?? [])}::json) AS o(position int, "mimeType" text, "sizeBytes" int,
-          width int, height int, "revisedPrompt" text, "objectId" text, "objectExpiresAt" timestamptz))
-    SELECT id FROM ended`
+  const values = [
+    id,
+    run,
+    to,
+    sourcesOf(to),
+    finishedAt,
+    expiresAt,
+    toJson(settlement),
+    toJson(made ?? null),
+    costNanos ?? 0n,
+    toJson(error ?? null),
+    JSON.stringify(outputs ?? []),
+  ]
+  const rows: unknown = transaction
+    ? await transaction.$queryRawUnsafe(endText, ...values)
+    : (await pool.query({ name: 'image-end', text: endText, values })).rows
   return idsOf(z.array(z.unknown()).parse(rows)).length === 1
 }
 

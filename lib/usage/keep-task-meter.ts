@@ -3,11 +3,23 @@ import { AppError } from '@/lib/platform/errors'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { TaskMeter } from './open-task-meter'
 
+/** Makes the task's row: an INSERT that selects it from `kept`, a relation of one row. Its values begin at `$2`. */
+export type InsertTask = {
+  /** Of the prepared statement. */
+  name: string
+  text: string
+  values: readonly unknown[]
+}
+
 /**
- * Hands the meter's hold to the task whose row `transaction` inserts: from its commit on, no crash gives the money back
- * before the task ends. Throws `service_unavailable` when the hold is gone, which undoes the transaction.
+ * Makes a task's row and hands the meter's hold to it, both in one statement: from its commit on, no crash gives the
+ * money back before the task ends. Throws `service_unavailable` when the hold is gone, and makes no row.
  */
-export async function keepTaskMeter(meter: TaskMeter, transaction: Transaction): Promise<void> {
-  const isKept = await keep(meter.id, transaction)
+export async function keepTaskMeter(
+  meter: TaskMeter,
+  insert: InsertTask,
+  transaction?: Transaction,
+): Promise<void> {
+  const isKept = await keep(meter.id, insert, transaction)
   if (!isKept) throw new AppError('service_unavailable', { retryAfterSeconds: 1 })
 }

@@ -55,7 +55,9 @@ function reading(meter: TaskMeter, differs: Partial<TaskReading> = {}): TaskRead
   }
 }
 
-const keep = (meter: TaskMeter) => prisma.$transaction((transaction) => keepTaskMeter(meter, transaction))
+/** Any statement that needs the hold. */
+const row = { name: 'test', text: 'SELECT id FROM kept', values: [] }
+const keep = (meter: TaskMeter) => keepTaskMeter(meter, row)
 
 async function keptMeter(caller: Caller, usd = '1'): Promise<TaskMeter> {
   const meter = await openTaskMeter(caller, nanos(usd))
@@ -231,7 +233,7 @@ describe('a crash', () => {
     const caller = await customerWith('5')
     const meter = await openTaskMeter(caller, nanos('1'))
     const broken = prisma.$transaction(async (transaction) => {
-      await keepTaskMeter(meter, transaction)
+      await keepTaskMeter(meter, row, transaction)
       throw new Error('the row could not be written')
     })
     await expect(broken).rejects.toThrow('could not be written')
@@ -244,7 +246,7 @@ describe('a crash', () => {
     const caller = await customerWith('5')
     const meter = await disowned(await openTaskMeter(caller, nanos('1')))
     await prisma.$transaction(async (transaction) => {
-      await keepTaskMeter(meter, transaction)
+      await keepTaskMeter(meter, row, transaction)
       await releaseOrphanedHolds()
     })
     expect(await money(caller)).toMatchObject({ held: '1.000000' })

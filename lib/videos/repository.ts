@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
+import { keepTaskMeter } from '@/lib/usage/keep-task-meter'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { Place } from './internal/cursor'
 import {
@@ -65,18 +66,31 @@ export type NewTask = Pick<
   | 'execution_deadline_at'
 >
 
-/** The row, and what `together` writes in the same transaction. */
+const insertText = `INSERT INTO video_tasks (id, customer_id, status, model_id, model_name, routes, input_type, request, meter,
+    callback_url, created_at, execution_deadline_at, next_turn_at)
+  SELECT $2::text, $3::text, 'queued', $4::text, $5::text, $6::jsonb, $7::text, $8::jsonb, $9::jsonb, $10::text,
+    $11::timestamptz, $12::timestamptz, $11::timestamptz FROM kept`
+
+/** The row with the hold on the customer's money, and what `together` writes in the same transaction. */
 export async function insertTask(
   task: NewTask,
   together: (transaction: Transaction) => Promise<void>,
 ): Promise<void> {
+  const values = [
+    task.id,
+    task.customer_id,
+    task.model_id,
+    task.model_name,
+    toJson(task.routes),
+    task.input_type,
+    toJson(task.request),
+    toJson(task.meter),
+    task.callback_url,
+    task.created_at,
+    task.execution_deadline_at,
+  ]
   await prisma.$transaction(async (transaction) => {
-    await transaction.$executeRaw`
-      INSERT INTO video_tasks (id, customer_id, status, model_id, model_name, routes, input_type, request, meter, callback_url,
-        created_at, execution_deadline_at, next_turn_at)
-      VALUES (${task.id}, ${task.customer_id}, 'queued', ${task.model_id}, ${task.model_name}, ${toJson(task.routes)}::jsonb,
-        ${task.input_type}, ${toJson(task.request)}::jsonb, ${toJson(task.meter)}::jsonb, ${task.callback_url}, ${task.created_at},
-        ${task.execution_deadline_at}, ${task.created_at})`
+    await keepTaskMeter(task.meter, { name: 'video', text: insertText, values }, transaction)
     await together(transaction)
   })
 }

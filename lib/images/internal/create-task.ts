@@ -3,7 +3,6 @@ import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/is-database-away'
 import { type CheckedUpload, checkUploads, type WantedUpload } from '@/lib/uploads/check-uploads'
 import { claimUploads } from '@/lib/uploads/claim-uploads'
-import { keepTaskMeter } from '@/lib/usage/keep-task-meter'
 import { openTaskMeter } from '@/lib/usage/open-task-meter'
 import { findTask, findTaskByKey, insertTask, inTransaction, type NewTask } from '../repository'
 import type { CreatedImageTask, ImageTaskKind } from '../schema'
@@ -60,10 +59,10 @@ export async function createTask(caller: Caller, request: NewTaskRequest): Promi
 }
 
 async function keepTask(caller: Caller, task: NewTask, uploads: CheckedUpload[]): Promise<void> {
+  if (uploads.length === 0) return insertTask(task)
   await inTransaction(async (transaction) => {
     await insertTask(task, transaction)
-    await keepTaskMeter(task.meter, transaction)
-    if (uploads.length > 0) await claimUploads(caller, uploads, { taskId: task.id, transaction })
+    await claimUploads(caller, uploads, { taskId: task.id, transaction })
   })
 }
 
