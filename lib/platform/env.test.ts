@@ -46,6 +46,15 @@ describe('parseEnv', () => {
     [{ PLATFORM_FEE_RATE: '1' }, 'PLATFORM_FEE_RATE'],
     [{ PLATFORM_FEE_RATE: '-0.1' }, 'PLATFORM_FEE_RATE'],
     [{ OUTBOUND_ALLOW: 'http://receiver' }, 'OUTBOUND_ALLOW'],
+    [{ PORT: ' ' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '0x50' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ RATE_LIMIT_CHAT: 'many' }, 'RATE_LIMIT_CHAT must be a whole number from 1 to 1000000000'],
+    [{ ROLE: 'boss' }, 'ROLE must be all or web or worker'],
+    [{ REDIS_URL: 'redis' }, 'REDIS_URL must be an address such as redis://host:6379'],
+    [{ STRIPE_API_BASE: 'nonsense' }, 'STRIPE_API_BASE must be an origin without a path'],
+    [{ PUBLIC_URL: 'portico.example' }, 'PUBLIC_URL must be an origin without a path'],
+    [{ PUBLIC_URL: 'https://portico.example/?a=b' }, 'PUBLIC_URL must be an origin without a path'],
+    [{ DATABASE_URL: undefined }, 'DATABASE_URL must be an address such as postgresql://'],
   ])('refuses %j in a sentence that names it', (bad, name) => {
     const attempt = () => parseEnv({ ...needed, ...bad })
     expect(attempt).toThrow(ConfigurationError)

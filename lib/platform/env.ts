@@ -9,29 +9,44 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
 
-const whole = (fallback: number, min: number, max: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback)
+const whole = (fallback: number, min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+    .default(fallback)
+}
 const perMinute = (fallback: number) => whole(fallback, 1, 1_000_000_000)
 const text = z.string().min(1).optional()
-const httpUrl = z.url({ protocol: /^https?$/ })
-const httpOrigin = httpUrl.refine((value) => {
-  const { pathname, search, hash } = new URL(value)
-  return pathname === '/' && search === '' && hash === ''
-}, 'must be an origin without a path, such as https://api.stripe.com')
+const oneOf = <const Value extends string>(...values: Value[]) =>
+  z.enum(values, { error: `must be ${values.join(' or ')}` })
+const address = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be an address such as ${example}` })
+const httpUrl = address(/^https?$/, 'https://portico.example')
+const httpOrigin = (example: string) =>
+  z.string().refine(isHttpOrigin, `must be an origin without a path, such as ${example}`)
+
+function isHttpOrigin(value: string): boolean {
+  const url = URL.parse(value)
+  if (url === null || !/^https?:$/.test(url.protocol)) return false
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+}
 
 const Settings = z
   .object({
-    NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+    NODE_ENV: oneOf('development', 'production', 'test').default('production'),
     PORT: whole(3000, 0, 65_535),
     DATA_DIR: z.string().min(1).default('.data'),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+    DATABASE_URL: address(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/database'),
     DATABASE_POOL: whole(10, 2, 500),
-    REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-    ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+    REDIS_URL: address(/^rediss?$/, 'redis://host:6379').optional(),
+    ROLE: oneOf('all', 'web', 'worker').default('all'),
     WORKERS: whole(1, 1, 256),
-    PUBLIC_URL: httpUrl.optional(),
-    NEXTAUTH_SECRET: z.string().min(32, 'must have at least 32 characters'),
-    DEMO: z.enum(['on', 'off']).optional(),
+    PUBLIC_URL: httpOrigin('https://portico.example').optional(),
+    NEXTAUTH_SECRET: z.string('is missing').min(32, 'must have at least 32 characters'),
+    DEMO: oneOf('on', 'off').optional(),
     PROVIDERS_FILE: text,
     /** As Ollama itself reads it: a host, with or without scheme and port. */
     OLLAMA_HOST: z
@@ -56,7 +71,7 @@ const Settings = z
         'must be ids of customers, separated by commas, such as cus_01m80b30e4dh5vc3seqey89vmk',
       )
       .default(''),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
     GITHUB_ID: text,
     GITHUB_SECRET: text,
     GOOGLE_CLIENT_ID: text,
@@ -80,12 +95,12 @@ const Settings = z
       .default(''),
     STRIPE_SECRET_KEY: text,
     STRIPE_WEBHOOK_SECRET: text,
-    STRIPE_API_BASE: httpOrigin.optional(),
+    STRIPE_API_BASE: httpOrigin('https://api.stripe.com').optional(),
     PLATFORM_FEE_RATE: z
       .string()
       .regex(/^0(\.\d{1,6})?$/, 'must be a decimal from 0 up to, but not, 1, such as 0.05')
       .default('0.05'),
-    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587').optional(),
     MAIL_FROM: text,
     S3_ENDPOINT: httpUrl.optional(),
     S3_REGION: z.string().min(1).default('auto'),
@@ -93,7 +108,7 @@ const Settings = z
     S3_ACCESS_KEY_ID: text,
     S3_SECRET_ACCESS_KEY: text,
     S3_PUBLIC_ENDPOINT: httpUrl.optional(),
-    S3_ADDRESSING: z.enum(['path', 'virtual']).default('path'),
+    S3_ADDRESSING: oneOf('path', 'virtual').default('path'),
     IMAGE_TASK_TTL_SECONDS: whole(1800, 1, 30 * 24 * 3600),
     UPLOAD_URL_TTL_SECONDS: whole(300, 1, 24 * 3600),
     UPLOAD_CLAIM_TTL_SECONDS: whole(7200, 1, 7 * 24 * 3600),
@@ -103,7 +118,7 @@ const Settings = z
     VIDEO_CONCURRENCY: whole(8, 1, 1000),
     PORTRAIT_GROUP_QUOTA: whole(50, 0, 1_000_000),
     PORTRAIT_ASSET_QUOTA: whole(500, 0, 1_000_000),
-    AIGC_GROUPS: z.enum(['on', 'off']).default('on'),
+    AIGC_GROUPS: oneOf('on', 'off').default('on'),
     /** Seconds before each retry of a callback. */
     CALLBACK_RETRY_SECONDS: z
       .string()
