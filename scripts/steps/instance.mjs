@@ -1,6 +1,6 @@
 // One instance to a DATA_DIR: who it is, and what to wait for when the one before was killed or is just ending.
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { tryPort } from '../postgres/free-port.mjs'
 import { Failure } from './failure.mjs'
@@ -50,10 +50,25 @@ async function requirePort(port, patienceMilliseconds) {
   }
 }
 
+/** Folder by folder: Node's own `recursive` never returns where the system says of a folder that is there that it is not (/proc). */
+function makeFolder(path) {
+  if (isFolder(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (!isFolder(path)) throw error
+  }
+}
+
+function isFolder(path) {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
 /** Takes DATA_DIR and the port. `update` tells other starts how we are. */
 export async function claimInstance({ dataDir, port }) {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
     accessSync(dataDir, constants.W_OK)
   } catch (error) {
     throw new Failure(`DATA_DIR cannot be used: ${error.message}.`)

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,5 +30,20 @@ describe('A start on a port that is taken', () => {
     const claimed = claimInstance({ dataDir, port })
     setTimeout(() => server.close(), 100)
     expect(await claimed).toMatchObject({ port })
+  })
+})
+
+describe('DATA_DIR', () => {
+  it('is made with all that leads to it', async () => {
+    const dataDir = join(newDataDir(), 'a', 'b')
+    await claimInstance({ dataDir, port: 0 })
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+  })
+
+  it('that cannot be made ends the start with a sentence', async () => {
+    const file = join(newDataDir(), 'file')
+    writeFileSync(file, '')
+    for (const dataDir of [file, join(file, 'b'), '/proc/portico/data'])
+      await expect(claimInstance({ dataDir, port: 0 })).rejects.toThrow('DATA_DIR cannot be used: ')
   })
 })
