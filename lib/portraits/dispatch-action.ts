@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
+import { isRecord } from '@/lib/platform/is-record'
 import { createAsset } from './actions/create-asset'
 import { createAssetGroup } from './actions/create-asset-group'
 import { createValidation } from './actions/create-validation'
@@ -33,9 +34,7 @@ type Action = (caller: Caller, body: unknown) => Promise<object>
 
 /** What a client may call the id, besides `Id`. */
 const withId = (alias: 'GroupId' | 'AssetId') => (body: unknown) =>
-  typeof body === 'object' && body !== null && !Reflect.get(body, 'Id')
-    ? { ...body, Id: Reflect.get(body, alias) }
-    : body
+  isRecord(body) && !body.Id ? { ...body, Id: body[alias] } : body
 
 function action<Schema extends z.ZodType>(
   schema: Schema,

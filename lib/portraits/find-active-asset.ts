@@ -1,6 +1,6 @@
 import { readObject } from '@/lib/objects/read-object'
 import { findAsset } from './repository'
-import { AssetType } from './schema'
+import { AssetType, toPortraitId } from './schema'
 
 export type ActiveAsset = {
   type: 'image' | 'video' | 'audio'
@@ -14,7 +14,7 @@ const types = { Image: 'image', Video: 'video', Audio: 'audio' } as const
 
 /** A customer's own asset, if it may be shown in a video; another's, an unknown one and one that is not active are null. */
 export async function findActiveAsset(customerId: string, id: string): Promise<ActiveAsset | null> {
-  const row = await findAsset(customerId, id)
+  const row = await findAsset(customerId, toPortraitId(id))
   if (row === null || row.status !== 'Active' || row.objectId === null) return null
   const object = await readObject(customerId, row.objectId)
   if (object === null) return null

@@ -10,6 +10,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   forbidden: 'Forbidden',
   quota_exceeded: 'QuotaExceeded',
   aigc_not_available: 'AIGCNotAvailable',
+  method_not_allowed: 'InvalidParameter.Method',
   rate_limit_exceeded: 'RateLimitExceeded',
   payload_too_large: 'InvalidParameter.Body',
   validate_pending: 'ValidatePending',

@@ -1,4 +1,5 @@
 import { prisma } from '@/lib/platform/db'
+import { escapeLike } from '@/lib/platform/escape-like'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { PortraitAsset, PortraitGroup, Prisma } from '@/prisma/generated/client'
 import type { ListAssetsInput, ListGroupsInput } from './schema'
@@ -134,7 +135,7 @@ export async function listGroupRows(
     customerId,
     ...(ProjectName && { projectName: ProjectName }),
     ...(filter?.GroupType && { groupType: filter.GroupType }),
-    ...(filter?.Name && { name: { contains: filter.Name, mode: 'insensitive' } }),
+    ...(filter?.Name && { name: { contains: escapeLike(filter.Name), mode: 'insensitive' } }),
     ...(filter?.GroupIds && { id: { in: filter.GroupIds } }),
   }
   const [rows, total] = await prisma.$transaction([
@@ -155,7 +156,7 @@ export async function listAssetRows(
       ...(ProjectName && { projectName: ProjectName }),
       ...(filter?.GroupType && { groupType: filter.GroupType }),
     },
-    ...(filter?.Name && { name: { contains: filter.Name, mode: 'insensitive' } }),
+    ...(filter?.Name && { name: { contains: escapeLike(filter.Name), mode: 'insensitive' } }),
     ...(filter?.GroupIds && { groupId: { in: filter.GroupIds } }),
     ...(filter?.Statuses && { status: { in: filter.Statuses } }),
   }
@@ -166,10 +167,13 @@ export async function listAssetRows(
   return { rows, total }
 }
 
+/** More than any quota allows, and still a number for the database. */
+const DEEPEST = 1_000_000_000
+
 function pageOf({ PageNumber, PageSize, SortBy, SortOrder }: ListGroupsInput) {
   const direction = SortOrder === 'Asc' ? 'asc' : 'desc'
   return {
-    skip: (PageNumber - 1) * PageSize,
+    skip: Math.min((PageNumber - 1) * PageSize, DEEPEST),
     take: PageSize,
     orderBy: [
       { [SortBy === 'UpdateTime' ? 'updatedAt' : 'createdAt']: direction } as const,

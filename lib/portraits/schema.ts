@@ -9,13 +9,26 @@ export const PORTRAIT_VERSION = '2024-01-01'
 export const MAX_BODY_BYTES = 1_048_576
 
 const longestText = (most: number) => (text: string) => text.length <= most || [...text].length <= most
-const text = (most: number) => z.string().refine(longestText(most), `must have at most ${most} characters`)
+const text = (most: number) =>
+  z
+    .string()
+    .refine((value) => !value.includes('\0'), 'must not contain NUL characters')
+    .refine(longestText(most), `must have at most ${most} characters`)
 /** An empty one counts as missing. */
 const required = (most: number) => text(most).refine((value) => value.trim() !== '', 'is required')
 
 const Name = required(64)
-export const ProjectName = required(64)
-const project = ProjectName.nullish().transform((value) => value ?? 'default')
+/** An empty one is none. */
+export const ProjectName = text(64)
+  .nullish()
+  .transform((value) => (value?.trim() ? value : undefined))
+const project = ProjectName.transform((value) => value ?? 'default')
+/** What has not the form of an id is the id of nothing. */
+export const toPortraitId = (value: string) => (/^[\w-]{1,128}$/.test(value) ? value : '')
+const id = z
+  .string()
+  .refine((value) => value.trim() !== '', 'is required')
+  .transform(toPortraitId)
 const optional = (most: number) =>
   text(most)
     .nullish()
@@ -41,12 +54,12 @@ export const CreateGroupInput = z.object({
   ProjectName: project,
 })
 export const CreateAssetInput = z.object({
-  GroupId: required(128),
+  GroupId: id,
   URL: required(4096),
   AssetType,
   Name: optional(64),
 })
-export const IdInput = z.object({ Id: required(128) })
+export const IdInput = z.object({ Id: id })
 export const UpdateGroupInput = IdInput.extend({
   Name: Name.nullish().transform((value) => value ?? undefined),
   Title: optional(64),
@@ -56,7 +69,7 @@ export const UpdateAssetInput = IdInput.extend({
   Name: Name.nullish().transform((value) => value ?? undefined),
 })
 
-const ids = z.array(z.string()).max(100, 'must have at most 100 items').nullish()
+const ids = z.array(z.string().transform(toPortraitId)).max(100, 'must have at most 100 items').nullish()
 const page = {
   PageNumber: z
     .int()
@@ -78,41 +91,33 @@ const page = {
     .nullish()
     .transform((value) => value ?? 'Desc'),
   /** Narrows the list where it is given. */
-  ProjectName: ProjectName.nullish(),
+  ProjectName,
 }
-/** No reader goes that deep, and a database should not. */
-const DEEPEST = 20_000
-const isNotTooDeep = ({ PageNumber, PageSize }: { PageNumber: number; PageSize: number }) =>
-  PageNumber * PageSize <= DEEPEST
-const tooDeep = { path: ['PageNumber'], message: `must not lead beyond the first ${DEEPEST} items` }
+const NameFilter = text(1000).nullish()
 
-export const ListGroupsInput = z
-  .object({
-    Filter: z.object({ GroupType: GroupType.nullish(), Name: z.string().nullish(), GroupIds: ids }).nullish(),
-    ...page,
-  })
-  .refine(isNotTooDeep, tooDeep)
+export const ListGroupsInput = z.object({
+  Filter: z.object({ GroupType: GroupType.nullish(), Name: NameFilter, GroupIds: ids }).nullish(),
+  ...page,
+})
 export type ListGroupsInput = z.infer<typeof ListGroupsInput>
 
-export const ListAssetsInput = z
-  .object({
-    Filter: z
-      .object({
-        GroupType: GroupType.nullish(),
-        Name: z.string().nullish(),
-        GroupIds: ids,
-        Statuses: z.array(AssetStatus).nullish(),
-      })
-      .nullish(),
-    ...page,
-  })
-  .refine(isNotTooDeep, tooDeep)
+export const ListAssetsInput = z.object({
+  Filter: z
+    .object({
+      GroupType: GroupType.nullish(),
+      Name: NameFilter,
+      GroupIds: ids,
+      Statuses: z.array(AssetStatus).nullish(),
+    })
+    .nullish(),
+  ...page,
+})
 export type ListAssetsInput = z.infer<typeof ListAssetsInput>
 
 export const CreateValidationInput = z.object({ CallbackURL: required(2048), ProjectName: project })
 export const ReadValidationInput = z.object({
-  ValidateToken: required(256),
-  ProjectName: ProjectName.nullish(),
+  ValidateToken: z.string().refine((value) => value.trim() !== '', 'is required'),
+  ProjectName,
 })
 
 const Time = z.iso.datetime()

@@ -12,7 +12,8 @@ export function parseAction<Schema extends z.ZodType>(schema: Schema, body: unkn
   const path = issue?.path.filter((part) => typeof part === 'string') ?? []
   const field = path.length === 0 ? 'Body' : path.join('.')
   const value = path.reduce<unknown>((at, part) => (isRecord(at) ? at[part] : undefined), input)
-  if (value === undefined || value === null || value === '') throw missingParameter(field)
+  const isMissing = typeof value === 'string' ? value.trim() === '' : value === undefined || value === null
+  if (isMissing) throw missingParameter(field)
   throw invalidParameter(field, issue?.message ?? 'is not valid')
 }
 

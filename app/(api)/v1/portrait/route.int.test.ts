@@ -95,6 +95,10 @@ describe.each<[string, Call]>([
       Items: [{ Id: id }],
     })
     expect(await list({ ProjectName: 'other' })).toMatchObject({ TotalCount: 0 })
+    expect(await list({ ProjectName: '' })).toMatchObject({ TotalCount: 2 })
+    expect(await list({ PageNumber: 2 ** 53 - 1, PageSize: 100 })).toMatchObject({ TotalCount: 2, Items: [] })
+    for (const wildcard of ['%', '_', 'M_a', '\\'])
+      expect(await list({ Filter: { Name: wildcard } })).toMatchObject({ TotalCount: 0 })
     const updated = await act('UpdateAssetGroup', { GroupId: id, Name: 'Mia K.', Title: 'Host' })
     expect(updated.body.Result).toMatchObject({ Id: id, Name: 'Mia K.', Title: 'Host' })
     expect((await act('DeleteAssetGroup', { Id: id })).body.Result).toEqual({})
@@ -150,6 +154,8 @@ describe.each<[string, Call]>([
   it.each<[string, object, string]>([
     ['CreateAssetGroup', {}, 'MissingParameter.Name'],
     ['CreateAssetGroup', { Name: '' }, 'MissingParameter.Name'],
+    ['CreateAssetGroup', { Name: '  ' }, 'MissingParameter.Name'],
+    ['CreateAssetGroup', { Name: 'M\0a' }, 'InvalidParameter.Name'],
     ['CreateAssetGroup', { Name: 7 }, 'InvalidParameter.Name'],
     ['CreateAssetGroup', { Name: 'x'.repeat(65) }, 'InvalidParameter.Name'],
     ['CreateAssetGroup', { Name: 'x', GroupType: 'LivenessFace' }, 'InvalidParameter.GroupType'],
@@ -162,9 +168,11 @@ describe.each<[string, Call]>([
     ['DeleteAssetGroup', {}, 'MissingParameter.Id'],
     ['ListAssets', { PageNumber: 0 }, 'InvalidParameter.PageNumber'],
     ['ListAssets', { PageSize: 101 }, 'InvalidParameter.PageSize'],
-    ['ListAssets', { PageNumber: 1000, PageSize: 100 }, 'InvalidParameter.PageNumber'],
+    ['ListAssets', { PageNumber: 1.5 }, 'InvalidParameter.PageNumber'],
+    ['ListAssets', { PageSize: 0 }, 'InvalidParameter.PageSize'],
     ['ListAssets', { SortBy: 'Name' }, 'InvalidParameter.SortBy'],
     ['ListAssets', { Filter: { Statuses: ['Done'] } }, 'InvalidParameter.Filter.Statuses'],
+    ['ListAssets', { Filter: { Name: '\0' } }, 'InvalidParameter.Filter.Name'],
     ['ListAssets', { Filter: 'all' }, 'InvalidParameter.Filter'],
     ['CreateVisualValidateSession', {}, 'MissingParameter.CallbackURL'],
     ['CreateVisualValidateSession', { CallbackURL: 'http://1.1.1.1/' }, 'InvalidParameter.CallbackURL'],
@@ -188,8 +196,15 @@ describe.each<[string, Call]>([
     const fine = 'Action=ListAssets&Version=2024-01-01'
     expect(await codes(fine, '{')).toEqual([400, 'InvalidParameter.Body'])
     expect(await codes(fine, '[]')).toEqual([400, 'InvalidParameter.Body'])
+    const reading = 'Action=GetAsset&Version=2024-01-01'
+    expect(await codes(reading, '[]')).toEqual([400, 'InvalidParameter.Body'])
     expect(await codes(fine, ' '.repeat(1_048_577))).toEqual([413, 'InvalidParameter.Body'])
     expect((await codes(fine, ''))[0]).toBe(200)
+  })
+
+  it('takes POST alone, and says so in its own words: 405', async () => {
+    const { status, body } = await node.call('GET', '/v1/portrait/?Action=ListAssets', { key: customer.key })
+    expect([status, (body as Spoken).ResponseMetadata.Error?.Code]).toEqual([405, 'InvalidParameter.Method'])
   })
 
   it('needs a key with the scope: 401 Unauthorized, 403 Forbidden', async () => {
@@ -215,6 +230,10 @@ describe.each<[string, Call]>([
       const foreign = await act(action, json, other.key)
       const unknown = await act(action, { ...json, Id: 'group-x', GroupId: 'group-x' }, other.key)
       expect(foreign.status).toBe(403)
+      for (const Id of ['a\0', 'x'.repeat(500), 'a b'])
+        expect((await act(action, { ...json, Id, GroupId: Id })).body.ResponseMetadata.Error).toEqual(
+          unknown.body.ResponseMetadata.Error,
+        )
       expect(foreign.body.ResponseMetadata.Error).toEqual(unknown.body.ResponseMetadata.Error)
     }
     expect((await act('ListAssets', { Filter: { GroupIds: [group] } }, other.key)).body.Result).toMatchObject(
@@ -318,7 +337,8 @@ describe.each<[string, Call]>([
       const token = await begin()
       const other = await newCustomer()
       expect(await codeOfResult(token, other.key)).toEqual([200, 'InvalidToken'])
-      expect(await codeOfResult('vvt_unknown')).toEqual([200, 'InvalidToken'])
+      for (const unknown of ['vvt_unknown', 'x'.repeat(300), 'a\0'])
+        expect(await codeOfResult(unknown)).toEqual([200, 'InvalidToken'])
       const phones = await Promise.all(Array.from({ length: 5 }, () => open(token)))
       expect(phones.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
       const json = { phone_secret: newPhone(), outcome: 'pass' }

@@ -1,4 +1,5 @@
 import { prisma } from '@/lib/platform/db'
+import { escapeLike } from '@/lib/platform/escape-like'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 
@@ -34,7 +35,7 @@ export function listCustomerRows(filter: CustomerFilter, limit: number): Promise
 }
 
 function matches(text: string): Prisma.CustomerWhereInput[] {
-  const part = { contains: text, mode: 'insensitive' } as const
+  const part = { contains: escapeLike(text), mode: 'insensitive' } as const
   return [{ id: part }, { name: part }, { users: { some: { OR: [{ email: part }, { name: part }] } } }]
 }
 
