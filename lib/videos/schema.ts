@@ -22,12 +22,12 @@ export type VideoInputType = z.infer<typeof VideoInputType>
 const open = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined)
 
-const Prompt = z
-  .string()
-  .refine((text) => text.trim() !== '', 'must not be empty')
-  .refine((text) => !text.includes('\0'), 'must not contain NUL characters')
+const text = z.string().refine((value) => !value.includes('\0'), 'must not contain NUL characters')
+
+const Prompt = text
+  .refine((value) => value.trim() !== '', 'must not be empty')
   .refine(
-    (text) => text.length <= MAX_PROMPT_CODE_POINTS || [...text].length <= MAX_PROMPT_CODE_POINTS,
+    (value) => value.length <= MAX_PROMPT_CODE_POINTS || [...value].length <= MAX_PROMPT_CODE_POINTS,
     `must have at most ${MAX_PROMPT_CODE_POINTS} characters`,
   )
 
@@ -59,7 +59,7 @@ export const CreateVideoRequest = z.strictObject({
   ),
   draft: open(z.boolean()),
   tools: open(z.union([z.array(WebSearchTool).max(8), WebSearchTool])),
-  safety_identifier: open(z.string().min(1, 'must not be empty').max(64)),
+  safety_identifier: open(text.min(1, 'must not be empty').max(64)),
 })
 export type CreateVideoRequest = z.infer<typeof CreateVideoRequest>
 export type CreateVideoBody = z.input<typeof CreateVideoRequest>

@@ -141,6 +141,7 @@ describe.each<[string, Call]>([
     ['execution_expires_after', { execution_expires_after: 3599 }],
     ['execution_expires_after', { execution_expires_after: 259_201 }],
     ['safety_identifier', { safety_identifier: 'x'.repeat(65) }],
+    ['safety_identifier', { safety_identifier: 'x\0' }],
     ['callback_url', { callback_url: 'http://1.1.1.1/hook' }],
     ['callback_url', { callback_url: 'https://127.0.0.1/hook' }],
     ['callback_url', { callback_url: 'nonsense' }],
@@ -156,6 +157,7 @@ describe.each<[string, Call]>([
     ['content', { content: [image('http://1.1.1.1/a.png')] }],
     ['content', { content: [image('https://10.0.0.1/a.png')] }],
     ['content', { content: [image('asset://asset-unknown')] }],
+    ['content', { content: [image('asset://asset-\0')] }],
     ['content', { content: [image('http://localhost:3000/media/obj_unknown')] }],
     ['content', { content: [{ type: 'draft_task', draft_task: { id: 'vgen_unknown' } }] }],
     [
