@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Exchange, Reply } from './exchange'
 import { matchesEtag } from './matches-etag'
+import { READER_HEADERS } from './send-to-page'
 
 type Written = { body: string; etag: string }
 
@@ -18,7 +19,7 @@ export function sharedReply(
   const headers: Record<string, string> = {
     etag,
     'cache-control': `public, max-age=${sharedForSeconds}, stale-while-revalidate=${sharedForSeconds}`,
-    ...(variesByReader && { vary: 'sec-fetch-dest' }),
+    ...(variesByReader && { vary: READER_HEADERS }),
   }
   if (matchesEtag(exchange.headers['if-none-match'], etag)) return { status: 304, headers, body: null }
   headers['content-type'] = 'application/json; charset=utf-8'

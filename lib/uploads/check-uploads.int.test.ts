@@ -68,7 +68,7 @@ describe('an upload that is checked', () => {
     const foreign = await refusal(await putUpload(newCaller(), png))
     expect(foreign).toMatchObject({ status: 404, wireCode: 'upload_not_found', param: 'image_upload_id' })
     expect(await refusal('upl_unknown')).toEqual(foreign)
-    expect(await refusal('upl_\0')).toEqual(foreign)
+    await expect(checkUploads(caller, [source('upl_\0')])).rejects.toEqual(foreign)
   })
 
   it('must have been PUT: 400 upload_not_found', async () => {

@@ -44,11 +44,17 @@ describe.each(doors)('What the providers’ routes refuse through the %s door', 
       const response = await open(path, 'document')
       expect(response.status).toBe(307)
       expect(response.headers.get('location')).toBe(page)
-      expect(response.headers.get('vary')).toBe('sec-fetch-dest')
+      expect(response.headers.get('vary')).toBe('sec-fetch-dest, accept')
     }
     for (const path of ['/providers/fast/stats', '/api-account/providers', '/api-account/providers/fast'])
       expect((await open(path, 'document')).status).toBe(200)
     expect((await open('/providers', 'empty')).status).toBe(200)
+    // Over plain http a browser does not say where the answer goes, but what it takes.
+    const taking = (accept: string) =>
+      door('GET', '/providers/fast', { headers: { accept }, redirect: 'manual' })
+    const page = await taking('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
+    expect([page.status, page.headers.get('location')]).toEqual([307, '/explore/providers/fast'])
+    expect((await taking('text/html, image/gif, image/jpeg, */*; q=0.2')).status).toBe(200)
   })
 })
 
