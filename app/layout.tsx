@@ -1,9 +1,9 @@
-import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { ThemeProvider } from '@/components/layout/theme-provider'
 import './globals.css'
 import { monoFont } from './mono-font'
+import { otherSansFont, sansFont } from './sans-font'
 
 export const metadata: Metadata = {
   title: { default: 'Portico', template: '%s · Portico' },
@@ -24,7 +24,11 @@ export const viewport: Viewport = {
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     // The theme is set on <html> before React wakes, so its attributes differ from what the server sent.
-    <html lang="en" className={`${GeistSans.variable} ${monoFont.variable}`} suppressHydrationWarning>
+    <html
+      lang="en"
+      className={`${sansFont.variable} ${otherSansFont.variable} ${monoFont.variable}`}
+      suppressHydrationWarning
+    >
       <body className="font-sans">
         <ThemeProvider>{children}</ThemeProvider>
       </body>
