@@ -54,6 +54,8 @@ const layouts = {
 export function FigureTable<Row>({ label, rows, columns, keyOf, needs = 'medium' }: FigureTableProps<Row>) {
   const layout = layouts[needs]
   const [head, ...figures] = columns
+  // Four are two and two: three and one would look as if something were missing.
+  const inCard = figures.length === 4 ? 'grid-cols-2' : 'grid-cols-3'
   return (
     <div className="@container">
       <ScrollRegion className="relative w-full">
@@ -76,11 +78,8 @@ export function FigureTable<Row>({ label, rows, columns, keyOf, needs = 'medium'
           </thead>
           <tbody className={cn('block divide-y divide-line', layout.body)}>
             {rows.map((row) => (
-              <tr
-                key={keyOf(row)}
-                className={cn('grid grid-cols-3 gap-x-4 gap-y-2.5 px-4 py-3.5', layout.row)}
-              >
-                <td className={cn('col-span-3 min-w-0 align-middle', layout.cell, 'first:pl-4')}>
+              <tr key={keyOf(row)} className={cn('grid gap-x-4 gap-y-2.5 px-4 py-3.5', inCard, layout.row)}>
+                <td className={cn('col-span-full min-w-0 align-middle', layout.cell, 'first:pl-4')}>
                   {head.cell(row)}
                 </td>
                 {figures.map(({ id, name, numeric, cell }) => (

@@ -29,7 +29,7 @@ export function ProviderShares({ shares }: { shares: readonly ProviderShare[] })
             </span>
             <span className="figures text-right">
               {percent.format(row.share)}
-              <span className="ml-3 inline-block w-20 text-faint">
+              <span className="ml-3 inline-block w-28 whitespace-nowrap text-faint">
                 {formatTokens(row.total_tokens)} tokens
               </span>
             </span>
