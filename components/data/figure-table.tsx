@@ -26,7 +26,7 @@ const layouts = {
     head: '@min-[30rem]:table-header-group',
     body: '@min-[30rem]:table-row-group',
     row: '@min-[30rem]:table-row',
-    cell: '@min-[30rem]:table-cell @min-[30rem]:h-10 @min-[30rem]:px-3 @min-[30rem]:py-1.5',
+    cell: '@min-[30rem]:table-cell @min-[30rem]:h-10 @min-[30rem]:px-3 @min-[30rem]:py-1.5 @min-[30rem]:first:pl-4 @min-[30rem]:last:pr-4',
     numeric: '@min-[30rem]:text-right @min-[30rem]:whitespace-nowrap',
     name: '@min-[30rem]:hidden',
   },
@@ -35,7 +35,7 @@ const layouts = {
     head: '@min-[42rem]:table-header-group',
     body: '@min-[42rem]:table-row-group',
     row: '@min-[42rem]:table-row',
-    cell: '@min-[42rem]:table-cell @min-[42rem]:h-10 @min-[42rem]:px-3 @min-[42rem]:py-1.5',
+    cell: '@min-[42rem]:table-cell @min-[42rem]:h-10 @min-[42rem]:px-3 @min-[42rem]:py-1.5 @min-[42rem]:first:pl-4 @min-[42rem]:last:pr-4',
     numeric: '@min-[42rem]:text-right @min-[42rem]:whitespace-nowrap',
     name: '@min-[42rem]:hidden',
   },
@@ -44,7 +44,7 @@ const layouts = {
     head: '@min-[56rem]:table-header-group',
     body: '@min-[56rem]:table-row-group',
     row: '@min-[56rem]:table-row',
-    cell: '@min-[56rem]:table-cell @min-[56rem]:h-10 @min-[56rem]:px-3 @min-[56rem]:py-1.5',
+    cell: '@min-[56rem]:table-cell @min-[56rem]:h-10 @min-[56rem]:px-3 @min-[56rem]:py-1.5 @min-[56rem]:first:pl-4 @min-[56rem]:last:pr-4',
     numeric: '@min-[56rem]:text-right @min-[56rem]:whitespace-nowrap',
     name: '@min-[56rem]:hidden',
   },
@@ -79,9 +79,7 @@ export function FigureTable<Row>({ label, rows, columns, keyOf, needs = 'medium'
           <tbody className={cn('block divide-y divide-line', layout.body)}>
             {rows.map((row) => (
               <tr key={keyOf(row)} className={cn('grid gap-x-4 gap-y-2.5 px-4 py-3.5', inCard, layout.row)}>
-                <td className={cn('col-span-full min-w-0 align-middle', layout.cell, 'first:pl-4')}>
-                  {head.cell(row)}
-                </td>
+                <td className={cn('col-span-full min-w-0 align-middle', layout.cell)}>{head.cell(row)}</td>
                 {figures.map(({ id, name, numeric, cell }) => (
                   <td
                     key={id}
