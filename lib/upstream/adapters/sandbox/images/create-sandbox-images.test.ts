@@ -34,6 +34,16 @@ describe('a picture', () => {
     },
   )
 
+  it.each(['low', 'medium', 'high'] as const)(
+    'can be the smallest there is in %s quality',
+    async (quality) => {
+      for (const size of ['16x16', '48x16', '512x192']) {
+        const meta = await sharp(await draw('A kite', { size, quality })).metadata()
+        expect(`${meta.width}x${meta.height}`).toBe(size)
+      }
+    },
+  )
+
   it.each([
     ['A wide panorama of hills', '1536x1024'],
     ['Portrait of a poet', '1024x1536'],

@@ -12,7 +12,7 @@ export async function paintPrompt(wish: Wish): Promise<Sharp> {
   const layers = [
     ...(wish.quality === 'low' || !isOpaque
       ? []
-      : [grain((wish.quality === 'high' ? 46 : 34) * Math.min(1, Math.min(width, height) / 700))]),
+      : [grain((wish.quality === 'high' ? 46 : 34) * Math.min(1, Math.min(width, height) / 700), wish.size)]),
     { input: Buffer.from(letters) },
   ]
   const drawn = sharp(Buffer.from(art))

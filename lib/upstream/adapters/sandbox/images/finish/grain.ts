@@ -1,15 +1,24 @@
 import type { OverlayOptions } from 'sharp'
+import type { PictureSize } from '../picture-size'
 import { randomOf } from '../random'
 
 const SIDE = 256
 const tiles = new Map<number, Buffer>()
 
 /** Paper grain, the same in every picture of one strength: a tile of grey noise to lay over it softly. */
-export function grain(wished: number): OverlayOptions {
+export function grain(wished: number, size: PictureSize): OverlayOptions {
   const strength = Math.round(wished)
   const known = tiles.get(strength) ?? noise(strength)
   tiles.set(strength, known)
-  return { input: known, raw: { width: SIDE, height: SIDE, channels: 3 }, tile: true, blend: 'soft-light' }
+  // A tile must not be larger than what it is laid over.
+  const [width, height] = [Math.min(SIDE, size.width), Math.min(SIDE, size.height)]
+  const input = width === SIDE && height === SIDE ? known : corner(known, width, height)
+  return { input, raw: { width, height, channels: 3 }, tile: true, blend: 'soft-light' }
+}
+
+function corner(tile: Buffer, width: number, height: number): Buffer {
+  const rows = Array.from({ length: height }, (_, y) => tile.subarray(y * SIDE * 3, y * SIDE * 3 + width * 3))
+  return Buffer.concat(rows)
 }
 
 function noise(strength: number): Buffer {

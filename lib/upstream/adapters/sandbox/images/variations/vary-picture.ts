@@ -60,7 +60,7 @@ export async function varyPicture({ source, seed, index, size, quality }: Variat
   const layers: OverlayOptions[] = [
     { input: Buffer.from(shine(size, light.colours, light.strength, own)), blend: light.blend },
   ]
-  if (quality !== 'low' && isWhole) layers.push(grain(quality === 'high' ? 30 : 20))
+  if (quality !== 'low' && isWhole) layers.push(grain(quality === 'high' ? 30 : 20, size))
   layers.push({ input: Buffer.from(label(size)) })
   const lit = sharp(pixels, { raw: { width, height, channels: 4 } }).composite(layers)
   return isWhole
