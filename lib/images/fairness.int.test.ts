@@ -85,3 +85,15 @@ it('an upstream that hangs does not take every place from the others', async () 
   for (const [caller, id] of hanging) await cancelTask(caller, id)
   await expect.poll(() => statusOf(waits), { timeout: 20_000 }).toBe('completed')
 })
+
+it('tasks that wait for their next try leave their places to others of the same customer', async () => {
+  first.answer(answerWith.json(200, await picturesReply()))
+  const { caller } = await newCustomer()
+  const failing: string[] = []
+  for (let place = 0; place < customerShare(); place++) failing.push(await created(caller, '[[status:429]]'))
+  const goes = await created(caller, 'A square', 'acme/picture')
+  await expect.poll(async () => (await readImage(caller, goes)).status, { timeout: 20_000 }).toBe('completed')
+  const states = await Promise.all(failing.map(async (id) => (await readImage(caller, id)).status))
+  expect(new Set(states)).toEqual(new Set(['processing']))
+  for (const id of failing) await cancelTask(caller, id)
+})

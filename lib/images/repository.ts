@@ -140,7 +140,8 @@ export async function findTaskForWork(id: string): Promise<TaskRow | undefined> 
 export async function takeTask(id: string, now: Date): Promise<TaskRow | undefined> {
   const { rows } = await pool.query({
     name: 'image-take',
-    text: `UPDATE image_tasks t SET status = 'processing', run = run + 1, started_at = coalesce(started_at, $2)
+    text: `UPDATE image_tasks t SET status = 'processing', run = run + 1, started_at = coalesce(started_at, $2),
+        admitted_at = coalesce(admitted_at, $2)
       WHERE id = $1 AND status = ANY($3) RETURNING ${columns}`,
     values: [id, now, [...sourcesOf('processing'), 'processing']],
   })

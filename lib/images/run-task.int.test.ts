@@ -131,6 +131,18 @@ describe('an upstream that answers', () => {
     expect(await customer.rows()).toMatchObject([{ status: 'failed', error_code: code, cost: '0.000000' }])
   })
 
+  it('500 is asked eight times; one at its limit for longer', async () => {
+    const [failing, limited] = [await created(), await created()]
+    first.answer(broken)
+    await expect(work(failing, { attempt: 6 })).rejects.toThrow()
+    await work(failing, { attempt: 7 })
+    expect(await read(failing)).toMatchObject({ status: 'failed', error: { code: 'upstream_error' } })
+    forgetHealth()
+    first.answer(answerWith.json(429, {}))
+    await expect(work(limited, { attempt: 7 })).rejects.toThrow()
+    expect(await read(limited)).toMatchObject({ status: 'processing' })
+  })
+
   it('well again at the second try has its task completed, charged once', async () => {
     const id = await created()
     first.answer(broken)

@@ -8,6 +8,7 @@ import { completeTask } from './internal/complete-task'
 import { drawTask } from './internal/draw-task'
 import { failTask } from './internal/fail-task'
 import { finishStoring } from './internal/finish-storing'
+import { leavePlace } from './internal/leave-place'
 import { leftoverIds } from './internal/picture-ids'
 import { whileRunning } from './internal/running-tasks'
 import { requireStore, storePictures } from './internal/store-pictures'
@@ -22,13 +23,20 @@ import { insertOutputs, keepAnswer, resetStart } from './work-repository'
 const DRAWN_WITHIN_MILLIS = 15 * 60 * 1000
 /** An error that nobody foresaw may repeat, and every try may cost money upstream. */
 const MOST_RUNS_OF_UNKNOWN = 3
+/** Tries at an upstream that fails or is away, in about two minutes. One that is at its limit, or slow, is asked for longer. */
+const MOST_TRIES_OF_BROKEN = 8
 const BUSY_RETRY_SECONDS = 2
 
 /**
  * Draws one task, stores its pictures and ends it. May run twice, also at the same time: only the run that took the task
  * last can end it, and its meter ends once.
  */
-export async function runTask({ payload, isLastAttempt, signal }: JobRun<{ taskId: string }>): Promise<void> {
+export async function runTask({
+  payload,
+  attempt,
+  isLastAttempt,
+  signal,
+}: JobRun<{ taskId: string }>): Promise<void> {
   await whileRunning(payload.taskId, async (ended) => {
     const task = await takeTask(payload.taskId, clock.now())
     if (task === undefined) return
@@ -40,7 +48,10 @@ export async function runTask({ payload, isLastAttempt, signal }: JobRun<{ taskI
       if (ended.aborted) return
       if (signal.aborted) throw error
       if (error instanceof UpstreamBusy) await putBack(task)
-      else await failOrRetry(task, error, left <= 0 || deadline.aborted || isLastAttempt)
+      else {
+        const isOver = left <= 0 || deadline.aborted || isLastAttempt
+        await failOrRetry(task, error, { isOver, isBrokenForGood: attempt + 1 >= MOST_TRIES_OF_BROKEN })
+      }
     }
   })
 }
@@ -76,31 +87,39 @@ async function putBack(task: TaskRow): Promise<void> {
   await enqueue(runTaskJob, { taskId: task.id }, { startAfterSeconds: BUSY_RETRY_SECONDS })
 }
 
-async function failOrRetry(task: TaskRow, error: unknown, isOver: boolean): Promise<void> {
-  if (error instanceof TaskFault) {
-    if (!error.isFinal && !isOver) throw error
-    await failTask(task, error)
+type Patience = { isOver: boolean; isBrokenForGood: boolean }
+
+/** Throws what the queue tries again. */
+async function failOrRetry(task: TaskRow, error: unknown, patience: Patience): Promise<void> {
+  const fault = await lastFaultOf(task, error, patience)
+  if (fault !== undefined) {
+    await failTask(task, fault)
     return
   }
-  if (isDatabaseAway(error)) throw error
+  await leavePlace(task)
+  throw error
+}
+
+/** What the task fails with; undefined while another try may mend it. */
+async function lastFaultOf(
+  task: TaskRow,
+  error: unknown,
+  { isOver, isBrokenForGood }: Patience,
+): Promise<TaskFault | undefined> {
+  if (error instanceof TaskFault) {
+    const isBroken = error.code === 'upstream_error' && isBrokenForGood
+    return error.isFinal || isOver || isBroken ? error : undefined
+  }
+  if (isDatabaseAway(error)) return undefined
+  const details = { isFinal: true, cause: error }
   if (error instanceof StorageError) {
     // Pictures that were made are never given up: `finishStoring` ends the wait.
-    if (!isOver || (await findTaskForWork(task.id))?.made) throw error
-    await failTask(
-      task,
-      new TaskFault('storage_error', 'The object storage could not be reached.', {
-        isFinal: true,
-        cause: error,
-      }),
-    )
-    return
+    if (!isOver || (await findTaskForWork(task.id))?.made) return undefined
+    return new TaskFault('storage_error', 'The object storage could not be reached.', details)
   }
-  if (!isOver && task.run < MOST_RUNS_OF_UNKNOWN) throw error
+  if (!isOver && task.run < MOST_RUNS_OF_UNKNOWN) return undefined
   const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-  await failTask(
-    task,
-    isLate
-      ? new TaskFault('upstream_timeout', 'The task was not drawn in time.', { isFinal: true, cause: error })
-      : new TaskFault('internal_error', 'Something went wrong on our side.', { isFinal: true, cause: error }),
-  )
+  return isLate
+    ? new TaskFault('upstream_timeout', 'The task was not drawn in time.', details)
+    : new TaskFault('internal_error', 'Something went wrong on our side.', details)
 }

@@ -60,6 +60,14 @@ export async function resetStart(id: string, run: number): Promise<void> {
   )
 }
 
+/** Until it is taken again, it does not count among those of its customer that are in. */
+export async function unadmit(id: string, run: number): Promise<void> {
+  await pool.query(
+    "UPDATE image_tasks SET admitted_at = NULL WHERE id = $1 AND run = $2 AND status = 'processing'",
+    [id, run],
+  )
+}
+
 export type Ending = {
   to: Extract<ImageStatus, 'completed' | 'failed' | 'cancelled'>
   finishedAt: Date

@@ -57,10 +57,10 @@ function provider(id: string, baseUrl: string, models: object[]) {
 }
 
 /** Does a task's work here and now, as its worker would. */
-export function work(taskId: string, { isLastAttempt = false } = {}): Promise<void> {
+export function work(taskId: string, { attempt = 0, isLastAttempt = false } = {}): Promise<void> {
   return runTask({
     payload: { taskId },
-    attempt: 0,
+    attempt,
     isLastAttempt,
     signal: new AbortController().signal,
   })
