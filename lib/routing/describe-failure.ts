@@ -13,6 +13,10 @@ const kinds: ReadonlyMap<string, FailureKind> = new Map([
     'execution_expired',
     passing('service_unavailable', 'The task was not done in the time that it was given.'),
   ],
+  [
+    'insufficient_quota',
+    { message: 'The balance does not cover this task.', type: 'insufficient_quota', retryable: false },
+  ],
   ['internal_error', passing('api_error', 'Something went wrong on our side.')],
 ])
 

@@ -34,6 +34,13 @@ describe('what a task says of an upstream', () => {
     expect(failureOf(told)).toMatchObject({ code: 'invalid_input', message: 'No kites.' })
   })
 
+  it('that the balance does not cover is not worth another try either', () => {
+    expect(describeFailure('insufficient_quota')).toMatchObject({
+      type: 'insufficient_quota',
+      retryable: false,
+    })
+  })
+
   it('with a code of nobody is not worth another try', () => {
     expect(describeFailure('kite_shortage')).toMatchObject({ type: 'upstream_error', retryable: false })
   })

@@ -174,6 +174,19 @@ describe('a video', () => {
     expect(scripted.callsFor(prompt)).toHaveLength(3)
   })
 
+  it('says by its code whether the customer may try again, where we do not', async () => {
+    const failed = { state: 'failed', message: 'No.', isRetryable: false } as const
+    for (const [code, retryable] of [
+      ['upstream_error', true],
+      ['invalid_input', false],
+    ] as const) {
+      const { id, prompt } = await create({ states: [{ ...failed, code }] })
+      await play(id)
+      expect(await read(id)).toMatchObject({ status: 'failed', error: { code, retryable } })
+      expect(scripted.callsFor(prompt)).toHaveLength(1)
+    }
+  })
+
   it('waits while the object store is away, and loses nothing', async () => {
     const { id } = await create({ states: [succeeded()] })
     const put = vi.spyOn(storage(), 'put').mockRejectedValue(new StorageError('away'))

@@ -69,7 +69,7 @@ async function follow(row: TaskRow, status: VideoStatus, signal: AbortSignal): P
         await forgetHandle(row.id, row.turn)
         return planTurn(row, 2 ** row.starts)
       }
-      return failTask(row, taskError(status.code, { message: status.message, retryable: status.isRetryable }))
+      return failTask(row, taskError(status.code, status))
   }
 }
 

@@ -3,8 +3,8 @@ import type { Failure } from '@/lib/routing/failure-of'
 import type { VideoTaskError } from '../schema'
 
 type Details = Partial<Pick<Failure, 'message' | 'param'>> & {
-  /** Known better than by the code. */
-  retryable?: boolean
+  /** What the upstream knows; a code that may pass may pass whatever it says of this task. */
+  isRetryable?: boolean
 }
 
 /** The error object of a task that made nothing. */
@@ -15,6 +15,6 @@ export function taskError(code: string, details: Details = {}): VideoTaskError {
     message: details.message ?? message,
     type,
     param: details.param ?? null,
-    retryable: details.retryable ?? retryable,
+    retryable: retryable || details.isRetryable === true,
   }
 }
