@@ -29,7 +29,7 @@ export async function answerOnce(
       param: 'Idempotency-Key',
       message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
     })
-  const record = { customerId: caller.customerId, path: exchange.path, key }
+  const record = { customerId: caller.customerId, path: exchange.path.replace(/\/$/, ''), key }
   const fingerprint = createHash('sha256').update(body).digest()
   const name = [record.customerId, record.path, key].join('\n')
   for (;;) {
