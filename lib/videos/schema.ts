@@ -3,6 +3,7 @@ import { UsdString } from '@/lib/billing/schema'
 import { ModelReply, type VideoCapabilities } from '@/lib/catalog/schema'
 import { estimateVideoTokens } from '@/lib/upstream/estimate-video-tokens'
 import { ContentItem } from './content-schema'
+import { Text } from './text-schema'
 
 /**
  * Videos: tasks that a model films from words, from a first (and last) frame, from references, or from a draft. A task is
@@ -22,14 +23,10 @@ export type VideoInputType = z.infer<typeof VideoInputType>
 const open = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined)
 
-const text = z.string().refine((value) => !value.includes('\0'), 'must not contain NUL characters')
-
-const Prompt = text
-  .refine((value) => value.trim() !== '', 'must not be empty')
-  .refine(
-    (value) => value.length <= MAX_PROMPT_CODE_POINTS || [...value].length <= MAX_PROMPT_CODE_POINTS,
-    `must have at most ${MAX_PROMPT_CODE_POINTS} characters`,
-  )
+const Prompt = Text.refine((text) => text.trim() !== '', 'must not be empty').refine(
+  (text) => text.length <= MAX_PROMPT_CODE_POINTS || [...text].length <= MAX_PROMPT_CODE_POINTS,
+  `must have at most ${MAX_PROMPT_CODE_POINTS} characters`,
+)
 
 const WebSearchTool = z.strictObject({ type: z.literal('web_search') })
 const MAX_SEED = 2_147_483_647
@@ -59,7 +56,7 @@ export const CreateVideoRequest = z.strictObject({
   ),
   draft: open(z.boolean()),
   tools: open(z.union([z.array(WebSearchTool).max(8), WebSearchTool])),
-  safety_identifier: open(text.min(1, 'must not be empty').max(64)),
+  safety_identifier: open(Text.min(1, 'must not be empty').max(64)),
 })
 export type CreateVideoRequest = z.infer<typeof CreateVideoRequest>
 export type CreateVideoBody = z.input<typeof CreateVideoRequest>
@@ -203,9 +200,9 @@ export const VideoHistoryQuery = z.object({
   limit,
   cursor: z.string().default(''),
   status: VideoTaskStatus.optional(),
-  model: z.string().default(''),
+  model: Text.default(''),
   /** Words that the prompt contains. */
-  q: z.string().max(1000).default(''),
+  q: Text.max(1000).default(''),
 })
 export type VideoHistoryQuery = z.infer<typeof VideoHistoryQuery>
 

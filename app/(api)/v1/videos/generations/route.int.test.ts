@@ -145,6 +145,8 @@ describe.each<[string, Call]>([
     ['callback_url', { callback_url: 'http://1.1.1.1/hook' }],
     ['callback_url', { callback_url: 'https://127.0.0.1/hook' }],
     ['callback_url', { callback_url: 'nonsense' }],
+    ['prompt', { prompt: 'a\0b' }],
+    ['content[0].text', { content: [{ type: 'text', text: 'a\0b' }] }],
     ['tools[0].type', { tools: [{ type: 'code' }] }],
     ['fps', { fps: 30 }],
     ['content[0].type', { content: [{ type: 'pdf' }] }],
@@ -179,6 +181,23 @@ describe.each<[string, Call]>([
     expect(await kindOf([publicImage('reference_image')])).toBe('reference')
   })
 
+  it('takes words with half a surrogate pair, which no database stores, without it', async () => {
+    const half = 'a kite \ud83d'
+    const content = [{ type: 'text', text: half }, image(`https://1.1.1.1/${half.at(-1)}`)]
+    const { status, body: reply } = await post({ ...body, prompt: half, content, safety_identifier: half })
+    expect(status).toBe(200)
+    const { id } = CreatedVideo.parse(reply)
+    const kept = await call('GET', `/api-account/user/videos/${id}`, { key })
+    expect(kept.body).toMatchObject({ prompt: 'a kite \ufffd\na kite \ufffd' })
+    expect((await call('GET', '/api-account/user/videos?q=%00', { key })).status).toBe(400)
+  })
+
+  it('takes no form: 415', async () => {
+    const type = 'multipart/form-data; boundary=x'
+    const answer = await call('POST', path, { key, json: body, headers: { 'content-type': type } })
+    expect(answer).toMatchObject({ status: 415, body: { error: { code: 'legacy_multipart_removed' } } })
+  })
+
   it("takes the customer's own objects, and nobody else's", async () => {
     const object = {
       body: Buffer.from('x'),
@@ -197,6 +216,8 @@ describe.each<[string, Call]>([
     const [first, second] = [await post(body, headers), await post(body, headers)]
     expect(second.body).toEqual(first.body)
     expect(second.headers.get('idempotent-replayed')).toBe('true')
+    const third = await call('POST', `${path}/`, { key, json: body, headers })
+    expect(third.body).toEqual(first.body)
     expect(await post({ ...body, seed: 1 }, headers)).toMatchObject({
       status: 409,
       body: { error: { code: 'idempotency_key_conflict' } },

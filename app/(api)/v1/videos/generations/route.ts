@@ -10,6 +10,7 @@ export const POST = apiKeyRoute(
     body: CreateVideoRequest,
     reply: CreatedVideo,
     idempotent: true,
+    refusesMultipart: true,
   },
   ({ caller, body }) => createVideo(caller, body),
 )
