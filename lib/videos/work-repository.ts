@@ -16,7 +16,11 @@ const Id = z.object({ id: z.string() })
 
 /** Whatever has become of the task meanwhile: an upstream that works for us must not be forgotten. */
 export async function saveHandle(id: string, routeId: string, handle: string): Promise<void> {
-  await pool.query('UPDATE video_tasks SET handle = $2, route_id = $3 WHERE id = $1', [id, handle, routeId])
+  await pool.query({
+    name: 'video-handle',
+    text: 'UPDATE video_tasks SET handle = $2, route_id = $3 WHERE id = $1',
+    values: [id, handle, routeId],
+  })
 }
 
 /** Adds to what is known of who did not take it. */

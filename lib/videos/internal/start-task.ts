@@ -1,3 +1,4 @@
+import { clock } from '@/lib/platform/clock'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { attemptAt } from '@/lib/routing/attempt'
 import { failureOf } from '@/lib/routing/failure-of'
@@ -11,6 +12,7 @@ import { isOpen } from '../state'
 import { markStarting, saveAttempts, saveHandle } from '../work-repository'
 import { failTask } from './fail-task'
 import { findRoute } from './find-route'
+import { nextAskSeconds } from './next-ask-seconds'
 import { openNudge } from './open-nudge'
 import { planTurn } from './plan-turn'
 import { releaseTask } from './release-task'
@@ -29,7 +31,7 @@ export async function startTask(row: TaskRow, signal: AbortSignal): Promise<void
   if (!(await claimStart(row))) return abandon(row.id)
   const claimed = { ...row, turn: row.turn + 1, starts: row.starts + 1 }
   const { refusal, attempts } = await startAnywhere(claimed, signal)
-  if (refusal === undefined) return planTurn(claimed, 0)
+  if (refusal === undefined) return planTurn(claimed, nextAskSeconds(row.created_at, clock.now()))
   const failure = failureOf(refusal)
   if (failure.isFinal || claimed.starts >= MOST_STARTS)
     return failTask(
