@@ -47,7 +47,7 @@ async function verifyPerson(portico: Portico, phone: Page): Promise<string> {
   const session = await act(portico, 'CreateVisualValidateSession', { CallbackURL: callback })
   await phone.goto(String(session.H5Link))
   await phone.getByRole('button', { name: 'Begin' }).click()
-  await expect(phone.getByRole('button', { name: 'Pass' })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'Look into the camera' })).toBeVisible()
   await portico.killAndRestart()
   const landed = phone.waitForRequest((request) => request.url().startsWith(callback))
   await phone.getByRole('button', { name: 'Pass' }).click()

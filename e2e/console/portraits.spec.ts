@@ -80,12 +80,34 @@ test('a real person joins by a phone, which says that the sandbox checks nothing
   await phone.goto(link ?? '')
   await expect(phone.getByText('No real check is made')).toBeVisible()
   await expectAccessible(phone)
+  const camera = phone.getByRole('heading', { name: 'Look into the camera' })
   await phone.getByRole('button', { name: 'Begin' }).click()
+  await expect(camera).toBeVisible()
   await phone.reload()
   await phone.getByRole('button', { name: 'Begin' }).click()
+  await expect(camera).toBeVisible()
   await phone.getByRole('button', { name: 'Pass' }).click()
   await phone.waitForURL('**/h5/verified**resultCode=10000**')
   await page.bringToFront()
   await page.getByRole('link', { name: 'Open the group' }).click({ timeout: 20_000 })
   await expect(page.getByText('Real person')).toBeVisible()
+})
+
+test('a check may be ended at once, without a camera', async ({ page, context }) => {
+  await signUp(page)
+  for (const [name, resultCode] of [
+    ['Pass', '10000'],
+    ['Fail', '10001'],
+  ] as const) {
+    const link = await page.evaluate(async () => {
+      const body = JSON.stringify({ CallbackURL: `${location.origin}/h5/verified` })
+      const path = '/v1/portrait/?Action=CreateVisualValidateSession&Version=2024-01-01'
+      const response = await fetch(path, { method: 'POST', body })
+      return String((await response.json()).H5Link)
+    })
+    const phone = await context.newPage()
+    await phone.goto(link)
+    await phone.getByRole('button', { name, exact: true }).click()
+    await phone.waitForURL(`**/h5/verified?**resultCode=${resultCode}**`)
+  }
 })

@@ -3,12 +3,10 @@
 import { CameraOff } from 'lucide-react'
 import { useState } from 'react'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
-import { callApi } from '@/lib/client/api-client'
-import { apiPaths } from '@/lib/client/paths'
-import { FinishedLiveness } from '@/lib/portraits/schema'
 import { Countdown } from './countdown'
+import { finishCheck } from './finish-check'
+import { type Outcome, OutcomeButtons } from './outcome-buttons'
 import { SandboxNote } from './sandbox-note'
 import { takePortrait } from './take-portrait'
 import { type CameraState, useCamera } from './use-camera'
@@ -19,18 +17,13 @@ type CameraStepProps = { token: string; phoneSecret: string; secondsLeft: number
 export function CameraStep({ token, phoneSecret, secondsLeft }: CameraStepProps) {
   const { video, state } = useCamera()
   const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState<'pass' | 'fail' | null>(null)
-  async function finish(outcome: 'pass' | 'fail') {
+  const [busy, setBusy] = useState<Outcome | null>(null)
+  async function finish(outcome: Outcome) {
     setBusy(outcome)
     setProblem(null)
     try {
       const portrait = outcome === 'pass' ? takePortrait(video.current) : null
-      const { redirect_url } = await callApi(apiPaths.finishLiveness(token), {
-        method: 'POST',
-        body: { phone_secret: phoneSecret, outcome, portrait },
-        reply: FinishedLiveness,
-      })
-      window.location.assign(redirect_url)
+      await finishCheck(token, { phone_secret: phoneSecret, outcome, portrait })
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'Something went wrong.')
       setBusy(null)
@@ -54,20 +47,7 @@ export function CameraStep({ token, phoneSecret, secondsLeft }: CameraStepProps)
       <Countdown secondsLeft={secondsLeft} />
       <SandboxNote />
       {problem !== null && <Alert tone="danger">{problem}</Alert>}
-      <div className="grid grid-cols-2 gap-3">
-        <Button size="lg" loading={busy === 'fail'} disabled={busy !== null} onClick={() => finish('fail')}>
-          Fail
-        </Button>
-        <Button
-          variant="primary"
-          size="lg"
-          loading={busy === 'pass'}
-          disabled={busy !== null}
-          onClick={() => finish('pass')}
-        >
-          Pass
-        </Button>
-      </div>
+      <OutcomeButtons busy={busy} isDisabled={busy !== null} isMain onChoose={finish} />
     </div>
   )
 }

@@ -9,6 +9,8 @@ import { ApiError } from '@/lib/client/api-error'
 import { apiPaths } from '@/lib/client/paths'
 import { OpenedLiveness } from '@/lib/portraits/schema'
 import { Countdown } from './countdown'
+import { finishCheck } from './finish-check'
+import { type Outcome, OutcomeButtons } from './outcome-buttons'
 import { phoneSecretFor } from './phone-secret'
 import { SandboxNote } from './sandbox-note'
 
@@ -24,24 +26,20 @@ type IntroStepProps = {
 /** What the check is for, before the camera is asked for. */
 export function IntroStep({ token, isSandbox, secondsLeft, onOpened, onTaken }: IntroStepProps) {
   const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  async function begin() {
-    setBusy(true)
+  const [busy, setBusy] = useState<'begin' | Outcome | null>(null)
+  async function go(chosen: 'begin' | Outcome) {
+    setBusy(chosen)
     setProblem(null)
     try {
-      const phoneSecret = phoneSecretFor(token)
-      const { link } = await callApi(apiPaths.openLiveness(token), {
-        method: 'POST',
-        body: { phone_secret: phoneSecret },
-        reply: OpenedLiveness,
-      })
-      if (link !== null) return window.location.assign(link)
-      onOpened(phoneSecret)
+      const phoneSecret = await open(token)
+      if (phoneSecret === null) return
+      if (chosen === 'begin') return onOpened(phoneSecret)
+      return await finishCheck(token, { phone_secret: phoneSecret, outcome: chosen })
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) return onTaken()
       setProblem(error instanceof Error ? error.message : 'Something went wrong.')
     }
-    setBusy(false)
+    setBusy(null)
   }
   return (
     <div className="flex flex-1 flex-col justify-center gap-6 py-6">
@@ -60,11 +58,42 @@ export function IntroStep({ token, isSandbox, secondsLeft, onOpened, onTaken }: 
       {isSandbox && <SandboxNote />}
       {problem !== null && <Alert tone="danger">{problem}</Alert>}
       <div className="flex flex-col gap-4">
-        <Button variant="primary" size="lg" className="w-full" loading={isBusy} onClick={begin}>
+        <Button
+          variant="primary"
+          size="lg"
+          className="w-full"
+          loading={busy === 'begin'}
+          disabled={busy !== null}
+          onClick={() => go('begin')}
+        >
           Begin
         </Button>
+        {isSandbox && (
+          <div className="flex flex-col gap-2">
+            <p className="text-center text-sm text-muted">Or end it without a camera:</p>
+            <OutcomeButtons
+              busy={busy === 'begin' ? null : busy}
+              isDisabled={busy !== null}
+              isMain={false}
+              onChoose={go}
+            />
+          </div>
+        )}
         <Countdown secondsLeft={secondsLeft} />
       </div>
     </div>
   )
+}
+
+/** What this phone shows with the result; null where the vault's own page takes over. One that began before goes on. */
+async function open(token: string): Promise<string | null> {
+  const phoneSecret = phoneSecretFor(token)
+  const { link } = await callApi(apiPaths.openLiveness(token), {
+    method: 'POST',
+    body: { phone_secret: phoneSecret },
+    reply: OpenedLiveness,
+  })
+  if (link === null) return phoneSecret
+  window.location.assign(link)
+  return null
 }
