@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Price, parsePrice } from './price'
+import { type Price, parsePrice, videoRates } from './price'
 import { priceOf, type Quantities, totalNanosOf } from './price-quantities'
 
 const rate = fc.bigInt({ min: 0n, max: 10n ** 12n })
+/** By the second no price has more than twelve decimals. */
+const secondRate = rate.map((femtos) => femtos * 1000n)
 const anyPrice: fc.Arbitrary<Price> = fc.record({
   prompt: rate,
   completion: rate,
@@ -14,6 +16,14 @@ const anyPrice: fc.Arbitrary<Price> = fc.record({
   imageMedium: rate,
   imageHigh: rate,
   videoToken: rate,
+  videoSecond: fc.record({
+    '480p': secondRate,
+    '720p': secondRate,
+    '1080p': secondRate,
+    '480p_audio': secondRate,
+    '720p_audio': secondRate,
+    '1080p_audio': secondRate,
+  }),
   request: rate,
   webSearch: fc.option(rate),
 })
@@ -28,6 +38,8 @@ const anyQuantities: fc.Arbitrary<Required<Quantities>> = fc.record({
   imagesMedium: count,
   imagesHigh: count,
   videoTokens: count,
+  videoMillis: count,
+  videoRate: fc.constantFrom(null, ...videoRates),
   requests: fc.nat({ max: 3 }),
   webSearches: fc.nat({ max: 20 }),
 })
@@ -50,6 +62,7 @@ function slowTotal(price: Price, q: Required<Quantities>): bigint {
     [q.requests, price.request],
     [q.webSearches, price.webSearch ?? 0n],
   ]
+  if (q.videoRate !== null) terms.push([q.videoMillis, price.videoSecond[q.videoRate] / 1000n])
   const numerator = terms.reduce((sum, [quantity, unit]) => sum + BigInt(quantity) * unit, 0n)
   const whole = numerator / 1_000_000n
   return (numerator % 1_000_000n) * 2n >= 1_000_000n ? whole + 1n : whole
@@ -88,6 +101,14 @@ describe('totalNanosOf', () => {
     expect(totalNanosOf(parsePrice({}), { webSearches: 3 })).toBe(0n)
   })
 
+  it('prices video by the second, with sound as without where that is not told apart', () => {
+    const price = parsePrice({ video_second: { '720p': '0.10', '720p_audio': '0.15', '1080p': '0.2' } })
+    expect(totalNanosOf(price, { videoMillis: 5041, videoRate: '720p' })).toBe(504_100_000n)
+    expect(totalNanosOf(price, { videoMillis: 5041, videoRate: '720p_audio' })).toBe(756_150_000n)
+    expect(totalNanosOf(price, { videoMillis: 8000, videoRate: '1080p_audio' })).toBe(1_600_000_000n)
+    expect(totalNanosOf(price, { videoMillis: 8000, videoRate: null })).toBe(0n)
+  })
+
   it('rounds half a nano-dollar up, once', () => {
     const price = parsePrice({ prompt: '0.0000000005', completion: '0.0000000005' })
     expect(totalNanosOf(price, { promptTokens: 1 })).toBe(1n)
@@ -110,6 +131,7 @@ describe('totalNanosOf', () => {
       'imagesMedium',
       'imagesHigh',
       'videoTokens',
+      'videoMillis',
       'requests',
       'webSearches',
     )
@@ -145,6 +167,13 @@ describe('priceOf', () => {
     })
   })
 
+  it('tells seconds of video', () => {
+    const price = parsePrice({ video_second: { '720p': '0.1' } })
+    expect(priceOf(price, { videoMillis: 5041, videoRate: '720p', requests: 1 }).lines).toEqual([
+      { item: 'video_second_720p', quantity: 5.041, unitPrice: '0.100000', amountNanos: 504_100_000n },
+    ])
+  })
+
   it('has lines that add up to the total, each within a nano-dollar of its exact amount', () => {
     fc.assert(
       fc.property(anyPrice, anyQuantities, (price, quantities) => {
@@ -152,7 +181,8 @@ describe('priceOf', () => {
         expect(bill.totalNanos).toBe(totalNanosOf(price, quantities))
         expect(bill.lines.reduce((sum, line) => sum + line.amountNanos, 0n)).toBe(bill.totalNanos)
         for (const line of bill.lines) {
-          const femtos = parsePrice({ prompt: line.unitPrice }).prompt * BigInt(line.quantity)
+          const thousandths = BigInt(Math.round(line.quantity * 1000))
+          const femtos = (parsePrice({ prompt: line.unitPrice }).prompt * thousandths) / 1000n
           const error = line.amountNanos * 1_000_000n - femtos
           expect(error > -1_000_000n && error < 1_000_000n).toBe(true)
         }

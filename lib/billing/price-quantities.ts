@@ -1,4 +1,4 @@
-import { formatRate, type Price } from './price'
+import { formatRate, type Price, type VideoRate } from './price'
 
 /** What a request used. Whole numbers, never negative; what is left out is none. */
 export type Quantities = {
@@ -14,6 +14,9 @@ export type Quantities = {
   imagesMedium?: number
   imagesHigh?: number
   videoTokens?: number
+  /** Of video made, in thousandths of a second; they count where a rate says what each second costs. */
+  videoMillis?: number
+  videoRate?: VideoRate | null
   /** Requests that carry the flat fee. */
   requests?: number
   webSearches?: number
@@ -29,14 +32,17 @@ export type BillItem =
   | 'image_medium'
   | 'image_high'
   | 'video_token'
+  | `video_second_${VideoRate}`
   | 'request'
   | 'web_search'
 
+/** `quantity` may be a part of a second; everything else is whole. */
 export type PricedLine = { item: BillItem; quantity: number; unitPrice: string; amountNanos: bigint }
 export type Priced = { lines: PricedLine[]; totalNanos: bigint }
 
 const FEMTOS_PER_NANO = 1_000_000n
 const HALF_NANO = FEMTOS_PER_NANO / 2n
+const MILLIS_PER_SECOND = 1000n
 
 /** The total alone, for the hot path: summed exactly, rounded half up to a nano-dollar once. */
 export function totalNanosOf(price: Price, quantities: Quantities): bigint {
@@ -49,6 +55,7 @@ export function totalNanosOf(price: Price, quantities: Quantities): bigint {
   if (quantities.imagesMedium) femtos += price.imageMedium * BigInt(quantities.imagesMedium)
   if (quantities.imagesHigh) femtos += price.imageHigh * BigInt(quantities.imagesHigh)
   if (quantities.videoTokens) femtos += price.videoToken * BigInt(quantities.videoTokens)
+  femtos += secondsLine(price, quantities)?.femtos ?? 0n
   if (quantities.requests) femtos += price.request * BigInt(quantities.requests)
   if (quantities.webSearches) femtos += (price.webSearch ?? 0n) * BigInt(quantities.webSearches)
   return (femtos + HALF_NANO) / FEMTOS_PER_NANO
@@ -91,6 +98,18 @@ function promptPartsOf(quantities: Quantities) {
 
 type ExactLine = { item: BillItem; quantity: number; rate: bigint; femtos: bigint }
 
+/** Exact: no price by the second has more decimals than thousandths of it can have. */
+function secondsLine(price: Price, { videoMillis, videoRate }: Quantities): ExactLine | undefined {
+  if (!videoMillis || !videoRate) return undefined
+  const rate = price.videoSecond[videoRate]
+  return {
+    item: `video_second_${videoRate}`,
+    quantity: videoMillis / 1000,
+    rate,
+    femtos: (rate * BigInt(videoMillis)) / MILLIS_PER_SECOND,
+  }
+}
+
 function exactLines(price: Price, quantities: Quantities): ExactLine[] {
   const { plain, cached, written, writtenHour } = promptPartsOf(quantities)
   const searches = price.webSearch === null ? 0 : (quantities.webSearches ?? 0)
@@ -107,7 +126,9 @@ function exactLines(price: Price, quantities: Quantities): ExactLine[] {
     ['request', price.request === 0n ? 0 : (quantities.requests ?? 0), price.request],
     ['web_search', searches, price.webSearch ?? 0n],
   ]
-  return all
+  const whole = all
     .filter(([, quantity]) => quantity > 0)
     .map(([item, quantity, rate]) => ({ item, quantity, rate, femtos: rate * BigInt(quantity) }))
+  const seconds = secondsLine(price, quantities)
+  return seconds === undefined ? whole : [seconds, ...whole]
 }

@@ -2,6 +2,11 @@
  * What one unit costs. On the wire and in the database a price is decimal strings in USD; for arithmetic it is a whole
  * number of femto-dollars (1e-15 USD) per unit, so that nothing is ever rounded before a bill's total is.
  */
+
+/** What a second of video is billed at: its resolution, and whether it sounds. */
+export const videoRates = ['480p', '720p', '1080p', '480p_audio', '720p_audio', '1080p_audio'] as const
+export type VideoRate = (typeof videoRates)[number]
+
 export type Pricing = {
   prompt?: string | undefined
   completion?: string | undefined
@@ -10,6 +15,7 @@ export type Pricing = {
   cache_write_1h?: string | undefined
   image?: { low: string; medium: string; high: string } | undefined
   video_token?: string | undefined
+  video_second?: { readonly [Rate in VideoRate]?: string | undefined } | undefined
   request?: string | undefined
   web_search?: string | undefined
 }
@@ -27,6 +33,8 @@ export type Price = {
   readonly imageMedium: bigint
   readonly imageHigh: bigint
   readonly videoToken: bigint
+  /** With sound as without it where the provider does not tell them apart. */
+  readonly videoSecond: Readonly<Record<VideoRate, bigint>>
   readonly request: bigint
   /** Each search of the web; null: nobody said what one costs. */
   readonly webSearch: bigint | null
@@ -34,6 +42,8 @@ export type Price = {
 
 /** The form of every decimal in a price: dollars below a billion, at most fifteen decimals. */
 export const ratePattern = /^\d{1,9}(?:\.\d{1,15})?$/
+/** Of a price by the second: at most twelve decimals, so that each thousandth of a second has an exact price. */
+export const secondRatePattern = /^\d{1,9}(?:\.\d{1,12})?$/
 
 const FEMTO_DIGITS = 15
 
@@ -50,8 +60,23 @@ export function parsePrice(pricing: Pricing): Price {
     imageMedium: parseRate(pricing.image?.medium),
     imageHigh: parseRate(pricing.image?.high),
     videoToken: parseRate(pricing.video_token),
+    videoSecond: parseSeconds(pricing.video_second ?? {}),
     request: parseRate(pricing.request),
     webSearch: pricing.web_search === undefined ? null : parseRate(pricing.web_search),
+  })
+}
+
+function parseSeconds(given: NonNullable<Pricing['video_second']>): Price['videoSecond'] {
+  const silent = (rate: '480p' | '720p' | '1080p') => parseRate(given[rate], secondRatePattern)
+  const sounding = (rate: '480p' | '720p' | '1080p') =>
+    parseRate(given[`${rate}_audio`] ?? given[rate], secondRatePattern)
+  return Object.freeze({
+    '480p': silent('480p'),
+    '720p': silent('720p'),
+    '1080p': silent('1080p'),
+    '480p_audio': sounding('480p'),
+    '720p_audio': sounding('720p'),
+    '1080p_audio': sounding('1080p'),
   })
 }
 
@@ -62,9 +87,9 @@ export function formatRate(femtos: bigint): string {
   return `${digits.slice(0, -FEMTO_DIGITS)}.${fraction}`
 }
 
-function parseRate(text: string | undefined): bigint {
+function parseRate(text: string | undefined, pattern = ratePattern): bigint {
   if (text === undefined) return 0n
-  if (!ratePattern.test(text)) throw new RangeError(`"${text}" is not a price`)
+  if (!pattern.test(text)) throw new RangeError(`"${text}" is not a price`)
   const [dollars = '0', fraction = ''] = text.split('.')
   return BigInt(dollars + fraction.padEnd(FEMTO_DIGITS, '0'))
 }

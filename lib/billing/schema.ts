@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ratePattern } from './price'
+import { ratePattern, secondRatePattern } from './price'
 
 /**
  * Billing: what a customer has and what moves it. One append-only ledger books every movement between two accounts;
@@ -58,6 +58,21 @@ export type Bill = z.infer<typeof Bill>
 
 const Rate = z.string().regex(ratePattern, 'must be a decimal string in USD, such as "0.0000015"')
 
+const SecondRate = z
+  .string()
+  .regex(secondRatePattern, 'must be a decimal string in USD, such as "0.10"')
+  .optional()
+
+/** What a second of video costs, by its resolution; `_audio` where one with sound costs something else. */
+export const VideoSecondPricing = z.strictObject({
+  '480p': SecondRate,
+  '720p': SecondRate,
+  '1080p': SecondRate,
+  '480p_audio': SecondRate,
+  '720p_audio': SecondRate,
+  '1080p_audio': SecondRate,
+})
+
 /** What a route's units cost, as decimal strings in USD. */
 export const Pricing = z.object({
   prompt: Rate.optional(),
@@ -67,6 +82,7 @@ export const Pricing = z.object({
   cache_write_1h: Rate.optional(),
   image: z.object({ low: Rate, medium: Rate, high: Rate }).optional(),
   video_token: Rate.optional(),
+  video_second: VideoSecondPricing.optional(),
   request: Rate.optional(),
   web_search: Rate.optional(),
 })

@@ -25,12 +25,7 @@ export async function addPrice(
 ): Promise<{ modelId: string; providerId: string; before: Version | null; after: Version }> {
   const route = await lockRoute(routeId, transaction)
   if (route === null) throw new AppError('not_found')
-  const [missing] = missingRates(Modality.parse(route.model.modality), pricing)
-  if (missing !== undefined)
-    throw new AppError('missing_parameter', {
-      param: `pricing.${missing}`,
-      message: `pricing.${missing} is required where the modality is ${route.model.modality}.`,
-    })
+  refuseGaps(route.model, pricing)
   const now = clock.now()
   if (validFrom !== null && validFrom < now)
     throw new AppError('invalid_parameter', {
@@ -51,6 +46,17 @@ export async function addPrice(
   return { modelId, providerId, before: latest ? versionOf(latest) : null, after: versionOf(made) }
 }
 
+function refuseGaps(model: { modality: string; capabilities: unknown }, pricing: Pricing): void {
+  const modality = Modality.parse(model.modality)
+  const [missing] = missingRates({ modality, capabilities: model.capabilities }, pricing)
+  if (missing === undefined) return
+  const param = ['pricing', ...missing].join('.')
+  throw new AppError('missing_parameter', {
+    param,
+    message: `${param} is required where the modality is ${modality}.`,
+  })
+}
+
 function versionOf(row: { version: number; pricing: unknown; validFrom: Date }): Version {
   return {
     version: row.version,
@@ -59,9 +65,16 @@ function versionOf(row: { version: number; pricing: unknown; validFrom: Date }):
   }
 }
 
-function withoutGaps({ image, ...rates }: Pricing) {
-  const present = Object.entries(rates).flatMap(([name, rate]) =>
-    rate === undefined ? [] : [[name, rate] as const],
+function withoutGaps({ image, video_second, ...rates }: Pricing) {
+  return {
+    ...present(rates),
+    ...(image && { image: { ...image } }),
+    ...(video_second && { video_second: present(video_second) }),
+  }
+}
+
+function present(rates: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(rates).flatMap(([name, rate]) => (rate === undefined ? [] : [[name, rate]])),
   )
-  return { ...Object.fromEntries(present), ...(image && { image: { ...image } }) }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ratePattern } from '@/lib/billing/price'
+import { VideoSecondPricing } from '@/lib/billing/schema'
 import { videoRoles } from '@/lib/upstream/contract/video-model'
 import { pixelTables, videoRatios, videoResolutions } from '@/lib/upstream/video-pixels'
 
@@ -13,7 +14,7 @@ export type Modality = z.infer<typeof Modality>
 
 const rate = z.string().regex(ratePattern, 'must be a decimal string in USD, such as "0.0000015"')
 
-/** USD per token, image, request or search. */
+/** USD per token, image, second of video, request or search. */
 export const Pricing = z.strictObject({
   prompt: rate.optional(),
   completion: rate.optional(),
@@ -22,6 +23,7 @@ export const Pricing = z.strictObject({
   cache_write_1h: rate.optional(),
   image: z.strictObject({ low: rate, medium: rate, high: rate }).optional(),
   video_token: rate.optional(),
+  video_second: VideoSecondPricing.optional(),
   request: rate.optional(),
   web_search: rate.optional(),
 })
@@ -74,6 +76,10 @@ export const VideoCapabilities = z
     max_seconds: z.int().min(1),
     /** -1 where the model decides unless told. */
     default_seconds: z.int().min(-1).default(5),
+    /** The only durations there are; left out: every whole second of the range. */
+    seconds: z.array(z.int().min(1)).min(1).optional(),
+    /** The only durations of one resolution, where that has fewer. */
+    seconds_at: z.partialRecord(z.enum(videoResolutions), z.array(z.int().min(1)).min(1)).default({}),
     /** `duration: -1` */
     automatic_duration: z.boolean().default(false),
     resolutions: z.array(z.enum(videoResolutions)).min(1),
@@ -102,6 +108,8 @@ export const VideoCapabilities = z
     seed: z.boolean().default(false),
     camera_fixed: z.boolean().default(false),
     generate_audio: z.boolean().default(false),
+    /** There is no video without sound. */
+    always_audio: z.boolean().default(false),
     /** `service_tier: flex` */
     flex: z.boolean().default(false),
     /** `draft`, and finishing a draft. */

@@ -6,6 +6,7 @@ import { createAiSdkModelList } from '@/lib/upstream/adapters/ai-sdk/create-mode
 import { createAiSdkProbe } from '@/lib/upstream/adapters/ai-sdk/create-probe'
 import { createAiSdkImages } from '@/lib/upstream/adapters/ai-sdk/images/create-ai-sdk-images'
 import type { SdkSettings } from '@/lib/upstream/adapters/ai-sdk/sdk-settings'
+import { createAiSdkVideo } from '@/lib/upstream/adapters/ai-sdk/videos/create-ai-sdk-video'
 import { createArkProbe } from '@/lib/upstream/adapters/ark/create-ark-probe'
 import { createArkVideo } from '@/lib/upstream/adapters/ark/create-ark-video'
 import { createArkVault } from '@/lib/upstream/adapters/ark/vault/create-ark-vault'
@@ -160,6 +161,7 @@ function makeVideo(target: AdapterTarget, apiKey: string | null): VideoModel {
   const media = videoMediaAccess()
   if (target.adapter === 'sandbox')
     return createSandboxVideo({ folder: join(env().DATA_DIR, 'sandbox-films'), media })
+  if (target.adapter === 'ai-sdk') return createAiSdkVideo({ ...sdkSettings(target, apiKey), media })
   if (target.adapter !== 'ark') throw new Error(`the provider ${target.providerId} serves no video`)
   return createArkVideo({ baseUrl: addressOf(target), apiKey, media })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Price } from '@/lib/billing/price'
+import type { Price, VideoRate } from '@/lib/billing/price'
 import type { ImageQuality, UsageRow } from './internal/journal'
 
 /** How a metered request ended. Failed ones cost nothing, whatever they used. */
@@ -25,6 +25,8 @@ export type MeterReading = {
   videoMillis?: number
   /** Searches of the web, as far as the upstream counts them. */
   webSearches?: number
+  /** What each second of the video is billed at where it has a price by the second. */
+  videoRate?: VideoRate | null
   taskId?: string
   usageSource: UsageRow['usage_source']
   finishReason: string | null

@@ -49,6 +49,8 @@ function toBill(row: UsageRecordRow, price: VersionedPrice | undefined): Bill {
           completionTokens: row.completion_tokens,
           images: row.images,
           imageQuality: row.image_quality,
+          videoMillis: row.video_millis,
+          videoRate: row.video_rate,
         }),
       )
     : { lines: [], totalNanos: 0n }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { videoRates } from '@/lib/billing/price'
 import { pool } from '@/lib/platform/db'
 import { timeOfId } from '@/lib/platform/ids'
 import { type RecordFilter, recordListSql, type Stretch } from './internal/record-list-sql'
 import { UsageAttempt, UsageModality, UsageStatus } from './schema'
 
 const columns = `id, created_at, api_key_name, model_id, model_name, provider_id, modality, status, prompt_tokens, cached_tokens,
-  cache_write_tokens, cache_write_hour_tokens, web_searches, completion_tokens, images, image_quality, video_millis, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`
+  cache_write_tokens, cache_write_hour_tokens, web_searches, completion_tokens, images, image_quality, video_millis, video_rate, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`
 
 const UsageRecordRow = z.object({
   id: z.string(),
@@ -25,6 +26,7 @@ const UsageRecordRow = z.object({
   images: z.number(),
   image_quality: z.enum(['low', 'medium', 'high']).nullable(),
   video_millis: z.number(),
+  video_rate: z.enum(videoRates).nullable(),
   cost_nanos: z.bigint(),
   price_id: z.string().nullable(),
   usage_source: z.enum(['upstream', 'estimated', 'none']),

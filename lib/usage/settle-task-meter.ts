@@ -1,4 +1,5 @@
 import { settle } from '@/lib/billing/ledger'
+import type { VideoRate } from '@/lib/billing/price'
 import { readPrices } from '@/lib/billing/read-prices'
 import { type ImageQuality, usageJournal } from './internal/journal'
 import { pricedReading } from './internal/priced-reading'
@@ -25,6 +26,8 @@ export type TaskReading = Pick<
   /** What each picture is billed at; null where the model bills tokens. */
   imageQuality?: ImageQuality | null
   videoMillis?: number
+  /** What each second of the video is billed at where it has a price by the second. */
+  videoRate?: VideoRate | null
   /** Routes that failed before the one that served it. */
   attempts?: MeterReading['attempts']
 }

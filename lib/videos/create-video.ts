@@ -4,7 +4,7 @@ import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
 import { resolveRoutes } from '@/lib/routing/resolve-route'
-import type { Resolution } from '@/lib/routing/schema'
+import type { Resolution, ResolvedRoute } from '@/lib/routing/schema'
 import { openTaskMeter } from '@/lib/usage/open-task-meter'
 import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
 import { checkRequest } from './internal/check-request'
@@ -15,7 +15,7 @@ import { refuse } from './internal/refuse'
 import { resolveDraft } from './internal/resolve-draft'
 import { resolveMedia } from './internal/resolve-media'
 import { takesAlike } from './internal/takes-alike'
-import type { StoredRequest } from './internal/task-record'
+import type { PlannedRoute, StoredRequest } from './internal/task-record'
 import type { CreatedVideo, CreateVideoRequest, VideoInputType } from './schema'
 
 /**
@@ -34,13 +34,7 @@ export async function createVideo(caller: Caller, body: CreateVideoRequest): Pro
     customer_id: caller.customerId,
     model_id: resolution.model.id,
     model_name: resolution.model.name,
-    routes: routes.map(({ routeId, modelId, modelName, providerId, priceId }) => ({
-      routeId,
-      modelId,
-      modelName,
-      providerId,
-      priceId,
-    })),
+    routes: routes.map(toPlanned),
     input_type: inputType,
     request,
     meter,
@@ -64,6 +58,18 @@ export async function createVideo(caller: Caller, body: CreateVideoRequest): Pro
     duration: request.duration,
     created_at: createdAt.toISOString(),
   }
+}
+
+function toPlanned({
+  routeId,
+  modelId,
+  modelName,
+  providerId,
+  priceId,
+  pricing,
+}: ResolvedRoute): PlannedRoute {
+  const billedBy = pricing.video_token === undefined ? 'seconds' : 'tokens'
+  return { routeId, modelId, modelName, providerId, priceId, billedBy }
 }
 
 async function checkCallback(url: string | undefined): Promise<void> {

@@ -70,6 +70,31 @@ type Measured = {
   hasReferenceVideo: boolean
 }
 
+/** The only durations that a model films in a resolution; null: every whole second of its range. */
+export function durationsOf(
+  able: VideoCapabilities,
+  resolution: z.infer<typeof VideoResolution>,
+): readonly number[] | null {
+  return able.seconds_at[resolution] ?? able.seconds ?? null
+}
+
+/** What a model films where nothing is asked for, among the `choices` of a resolution. */
+export function usualSeconds(able: VideoCapabilities, choices: readonly number[] | null): number {
+  const { default_seconds: usual } = able
+  return choices === null || choices.includes(usual) ? usual : (choices[0] ?? usual)
+}
+
+const USUAL_FPS = 24
+
+/** The longest that a task's video can be. */
+export function mostVideoSeconds(
+  { duration, frames }: Pick<Measured, 'duration' | 'frames'>,
+  able: VideoCapabilities,
+): number {
+  if (frames !== null) return frames / USUAL_FPS
+  return duration === -1 ? able.max_seconds : duration
+}
+
 /** The most tokens that a task can come to, for the hold and for what the studio says beforehand. */
 export function mostVideoTokens(asked: Measured, able: VideoCapabilities): number {
   return estimateVideoTokens({

@@ -5,6 +5,7 @@ import { formatNumber } from '@/lib/client/format/number'
 import { abilities, abilityNames } from '../listing/abilities'
 import type { MeasuredSpeed } from '../listing/sort-models'
 import { modalityNames } from '../modality-names'
+import { videoSeconds } from '../price/video-seconds'
 
 /** One line of a comparison: what each model has, and which of them is best in it (several when alike). */
 export type ComparedLine = { name: string; cells: readonly ComparedCell[] }
@@ -75,6 +76,9 @@ const priceMeasures: Measure[] = [
   rate('A picture, medium quality', ({ image }) => image?.medium, formatCost),
   rate('A picture, high quality', ({ image }) => image?.high, formatCost),
   rate('Video, a million tokens', (pricing) => pricing.video_token, formatPerMillion),
+  ...videoSeconds.map((second) =>
+    rate(`A second of video, ${second.name}`, (pricing) => pricing.video_second?.[second.rate], formatCost),
+  ),
   rate('A search of the web', (pricing) => pricing.web_search, formatCost),
 ]
 

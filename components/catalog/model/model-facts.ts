@@ -64,13 +64,17 @@ function videoFacts({ modality, capabilities }: ModelReply): ModelFact[] {
     { name: 'Takes', value: takes.charAt(0).toUpperCase() + takes.slice(1) },
     {
       name: 'Length',
-      value: `${able.min_seconds} to ${able.max_seconds} seconds${able.automatic_duration ? ', or as the model decides' : ''}`,
+      value: `${lengthsOf(able)} seconds${able.automatic_duration ? ', or as the model decides' : ''}`,
     },
     { name: 'Resolutions', value: able.resolutions.join(', ') },
     { name: 'Ratios', value: able.ratios.join(', ') },
-    { name: 'Sound', value: yesNo(able.generate_audio) },
+    { name: 'Sound', value: able.always_audio ? 'Always' : yesNo(able.generate_audio) },
     { name: 'Drafts', value: yesNo(able.draft) },
   ]
+}
+
+function lengthsOf({ seconds, min_seconds: min, max_seconds: max }: VideoCapabilities): string {
+  return seconds?.join(', ').replace(/, (\d+)$/, ' or $1') ?? `${min} to ${max}`
 }
 
 function yesNo(able: boolean): string {

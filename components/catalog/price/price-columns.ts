@@ -10,10 +10,23 @@ export function priceColumns(pricing: Pricing): { input: PriceCell | null; outpu
   return { input: tokens(pricing.prompt), output: outputOf(pricing) ?? tokens(pricing.completion) }
 }
 
-function outputOf({ image, video_token: video }: Pricing): PriceCell | null {
+function outputOf({ image, video_token: video, video_second: seconds }: Pricing): PriceCell | null {
+  if (seconds !== undefined && video === undefined) return range(secondRates(seconds), 'per second')
   if (video !== undefined) return { amount: formatPerMillion(video), unit: 'per M tokens' }
   if (!image) return null
-  const from = formatCost(image.low)
-  const to = formatCost(image.high)
-  return { amount: from === to ? from : `${from} – ${to}`, unit: 'per picture' }
+  return range([image.low, image.high], 'per picture')
+}
+
+/** The cheapest first. */
+function secondRates(seconds: NonNullable<Pricing['video_second']>): string[] {
+  const given = Object.values(seconds).filter((rate) => rate !== undefined)
+  return given.sort((a, b) => Number(a) - Number(b))
+}
+
+function range(rates: readonly string[], unit: string): PriceCell | null {
+  const [first] = rates
+  const last = rates.at(-1)
+  if (first === undefined || last === undefined) return null
+  const [from, to] = [formatCost(first), formatCost(last)]
+  return { amount: from === to ? from : `${from} – ${to}`, unit }
 }

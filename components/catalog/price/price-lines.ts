@@ -1,5 +1,6 @@
 import type { Pricing } from '@/lib/catalog/schema'
 import { formatCost, formatPerMillion } from '@/lib/client/format/money'
+import { videoSeconds } from './video-seconds'
 
 /** A price in words: what is counted, how much it costs, and by what measure. */
 export type PriceLine = { item: string; amount: string; unit: string }
@@ -27,6 +28,11 @@ export function priceLines(pricing: Pricing): PriceLine[] {
       lines.push({ item, amount: formatCost(rate), unit: 'per picture' })
   }
   tokens('Video', pricing.video_token)
+  for (const { rate, name } of videoSeconds) {
+    const amount = pricing.video_second?.[rate]
+    if (amount !== undefined)
+      lines.push({ item: `Video, ${name}`, amount: formatCost(amount), unit: 'per second' })
+  }
   if (pricing.request !== undefined && Number(pricing.request) > 0)
     lines.push({ item: 'Request', amount: formatCost(pricing.request), unit: 'per request' })
   if (pricing.web_search !== undefined && Number(pricing.web_search) > 0)

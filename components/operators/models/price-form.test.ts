@@ -32,3 +32,17 @@ it('pictures have a price for each quality, or none', () => {
   expect(readPrice({ ...image, 'image.high': '' }, 'image', undefined)).toEqual({ wrong: 'image.high' })
   expect(readPrice({ completion: '40' }, 'image', undefined)).toEqual({ pricing: { completion: '0.00004' } })
 })
+
+it('a video costs by the token or by the second, with sound or without', () => {
+  const texts = { 'video_second.720p': '0.07', 'video_second.720p_audio': '0,14' }
+  const bySecond = { video_second: { '720p': '0.07', '720p_audio': '0.14' } }
+  expect(readPrice(texts, 'video', undefined)).toEqual({ pricing: bySecond })
+  expect(textsOf({ ...latest, pricing: bySecond }, 'video')).toMatchObject({
+    ...texts,
+    'video_second.720p_audio': '0.14',
+  })
+  expect(readPrice({ video_token: '2.5' }, 'video', { ...latest, pricing: bySecond })).toEqual({
+    pricing: { video_token: '0.0000025' },
+  })
+  expect(readPrice({ 'video_second.480p': 'x' }, 'video', undefined)).toEqual({ wrong: 'video_second.480p' })
+})

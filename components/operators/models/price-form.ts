@@ -1,6 +1,6 @@
 import type { Modality, Pricing } from '@/lib/catalog/schema'
 import type { OperatorPrice } from '@/lib/operators/catalog-schema'
-import { type RateName, rateIn, rates, ratesOf } from './price-lines'
+import { isSecond, type RateName, rateIn, rates, ratesOf, secondRates } from './price-lines'
 import { fromPerMillion, fromPiece, toPerMillion } from './rates'
 
 /** Rates as they are typed, per million tokens or by the piece; empty: the price has none. */
@@ -26,6 +26,7 @@ export function readPrice(
 ): ReadPrice {
   const pricing: Pricing = { ...latest?.pricing }
   const image: Partial<NonNullable<Pricing['image']>> = {}
+  const seconds: NonNullable<Pricing['video_second']> = {}
   for (const name of ratesOf[modality]) {
     const text = texts[name]?.trim() ?? ''
     const rate = text === '' ? undefined : (rates[name].per === 'million' ? fromPerMillion : fromPiece)(text)
@@ -33,11 +34,20 @@ export function readPrice(
     if (name === 'image.low' || name === 'image.medium' || name === 'image.high') {
       if (rate !== undefined)
         image[name === 'image.low' ? 'low' : name === 'image.medium' ? 'medium' : 'high'] = rate
+    } else if (isSecond(name)) {
+      if (rate !== undefined) seconds[secondRates[name]] = rate
     } else if (rate === undefined) delete pricing[name]
     else pricing[name] = rate
   }
+  if (modality === 'video') return { pricing: withSeconds(pricing, seconds) }
   if (modality !== 'image') return { pricing }
   return withImage(pricing, image)
+}
+
+/** Which of them a model needs, its resolutions say; the server knows them. */
+function withSeconds(pricing: Pricing, seconds: NonNullable<Pricing['video_second']>): Pricing {
+  const { video_second: _before, ...rest } = pricing
+  return Object.keys(seconds).length === 0 ? rest : { ...rest, video_second: seconds }
 }
 
 /** Pictures have a price for each quality, or none. */

@@ -1,8 +1,27 @@
+import { videoSeconds } from '@/components/catalog/price/video-seconds'
 import type { Modality, Pricing } from '@/lib/catalog/schema'
 import { toPerMillion } from './rates'
 
+/** Rates by the second of video, and where they stand in a price. */
+export const secondRates = {
+  'video_second.480p': '480p',
+  'video_second.480p_audio': '480p_audio',
+  'video_second.720p': '720p',
+  'video_second.720p_audio': '720p_audio',
+  'video_second.1080p': '1080p',
+  'video_second.1080p_audio': '1080p_audio',
+} as const
+type SecondName = keyof typeof secondRates
+
+export function isSecond(name: RateName): name is SecondName {
+  return name in secondRates
+}
+
+type Rate = { label: string; per: 'million' | 'piece'; unit: string }
+
 /** One rate of a price: what it is called, and by what it counts. */
 export type RateName =
+  | SecondName
   | 'prompt'
   | 'completion'
   | 'cached_prompt'
@@ -15,7 +34,12 @@ export type RateName =
   | 'request'
   | 'web_search'
 
-export const rates: Readonly<Record<RateName, { label: string; per: 'million' | 'piece'; unit: string }>> = {
+function perSecond(name: SecondName): Rate {
+  const second = videoSeconds.find(({ rate }) => rate === secondRates[name])
+  return { label: `Video, ${second?.name}`, per: 'piece', unit: 'per second' }
+}
+
+export const rates: Readonly<Record<RateName, Rate>> = {
   prompt: { label: 'Input', per: 'million', unit: 'per million tokens' },
   completion: { label: 'Output', per: 'million', unit: 'per million tokens' },
   cached_prompt: { label: 'Cached input', per: 'million', unit: 'per million tokens' },
@@ -25,6 +49,12 @@ export const rates: Readonly<Record<RateName, { label: string; per: 'million' | 
   'image.medium': { label: 'Image, medium quality', per: 'piece', unit: 'per image' },
   'image.high': { label: 'Image, high quality', per: 'piece', unit: 'per image' },
   video_token: { label: 'Video', per: 'million', unit: 'per million tokens' },
+  'video_second.480p': perSecond('video_second.480p'),
+  'video_second.480p_audio': perSecond('video_second.480p_audio'),
+  'video_second.720p': perSecond('video_second.720p'),
+  'video_second.720p_audio': perSecond('video_second.720p_audio'),
+  'video_second.1080p': perSecond('video_second.1080p'),
+  'video_second.1080p_audio': perSecond('video_second.1080p_audio'),
   request: { label: 'Request', per: 'piece', unit: 'per request' },
   web_search: { label: 'Web search', per: 'piece', unit: 'per search' },
 }
@@ -34,7 +64,16 @@ export const ratesOf: Readonly<Record<Modality, readonly RateName[]>> = {
   chat: ['prompt', 'completion', 'cached_prompt', 'cache_write', 'cache_write_1h', 'request', 'web_search'],
   embedding: ['prompt', 'request'],
   image: ['image.low', 'image.medium', 'image.high', 'prompt', 'completion', 'cached_prompt', 'request'],
-  video: ['video_token', 'request'],
+  video: [
+    'video_token',
+    'video_second.480p',
+    'video_second.480p_audio',
+    'video_second.720p',
+    'video_second.720p_audio',
+    'video_second.1080p',
+    'video_second.1080p_audio',
+    'request',
+  ],
 }
 
 /** The rate in a price; undefined where it has none. */
@@ -42,7 +81,7 @@ export function rateIn(pricing: Pricing, name: RateName): string | undefined {
   if (name === 'image.low') return pricing.image?.low
   if (name === 'image.medium') return pricing.image?.medium
   if (name === 'image.high') return pricing.image?.high
-  return pricing[name]
+  return isSecond(name) ? pricing.video_second?.[secondRates[name]] : pricing[name]
 }
 
 export type PriceLine = { name: RateName; label: string; amount: string; unit: string }
@@ -61,10 +100,16 @@ export function priceLines(pricing: Pricing): PriceLine[] {
 
 /** In one line, for a list: `$0.15 in, $0.6 out`. */
 export function priceInShort(pricing: Pricing): string {
-  const { prompt, completion, image, video_token } = pricing
+  const { prompt, completion, image, video_token, video_second } = pricing
   if (image) return `$${image.low === image.high ? '' : `${image.low}–`}${image.high} an image`
   if (video_token !== undefined) return `$${toPerMillion(video_token)} / M tokens`
+  if (video_second) return `$${secondsInShort(Object.values(video_second))} a second`
   const input = prompt === undefined ? [] : [`$${toPerMillion(prompt)} in`]
   const output = completion === undefined ? [] : [`$${toPerMillion(completion)} out`]
   return [...input, ...output].join(', ') || 'Free'
+}
+
+function secondsInShort(given: readonly (string | undefined)[]): string {
+  const amounts = given.filter((rate) => rate !== undefined).sort((a, b) => Number(a) - Number(b))
+  return [...new Set([amounts[0], amounts.at(-1)])].join('–')
 }

@@ -1,6 +1,8 @@
+import { clipCost } from '@/components/catalog/price/clip-cost'
+import { priceColumns } from '@/components/catalog/price/price-columns'
 import { type ListedModel, type Modality, type ModelRoute, VideoCapabilities } from '@/lib/catalog/schema'
 import { formatCost, formatPerMillion } from '@/lib/client/format/money'
-import { mostVideoTokens } from '@/lib/videos/schema'
+import { durationsOf } from '@/lib/videos/schema'
 
 /** A model at one of those who serve it. */
 export type PriceRow = { model: ListedModel; route: ModelRoute }
@@ -50,28 +52,39 @@ export const priceColumnsOf: Record<Modality, { unit: string; columns: readonly 
     ],
   },
   video: {
-    unit: 'USD per million video tokens, and what a clip comes to at most',
+    unit: 'USD per million video tokens or per second, and what a clip comes to at most',
     columns: [
       { id: 'tokens', name: 'A million tokens', of: ({ route }) => perMillion(route.pricing.video_token) },
+      { id: 'second', name: 'A second', of: secondPrice },
       { id: 'clip', name: '5 s at 720p, 16:9', of: clipPrice },
     ],
   },
   embedding: { unit: 'USD per million tokens', columns: [input] },
 }
 
-/** Of five seconds in 720p; null for models that make none. */
+/** From the cheapest to the dearest of its resolutions, with sound or without. */
+function secondPrice({ route: { pricing } }: PriceRow): string | null {
+  if (pricing.video_second === undefined || pricing.video_token !== undefined) return null
+  return priceColumns(pricing).output?.amount ?? null
+}
+
+/** Of five seconds in 720p without sound; null for models that make none. */
 function clipPrice({ model, route }: PriceRow): string | null {
   const able = VideoCapabilities.safeParse(model.capabilities).data
-  const rate = route.pricing.video_token
-  if (!able || rate === undefined) return null
-  if (!able.resolutions.includes('720p') || able.min_seconds > 5 || able.max_seconds < 5) return null
+  if (!able || !films(able, 5)) return null
   const clip = {
     ratio: '16:9',
     resolution: '720p',
     duration: 5,
-    frames: null,
     hasReferenceVideo: false,
+    hasAudio: false,
   } as const
-  const usd = mostVideoTokens(clip, able) * Number(rate)
-  return formatCost(usd.toFixed(4))
+  const cost = clipCost(clip, able, route.pricing)
+  return cost && formatCost(cost.usd.toFixed(4))
+}
+
+function films(able: VideoCapabilities, seconds: number): boolean {
+  const choices = durationsOf(able, '720p')
+  if (!able.resolutions.includes('720p')) return false
+  return choices?.includes(seconds) ?? (able.min_seconds <= seconds && able.max_seconds >= seconds)
 }

@@ -1,16 +1,23 @@
+import { videoSeconds } from '@/components/catalog/price/video-seconds'
 import { formatCost, formatMoney, formatPerMillion } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import type { RecentItem } from '@/lib/usage/schema'
 
 type BillLine = RecentItem['bill']['lines'][number]
 
-const items: Record<string, { name: string; perMillion?: true }> = {
+const items: Record<string, { name: string; perMillion?: true; unit?: string }> = {
   prompt: { name: 'Prompt tokens', perMillion: true },
   cached_prompt: { name: 'Cached prompt tokens', perMillion: true },
   cache_write: { name: 'Prompt tokens written to the cache', perMillion: true },
   cache_write_1h: { name: 'Prompt tokens cached for an hour', perMillion: true },
   completion: { name: 'Completion tokens', perMillion: true },
   video_token: { name: 'Video tokens', perMillion: true },
+  ...Object.fromEntries(
+    videoSeconds.map(({ rate, name }) => [
+      `video_second_${rate}`,
+      { name: `Video, ${name}`, unit: 'seconds' },
+    ]),
+  ),
   image_low: { name: 'Images, low quality' },
   image_medium: { name: 'Images, medium quality' },
   image_high: { name: 'Images, high quality' },
@@ -68,5 +75,6 @@ function explain({ item, quantity, unit_price }: BillLine): string {
   if (item === 'not_charged') return 'More than the hold and the balance could pay'
   if (items[item]?.perMillion)
     return `${formatNumber(quantity)} at ${formatPerMillion(unit_price)} per million`
-  return `${formatNumber(quantity)} at ${formatCost(unit_price)}`
+  const unit = items[item]?.unit
+  return `${formatNumber(quantity)}${unit ? ` ${unit}` : ''} at ${formatCost(unit_price)}`
 }

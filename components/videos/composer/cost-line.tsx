@@ -1,6 +1,6 @@
+import { clipCost } from '@/components/catalog/price/clip-cost'
 import type { Pricing, VideoCapabilities } from '@/lib/catalog/schema'
 import { formatCost } from '@/lib/client/format/money'
-import { mostVideoTokens } from '@/lib/videos/schema'
 import type { VideoDraft } from '../draft'
 import { settleDraft } from './settle-draft'
 
@@ -8,18 +8,22 @@ type CostLineProps = { draft: VideoDraft; pricing: Pricing; able: VideoCapabilit
 
 /** What the button will cost at most, before it is pressed. */
 export function CostLine({ draft, pricing, able }: CostLineProps) {
-  if (!pricing.video_token) return <p className="text-sm text-muted">Price not known</p>
   const settled = settleDraft(draft, able)
   const hasReferenceVideo =
     draft.mode === 'references' && draft.references.some(({ type }) => type === 'video')
-  const tokens = mostVideoTokens({ ...settled, frames: null, hasReferenceVideo }, able)
-  const cost = tokens * Number(pricing.video_token) + Number(pricing.request ?? 0)
-  const isMost = settled.ratio === 'adaptive' || settled.duration === -1 || hasReferenceVideo
+  const hasAudio = able.generate_audio && draft.hasAudio
+  const cost = clipCost({ ...settled, hasReferenceVideo, hasAudio }, able, pricing)
+  if (cost === null) return <p className="text-sm text-muted">Price not known</p>
+  const { unit, quantity } = cost.counted
+  const isMost =
+    settled.duration === -1 || (unit === 'tokens' && (settled.ratio === 'adaptive' || hasReferenceVideo))
   return (
     <p className="min-w-0 text-sm text-muted tabular-nums">
       {isMost ? 'At most ' : 'About '}
-      <span className="font-medium text-ink">{formatCost(cost.toFixed(6))}</span>
-      <span className="block text-xs text-faint">{tokens.toLocaleString('en-US')} tokens</span>
+      <span className="font-medium text-ink">{formatCost(cost.usd.toFixed(6))}</span>
+      <span className="block text-xs text-faint">
+        {quantity.toLocaleString('en-US')} {unit}
+      </span>
     </p>
   )
 }

@@ -18,7 +18,7 @@ const SEED_DIGITS = 9
 
 /** What the model can be told; what it cannot do is not offered. */
 export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
-  const { ratio, ratios, resolution, resolutions, duration } = settleDraft(draft, able)
+  const { ratio, ratios, resolution, resolutions, duration, durations } = settleDraft(draft, able)
   const isFinal = draft.finishes !== null
   return (
     <>
@@ -26,7 +26,12 @@ export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
         <RatioField value={ratio} ratios={ratios} onChange={(next) => onChange({ ratio: next })} />
       )}
       {!isFinal && (
-        <DurationField value={duration} onChange={(next) => onChange({ duration: next })} able={able} />
+        <DurationField
+          value={duration}
+          onChange={(next) => onChange({ duration: next })}
+          able={able}
+          choices={durations}
+        />
       )}
       <div className="grid grid-cols-2 gap-3">
         <Field label="Resolution">

@@ -18,6 +18,7 @@ it('leaves to the model what was not chosen', () => {
     duration: 5,
     ratios: ['16:9', '9:16'],
     resolutions: ['480p', '720p'],
+    durations: null,
   })
 })
 
@@ -44,4 +45,22 @@ it('brings what another model could do into what this one can', () => {
 it('makes drafts only as small as they come', () => {
   const draft = { ...emptyDraft, isDraft: true, resolution: '720p' } as const
   expect(settleDraft(draft, { ...able, draft: true }).resolution).toBe('480p')
+})
+
+it('takes one of the only durations that there are', () => {
+  const veo = {
+    ...able,
+    resolutions: ['720p' as const, '1080p' as const],
+    seconds: [4, 6, 8],
+    seconds_at: { '1080p': [8] },
+  }
+  expect(settleDraft({ ...emptyDraft, duration: 5 }, veo)).toMatchObject({
+    duration: 4,
+    durations: [4, 6, 8],
+  })
+  expect(settleDraft({ ...emptyDraft, duration: 12 }, veo).duration).toBe(8)
+  expect(settleDraft({ ...emptyDraft, resolution: '1080p', duration: 4 }, veo)).toMatchObject({
+    duration: 8,
+    durations: [8],
+  })
 })

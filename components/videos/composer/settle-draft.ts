@@ -1,5 +1,5 @@
 import type { VideoCapabilities } from '@/lib/catalog/schema'
-import type { VideoRecord } from '@/lib/videos/schema'
+import { durationsOf, usualSeconds, type VideoRecord } from '@/lib/videos/schema'
 import type { VideoDraft } from '../draft'
 
 /** What a model will be asked for, by what it can do. */
@@ -10,6 +10,8 @@ export type SettledDraft = {
   /** What may be chosen. */
   ratios: VideoRecord['ratio'][]
   resolutions: VideoRecord['resolution'][]
+  /** Null: every second of the model's range. */
+  durations: readonly number[] | null
 }
 
 /** A draft outlives a change of model: what the new one cannot do becomes what it does by itself. */
@@ -17,12 +19,15 @@ export function settleDraft(draft: VideoDraft, able: VideoCapabilities): Settled
   const ratios = ratiosOf(draft, able)
   const resolutions = draft.isDraft && able.draft ? able.draft_resolutions : able.resolutions
   const usualRatio = startsFromFrame(draft) ? 'adaptive' : able.default_ratio
+  const resolution = among(resolutions, draft.resolution, able.default_resolution)
+  const durations = durationsOf(able, resolution)
   return {
     ratios,
     resolutions,
+    durations,
+    resolution,
     ratio: among(ratios, draft.ratio, usualRatio, able.default_ratio),
-    resolution: among(resolutions, draft.resolution, able.default_resolution),
-    duration: durationOf(draft.duration ?? able.default_seconds, able),
+    duration: durationOf(draft.duration ?? usualSeconds(able, durations), able, durations),
   }
 }
 
@@ -36,8 +41,20 @@ function startsFromFrame({ mode }: VideoDraft): boolean {
   return mode === 'first' || mode === 'ends'
 }
 
-function durationOf(seconds: number, able: VideoCapabilities): number {
-  if (seconds === -1) return able.automatic_duration ? -1 : able.min_seconds
+function durationOf(seconds: number, able: VideoCapabilities, choices: readonly number[] | null): number {
+  if (seconds === -1 && able.automatic_duration) return -1
+  const asked = seconds === -1 ? able.min_seconds : seconds
+  if (choices !== null) return nearest(choices, asked)
+  return clamp(asked, able)
+}
+
+/** The shorter one of two that are as near. */
+function nearest(choices: readonly number[], seconds: number): number {
+  const distance = (choice: number) => Math.abs(choice - seconds)
+  return choices.reduce((best, choice) => (distance(choice) < distance(best) ? choice : best))
+}
+
+function clamp(seconds: number, able: VideoCapabilities): number {
   return Math.min(Math.max(seconds, able.min_seconds), able.max_seconds)
 }
 

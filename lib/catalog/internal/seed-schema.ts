@@ -43,10 +43,10 @@ export const SeedModel = z
     source: text.optional(),
   })
   .superRefine((model, context) => {
-    for (const field of missingRates(model.modality, model.pricing))
+    for (const path of missingRates(model, model.pricing))
       context.addIssue({
         code: 'custom',
-        path: ['pricing', field],
+        path: ['pricing', ...path],
         message: `is required where the modality is ${model.modality}`,
       })
     const declared = capabilitiesOf[model.modality]?.safeParse(model.capabilities)

@@ -59,9 +59,15 @@ function isDueAgain({ measuredAt }: RouteHealth, random: () => number): boolean 
   return performance.now() - measuredAt > OLD_AFTER_MILLIS && random() < SHARE_OF_OLD
 }
 
+/** Of 720p, 1280 × 720 × 24 / 1024: what a provider that bills tokens counts where another bills the second. */
+const TOKENS_PER_SECOND = 21_600n
+
 /** One number to compare providers of the same model by; a chat reads about three tokens for each that it writes. */
 function comparablePrice({ price }: ResolvedRoute): number {
-  return Number(price.prompt * 3n + price.completion + price.imageMedium + price.videoToken + price.request)
+  const { '720p': hd, '480p': small, '1080p': large } = price.videoSecond
+  const second = hd || small || large
+  const videoToken = price.videoToken + second / TOKENS_PER_SECOND
+  return Number(price.prompt * 3n + price.completion + price.imageMedium + videoToken + price.request)
 }
 
 /** Sorting by this draws each route first in proportion to its weight (Efraimidis and Spirakis). */

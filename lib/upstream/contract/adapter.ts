@@ -17,9 +17,9 @@ export const adapterModalities: Readonly<Record<AdapterName, readonly AdapterMod
 /** The vendors whose own API the adapter `ai-sdk` speaks, and what each can be asked for. */
 export const sdkModalities = {
   anthropic: ['chat'],
-  google: ['chat', 'image'],
-  fal: ['image'],
-  replicate: ['image'],
+  google: ['chat', 'image', 'video'],
+  fal: ['image', 'video'],
+  replicate: ['image', 'video'],
 } as const satisfies Record<string, readonly AdapterModality[]>
 export type SdkName = keyof typeof sdkModalities
 export const sdkNames = ['anthropic', 'google', 'fal', 'replicate'] as const satisfies readonly SdkName[]

@@ -86,5 +86,10 @@ export type VideoResult = {
   usage: { completionTokens: number; totalTokens: number } | null
 }
 
-/** Where the upstream left its bytes, for us to copy: a link, or the bytes of an upstream inside this process. */
-export type VideoSource = { url: string } | { bytes: Buffer; mimeType: string }
+/**
+ * Where the upstream left its bytes, for us to copy: a link, or the bytes of an upstream inside this process. `headers`
+ * open the link, may hold a key, and go to its own origin alone; nothing here is ever stored.
+ */
+export type VideoSource =
+  | { url: string; headers?: Readonly<Record<string, string>> }
+  | { bytes: Buffer; mimeType: string }

@@ -1,4 +1,5 @@
 import type { Journal } from '@/lib/billing/ledger'
+import type { VideoRate } from '@/lib/billing/price'
 import type { UsageModality } from '../schema'
 import { tallyTrafficSql } from './tally-traffic'
 import { tallyUsageSql } from './tally-usage'
@@ -28,6 +29,7 @@ export type UsageRow = {
   images?: number | undefined
   image_quality?: ImageQuality | null | undefined
   video_millis?: number | undefined
+  video_rate?: VideoRate | null | undefined
   web_searches?: number | undefined
   price_id: string | null
   usage_source: 'upstream' | 'estimated' | 'none'
@@ -56,17 +58,17 @@ export type UsageRow = {
 const bookSql = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality,
     status, prompt_tokens, cached_tokens, cache_write_tokens, cache_write_hour_tokens, completion_tokens, reasoning_tokens,
-    images, image_quality, video_millis, web_searches, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts)
+    images, image_quality, video_millis, video_rate, web_searches, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts)
   SELECT r.id, r.created_at, r.customer_id, r.api_key_id, r.api_key_name, r.model_id, r.model_name, r.provider_id, r.modality,
     CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'refunded' ELSE r.status END,
     r.prompt_tokens, r.cached_tokens, coalesce(r.cache_write_tokens, 0), coalesce(r.cache_write_hour_tokens, 0), r.completion_tokens,
-    r.reasoning_tokens, coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), coalesce(r.web_searches, 0), s.charged, r.price_id, r.usage_source,
+    r.reasoning_tokens, coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.web_searches, 0), s.charged, r.price_id, r.usage_source,
     r.finish_reason, CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'hold_lost' ELSE r.error_code END,
     r.latency_ms, r.ttft_ms, r.task_id, r.attempts
   FROM json_to_recordset($2::json) AS r(id text, created_at timestamptz, customer_id text, api_key_id text,
     api_key_name text, model_id text, model_name text, provider_id text, modality text, status text, prompt_tokens int,
     cached_tokens int, cache_write_tokens int, cache_write_hour_tokens int, completion_tokens int, reasoning_tokens int, images int, image_quality text, video_millis int,
-    web_searches int, price_id text,
+    video_rate text, web_searches int, price_id text,
     usage_source text, finish_reason text, error_code text, latency_ms int, ttft_ms int, task_id text, attempts jsonb)
   JOIN settled s ON s.hold_id = r.id
   ON CONFLICT (customer_id, created_at, id) DO NOTHING

@@ -1,3 +1,4 @@
+import type { VideoRate } from '@/lib/billing/price'
 import type { Quantities } from '@/lib/billing/price-quantities'
 import type { ImageQuality, UsageRow } from './journal'
 
@@ -11,13 +12,25 @@ type Used = {
   webSearches?: number | undefined
   images?: number | undefined
   imageQuality?: ImageQuality | null | undefined
+  videoMillis?: number | undefined
+  videoRate?: VideoRate | null | undefined
 }
 
-/** What a request's or task's bill counts. A video's completion tokens are its video tokens. */
+/**
+ * What a request's or task's bill counts. A video's completion tokens are its video tokens, and its seconds count too:
+ * which of them cost anything is the price's affair.
+ */
 export function quantitiesOf(used: Used): Quantities {
   const { promptTokens, cachedTokens, completionTokens } = used
   if (used.modality === 'video')
-    return { promptTokens, cachedTokens, videoTokens: completionTokens, requests: 1 }
+    return {
+      promptTokens,
+      cachedTokens,
+      videoTokens: completionTokens,
+      videoMillis: used.videoMillis ?? 0,
+      videoRate: used.videoRate ?? null,
+      requests: 1,
+    }
   const tokens = { promptTokens, cachedTokens, completionTokens, requests: 1 }
   if (used.modality === 'chat') return { ...tokens, ...chatExtrasOf(used) }
   if (used.modality === 'embedding') return tokens

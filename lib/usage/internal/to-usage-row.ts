@@ -33,6 +33,7 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
     images: reading.images,
     image_quality: reading.imageQuality,
     video_millis: reading.videoMillis === undefined ? undefined : whole(reading.videoMillis),
+    video_rate: reading.videoRate,
     price_id: reading.priceId,
     usage_source: reading.usageSource,
     finish_reason: reading.finishReason,

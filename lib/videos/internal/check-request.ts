@@ -1,5 +1,5 @@
 import type { VideoCapabilities } from '@/lib/catalog/schema'
-import type { CreateVideoRequest } from '../schema'
+import { type CreateVideoRequest, durationsOf, usualSeconds } from '../schema'
 import type { VideoScene } from './read-scene'
 import { refuse } from './refuse'
 import type { StoredRequest } from './task-record'
@@ -17,9 +17,9 @@ export function checkRequest(
   return {
     ratio: ratioOf(request, scene, able),
     resolution: resolutionOf(request, isDraft, able),
-    duration: durationOf(request, able),
+    duration: durationOf(request, isDraft, able),
     frames: framesOf(request, able),
-    generateAudio: request.generate_audio === true,
+    generateAudio: request.generate_audio === true || able.always_audio,
     seed: request.seed === undefined || request.seed < 0 ? null : request.seed,
     cameraFixed: request.camera_fixed === true,
     watermark: request.watermark === true,
@@ -36,10 +36,10 @@ function wantsWebSearch({ tools }: CreateVideoRequest): boolean {
   return Array.isArray(tools) ? tools.length > 0 : tools !== undefined
 }
 
-/** Switches that a model may not have. Off is always possible. */
+/** Switches that a model may not have. Off is always possible, but where there is no silence. */
 function requireAbility(request: CreateVideoRequest, able: VideoCapabilities): void {
   const wanted: [string, boolean, boolean][] = [
-    ['generate_audio', request.generate_audio === true, able.generate_audio],
+    ['generate_audio', request.generate_audio === true, able.generate_audio || able.always_audio],
     ['seed', request.seed !== undefined && request.seed >= 0, able.seed],
     ['camera_fixed', request.camera_fixed === true, able.camera_fixed],
     ['watermark', request.watermark === true, able.watermark],
@@ -51,6 +51,8 @@ function requireAbility(request: CreateVideoRequest, able: VideoCapabilities): v
   ]
   for (const [param, isWanted, isAble] of wanted)
     if (isWanted && !isAble) throw refuse(param, `This model has no ${param}.`)
+  if (request.generate_audio === false && able.always_audio)
+    throw refuse('generate_audio', 'This model makes no video without sound.')
   if (request.draft !== true) return
   if (request.return_last_frame) throw refuse('return_last_frame', 'A draft has no last frame.')
   if (request.service_tier === 'flex') throw refuse('service_tier', 'A draft is not made in the flex tier.')
@@ -80,20 +82,23 @@ function resolutionOf(request: CreateVideoRequest, isDraft: boolean, able: Video
   return resolution
 }
 
-function durationOf(request: CreateVideoRequest, able: VideoCapabilities): number {
-  const duration = request.duration ?? able.default_seconds
+function durationOf(request: CreateVideoRequest, isDraft: boolean, able: VideoCapabilities): number {
+  const resolution = resolutionOf(request, isDraft, able)
+  const choices = durationsOf(able, resolution)
+  const duration = request.duration ?? usualSeconds(able, choices)
   // Frames take precedence, so a duration beside them decides nothing.
   if (request.frames !== undefined) return duration
   if (duration === -1) {
     if (able.automatic_duration) return -1
     throw refuse('duration', 'This model does not choose the duration by itself.')
   }
-  if (duration < able.min_seconds || duration > able.max_seconds) {
-    const range = `${able.min_seconds} to ${able.max_seconds} seconds`
-    const automatic = able.automatic_duration ? ', or -1' : ''
-    throw refuse('duration', `duration must be ${range}${automatic} for this model.`)
-  }
-  return duration
+  if (choices === null && duration >= able.min_seconds && duration <= able.max_seconds) return duration
+  if (choices?.includes(duration)) return duration
+  const range = choices?.join(' or ') ?? `${able.min_seconds} to ${able.max_seconds}`
+  const automatic = able.automatic_duration ? ', or -1' : ''
+  const where =
+    able.seconds_at[resolution] === undefined ? 'for this model' : `in ${resolution} for this model`
+  throw refuse('duration', `duration must be ${range} seconds${automatic} ${where}.`)
 }
 
 function framesOf({ frames }: CreateVideoRequest, able: VideoCapabilities): number | null {

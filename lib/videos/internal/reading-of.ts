@@ -1,4 +1,5 @@
 import type { TaskRow } from '../repository'
+import { billedVideo } from './billed-video'
 import type { Settlement, StoredResult } from './task-record'
 
 type Reading = Extract<Settlement, { kind: 'settle' }>['reading']
@@ -11,7 +12,7 @@ export function readingOf(
 ): Settlement {
   const route = row.routes.find(({ routeId }) => routeId === row.route_id) ?? row.routes[0]
   if (route === undefined) return { kind: 'release' }
-  const { modelId, modelName, providerId, priceId } = route
+  const { modelId, modelName, providerId, priceId, billedBy } = route
   const common = {
     modality: 'video',
     taskId: row.id,
@@ -32,6 +33,8 @@ export function readingOf(
           promptTokens: 0,
           completionTokens: outcome.result.usage.completionTokens,
           videoMillis: Math.round(outcome.result.durationSeconds * 1000),
+          videoRate: null,
+          ...(billedBy === 'seconds' && billedVideo(row.request, outcome.result)),
         }
       : {
           ...common,
@@ -41,6 +44,7 @@ export function readingOf(
           promptTokens: 0,
           completionTokens: 0,
           videoMillis: 0,
+          videoRate: null,
         }
   return { kind: 'settle', reading }
 }

@@ -6,8 +6,11 @@ import { StoredResult } from './task-record'
 const USUAL_FPS = 24
 const USUAL_SECONDS = 5
 
-/** What was made, in our words. Where the upstream did not say, what was asked for; and its tokens by the estimate. */
-export function resultOf({ request }: TaskRow, made: VideoResult): StoredResult {
+/**
+ * What was made, in our words. Where the upstream did not say, what was asked for; and its tokens by the estimate, or none
+ * where the price counts seconds.
+ */
+export function resultOf({ request, routes, route_id }: TaskRow, made: VideoResult): StoredResult {
   const { shape } = StoredResult
   const resolution = shape.resolution.safeParse(made.resolution).data ?? request.resolution
   const ratio = shape.ratio.safeParse(made.ratio).data ?? request.ratio
@@ -15,7 +18,8 @@ export function resultOf({ request }: TaskRow, made: VideoResult): StoredResult 
   const asked = request.frames === null ? request.duration : request.frames / fps
   const durationSeconds = made.durationSeconds ?? (asked > 0 ? asked : USUAL_SECONDS)
   const measure = { resolution, ratio, durationSeconds, frames: request.frames }
-  const estimate = made.usage === null ? estimateVideoTokens(measure) : 0
+  const billedBy = routes.find(({ routeId }) => routeId === route_id)?.billedBy ?? 'tokens'
+  const estimate = made.usage === null && billedBy === 'tokens' ? estimateVideoTokens(measure) : 0
   return {
     fps,
     durationSeconds,
@@ -23,6 +27,6 @@ export function resultOf({ request }: TaskRow, made: VideoResult): StoredResult 
     ratio,
     seed: made.seed ?? request.seed,
     usage: made.usage ?? { completionTokens: estimate, totalTokens: estimate },
-    isUsageEstimated: made.usage === null,
+    isUsageEstimated: billedBy === 'tokens' ? made.usage === null : made.durationSeconds === null,
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { videoRates } from '@/lib/billing/price'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskMeter } from '@/lib/usage/open-task-meter'
 import type { TaskReading } from '@/lib/usage/settle-task-meter'
@@ -65,6 +66,8 @@ export const PlannedRoute = z.object({
   modelName: z.string(),
   providerId: z.string(),
   priceId: z.string(),
+  /** By which the price counts; those of before it could be seconds counted tokens. */
+  billedBy: z.enum(['tokens', 'seconds']).default('tokens'),
 })
 export type PlannedRoute = z.infer<typeof PlannedRoute>
 
@@ -76,6 +79,7 @@ export const StoredResult = z.object({
   ratio: VideoRatio,
   seed: z.int().nullable(),
   usage: z.object({ completionTokens: z.int(), totalTokens: z.int() }),
+  /** What the price counts was not told by the upstream. */
   isUsageEstimated: z.boolean(),
 })
 export type StoredResult = z.infer<typeof StoredResult>
@@ -94,6 +98,7 @@ const StoredReading = z.object({
   promptTokens: z.int(),
   completionTokens: z.int(),
   videoMillis: z.int(),
+  videoRate: z.enum(videoRates).nullable().default(null),
   attempts: z.array(UpstreamTry).default([]),
 }) satisfies z.ZodType<TaskReading>
 

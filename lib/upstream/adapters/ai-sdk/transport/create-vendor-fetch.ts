@@ -68,7 +68,7 @@ function fetchOwn(url: URL, call: Call, endpoint: Endpoint, kind: Kind): Promise
     const deadlineMs = isStream ? endpoint.firstByteTimeoutMs : endpoint.answerTimeoutMs
     poolOf(endpoint.origin).dispatch(
       {
-        method: call.method === 'POST' ? 'POST' : 'GET',
+        method: call.method === 'POST' || call.method === 'PUT' ? call.method : 'GET',
         path: `${url.pathname}${url.search}`,
         headers: headerList(call, accepts[kind]),
         body: typeof call.body === 'string' ? call.body : null,

@@ -1,0 +1,118 @@
+import { clock } from '@/lib/platform/clock'
+import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/settings'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { VideoMediaAccess } from '@/lib/upstream/contract/video-media-access'
+import type { VideoCall, VideoHandle, VideoModel, VideoStatus } from '@/lib/upstream/contract/video-model'
+import { explainFailure } from '../explain-failure'
+import type { SdkSettings } from '../sdk-settings'
+import { createVendorFetch, endpointOf } from '../transport/create-vendor-fetch'
+import { failedTask, refusedByPolicy, refusedTask } from './failed-task'
+import { readFrames } from './frames'
+import { requireAbilities } from './require-abilities'
+import { readHandle, type TaskHandle, writeHandle } from './task-handle'
+import { type VideoVendor, videoVendors } from './video-vendor'
+import { watchFetch } from './watch-fetch'
+
+type Means = {
+  vendor: VideoVendor
+  settings: SdkSettings
+  endpoint: Endpoint
+  fetch: typeof globalThis.fetch
+}
+
+/** Starting and asking are quick everywhere: the film is made meanwhile. */
+const ANSWER_TIMEOUT_MS = 60_000
+/** So long a vendor may take until every node of its own knows a task. */
+const SETTLING_MS = 5 * 60_000
+
+/** Videos at vendors that speak an API of their own. A handle keeps the vendor's name of the task; see `task-handle.ts`. */
+export function createAiSdkVideo({ media, ...given }: SdkSettings & { media: VideoMediaAccess }): VideoModel {
+  const vendor = videoVendors[given.sdk]
+  if (vendor === undefined) throw new Error(`the vendor ${given.sdk} serves no video`)
+  const settings: SdkSettings = {
+    ...given,
+    baseUrl: vendor.addressOf(given),
+    answerTimeoutMs: given.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
+  }
+  const fetch = createVendorFetch(settings, 'whole')
+  const means: Means = { vendor, settings, endpoint: endpointOf(settings), fetch }
+  return {
+    start: (call) => start(call, media, means),
+    status: async (handle, signal) => readStatus(readHandle(handle), means, signal),
+    cancel: (handle, signal) => cancel(handle, means, signal),
+  }
+}
+
+async function start(
+  call: VideoCall,
+  media: VideoMediaAccess,
+  means: Means,
+): Promise<{ handle: VideoHandle }> {
+  const { vendor, endpoint } = means
+  requireAbilities(call)
+  const frames = await readFrames(call, vendor.frames, media)
+  const model = vendor.modelFor(call, frames)
+  const opened = vendor.open(means, model)
+  try {
+    const started = await opened.doStart?.({ ...vendor.write(call, frames), abortSignal: call.signal })
+    const name = started === undefined ? null : vendor.nameOf(started.operation)
+    if (name === null) throw new UpstreamError('failed', { status: 200 })
+    return { handle: writeHandle({ model, name, startedAt: clock.now().toISOString() }) }
+  } catch (error) {
+    call.signal.throwIfAborted()
+    throw explainFailure(error, endpoint)
+  }
+}
+
+async function readStatus(task: TaskHandle, means: Means, signal: AbortSignal): Promise<VideoStatus> {
+  const { vendor, settings, endpoint } = means
+  try {
+    const waits = await vendor.waits?.(task.name, means, signal)
+    if (waits) return waits
+  } catch (error) {
+    signal.throwIfAborted()
+    return lostOrThrow(explainFailure(error, endpoint), task)
+  }
+  const watched = watchFetch(means.fetch)
+  let refusal: unknown = new UpstreamError('failed', { status: 200 })
+  try {
+    const model = vendor.open({ settings, fetch: watched.fetch }, task.model)
+    const operation = vendor.operationOf(task.name, settings)
+    await model.doStatus?.({ operation, abortSignal: signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    refusal = error
+  }
+  return vendor.read(watched.answer(), settings) ?? endOf(explainFailure(refusal, endpoint), task, means)
+}
+
+/** What a question that was not answered well says of the task. Throws where it says nothing. */
+function endOf(error: UpstreamError, task: TaskHandle, { vendor, settings }: Means): VideoStatus {
+  if (!vendor.endsInRefusals || error.status === 404) return lostOrThrow(error, task)
+  const said = error.hasPublicMessage ? error.message : undefined
+  if (error.fault === 'rejected')
+    return error.code === 'content_policy_violation'
+      ? refusedByPolicy(said, settings)
+      : refusedTask(said, settings)
+  // The queue answered a moment ago: it passes on that the model itself broke down.
+  if (error.fault === 'failed' && (error.status ?? 0) >= 500) return failedTask(undefined, settings)
+  throw error
+}
+
+function lostOrThrow(error: UpstreamError, { startedAt }: TaskHandle): VideoStatus {
+  if (error.status !== 404) throw error
+  const ageMs = clock.now().getTime() - Date.parse(startedAt)
+  if (ageMs < SETTLING_MS) throw new UpstreamError('failed', { status: 404, cause: error })
+  const message = 'The upstream has lost this task.'
+  return { state: 'failed', code: 'upstream_error', message, isRetryable: false }
+}
+
+async function cancel(handle: VideoHandle, means: Means, signal: AbortSignal): Promise<'gone' | 'runs'> {
+  const { name } = readHandle(handle)
+  try {
+    return (await means.vendor.cancel?.(name, means, signal)) ?? 'runs'
+  } catch (error) {
+    signal.throwIfAborted()
+    throw explainFailure(error, means.endpoint)
+  }
+}

@@ -1,0 +1,111 @@
+import { createFal } from '@ai-sdk/fal'
+import { z } from 'zod'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { VideoStatus } from '@/lib/upstream/contract/video-model'
+import { failedTask, refusedByPolicy } from '../failed-task'
+import { ratioOf } from '../ratio-of'
+import type { Opened, VideoVendor } from '../video-vendor'
+import { falDialectOf } from './fal-dialect'
+
+/** Where the package believes the queue to be. */
+const QUEUE = 'https://queue.fal.run'
+
+const Operation = z.object({ responseUrl: z.url() })
+
+/** GET …/requests/{id}/status: fal.ai/docs/api-reference/inference-api. */
+const QueueStatus = z.looseObject({ status: z.string(), error: z.string().nullish().catch(null) })
+const Cancelled = z.looseObject({ status: z.string().catch('') })
+
+const Answer = z.looseObject({
+  video: z.looseObject({
+    url: z.url(),
+    duration: z.number().positive().nullish().catch(null),
+    fps: z.number().positive().nullish().catch(null),
+  }),
+  seed: z.int().nullish().catch(null),
+  has_nsfw_concepts: z.array(z.boolean()).nullish().catch(null),
+})
+
+export const falVideos: VideoVendor = {
+  open: ({ settings, fetch }, modelId) =>
+    createFal({ apiKey: settings.apiKey ?? '', fetch: atQueue(settings.baseUrl, modelId, fetch) }).video(
+      modelId,
+    ),
+  addressOf: ({ baseUrl }) => queueOf(baseUrl),
+  frames: 'links',
+  modelFor: ({ model }, { first }) => (first === null ? model : falDialectOf(model).withFrame(model)),
+  write(call, frames) {
+    const isFromFrame = frames.first !== null
+    return {
+      prompt: call.prompt,
+      n: 1,
+      aspectRatio: isFromFrame ? undefined : ratioOf(call.ratio),
+      resolution: undefined,
+      duration: undefined,
+      fps: undefined,
+      seed: undefined,
+      image: undefined,
+      frameImages: undefined,
+      inputReferences: undefined,
+      generateAudio: undefined,
+      providerOptions: { fal: falDialectOf(call.model).write(call, frames) },
+    }
+  },
+  nameOf(operation) {
+    const { responseUrl } = Operation.safeParse(operation).data ?? {}
+    return responseUrl === undefined ? null : new URL(responseUrl).pathname
+  },
+  operationOf: (name) => ({ responseUrl: `${QUEUE}${name}`, submitUrl: QUEUE }),
+  async waits(name, opened, signal) {
+    const { status, error } = QueueStatus.parse(await ask(`${name}/status`, 'GET', opened, signal))
+    if (status === 'IN_QUEUE') return { state: 'queued', progress: null }
+    if (status === 'IN_PROGRESS') return { state: 'running', progress: null }
+    return error ? failedTask(error, opened.settings) : null
+  },
+  read(answer, settings): VideoStatus | null {
+    const made = Answer.safeParse(answer).data
+    if (made === undefined) return null
+    if (made.has_nsfw_concepts?.includes(true)) return refusedByPolicy(undefined, settings)
+    const { url, duration = null, fps = null } = made.video
+    const result = { video: { url }, lastFrame: null, resolution: null, ratio: null, usage: null }
+    return {
+      state: 'succeeded',
+      result: { ...result, fps, durationSeconds: duration, seed: made.seed ?? null },
+    }
+  },
+  /** What waits is taken out; what is being made is told to stop, and may come to its end all the same. */
+  async cancel(name, opened, signal) {
+    try {
+      const { status } = Cancelled.parse(await ask(`${name}/cancel`, 'PUT', opened, signal))
+      return status === 'OK' || status === 'NOT_FOUND' ? 'gone' : 'runs'
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      if (error.status === 404) return 'gone'
+      if (error.status === 400) return 'runs'
+      throw error
+    }
+  },
+  endsInRefusals: true,
+}
+
+/** Models and the queue have hosts of their own; a stand-in or a proxy serves both. */
+function queueOf(baseUrl: string): string {
+  const url = new URL(baseUrl)
+  if (url.hostname === 'fal.run') url.hostname = 'queue.fal.run'
+  return url.origin
+}
+
+/** The address of the queue is written into the package, and `fal-ai/` before every model, which not all of them have. */
+function atQueue(baseUrl: string, modelId: string, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    if (url.origin !== QUEUE) throw new UpstreamError('failed', { status: 200 })
+    return fetch(`${baseUrl}${init?.method === 'POST' ? `/${modelId}` : url.pathname}`, init)
+  }
+}
+
+async function ask(path: string, method: 'GET' | 'PUT', { settings, fetch }: Opened, signal: AbortSignal) {
+  const headers = { authorization: `Key ${settings.apiKey ?? ''}` }
+  const response = await fetch(`${settings.baseUrl}${path}`, { method, headers, signal })
+  return (await response.json()) as unknown
+}

@@ -1,0 +1,113 @@
+import { createGoogle } from '@ai-sdk/google'
+import { z } from 'zod'
+import type { VideoCall, VideoResult, VideoSource, VideoStatus } from '@/lib/upstream/contract/video-model'
+import type { SdkSettings } from '../sdk-settings'
+import { failedTask, refusedByPolicy, refusedTask } from './failed-task'
+import { ratioOf } from './ratio-of'
+import { unsupported } from './unsupported'
+import type { VideoVendor } from './video-vendor'
+
+const Operation = z.object({ operationName: z.string().regex(/^[\w./-]+$/) })
+
+/** GET /v1beta/{operation}: ai.google.dev/gemini-api/docs/video, and googleapis/js-genai `GenerateVideosOperation`. */
+const Answer = z.looseObject({
+  done: z.boolean().nullish(),
+  error: z.looseObject({ code: z.int().nullish(), message: z.string().nullish() }).nullish(),
+  response: z
+    .looseObject({
+      generateVideoResponse: z
+        .looseObject({
+          generatedSamples: z
+            .array(z.looseObject({ video: z.looseObject({ uri: z.string().nullish() }).nullish() }))
+            .nullish(),
+          raiMediaFilteredReasons: z.array(z.string()).nullish(),
+        })
+        .nullish(),
+    })
+    .nullish(),
+})
+type Answer = z.infer<typeof Answer>
+
+/** google.rpc.Code */
+const INVALID_ARGUMENT = 3
+const CANCELLED = 1
+
+const sizes = { '720p': '1280x720', '1080p': '1920x1080' } as const
+
+export const googleVideos: VideoVendor = {
+  open: ({ settings, fetch }, modelId) =>
+    createGoogle({ baseURL: settings.baseUrl, apiKey: settings.apiKey ?? '', fetch }).video(modelId),
+  addressOf: ({ baseUrl }) => baseUrl.replace(/\/+$/, ''),
+  frames: 'bytes',
+  modelFor: ({ model }) => model,
+  write(call, { first, last }) {
+    if (call.seed !== null) throw unsupported('seed')
+    const frameImages = [
+      ...(first ? [{ image: first, frameType: 'first_frame' as const }] : []),
+      ...(last ? [{ image: last, frameType: 'last_frame' as const }] : []),
+    ]
+    return {
+      prompt: call.prompt,
+      n: 1,
+      aspectRatio: ratioOf(call.ratio),
+      resolution: sizeOf(call.resolution),
+      duration: call.duration,
+      fps: undefined,
+      seed: undefined,
+      image: undefined,
+      frameImages: frameImages.length > 0 ? frameImages : undefined,
+      inputReferences: undefined,
+      // Every film of theirs sounds; there is no field for it.
+      generateAudio: undefined,
+      providerOptions: {},
+    }
+  },
+  nameOf: (operation) => Operation.safeParse(operation).data?.operationName ?? null,
+  operationOf: (operationName) => ({ operationName }),
+  read(answer, settings) {
+    const said = Answer.safeParse(answer).data
+    return said === undefined ? null : readAnswer(said, settings)
+  },
+  endsInRefusals: false,
+}
+
+function sizeOf(resolution: VideoCall['resolution']) {
+  if (resolution === '480p') throw unsupported('resolution')
+  return sizes[resolution]
+}
+
+function readAnswer({ done, error, response }: Answer, settings: SdkSettings): VideoStatus | null {
+  if (!done) return { state: 'running', progress: null }
+  if (error) return readFailure(error, settings)
+  const made = response?.generateVideoResponse
+  const uri = made?.generatedSamples?.map(({ video }) => video?.uri).find((one) => one)
+  if (uri) return { state: 'succeeded', result: resultOf(uri, settings) }
+  const [reason] = made?.raiMediaFilteredReasons ?? []
+  return reason === undefined ? null : refusedByPolicy(reason, settings)
+}
+
+function readFailure({ code, message }: NonNullable<Answer['error']>, settings: SdkSettings): VideoStatus {
+  if (code === CANCELLED) return { state: 'cancelled' }
+  const said = message ?? undefined
+  return code === INVALID_ARGUMENT ? refusedTask(said, settings) : failedTask(said, settings)
+}
+
+/** What Google says of a film is its link alone. */
+function resultOf(uri: string, settings: SdkSettings): VideoResult {
+  return {
+    video: sourceOf(uri, settings),
+    lastFrame: null,
+    fps: null,
+    durationSeconds: null,
+    resolution: null,
+    ratio: null,
+    seed: null,
+    usage: null,
+  }
+}
+
+/** The key opens the link, and goes in a header: a link may be written down. Nobody but Google is shown it. */
+function sourceOf(uri: string, { baseUrl, apiKey }: SdkSettings): VideoSource {
+  const isOwn = URL.canParse(uri) && new URL(uri).origin === new URL(baseUrl).origin
+  return isOwn && apiKey !== null ? { url: uri, headers: { 'x-goog-api-key': apiKey } } : { url: uri }
+}

@@ -1,0 +1,94 @@
+import { createReplicate } from '@ai-sdk/replicate'
+import { z } from 'zod'
+import type { VideoResult, VideoStatus } from '@/lib/upstream/contract/video-model'
+import { failedTask } from '../failed-task'
+import { ratioOf } from '../ratio-of'
+import type { VideoVendor } from '../video-vendor'
+import { writeReplicateInput } from './replicate-input'
+
+const Operation = z.object({ getUrl: z.url() })
+const TASK_PATH = /\/predictions\/(\w+)$/
+
+/** GET /predictions/{id}: replicate.com/docs/reference/http, and replicate-javascript `Prediction`. */
+const Prediction = z.looseObject({
+  status: z.enum(['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted']),
+  output: z
+    .union([z.url(), z.array(z.url()).min(1)])
+    .nullish()
+    .catch(null),
+  error: z.string().nullish().catch(null),
+})
+type Prediction = z.infer<typeof Prediction>
+
+export const replicateVideos: VideoVendor = {
+  open: ({ settings, fetch }, modelId) =>
+    createReplicate({ baseURL: settings.baseUrl, apiToken: settings.apiKey ?? '', fetch }).video(modelId),
+  addressOf: ({ baseUrl }) => baseUrl.replace(/\/+$/, ''),
+  frames: 'links',
+  modelFor: ({ model }) => model,
+  write(call, frames) {
+    return {
+      prompt: call.prompt,
+      n: 1,
+      aspectRatio: ratioOf(call.ratio),
+      resolution: undefined,
+      duration: call.duration,
+      fps: undefined,
+      seed: undefined,
+      image: undefined,
+      frameImages: undefined,
+      inputReferences: undefined,
+      generateAudio: undefined,
+      providerOptions: { replicate: writeReplicateInput(call, frames) },
+    }
+  },
+  nameOf(operation) {
+    const { getUrl } = Operation.safeParse(operation).data ?? {}
+    return getUrl === undefined ? null : (TASK_PATH.exec(new URL(getUrl).pathname)?.[1] ?? null)
+  },
+  operationOf: (name, { baseUrl }) => ({ getUrl: `${baseUrl}/predictions/${name}` }),
+  read(answer, settings) {
+    const said = Prediction.safeParse(answer).data
+    if (said === undefined) return null
+    if (said.status === 'failed') return failedTask(said.error ?? undefined, settings)
+    return stateOf(said)
+  },
+  async cancel(name, { settings, fetch }, signal) {
+    const headers = { authorization: `Bearer ${settings.apiKey ?? ''}` }
+    const url = `${settings.baseUrl}/predictions/${name}/cancel`
+    const response = await fetch(url, { method: 'POST', headers, signal })
+    const { status } = Prediction.parse(await response.json())
+    return status === 'canceled' || status === 'aborted' ? 'gone' : 'runs'
+  },
+  endsInRefusals: false,
+}
+
+/** Null: a success without its film is none. */
+function stateOf({ status, output }: Prediction): VideoStatus | null {
+  switch (status) {
+    case 'starting':
+      return { state: 'queued', progress: null }
+    case 'processing':
+      return { state: 'running', progress: null }
+    case 'canceled':
+    case 'aborted':
+      return { state: 'cancelled' }
+    default: {
+      const url = Array.isArray(output) ? output[0] : output
+      return url ? { state: 'succeeded', result: resultOf(url) } : null
+    }
+  }
+}
+
+function resultOf(url: string): VideoResult {
+  return {
+    video: { url },
+    lastFrame: null,
+    fps: null,
+    durationSeconds: null,
+    resolution: null,
+    ratio: null,
+    seed: null,
+    usage: null,
+  }
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "usage_records" ADD COLUMN     "video_rate" TEXT;
