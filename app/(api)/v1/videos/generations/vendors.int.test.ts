@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createKey } from '@/lib/api-keys/create-key'
+import { checkLedger } from '@/lib/billing/check-ledger'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { readBalance } from '@/lib/billing/read-balance'
+import { throughWebDoor } from '@/lib/http/testing/doors'
+import { createAccount } from '@/lib/identity/create-account'
+import { readOwnObject } from '@/lib/objects/read-own-object'
+import type { Caller } from '@/lib/platform/caller'
+import { closeDatabase } from '@/lib/platform/close-database'
+import { pool } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
+import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import { falTasks, googleTasks, replicateTasks } from '@/lib/upstream/adapters/ai-sdk/testing/video-answers'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { type Answer, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { readRecent } from '@/lib/usage/read-recent'
+import { CreatedVideo, VideoTask } from '@/lib/videos/schema'
+import { openStage, play, rowOf, turnOf } from '@/lib/videos/testing/stage'
+import * as cancel from './[id]/cancel/route'
+import * as one from './[id]/route'
+import * as generations from './route'
+
+/** One stand-in for all three vendors, and another host that keeps films for them. */
+const vendor = await startFaultUpstream()
+const films = await startFaultUpstream()
+const KEY = 'a-secret-key-of-the-operator'
+Object.assign(process.env, {
+  GEMINI_API_KEY: KEY,
+  GEMINI_BASE_URL: `${vendor.origin}/v1beta`,
+  FAL_KEY: KEY,
+  FAL_BASE_URL: vendor.origin,
+  REPLICATE_API_TOKEN: KEY,
+  REPLICATE_BASE_URL: vendor.baseUrl,
+})
+env().OUTBOUND_ALLOW = '127.0.0.1'
+
+const path = '/v1/videos/generations'
+const call = throughWebDoor({
+  [path]: generations,
+  [`${path}/[id]`]: one,
+  [`${path}/[id]/cancel`]: cancel,
+})
+
+beforeAll(async () => {
+  films.answer((res) => res.writeHead(200, { 'content-type': 'video/mp4' }).end('a film'))
+  await openStage()
+})
+afterAll(async () => {
+  await Promise.all([vendor.stop(), films.stop()])
+  await stopJobs()
+  await closeDatabase()
+})
+
+let key: string
+let owner: Caller
+beforeEach(async () => {
+  vendor.requests.length = 0
+  films.requests.length = 0
+  const email = `${randomUUID()}@example.com`
+  const account = await createAccount({ name: 'Ann', email, password: 'long enough' })
+  owner = { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false }
+  await grantCredit({ customerId: owner.customerId, amountNanos: 5_000_000_000n, key: `grant:${email}` })
+  key = (await createKey(owner, { name: 'test', scopes: ['inference'] })).key
+})
+
+async function money() {
+  const { balance, held } = await readBalance(owner)
+  return { balance, held }
+}
+
+async function create(body: object): Promise<string> {
+  const { status, body: reply } = await call('POST', path, { key, json: { prompt: 'A paper boat', ...body } })
+  expect(status).toBe(200)
+  return CreatedVideo.parse(reply).id
+}
+const read = async (id: string) => VideoTask.parse((await call('GET', `${path}/${id}`, { key })).body)
+const bill = async (id: string) => (await readRecent(owner, (await rowOf(id)).meter.id)).bill
+const json = (body: unknown, status = 200) => answerWith.json(status, body)
+
+/** Another process takes over: nothing is left of the adapters of this one. */
+function restart(): void {
+  const adapters: unknown = Reflect.get(globalThis, Symbol.for('portico.upstream-registry'))
+  if (!(adapters instanceof Map)) throw new Error('there is no registry of adapters')
+  adapters.clear()
+}
+
+describe('Veo', () => {
+  const link = () => `${vendor.origin}/v1beta/files/abc:download?alt=media`
+  const google =
+    (task: unknown): Answer =>
+    (res, req) => {
+      if (req.method === 'POST') return json(googleTasks.started)(res, req)
+      if (!req.url?.includes('/files/')) return json(task)(res, req)
+      const isOpen = req.headers['x-goog-api-key'] === KEY
+      res.writeHead(isOpen ? 302 : 403, { location: `${films.origin}/film.mp4` }).end()
+    }
+
+  it('is held for, survives a restart, is copied with the key, and costs its seconds', async () => {
+    vendor.answer(google(googleTasks.running))
+    const id = await create({ model: 'google/veo-3.1-fast', resolution: '1080p', ratio: '9:16' })
+    expect(await money()).toEqual({ balance: '5.000000', held: '0.960000' })
+    await turnOf(id)
+    restart()
+    await turnOf(id)
+    expect(await read(id)).toMatchObject({ status: 'processing', duration: 8, cost: null })
+    vendor.answer(google(googleTasks.succeeded(link())))
+    const row = await play(id)
+    const task = await read(id)
+    expect(task).toMatchObject({
+      status: 'completed',
+      duration: 8,
+      resolution: '1080p',
+      ratio: '9:16',
+      usage: { completion_tokens: 0, total_tokens: 0 },
+      cost: '0.960000',
+    })
+    expect(await money()).toEqual({ balance: '4.040000', held: '0.000000' })
+    expect(await bill(id)).toMatchObject({
+      lines: [{ item: 'video_second_1080p_audio', quantity: 8, unit_price: '0.120000', amount: '0.960000' }],
+      total: '0.960000',
+      usage_source: 'estimated',
+    })
+    const film = await readOwnObject(owner.customerId, task.video_url ?? '')
+    expect(film).toMatchObject({ sizeBytes: 6, mimeType: 'video/mp4' })
+    expect(vendor.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(films.requests.map(({ headers }) => headers['x-goog-api-key'])).toEqual([undefined])
+    const { rows } = await pool.query('SELECT v::text AS row FROM video_tasks v WHERE id = $1', [row.id])
+    expect(JSON.stringify([rows, task])).not.toContain(KEY)
+  })
+
+  it.each([
+    ['duration', { duration: 5 }],
+    ['duration', { duration: 4, resolution: '1080p' }],
+    ['resolution', { resolution: '480p' }],
+    ['generate_audio', { generate_audio: false }],
+    ['ratio', { ratio: '1:1' }],
+    ['seed', { seed: 7 }],
+    ['frames', { frames: 57 }],
+    ['watermark', { watermark: true }],
+  ])('has no such %s: %o', async (param, body) => {
+    const json = { model: 'google/veo-3.1', prompt: 'A paper boat', ...body }
+    const { status, body: reply } = await call('POST', path, { key, json })
+    expect(status).toBe(400)
+    expect(reply).toMatchObject({ error: { code: 'invalid_parameter', param } })
+  })
+
+  it('fails at no cost when it is filtered', async () => {
+    vendor.answer(google(googleTasks.filtered))
+    const id = await create({ model: 'google/veo-3.1' })
+    await play(id)
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      cost: '0.000000',
+      error: { code: 'content_policy_violation', retryable: false },
+    })
+    expect(await money()).toEqual({ balance: '5.000000', held: '0.000000' })
+  })
+
+  it('cannot be stopped there: a cancelled task that is filmed all the same is paid', async () => {
+    vendor.answer(google(googleTasks.running))
+    const id = await create({ model: 'google/veo-3.1', duration: 4 })
+    await turnOf(id)
+    expect((await call('POST', `${path}/${id}/cancel`, { key })).body).toMatchObject({ status: 'cancelled' })
+    await turnOf(id)
+    expect(await money()).toEqual({ balance: '5.000000', held: '1.600000' })
+    restart()
+    vendor.answer(google(googleTasks.succeeded(link())))
+    await play(id)
+    expect(await read(id)).toMatchObject({ status: 'cancelled', cost: '1.600000', video_url: null })
+    expect(await money()).toEqual({ balance: '3.400000', held: '0.000000' })
+  })
+})
+
+describe('fal', () => {
+  const fal =
+    (result: unknown): Answer =>
+    (res, req) => {
+      if (req.method === 'POST') return json(falTasks.started(vendor.origin))(res, req)
+      return json(req.url?.endsWith('/status') ? falTasks.completed : result)(res, req)
+    }
+  const filmOf = (duration: number) => ({
+    video: { url: `${films.origin}/film.mp4`, content_type: 'video/mp4', duration, fps: 24 },
+  })
+
+  it.each([
+    ['what was delivered', 4.5, true, 'video_second_1080p_audio', 4.5, '0.630000'],
+    ['no more than was asked for', 5.041, false, 'video_second_1080p', 5, '0.350000'],
+  ])('costs %s', async (_, delivered, generate_audio, item, quantity, cost) => {
+    vendor.answer(fal(filmOf(delivered)))
+    const id = await create({ model: 'kling/kling-2.6-pro', generate_audio })
+    await play(id)
+    expect(await read(id)).toMatchObject({ status: 'completed', duration: delivered, cost })
+    expect(await bill(id)).toMatchObject({
+      lines: [{ item, quantity }],
+      total: cost,
+      usage_source: 'upstream',
+    })
+  })
+})
+
+describe('Replicate', () => {
+  const replicate =
+    (status: string): Answer =>
+    (res, req) => {
+      const isCancel = req.url?.endsWith('/cancel')
+      json(replicateTasks.as(vendor.baseUrl, isCancel ? 'canceled' : status))(res, req)
+    }
+
+  it('is told of a cancel, and then nothing is paid', async () => {
+    vendor.answer(replicate('processing'))
+    const id = await create({ model: 'kling/kling-2.5-turbo-pro', duration: 10 })
+    await turnOf(id)
+    await turnOf(id)
+    expect(await money()).toEqual({ balance: '5.000000', held: '0.700000' })
+    await call('POST', `${path}/${id}/cancel`, { key })
+    restart()
+    await play(id)
+    expect(vendor.requests.some(({ path: asked }) => asked.endsWith('/cancel'))).toBe(true)
+    expect(await read(id)).toMatchObject({ status: 'cancelled', cost: '0.000000' })
+    expect(await money()).toEqual({ balance: '5.000000', held: '0.000000' })
+  })
+})
+
+it('books everything twice over', async () => {
+  expect(await checkLedger()).toBe(0)
+})
