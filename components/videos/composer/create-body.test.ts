@@ -54,6 +54,11 @@ it('asks for all that was chosen', () => {
   })
 })
 
+it('leaves the sound to a model that has it always', () => {
+  const veo = { ...rich, always_audio: true }
+  expect(createBody({ ...everything, hasAudio: false }, 'a/b', veo)).not.toHaveProperty('generate_audio')
+})
+
 it('asks a draft neither for a last frame nor for flex', () => {
   const body = createBody({ ...everything, isDraft: true }, 'a/b', rich)
   expect(body).toMatchObject({ draft: true })

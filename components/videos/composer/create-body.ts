@@ -25,7 +25,7 @@ export function createBody(draft: VideoDraft, model: string, able: VideoCapabili
     content: contentOf(draft),
     ratio,
     duration,
-    ...(able.generate_audio && { generate_audio: draft.hasAudio }),
+    ...(able.generate_audio && !able.always_audio && { generate_audio: draft.hasAudio }),
     ...(able.seed && draft.seed !== '' && { seed: Number(draft.seed) }),
     ...(able.camera_fixed && { camera_fixed: draft.isCameraFixed }),
     ...(isDraft && { draft: true }),

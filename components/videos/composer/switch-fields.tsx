@@ -18,7 +18,7 @@ export function SwitchFields({ draft, onChange, able }: SwitchFieldsProps) {
       name: 'hasAudio',
       label: 'Audio',
       hint: 'Sound made with the pictures',
-      isShown: able.generate_audio && !isFinal,
+      isShown: able.generate_audio && !able.always_audio && !isFinal,
     },
     { name: 'isCameraFixed', label: 'Fixed camera', isShown: able.camera_fixed && !isFinal },
     {

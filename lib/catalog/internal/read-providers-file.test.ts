@@ -51,10 +51,23 @@ const acme = {
   ],
 }
 const [large] = acme.models
+const film = {
+  id: 'acme/film',
+  modality: 'video',
+  upstream_id: 'film',
+  capabilities: { min_seconds: 1, max_seconds: 8, resolutions: ['720p', '1080p'], ratios: ['16:9'] },
+}
 
 describe('readProvidersFile', () => {
   it('takes the documented form', () => {
     expect(readProvidersFile(fileWith([acme]))[0]?.models?.[0]?.pricing.prompt).toBe('0.000001')
+  })
+
+  it('takes a price by the second for each resolution', () => {
+    const pricing = { video_second: { '720p': '0.10', '1080p': '0.15', '1080p_audio': '0.3' } }
+    const models = [{ ...film, pricing }]
+    const path = fileWith([{ ...acme, adapter: 'ark', models }])
+    expect(readProvidersFile(path)[0]?.models?.[0]?.pricing).toEqual(pricing)
   })
 
   it.each([
@@ -73,6 +86,14 @@ describe('readProvidersFile', () => {
     [
       [{ ...acme, models: [{ ...large, pricing: { prompt: '1e-6', completion: '0' } }] }],
       'FILE: [0].models[0].pricing.prompt must be a decimal string in USD, such as "0.0000015".',
+    ],
+    [
+      [{ ...acme, adapter: 'ark', models: [{ ...film, pricing: { video_second: { '720p': '0.1' } } }] }],
+      'FILE: [0].models[0].pricing.video_second.1080p is required where the modality is video.',
+    ],
+    [
+      [{ ...acme, adapter: 'ark', models: [{ ...film, pricing: { video_second: { '4k': '0.1' } } }] }],
+      'FILE: [0].models[0].pricing.video_second.4k is not a field of this file.',
     ],
     [
       [{ ...acme, models: [{ ...large, modality: 'image', pricing: {} }] }],
