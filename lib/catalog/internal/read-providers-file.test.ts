@@ -92,7 +92,13 @@ describe('readProvidersFile', () => {
       'FILE: [0].models[0].pricing.video_second.1080p is required where the modality is video.',
     ],
     [
-      [{ ...acme, adapter: 'ark', models: [{ ...film, pricing: { video_second: { '4k': '0.1' } } }] }],
+      [
+        {
+          ...acme,
+          adapter: 'ark',
+          models: [{ ...film, pricing: { video_second: { '720p': '1', '1080p': '1', '4k': '1' } } }],
+        },
+      ],
       'FILE: [0].models[0].pricing.video_second.4k is not a field of this file.',
     ],
     [
