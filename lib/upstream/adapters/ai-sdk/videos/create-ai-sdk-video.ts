@@ -10,7 +10,8 @@ import { failedTask, refusedByPolicy, refusedTask } from './failed-task'
 import { readFrames } from './frames'
 import { requireAbilities } from './require-abilities'
 import { readHandle, type TaskHandle, writeHandle } from './task-handle'
-import { type VideoVendor, videoVendors } from './video-vendor'
+import type { VideoVendor } from './video-vendor'
+import { videoVendors } from './video-vendors'
 import { watchFetch } from './watch-fetch'
 
 type Means = {

@@ -1,11 +1,7 @@
 import type { Experimental_VideoModelV4 as VideoModelV4 } from '@ai-sdk/provider'
-import type { SdkName } from '@/lib/upstream/contract/adapter'
 import type { VideoCall, VideoStatus } from '@/lib/upstream/contract/video-model'
 import type { SdkSettings } from '../sdk-settings'
-import { falVideos } from './fal/fal-videos'
 import type { Frames } from './frames'
-import { googleVideos } from './google-videos'
-import { replicateVideos } from './replicate/replicate-videos'
 
 type StartOptions = Parameters<NonNullable<VideoModelV4['doStart']>>[0]
 
@@ -45,10 +41,4 @@ export type VideoVendor = {
   cancel?(name: string, opened: Opened, signal: AbortSignal): Promise<'gone' | 'runs'>
   /** A refusal of the question for a result is the result of a task that is over. */
   endsInRefusals: boolean
-}
-
-export const videoVendors: Partial<Record<SdkName, VideoVendor>> = {
-  google: googleVideos,
-  fal: falVideos,
-  replicate: replicateVideos,
 }
