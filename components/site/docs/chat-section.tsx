@@ -30,7 +30,15 @@ export function ChatSection({ origin }: { origin: string }) {
           },
           {
             name: 'web_search',
-            text: 'true lets models search that can. enable_search means the same.',
+            text: 'true lets models search that can, max_searches times at most (5 without it). enable_search means the same. Cited pages are annotations of the message; where a search has a price, each is on the bill.',
+          },
+          {
+            name: 'cache_control',
+            text: '{"type":"ephemeral"} on a part of a message, or on the request: what stands before it is cached by Anthropic, and is read again for less. Other providers do not see it.',
+          },
+          {
+            name: 'provider, models',
+            text: 'Which providers are asked and in which order, and models that may step in, in OpenRouter’s form. The other formats take them too.',
           },
           {
             name: 'response_format',

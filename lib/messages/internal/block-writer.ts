@@ -44,21 +44,21 @@ export class BlockWriter {
   }
 
   /** Throws where pieces of calls are mixed up: a block that was closed cannot go on. */
-  writeCall({ place, id, name, arguments: json, signature }: CallPiece, showsThoughts: boolean): string {
+  writeCall(piece: CallPiece, showsThoughts: boolean): string {
+    const { place, id, name, arguments: json } = piece
     const open = this.#open
     const goesOn = open?.kind === 'call' && open.place === place && (id === '' || id === open.id)
     if (!goesOn && id === '' && name === '') throw new Error('a piece of a call belongs to none that is open')
-    const callId = id || `toolu_${this.#index + 1}`
-    const block = {
-      type: 'tool_use',
-      id: callId,
-      name,
-      input: {},
-      ...(!showsThoughts && sealOfCall(signature)),
-    }
-    const seal = signature && showsThoughts ? this.#writeCallSeal(signature) : ''
-    const start = goesOn ? '' : seal + this.#start({ kind: 'call', place, id: callId }, block)
+    const start = goesOn ? '' : this.#startCall(piece, showsThoughts)
     return start + (json === '' ? '' : this.#delta({ type: 'input_json_delta', partial_json: json }))
+  }
+
+  #startCall({ place, id: ownId, name, signature }: CallPiece, showsThoughts: boolean): string {
+    const seal = signature && showsThoughts ? this.#writeCallSeal(signature) : ''
+    const id = ownId || `toolu_${this.#index + 1}`
+    const travelling = showsThoughts ? {} : sealOfCall(signature)
+    const block = { type: 'tool_use', id, name, input: {}, ...travelling }
+    return seal + this.#start({ kind: 'call', place, id }, block)
   }
 
   /** On the thought before the call, or on an empty one where none was told. */

@@ -50,6 +50,17 @@ describe('the seal of a call', () => {
     })
   })
 
+  it('is told once, however often an upstream says it', () => {
+    const pieces = [call('a', sealed), { function: { arguments: '' }, ...sealed }]
+    const deltas = pieces.map((one) => ({ tool_calls: [{ index: 0, ...one }] }))
+    const events = readEvents(translated(wholeStream(deltas, 'tool_calls'), new MessageStream(styleOf(true))))
+    const starts = events.filter(({ type }) => type === 'content_block_start')
+    expect(starts.map((event) => event.content_block)).toMatchObject([
+      { type: 'thinking' },
+      { type: 'tool_use', id: 'a' },
+    ])
+  })
+
   it('has a thought without words where none was told', () => {
     const { whole, starts } = contentOf({ tool_calls: [call('a', sealed)] }, true)
     expect(whole).toMatchObject([{ type: 'thinking', thinking: '' }, { type: 'tool_use' }])
