@@ -20,6 +20,7 @@ export async function openPortico(name: string, settings: Record<string, string>
   const { api_key: key } = DemoKey.parse(JSON.parse(readFileSync(running.demoFile, 'utf8')))
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return {
+    url: () => running.url,
     get: (path: string) => fetch(running.url + path, { headers }),
     post: (path: string, body: object = {}, init: RequestInit = {}) =>
       fetch(running.url + path, { ...init, method: 'POST', headers, body: JSON.stringify(body) }),
