@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { isObjectUrl, readOwnObject } from '@/lib/objects/read-own-object'
+import { fetchWhereMoved } from '@/lib/platform/safe-fetch/fetch-where-moved'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
-import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import { MediaFault } from './media-fault'
 
 const TIMEOUT_MILLIS = 120_000
@@ -29,7 +29,7 @@ async function ownBody(customerId: string, url: string, maxBytes: number) {
 
 async function foreignBody(url: string, maxBytes: number, signal: AbortSignal) {
   try {
-    const answer = await safeFetch(url, { timeoutMillis: TIMEOUT_MILLIS, maxBytes, signal })
+    const answer = await fetchWhereMoved(url, { timeoutMillis: TIMEOUT_MILLIS, maxBytes, signal })
     if (answer.status === 200) return answer.body
     answer.discard()
     throw new MediaFault('DownloadFailed', `The link answered ${answer.status}.`)
