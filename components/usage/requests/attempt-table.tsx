@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { StatusDot } from '@/components/ui/badge'
 import { formatDuration } from '@/lib/client/format/number'
 import type { UsageAttempt } from '@/lib/usage/schema'
@@ -62,11 +63,29 @@ function Outcome({ attempt: { code, status } }: { attempt: UsageAttempt }) {
   return (
     <>
       <StatusDot tone="danger" className="whitespace-normal">
-        <span className="font-mono text-xs break-all">{code}</span>
+        <span className="font-mono text-xs break-words">
+          <Breakable code={code} />
+        </span>
       </StatusDot>
       <span className="figures block pl-3 text-xs text-faint">
         {status === null ? 'No answer' : `Status ${status}`}
       </span>
     </>
   )
+}
+
+/** `upstream_error` on a narrow screen breaks after its underscore. */
+function Breakable({ code }: { code: string }) {
+  const words = code.split('_')
+  return words.map((word, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a code never move
+    <Fragment key={place}>
+      {word}
+      {place < words.length - 1 && (
+        <>
+          _<wbr />
+        </>
+      )}
+    </Fragment>
+  ))
 }
