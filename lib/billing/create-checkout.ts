@@ -22,7 +22,8 @@ const OPEN_MILLIS = 60 * 60 * 1000
  * Starts a purchase: an order, and the page to pay it on. The order is there before Stripe is asked, so nothing that is
  * ever paid is unknown; what a crash leaves in between ends as failed, for nobody was given its page.
  *
- * `isOwnRequest`: the request has an idempotency key. Without one, a second click makes no second order.
+ * `isOwnRequest`: the request has an idempotency key. Without one, a try after a page that could not be opened goes on
+ * with the order that was made for it.
  */
 export async function createCheckout(
   caller: Caller,

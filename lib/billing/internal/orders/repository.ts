@@ -24,7 +24,7 @@ export type NewOrder = Pick<
 
 /**
  * Makes an order, or gives the customer's newest pending one of the same package if `reuse` says so. One at a time for
- * each customer, so that two clicks that come together find each other.
+ * each customer, so that two tries that come together find each other.
  */
 export function insertOrder(
   order: NewOrder,

@@ -71,15 +71,21 @@ describe.each(doors)('Buying through the %s door', (_door, call) => {
     ])
   })
 
-  it('makes one order of a double click, and of as many clicks as come', async () => {
+  it('makes one order of a double click, whose requests have one key, and of as many clicks as come', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => call('POST', path, { key: buyer.key, json })),
+      Array.from({ length: 6 }, () => call('POST', path, { key: buyer.key, json, headers })),
     )
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect(await orders()).toHaveLength(1)
-    const other = await call('POST', path, { key: buyer.key, json: { ...json, inner_id: 4 } })
-    expect(CheckoutReply.parse(other.body).order_id).not.toBe(CheckoutReply.parse(answers[0]?.body).order_id)
+  })
+
+  it('makes an order of each request without a key, of the same package too', async () => {
+    const first = await buy(call, buyer, json)
+    const second = await buy(call, buyer, json)
+    expect(second.order_id).not.toBe(first.order_id)
+    expect(await orders()).toHaveLength(2)
   })
 
   it('honours Idempotency-Key: the same answer for the same key and body, a new order for a new key', async () => {
