@@ -1,3 +1,4 @@
+import { flushLedgerBriefly } from './ledger'
 import { listKeySpend } from './repository'
 
 export type KeySpend = {
@@ -7,8 +8,9 @@ export type KeySpend = {
   periodStart: Date | null
 }
 
-/** What was spent through these keys; a key that never spent has no entry. */
+/** What was spent through these keys, by the request just answered too; a key that never spent has no entry. */
 export async function readKeySpend(apiKeyIds: string[]): Promise<Map<string, KeySpend>> {
+  await flushLedgerBriefly()
   const rows = await listKeySpend(apiKeyIds)
   return new Map(rows.map(({ apiKeyId, ...spend }) => [apiKeyId, spend]))
 }
