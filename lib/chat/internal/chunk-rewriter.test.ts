@@ -18,30 +18,63 @@ function payload(delta: object, finish: string | null = null): string {
 
 describe('a chunk that begins as the first one did', () => {
   it('is rewritten without being parsed, to what parsing would have given', () => {
-    const quick = new ChunkRewriter(identity)
+    const quick = new ChunkRewriter(identity, false)
     quick.rewrite(payload({ role: 'assistant', content: '' }))
     const parse = vi.spyOn(JSON, 'parse')
     const rewritten = quick.rewrite(payload({ content: 'Grüße, "you" \\ 🌍' }))
     expect(parse).not.toHaveBeenCalled()
     parse.mockRestore()
-    const slow = new ChunkRewriter(identity)
+    const slow = new ChunkRewriter(identity, false)
     slow.rewrite(`${payload({ role: 'assistant', content: '' })} `) // loose JSON: nothing is learnt
     expect(rewritten).toEqual(slow.rewrite(payload({ content: 'Grüße, "you" \\ 🌍' })))
   })
 
   it('is parsed when it ends the answer', () => {
-    const rewriter = new ChunkRewriter(identity)
+    const rewriter = new ChunkRewriter(identity, false)
     rewriter.rewrite(payload({ role: 'assistant', content: '' }))
     expect(rewriter.rewrite(payload({}, 'eos'))).toMatchObject({ finishReason: 'stop' })
   })
 
   it('is not fooled by text that looks like JSON keys', () => {
-    const rewriter = new ChunkRewriter(identity)
+    const rewriter = new ChunkRewriter(identity, false)
     rewriter.rewrite(payload({ role: 'assistant', content: '' }))
     const rewritten = rewriter.rewrite(
       payload({ content: '"finish_reason":"stop","usage":{"prompt_tokens":1}' }),
     )
     expect(rewritten.finishReason).toBeUndefined()
     expect(rewritten.usage).toBeUndefined()
+  })
+})
+
+describe('a usage that is null', () => {
+  const words = [payload({ role: 'assistant', content: '' }), payload({ content: 'a' }), payload({}, 'stop')]
+
+  it('is not passed on to a client that did not ask for usage, since it was asked for by us', () => {
+    const quick = new ChunkRewriter(identity, false)
+    const spaced = new ChunkRewriter(identity, false)
+    for (const word of words) {
+      expect(JSON.parse(quick.rewrite(word).payload ?? '')).not.toHaveProperty('usage')
+      expect(JSON.parse(spaced.rewrite(`${word} `).payload ?? '')).not.toHaveProperty('usage')
+    }
+  })
+
+  it('is passed on to one that did', () => {
+    const rewriter = new ChunkRewriter(identity, true)
+    for (const word of words)
+      expect(JSON.parse(rewriter.rewrite(word).payload ?? '')).toHaveProperty('usage', null)
+  })
+
+  it('is left out too where it stands before the choices', () => {
+    const rewriter = new ChunkRewriter(identity, false)
+    for (const content of ['a', 'b']) {
+      const early = JSON.stringify({
+        id: 'up',
+        usage: null,
+        choices: [{ index: 0, delta: { content }, finish_reason: null }],
+      })
+      const own = JSON.parse(rewriter.rewrite(early).payload ?? '')
+      expect(own).not.toHaveProperty('usage')
+      expect(own).toMatchObject({ ...identity, choices: [{ delta: { content } }] })
+    }
   })
 })

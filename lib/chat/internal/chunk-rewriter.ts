@@ -14,6 +14,8 @@ export type RewrittenChunk = {
   error?: unknown
 }
 
+const NULL_USAGE = ',"usage":null}'
+
 /**
  * Puts our `id`, `created` and `model` into every chunk. The first one is parsed; those that begin with the same bytes
  * and hold neither usage, an end nor an error (nearly all) have their beginning exchanged and are not parsed.
@@ -23,7 +25,11 @@ export class ChunkRewriter {
   private ownPrefix = ''
   private isFirst = true
 
-  constructor(private readonly identity: { id: string; created: number; model: string }) {}
+  constructor(
+    private readonly identity: { id: string; created: number; model: string },
+    /** The client asked for usage: chunks then say that theirs is null, as far as the upstream says so. */
+    private readonly showsUsage: boolean,
+  ) {}
 
   rewrite(payload: string): RewrittenChunk {
     return this.rewriteUnparsed(payload) ?? this.rewriteParsed(payload)
@@ -40,7 +46,13 @@ export class ChunkRewriter {
       rest.startsWith(']')
     )
       return undefined
-    return { payload: this.ownPrefix + rest, content: contentIn(rest) }
+    return { payload: this.ownPrefix + this.withoutNullUsage(rest), content: contentIn(rest) }
+  }
+
+  /** Usage was asked for by us, not by the client, to whom a null says nothing. */
+  private withoutNullUsage(rest: string): string {
+    if (this.showsUsage || !rest.endsWith(NULL_USAGE)) return rest
+    return `${rest.slice(0, -NULL_USAGE.length)}}`
   }
 
   private rewriteParsed(payload: string): RewrittenChunk {
@@ -57,7 +69,7 @@ export class ChunkRewriter {
     // The upstream's own order of keys, so that later chunks can be told by their first bytes.
     const own: Record<string, unknown> = { ...value, ...this.identity, object: 'chat.completion.chunk' }
     own.choices = choices.map((one) => this.toChoice(one))
-    if (own.usage) delete own.usage
+    if (own.usage || !this.showsUsage) delete own.usage
     this.isFirst = false
     const json = JSON.stringify(own)
     return {
@@ -86,6 +98,7 @@ export class ChunkRewriter {
     const before: Record<string, unknown> = {}
     for (const [key, value] of Object.entries(chunk)) {
       if (key === 'choices') break
+      if (key === 'usage' && !this.showsUsage) continue
       if (typeof value === 'object' && value !== null) return
       before[key] = value
     }

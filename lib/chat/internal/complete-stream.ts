@@ -36,14 +36,15 @@ export async function completeStream(
   const { signal, unlink } = linkedAbort(client, meter.held)
   const id = newId('chatcmpl')
   const created = Math.floor(Date.now() / 1000)
+  const showsUsage = request.stream_options?.include_usage === true
   const tried = await tryRoutes(plan.routes, signal, async (route, failed, startedAt) => {
     const identity = { id, created, model: route.modelId }
     const serving = { route, failed, startedAt }
     const read = (end: RelayEnd) => readingOf(serving, request, end)
     const relay = new StreamRelay({
       identity,
-      onComplete: (end) =>
-        request.stream_options?.include_usage === true ? usagePayload(identity, read(end)) : undefined,
+      showsUsage,
+      onComplete: (end) => (showsUsage ? usagePayload(identity, read(end)) : undefined),
       onEnd: (end) => {
         unlink()
         const reading = read(end)

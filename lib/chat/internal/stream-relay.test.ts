@@ -41,6 +41,7 @@ function setUp(options: { showUsage?: boolean; sinkTakes?: () => boolean } = {})
   const onEnd = vi.fn<(end: RelayEnd) => void>()
   const relay = new StreamRelay({
     identity,
+    showsUsage: options.showUsage === true,
     onComplete: (end) =>
       options.showUsage ? JSON.stringify({ choices: [], usage: { ...end.usage, cost: 0 } }) : undefined,
     onEnd,

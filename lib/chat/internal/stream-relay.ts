@@ -21,6 +21,8 @@ export type RelayEnd = {
 
 type Options = {
   identity: { id: string; created: number; model: string }
+  /** Whether the client asked for usage. */
+  showsUsage: boolean
   /** Called once, before the last bytes are sent: answers the usage chunk to send (if the client asked) or undefined. */
   onComplete(end: RelayEnd): string | undefined
   /** Called once, however it ended. */
@@ -59,7 +61,7 @@ export class StreamRelay implements ChatStreamReceiver {
   }
 
   constructor(private readonly options: Options) {
-    this.rewriter = new ChunkRewriter(options.identity)
+    this.rewriter = new ChunkRewriter(options.identity, options.showsUsage)
   }
 
   /** Rejects with UpstreamError when the upstream fails before its first event; nothing was sent and `onEnd` is not called. */
