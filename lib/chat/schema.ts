@@ -54,7 +54,8 @@ const Message = z.discriminatedUnion('role', [
     })
     .refine(
       (message) =>
-        message.content != null || (message.tool_calls?.length ?? 0) > 0 || message.refusal != null,
+        (message.tool_calls?.length ?? 0) > 0 ||
+        [message.content, message.refusal, message.audio, message.function_call].some((said) => said != null),
       {
         path: ['content'],
         message: 'an assistant message needs content or tool_calls',
@@ -98,7 +99,8 @@ const between = (min: number, max: number) => z.number().min(min).max(max).nulli
 const tokens = z.number().int().min(1).max(10_000_000).nullish()
 
 export const ChatRequest = z.looseObject({
-  model: z.string().min(1).max(256).optional(),
+  /** Null counts as absent, as it does of every optional field. */
+  model: z.string().min(1).max(256).nullish(),
   models: FallbackModels.nullish(),
   provider: ProviderPreferences.nullish(),
   messages: z.array(Message).min(1),

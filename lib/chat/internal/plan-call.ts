@@ -36,7 +36,14 @@ export function planCall(caller: Caller, request: ChatRequest): CallPlan {
 function routeRequestOf(request: ChatRequest): RouteRequest {
   const { model, models, provider } = request
   const parameters = provider?.require_parameters ? requestParameters(request) : undefined
-  return { model, modality: 'chat', models, provider, parameters, webSearch: searches(request) }
+  return {
+    model: model ?? undefined,
+    modality: 'chat',
+    models,
+    provider,
+    parameters,
+    webSearch: searches(request),
+  }
 }
 
 function searches({ web_search, enable_search }: ChatRequest): boolean {
