@@ -92,6 +92,7 @@ const invalid: [string, object, string, string][] = [
     'response_format.type',
   ],
   ['no model', { model: undefined }, 'missing_parameter', 'model'],
+  ['no model, said by null', { model: null }, 'missing_parameter', 'model'],
   ['a model that does not chat', { model: 'sandbox/image-1' }, 'invalid_parameter', 'model'],
   ['web search where there is none', { web_search: true }, 'invalid_parameter', 'web_search'],
   [
@@ -249,8 +250,8 @@ describe('an upstream that answers', () => {
 
 describe('an Idempotency-Key', () => {
   const [, node] = doors[1] ?? []
-  const keyed = (body: object, key = 'abc') =>
-    node?.('POST', path, post(customer.key, body, { 'idempotency-key': key }))
+  const keyed = (body: object, key = 'abc', at = path) =>
+    node?.('POST', at, post(customer.key, body, { 'idempotency-key': key }))
 
   it('answers the first answer again, charges once, and refuses another body', async () => {
     const original = await (await keyed(ask()))?.json()
@@ -260,6 +261,12 @@ describe('an Idempotency-Key', () => {
     expect(await (await keyed(ask({ temperature: 1 })))?.json()).toMatchObject({
       error: { code: 'idempotency_key_conflict' },
     })
+    expect(await customer.rows()).toHaveLength(1)
+  })
+
+  it('is the same one with a slash at the end of the path', async () => {
+    const original = await (await keyed(ask()))?.json()
+    expect(await (await keyed(ask(), 'abc', `${path}/`))?.json()).toEqual(original)
     expect(await customer.rows()).toHaveLength(1)
   })
 
