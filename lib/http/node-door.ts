@@ -4,7 +4,7 @@ import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { errorReply } from './error-response'
 import { type Exchange, isStreamBody, type Reply } from './exchange'
-import type { RouteMatch, RouteTable } from './route-table'
+import { type RouteMatch, type RouteTable, SERVED_BY_NEXT } from './route-table'
 import { runRoute } from './run-route'
 import { unknownEndpoint } from './unknown-endpoint'
 
@@ -18,7 +18,11 @@ export function nodeDoor(table: RouteTable) {
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
     const match = table.find(path)
-    if (match === undefined) return false
+    if (match === undefined) {
+      // Every answer has a request id; signing in gives its own.
+      if (!path.startsWith(SERVED_BY_NEXT)) response.setHeader('x-request-id', newId('req'))
+      return false
+    }
     const exchange = exchangeOf(request, response, path, mark < 0 ? '' : target.slice(mark + 1))
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET')
     const route = match === 'unknown' ? undefined : match.methods[method]

@@ -18,7 +18,7 @@ export type RouteTable = {
 /** Under these there are only JSON answers, so an unknown path is a JSON 404. */
 const API_PREFIXES = ['/v1', '/api-account', '/providers', '/rankings', '/api', '/media']
 /** next-auth brings its own handler, which speaks to Next alone. */
-const SERVED_BY_NEXT = '/api/auth/'
+export const SERVED_BY_NEXT = '/api/auth/'
 
 /** Paths as folders write them: `/v1/models/[...id]`. Static paths are found by one map look-up. */
 export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): RouteTable {
