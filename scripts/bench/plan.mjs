@@ -13,8 +13,8 @@ const MESSAGES = [
 ]
 
 export function scenariosFor({ isQuick }) {
-  const durationMs = isQuick ? 700 : 1000
-  const streams = { rampMs: 1000, durationMs: isQuick ? 1000 : 1500, model: 'every-10ms', events: 100 }
+  const durationMs = isQuick ? 1000 : 5000
+  const streams = { rampMs: 1000, durationMs: isQuick ? 1000 : 4000, model: 'every-10ms', events: 100 }
   const requests = [1, 16, 64].map((connections) => ({
     id: `requests-${connections}`,
     job: { kind: 'requests', connections, durationMs },
