@@ -76,16 +76,10 @@ function Outcome({ attempt: { code, status } }: { attempt: UsageAttempt }) {
 
 /** `upstream_error` on a narrow screen breaks after its underscore. */
 function Breakable({ code }: { code: string }) {
-  const words = code.split('_')
-  return words.map((word, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a code never move
-    <Fragment key={place}>
+  return code.split(/(?<=_)/).map((word, place, words) => (
+    <Fragment key={words.slice(0, place + 1).join('')}>
+      {place > 0 && <wbr />}
       {word}
-      {place < words.length - 1 && (
-        <>
-          _<wbr />
-        </>
-      )}
     </Fragment>
   ))
 }

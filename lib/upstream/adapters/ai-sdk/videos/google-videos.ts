@@ -1,8 +1,9 @@
 import { createGoogle } from '@ai-sdk/google'
 import { z } from 'zod'
-import type { VideoCall, VideoResult, VideoSource, VideoStatus } from '@/lib/upstream/contract/video-model'
+import type { VideoCall, VideoSource, VideoStatus } from '@/lib/upstream/contract/video-model'
 import type { SdkSettings } from '../sdk-settings'
 import { failedTask, refusedByPolicy, refusedTask } from './failed-task'
+import { filmAt } from './film-at'
 import { ratioOf } from './ratio-of'
 import { unsupported } from './unsupported'
 import type { VideoVendor } from './video-vendor'
@@ -81,7 +82,8 @@ function readAnswer({ done, error, response }: Answer, settings: SdkSettings): V
   if (error) return readFailure(error, settings)
   const made = response?.generateVideoResponse
   const uri = made?.generatedSamples?.map(({ video }) => video?.uri).find((one) => one)
-  if (uri) return { state: 'succeeded', result: resultOf(uri, settings) }
+  // What Google says of a film is its link alone.
+  if (uri) return { state: 'succeeded', result: filmAt(sourceOf(uri, settings)) }
   const [reason] = made?.raiMediaFilteredReasons ?? []
   return reason === undefined ? null : refusedByPolicy(reason, settings)
 }
@@ -90,20 +92,6 @@ function readFailure({ code, message }: NonNullable<Answer['error']>, settings: 
   if (code === CANCELLED) return { state: 'cancelled' }
   const said = message ?? undefined
   return code === INVALID_ARGUMENT ? refusedTask(said, settings) : failedTask(said, settings)
-}
-
-/** What Google says of a film is its link alone. */
-function resultOf(uri: string, settings: SdkSettings): VideoResult {
-  return {
-    video: sourceOf(uri, settings),
-    lastFrame: null,
-    fps: null,
-    durationSeconds: null,
-    resolution: null,
-    ratio: null,
-    seed: null,
-    usage: null,
-  }
 }
 
 /** The key opens the link, and goes in a header: a link may be written down. Nobody but Google is shown it. */

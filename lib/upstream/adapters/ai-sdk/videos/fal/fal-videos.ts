@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { failedTask, refusedByPolicy } from '../failed-task'
+import { filmAt } from '../film-at'
 import { ratioOf } from '../ratio-of'
 import type { Opened, VideoVendor } from '../video-vendor'
 import { falDialectOf } from './fal-dialect'
@@ -67,11 +68,8 @@ export const falVideos: VideoVendor = {
     if (made === undefined) return null
     if (made.has_nsfw_concepts?.includes(true)) return refusedByPolicy(undefined, settings)
     const { url, duration = null, fps = null } = made.video
-    const result = { video: { url }, lastFrame: null, resolution: null, ratio: null, usage: null }
-    return {
-      state: 'succeeded',
-      result: { ...result, fps, durationSeconds: duration, seed: made.seed ?? null },
-    }
+    const said = { fps, durationSeconds: duration, seed: made.seed ?? null }
+    return { state: 'succeeded', result: filmAt({ url }, said) }
   },
   /** What waits is taken out; what is being made is told to stop, and may come to its end all the same. */
   async cancel(name, opened, signal) {

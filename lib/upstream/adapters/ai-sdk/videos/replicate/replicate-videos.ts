@@ -1,7 +1,8 @@
 import { createReplicate } from '@ai-sdk/replicate'
 import { z } from 'zod'
-import type { VideoResult, VideoStatus } from '@/lib/upstream/contract/video-model'
+import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { failedTask } from '../failed-task'
+import { filmAt } from '../film-at'
 import { ratioOf } from '../ratio-of'
 import type { VideoVendor } from '../video-vendor'
 import { writeReplicateInput } from './replicate-input'
@@ -75,20 +76,7 @@ function stateOf({ status, output }: Prediction): VideoStatus | null {
       return { state: 'cancelled' }
     default: {
       const url = Array.isArray(output) ? output[0] : output
-      return url ? { state: 'succeeded', result: resultOf(url) } : null
+      return url ? { state: 'succeeded', result: filmAt({ url }) } : null
     }
-  }
-}
-
-function resultOf(url: string): VideoResult {
-  return {
-    video: { url },
-    lastFrame: null,
-    fps: null,
-    durationSeconds: null,
-    resolution: null,
-    ratio: null,
-    seed: null,
-    usage: null,
   }
 }
