@@ -37,7 +37,7 @@ export function ImagesPage({ modelId }: { modelId: string | null }) {
       <h1 className="sr-only">Images</h1>
       <section
         aria-label="What to make"
-        className="quiet-scroll border-b border-line lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-b-0"
+        className="quiet-scroll border-b border-line lg:sticky lg:top-(--shell-bar) lg:h-[calc(100dvh-var(--shell-bar))] lg:overflow-y-auto lg:border-r lg:border-b-0"
       >
         <Composer
           draft={draft}

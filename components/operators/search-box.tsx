@@ -5,7 +5,7 @@ type SearchBoxProps = { label: string; value: string; onChange: (value: string) 
 
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   return (
-    <div className="relative min-w-0 flex-1 sm:max-w-xs">
+    <div className="relative min-w-52 flex-1 sm:max-w-xs">
       <Search
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-faint"
         aria-hidden="true"
