@@ -7,6 +7,7 @@ import { Panel } from '@/components/ui/panel'
 import { sandboxPaymentMutation } from '@/lib/billing/queries'
 import type { Order, SandboxPaymentRequest } from '@/lib/billing/schema'
 import { paths } from '@/lib/client/paths'
+import { useHydrated } from '../data/use-hydrated'
 
 type Action = SandboxPaymentRequest['action']
 
@@ -20,11 +21,13 @@ export function SandboxPayment({ order }: { order: Order }) {
       window.location.assign((status === 'cancelled' ? billingCancelled : billingReturn)(order.order_id))
     },
   })
+  // Before that, a click would be lost without a word.
+  const isReady = useHydrated()
   const isBusy = isPending || isSuccess
   const button = (action: Action) => ({
     onClick: () => mutate(action),
     loading: isBusy && variables === action,
-    disabled: isBusy,
+    disabled: isBusy || !isReady,
     size: 'lg' as const,
   })
   return (

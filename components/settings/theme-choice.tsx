@@ -2,19 +2,13 @@
 
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import { useSyncExternalStore } from 'react'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
-
-const subscribe = () => () => {}
+import { useHydrated } from '../data/use-hydrated'
 
 export function ThemeChoice() {
   const { theme, setTheme } = useTheme()
   // Which theme was chosen is known in the browser only.
-  const inBrowser = useSyncExternalStore(
-    subscribe,
-    () => true,
-    () => false,
-  )
+  const inBrowser = useHydrated()
   return (
     <ToggleGroup
       type="single"

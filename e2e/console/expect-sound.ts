@@ -1,10 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Nothing loads any more, axe finds nothing, and nothing sticks out sideways. */
+/** Nothing loads or moves any more, axe finds nothing, and nothing sticks out sideways. */
 export async function expectSound(page: Page): Promise<void> {
   await expect(page.locator('h1')).toBeAttached()
   await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(
     violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target.join(' ')) })),
