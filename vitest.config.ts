@@ -8,6 +8,7 @@ const everywhere = {
   unstubEnvs: true,
   testTimeout: 30_000, // two busy cores are slow; a test that hangs is found all the same
   hookTimeout: 30_000,
+  expect: { poll: { timeout: 10_000 } },
 } as const
 const resolve = { alias: { '@': root.replace(/\/$/, '') } }
 const exclude = ['**/node_modules/**', '.next/**', 'e2e/**']

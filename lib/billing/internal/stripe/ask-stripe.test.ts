@@ -8,7 +8,7 @@ const { hostname, port } = new URL(standIn.origin)
 afterAll(() => standIn.close())
 
 const hasty = (secret = standIn.secretKey) =>
-  new Stripe(secret, { protocol: 'http', host: hostname, port, timeout: 200, maxNetworkRetries: 0 })
+  new Stripe(secret, { protocol: 'http', host: hostname, port, timeout: 2000, maxNetworkRetries: 0 })
 const call = () => hasty().checkout.sessions.retrieve('cs_none')
 
 test('too slow an answer is a 504', async () => {

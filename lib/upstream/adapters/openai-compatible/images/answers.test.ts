@@ -151,7 +151,7 @@ describe('a link in the answer', () => {
     const controller = new AbortController()
     answerByLink(`${upstream.origin}/files/1.png`, answerWith.silence())
     const call = generate({}, { signal: controller.signal })
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(2))
+    await vi.waitFor(() => expect(upstream.requests).toHaveLength(2), { timeout: 10_000 })
     controller.abort(new Error('cancelled'))
     await expect(call).rejects.toThrow('cancelled')
     await upstream.requests[1]?.closed

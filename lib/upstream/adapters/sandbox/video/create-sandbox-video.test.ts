@@ -76,14 +76,18 @@ async function start(prompt: string, more: Partial<VideoCall> = {}): Promise<str
 
 /** Once the disk has answered. */
 async function become(handle: string, state: VideoStatus['state'], model = video): Promise<VideoStatus> {
-  return vi.waitFor(async () => {
-    const status = await model.status(handle, signal)
-    expect(status.state).toBe(state)
-    return status
-  })
+  return vi.waitFor(
+    async () => {
+      const status = await model.status(handle, signal)
+      expect(status.state).toBe(state)
+      return status
+    },
+    { timeout: 10_000 },
+  )
 }
 
-const begun = (count: number) => vi.waitFor(() => expect(script.begun).toHaveLength(count))
+const begun = (count: number) =>
+  vi.waitFor(() => expect(script.begun).toHaveLength(count), { timeout: 10_000 })
 
 describe('a film', () => {
   it('is taken at once, tells how far it is, and ends with its bill', async () => {
@@ -229,8 +233,9 @@ describe('knobs', () => {
     const handle = await start('A kite [[delay:30s]]')
     await begun(1)
     script.begun[0]?.finish()
-    await vi.waitFor(async () =>
-      expect(await video.status(handle, signal)).toEqual({ state: 'running', progress: 99 }),
+    await vi.waitFor(
+      async () => expect(await video.status(handle, signal)).toEqual({ state: 'running', progress: 99 }),
+      { timeout: 10_000 },
     )
     now += 30_000
     await become(handle, 'succeeded')
