@@ -1,5 +1,6 @@
 // The server process, from the launcher's side: started, found ready, told to drain.
 import { spawn } from 'node:child_process'
+import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from './failure.mjs'
@@ -39,15 +40,15 @@ export function launchServer(root, env) {
   }
 }
 
-async function answers(url) {
-  try {
-    const response = await fetch(url)
-    await response.arrayBuffer()
-    return response.ok
-  } catch {
-    return false
-  }
-}
+/** Not by fetch, which refuses a port that it takes for another service's. */
+const answers = (url) =>
+  new Promise((resolve) => {
+    const request = get(url, (response) => {
+      response.resume()
+      response.once('close', () => resolve(response.statusCode === 200))
+    })
+    request.once('error', () => resolve(false))
+  })
 
 /** Resolves once the server takes requests. */
 export async function whenReady(server, port) {
