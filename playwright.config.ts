@@ -23,14 +23,14 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 90_000,
+  timeout: 180_000,
   // A real browser on a busy machine loses a race now and then; a test that fails three times has found something.
   // One that passes in the end is printed as flaky.
   retries: 2,
   expect: { timeout: 15_000 },
   use: {
     baseURL: E2E_URL,
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry', // pictures of every step slow all tests down
     // What is half faded in has half its contrast: without motion, pages are judged as they are.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { args, env: { ...process.env, ...env }, ...(executablePath ? { executablePath } : {}) },
