@@ -11,12 +11,12 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { knobFailure } from '../knobs/knob-failure'
 import { parseKnobs } from '../knobs/parse-knobs'
 import { wait } from '../wire/wait'
-import { atEasel } from './at-easel'
 import { chooseSize, nearestSize } from './choose-size'
 import { editPicture } from './edits/edit-picture'
 import { sourceSize } from './edits/read-source'
 import { encodePicture } from './encode-picture'
 import { imageUsage } from './image-usage'
+import { inDrawingSlot } from './in-drawing-slot'
 import { paintPrompt } from './paint-prompt'
 import type { PictureSize } from './picture-size'
 import { requireAbility } from './require-ability'
@@ -93,7 +93,7 @@ async function make(
 ): Promise<ImageAnswer> {
   const images: MadeImage[] = []
   for (let index = 0; index < call.n; index++) {
-    const picture = await atEasel(call.signal, async () => encodePicture(await paint(index), call))
+    const picture = await inDrawingSlot(call.signal, async () => encodePicture(await paint(index), call))
     images.push({
       ...picture,
       revisedPrompt: job.prompt === '' ? null : job.prompt,

@@ -1,18 +1,23 @@
 import sharp, { type Sharp } from 'sharp'
-import { drawPicture, type Wish } from './compose/draw-picture'
+import { drawPicture, type PictureOptions } from './compose/draw-picture'
 import { grain } from './finish/grain'
 import { applyStyle } from './styles/apply-style'
 import { open } from './styles/raster'
 
-/** A picture composed from the words: the same one for the same wish. */
-export async function paintPrompt(wish: Wish): Promise<Sharp> {
-  const { art, letters, brief, palette } = drawPicture(wish)
-  const { width, height } = wish.size
-  const isOpaque = wish.background === 'opaque'
+/** A picture composed from the words: equal options give an equal picture. */
+export async function paintPrompt(options: PictureOptions): Promise<Sharp> {
+  const { art, letters, brief, palette } = drawPicture(options)
+  const { width, height } = options.size
+  const isOpaque = options.background === 'opaque'
   const layers = [
-    ...(wish.quality === 'low' || !isOpaque
+    ...(options.quality === 'low' || !isOpaque
       ? []
-      : [grain((wish.quality === 'high' ? 46 : 34) * Math.min(1, Math.min(width, height) / 700), wish.size)]),
+      : [
+          grain(
+            (options.quality === 'high' ? 46 : 34) * Math.min(1, Math.min(width, height) / 700),
+            options.size,
+          ),
+        ]),
     { input: Buffer.from(letters) },
   ]
   const drawn = sharp(Buffer.from(art))

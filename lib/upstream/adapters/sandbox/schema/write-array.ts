@@ -41,8 +41,8 @@ function chooseCount(schema: SchemaObject, place: Place, writing: Writing): numb
   const contains = schema.contains === undefined ? 0 : (readKeyword.number(schema, 'minContains') ?? 1)
   const least = Math.max(readKeyword.number(schema, 'minItems') ?? 0, contains)
   if (place.depth >= DEEP || itemSchema(schema, 0) === false) return Math.min(least, most)
-  const wished = Math.max(1, positionCount(schema), countInMessage(schema, writing))
-  return Math.max(Math.min(wished, most), Math.min(least, most))
+  const wanted = Math.max(1, positionCount(schema), countInMessage(schema, writing))
+  return Math.max(Math.min(wanted, most), Math.min(least, most))
 }
 
 /** People, places and the like that the message names, when the items are about such. */

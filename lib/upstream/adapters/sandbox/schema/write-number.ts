@@ -36,12 +36,12 @@ function* candidates(schema: SchemaObject, isInteger: boolean, variant: number):
 }
 
 function chooseStart(low: number, high: number, variant: number): number {
-  const wished = variant + 1
-  if (wished >= low && wished <= high) return wished
+  const wanted = variant + 1
+  if (wanted >= low && wanted <= high) return wanted
   const first = Math.ceil(low)
   const count = Math.floor(high) - first + 1
   // Once round: a list of unique numbers may want every one of them.
-  if (Number.isFinite(count) && count > 0) return first + ((((wished - first) % count) + count) % count)
+  if (Number.isFinite(count) && count > 0) return first + ((((wanted - first) % count) + count) % count)
   if (Number.isFinite(low)) return Math.min(first + variant, high)
   return Math.floor(high) - variant
 }

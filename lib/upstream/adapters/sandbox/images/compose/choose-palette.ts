@@ -98,7 +98,7 @@ export function choosePalette(
 }
 
 function chooseName(
-  { palette, hour, scene: wished }: Brief,
+  { palette, hour, scene: wanted }: Brief,
   scene: SceneName,
   random: Random,
 ): [PaletteName, Hour] {
@@ -110,7 +110,7 @@ function chooseName(
   }
   if (hour !== null)
     return [
-      random.pick(scene === 'nightHills' && wished ? (['night', 'aurora'] as const) : ofHour[hour]),
+      random.pick(scene === 'nightHills' && wanted ? (['night', 'aurora'] as const) : ofHour[hour]),
       hour,
     ]
   const name = random.pick(suiting[scene] ?? outdoors)

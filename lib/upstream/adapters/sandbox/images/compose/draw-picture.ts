@@ -19,7 +19,7 @@ import { drawSticker } from './draw-sticker'
 import { drawWeather } from './draw-weather'
 import { placeSubjects } from './place-subjects'
 
-export type Wish = {
+export type PictureOptions = {
   prompt: string
   seed: number | null
   /** Which of the pictures of one call. */
@@ -44,8 +44,8 @@ const inherent: Partial<Record<SceneName, readonly MotifName[]>> = {
 
 const details = { low: 1, medium: 2, high: 3 } as const
 
-export function drawPicture(wish: Wish): Drawing {
-  const { prompt, seed, index, size, quality } = wish
+export function drawPicture(options: PictureOptions): Drawing {
+  const { prompt, seed, index, size, quality } = options
   const brief = readBrief(prompt)
   const random = randomOf(
     hashText(`${prompt.toLowerCase().replace(/\s+/g, ' ').trim()}\n${seed ?? ''}\n${index}`),
@@ -58,7 +58,7 @@ export function drawPicture(wish: Wish): Drawing {
   }
   const detail = details[quality]
   const { art, letters, palette } =
-    wish.background === 'transparent'
+    options.background === 'transparent'
       ? drawSticker(brief, sheet, random, detail)
       : drawPoster(brief, sheet, random, detail)
   return { art: sheetOf(sheet, size, art), letters: sheetOf(sheet, size, letters), brief, palette }

@@ -16,7 +16,7 @@ import { type Edit, readEdit } from './read-edit'
 import { readMask, readSource } from './read-source'
 import { reposition } from './reposition'
 
-export type EditWish = {
+export type EditOptions = {
   source: SourceImage
   mask: SourceImage | null
   prompt: string
@@ -29,25 +29,25 @@ export type EditWish = {
 
 /**
  * The source, changed as the words ask for: its light, its manner, what stands in it, its setting. With a mask only
- * where that is transparent; every other pixel stays as it was. The same one for the same wish.
+ * where that is transparent; every other pixel stays as it was. Equal options give an equal picture.
  */
-export async function editPicture(wish: EditWish): Promise<Sharp> {
-  const { size, mask } = wish
-  const edit = readEdit(wish.prompt)
-  const random = randomOf(hashText(`${wish.prompt}\n${wish.seed ?? ''}\n${wish.index}`))
-  const source = await readSource(wish.source, size)
+export async function editPicture(options: EditOptions): Promise<Sharp> {
+  const { size, mask } = options
+  const edit = readEdit(options.prompt)
+  const random = randomOf(hashText(`${options.prompt}\n${options.seed ?? ''}\n${options.index}`))
+  const source = await readSource(options.source, size)
   const gate = mask === null ? null : await readMask(mask, size)
-  const edited = await change({ wish, edit, source, gate, random })
+  const edited = await change({ options, edit, source, gate, random })
   const pixels =
     gate === null ? edited.pixels : mixByMask({ source: source.pixels, edited: edited.pixels, kept: gate })
-  return withBackground({ ...size, pixels }, wish)
+  return withBackground({ ...size, pixels }, options)
 }
 
-type Change = { wish: EditWish; edit: Edit; source: Raster; gate: Buffer | null; random: Random }
+type Change = { options: EditOptions; edit: Edit; source: Raster; gate: Buffer | null; random: Random }
 
-async function change({ wish, edit, source, gate, random }: Change): Promise<Raster> {
+async function change({ options, edit, source, gate, random }: Change): Promise<Raster> {
   const { brief } = edit
-  const { size, quality } = wish
+  const { size, quality } = options
   const isScenery = brief.scene !== null && (gate !== null || edit.replacesScene)
   const scene = isScenery ? brief.scene : null
   const home = brief.scene ?? chooseScene(brief, random.fork('scene'))
@@ -57,7 +57,7 @@ async function change({ wish, edit, source, gate, random }: Change): Promise<Ras
   // Where something new is to stand, or something to go, the mask's inside is made empty first.
   const isCleared = edit.removes || (isAdded && scene === null)
   const cleared = gate !== null && isCleared ? await fillHole(source, gate) : source
-  const isLit = !isTouched || wish.index > 0
+  const isLit = !isTouched || options.index > 0
   const graded = await grade(await reposition(cleared, edit), edit, palette, isLit)
   const inks = { dark: palette.ink, light: palette.paper }
   const styled = brief.style === null ? graded : await applyStyle(graded, brief.style, inks)
@@ -93,7 +93,7 @@ async function heart(raster: Raster): Promise<OverlayOptions> {
 }
 
 /** `auto` keeps what the source has. */
-function withBackground(raster: Raster, { background, mask }: EditWish): Sharp {
+function withBackground(raster: Raster, { background, mask }: EditOptions): Sharp {
   const isWhole = isOpaque(raster)
   if (background === 'opaque') return open(raster).flatten({ background: '#ffffff' }).removeAlpha()
   if (background === 'transparent' && isWhole && mask === null) return cutOut(raster)

@@ -6,8 +6,8 @@ const SIDE = 256
 const tiles = new Map<number, Buffer>()
 
 /** Paper grain, the same in every picture of one strength: a tile of grey noise to lay over it softly. */
-export function grain(wished: number, size: PictureSize): OverlayOptions {
-  const strength = Math.round(wished)
+export function grain(wanted: number, size: PictureSize): OverlayOptions {
+  const strength = Math.round(wanted)
   const known = tiles.get(strength) ?? noise(strength)
   tiles.set(strength, known)
   // A tile must not be larger than what it is laid over.

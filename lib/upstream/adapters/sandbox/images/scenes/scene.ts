@@ -17,10 +17,10 @@ export type Scene = {
 
 export type Hour = 'dawn' | 'day' | 'sunset' | 'dusk' | 'night'
 
-export type SceneWish = {
+export type SceneOptions = {
   hour: Hour
   /** A subject will stand in it, so its middle stays free. */
   hasSubject: boolean
 }
 
-export type DrawScene = (stage: Stage, wish: SceneWish) => Scene
+export type DrawScene = (stage: Stage, options: SceneOptions) => Scene

@@ -6,7 +6,7 @@ import { chooseScene } from '../../images/compose/choose-scene'
 import { randomOf } from '../../images/random'
 import type { FilmSet } from './film-set'
 
-export type SetWish = {
+export type SetOptions = {
   prompt: string
   /** Words to set in place of the prompt's own. */
   say?: string | undefined
@@ -17,7 +17,7 @@ export type SetWish = {
 }
 
 /** Reads the prompt and settles what it leaves open by the seed. */
-export function openSet({ prompt, say, seed, width, height, seconds }: SetWish): FilmSet {
+export function openSet({ prompt, say, seed, width, height, seconds }: SetOptions): FilmSet {
   const read = byNight(readBrief(prompt))
   const brief = say === undefined ? read : { ...read, title: say, caption: say }
   const random = randomOf((hashText(prompt) ^ Math.imul(seed, 0x9e3779b1)) >>> 0)
