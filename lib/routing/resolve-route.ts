@@ -13,7 +13,7 @@ export type { ResolvedRoute } from './schema'
 
 /**
  * Where a request may go, best first. Synchronous: everything it needs is in memory. Throws 404, 403 or 400 naming the
- * model, or the wish that leaves no route.
+ * model, or the preference that leaves no route.
  */
 export function resolveRoutes(
   caller: Caller,
@@ -22,7 +22,7 @@ export function resolveRoutes(
 ): Resolution {
   const model = resolveModel(caller, request, snapshot)
   const preferences = mergePreferences(caller.apiKey?.routing ?? null, request)
-  // Nearly every request: no wishes, nothing to leave out.
+  // Nearly every request: no preferences, nothing to leave out.
   if (preferences === undefined && !request.webSearch)
     return { model, routes: orderRoutes(model.routes, undefined) }
   return { model, routes: chooseRoutes(caller, request, model, preferences, snapshot) }

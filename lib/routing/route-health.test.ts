@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
+  availabilityOf,
   findRouteHealth,
   noteRouteFault,
   noteRouteFigures,
   noteRouteLimit,
   noteRouteSuccess,
   restingSeconds,
-  standingOf,
 } from './route-health'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }))
@@ -18,7 +18,7 @@ const newRoute = () => `route_${++routes}`
 describe('route health', () => {
   it('knows nothing of a route that was never tried', () => {
     expect(findRouteHealth('none')).toBeUndefined()
-    expect(standingOf('none')).toBe('ready')
+    expect(availabilityOf('none')).toBe('ready')
   })
 
   it('leans towards the newest figures', () => {
@@ -34,11 +34,11 @@ describe('route health', () => {
     const id = newRoute()
     noteRouteFault(id)
     noteRouteFault(id)
-    expect(standingOf(id)).toBe('ready')
+    expect(availabilityOf(id)).toBe('ready')
     noteRouteFault(id)
-    expect(standingOf(id)).toBe('last')
+    expect(availabilityOf(id)).toBe('last_resort')
     vi.advanceTimersByTime(1250)
-    expect(standingOf(id)).toBe('ready')
+    expect(availabilityOf(id)).toBe('ready')
   })
 })
 
@@ -48,14 +48,14 @@ describe('a 429', () => {
     noteRouteLimit(id, 30)
     noteRouteSuccess(id)
     vi.advanceTimersByTime(29_999)
-    expect(standingOf(id)).toBe('resting')
+    expect(availabilityOf(id)).toBe('resting')
     vi.advanceTimersByTime(1)
-    expect(standingOf(id)).toBe('ready')
+    expect(availabilityOf(id)).toBe('ready')
     noteRouteLimit(id, 86_400)
     vi.advanceTimersByTime(299_999)
-    expect(standingOf(id)).toBe('resting')
+    expect(availabilityOf(id)).toBe('resting')
     vi.advanceTimersByTime(1)
-    expect(standingOf(id)).toBe('ready')
+    expect(availabilityOf(id)).toBe('ready')
   })
 
   it('without Retry-After lets others go first, twice as long each time in a row', () => {
@@ -63,20 +63,20 @@ describe('a 429', () => {
     for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
       noteRouteLimit(id, undefined)
       vi.advanceTimersByTime(seconds * 1000 - 1)
-      expect(standingOf(id)).toBe('last')
+      expect(availabilityOf(id)).toBe('last_resort')
       vi.advanceTimersByTime(1)
-      expect(standingOf(id)).toBe('ready')
+      expect(availabilityOf(id)).toBe('ready')
     }
     noteRouteLimit(id, undefined)
     noteRouteSuccess(id)
-    expect(standingOf(id)).toBe('ready')
+    expect(availabilityOf(id)).toBe('ready')
   })
 
   it('is no fault', () => {
     const id = newRoute()
     for (let i = 0; i < 20; i++) noteRouteLimit(id, 0)
     vi.advanceTimersByTime(30_000)
-    expect(standingOf(id)).toBe('ready')
+    expect(availabilityOf(id)).toBe('ready')
   })
 
   it('of all routes tells when the first of them may be asked again', () => {

@@ -33,8 +33,8 @@ export type RouteHealth = {
   yieldsUntil: number
 }
 
-/** `last`: only where no other route is left. `resting`: not at all. */
-export type RouteStanding = 'ready' | 'last' | 'resting'
+/** `last_resort`: only where no other route is left. `resting`: not at all. */
+export type RouteAvailability = 'ready' | 'last_resort' | 'resting'
 
 /** How much a new figure counts against those before it. */
 const FRESHNESS = 0.2
@@ -50,11 +50,11 @@ export function findRouteHealth(routeId: string): Readonly<RouteHealth> | undefi
   return healthById.get(routeId)
 }
 
-export function standingOf(routeId: string, now: number = performance.now()): RouteStanding {
+export function availabilityOf(routeId: string, now: number = performance.now()): RouteAvailability {
   const health = healthById.get(routeId)
   if (health === undefined) return 'ready'
   if (now < health.restsUntil) return 'resting'
-  return now < health.yieldsUntil || !letsThrough(health.breaker, now) ? 'last' : 'ready'
+  return now < health.yieldsUntil || !letsThrough(health.breaker, now) ? 'last_resort' : 'ready'
 }
 
 /** Whole seconds until the first of the routes may be asked again; undefined while any of them may be. */

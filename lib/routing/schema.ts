@@ -27,7 +27,7 @@ const dollars = z
   .pipe(z.number().min(0))
   .nullish()
 
-/** `provider` of a chat request, in OpenRouter's form. A wish that is not here is refused: it could not be honoured. */
+/** `provider` of a chat request, in OpenRouter's form. An unknown preference is refused: it could not be honoured. */
 export const ProviderPreferences = z.strictObject({
   /** Tried first, in this order. */
   order: providerIds,
@@ -58,7 +58,7 @@ export type RouteRequest = {
   /** As the caller wrote it; absent or `"default"`: the key's default model. */
   model: string | undefined
   modality: Modality
-  /** The request's own wishes; field by field they stand in for the key's. */
+  /** The request's own preferences; field by field they stand in for the key's. */
   provider?: ProviderPreferences | null | undefined
   models?: readonly string[] | null | undefined
   /** Only routes that can search the web. */

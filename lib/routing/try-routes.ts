@@ -3,14 +3,14 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type Attempt, attemptAt } from './attempt'
 import { noteFailure } from './note-failure'
 import {
+  availabilityOf,
   noteRouteAbandoned,
   noteRouteSuccess,
   noteRouteTry,
   restingSeconds,
-  standingOf,
 } from './route-health'
 import type { ResolvedRoute } from './schema'
-import { toAppError, whoMayDoBetter } from './upstream-fault'
+import { failoverScope, toAppError } from './upstream-fault'
 
 /**
  * `attempts` is empty where the first route answered. Else it lists every try, in order; the last is the one whose outcome
@@ -80,9 +80,9 @@ function pick(routes: readonly ResolvedRoute[], { tried, refusedModels }: Run): 
   let resort: ResolvedRoute | undefined
   for (const route of routes) {
     if (tried?.includes(route) || refusedModels?.includes(route.modelId)) continue
-    const standing = standingOf(route.routeId)
-    if (standing === 'ready') return route
-    if (standing === 'last') resort ??= route
+    const availability = availabilityOf(route.routeId)
+    if (availability === 'ready') return route
+    if (availability === 'last_resort') resort ??= route
   }
   return resort
 }
@@ -90,7 +90,7 @@ function pick(routes: readonly ResolvedRoute[], { tried, refusedModels }: Run): 
 function remember(run: Run, route: ResolvedRoute, error: UpstreamError): void {
   run.tried ??= []
   run.tried.push(route)
-  if (whoMayDoBetter(error) === 'other_model') {
+  if (failoverScope(error) === 'other_model') {
     run.refusedModels ??= []
     run.refusedModels.push(route.modelId)
   }

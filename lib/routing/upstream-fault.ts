@@ -2,10 +2,10 @@ import { AppError, type ErrorCode, errorTable } from '@/lib/platform/errors'
 import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 
 /**
- * Who may do better after a fault. What one upstream refuses another of the same model refuses too, but for a 404: that
+ * What may succeed after a fault. What one upstream refuses another of the same model refuses too, but for a 404: that
  * one does not have the model. Another model may take what this one does not.
  */
-export function whoMayDoBetter({ fault, status }: UpstreamError): 'any_route' | 'other_model' {
+export function failoverScope({ fault, status }: UpstreamError): 'any_route' | 'other_model' {
   return fault === 'rejected' && status !== 404 ? 'other_model' : 'any_route'
 }
 

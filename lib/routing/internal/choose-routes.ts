@@ -8,7 +8,10 @@ import { isAllowed } from './is-allowed'
 import type { Preferences } from './merge-preferences'
 import { orderRoutes } from './order-routes'
 
-/** The routes of a request with wishes, and of the models that may step in. Never empty: a wish that leaves none throws. */
+/**
+ * The routes of a request with preferences, and of the models that may step in. Never empty:
+ * a preference that leaves none throws.
+ */
 export function chooseRoutes(
   caller: Caller,
   request: RouteRequest,

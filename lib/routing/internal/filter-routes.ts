@@ -14,7 +14,7 @@ type Providers = ReadonlyMap<string, CatalogProvider>
 
 /**
  * Routes that can do what the request needs and that it permits, of the model asked for (the first) and of those that may
- * step in. Throws a 400 naming the wish that leaves none.
+ * step in. Throws a 400 naming the preference that leaves none.
  */
 export function filterRoutes(
   models: readonly [CatalogModel, ...CatalogModel[]],
@@ -48,11 +48,11 @@ function filtersOf({ provider, parameters }: RouteRequest, providers: Providers)
 
 function addWishes(
   filters: Filter[],
-  wishes: ProviderPreferences,
+  preferences: ProviderPreferences,
   parameters: readonly string[],
   providers: Providers,
 ): void {
-  const { only, ignore, max_price, require_parameters, data_collection, zdr } = wishes
+  const { only, ignore, max_price, require_parameters, data_collection, zdr } = preferences
   const add = (name: string, refusal: string, lets: Filter['lets']) =>
     filters.push({ param: `provider.${name}`, refusal, lets })
   if (only && only.length > 0)

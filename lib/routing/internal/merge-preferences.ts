@@ -1,7 +1,7 @@
 import type { KeyRouting } from '@/lib/platform/caller'
 import type { RouteRequest, RouteSort } from '../schema'
 
-/** The key's settings and the request's wishes as one: a field of the request stands in for the key's. */
+/** The key's settings and the request's preferences as one: a field of the request stands in for the key's. */
 export type Preferences = {
   order: readonly string[]
   sort: RouteSort | null
@@ -16,7 +16,7 @@ export type Preferences = {
   areModelsAsked: boolean
 }
 
-/** Undefined: there are no wishes at all, as in nearly every request. */
+/** Undefined: there are no preferences at all, as in nearly every request. */
 export function mergePreferences(
   routing: KeyRouting | null,
   { provider, models }: Pick<RouteRequest, 'provider' | 'models'>,

@@ -9,12 +9,12 @@ type Order = { order: readonly string[]; sort: RouteSort | null }
  */
 export function orderRoutes(
   routes: readonly ResolvedRoute[],
-  wishes: Order | undefined,
+  preferences: Order | undefined,
   random: () => number = Math.random,
 ): readonly ResolvedRoute[] {
   if (routes.length < 2) return routes
-  const order = wishes?.order ?? []
-  const sort = wishes?.sort ?? null
+  const order = preferences?.order ?? []
+  const sort = preferences?.sort ?? null
   // The catalog's own order is by priority already.
   if (order.length === 0 && sort === null && !sharePriority(routes)) return routes
   return routes

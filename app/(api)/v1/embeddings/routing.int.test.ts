@@ -22,7 +22,7 @@ beforeEach(async () => {
 const invalid: [string, object, number, string, string][] = [
   ['order as text', { provider: { order: 'first' } }, 400, 'invalid_parameter', 'provider.order'],
   [
-    'a wish that is not there',
+    'an unknown preference',
     { provider: { quantizations: [] } },
     400,
     'invalid_parameter',
@@ -41,7 +41,7 @@ const invalid: [string, object, number, string, string][] = [
   ['a model that chats', { models: ['sandbox/chat'] }, 400, 'invalid_parameter', 'models[0]'],
 ]
 
-describe.each(doors)('wishes through the %s door', (_name, door) => {
+describe.each(doors)('preferences through the %s door', (_name, door) => {
   const send = (body: object, key = customer.key) => door('POST', path, post(key, ask(body)))
 
   it.each(invalid)(

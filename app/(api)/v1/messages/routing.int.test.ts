@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { MessagesError } from '@/lib/messages/schema'
-import { describeWishes } from '../chat/completions/wishes-testing'
+import { describePreferences } from '../chat/completions/preferences-testing'
 import * as route from './route'
 
-await describeWishes({
+await describePreferences({
   path: '/v1/messages',
   route,
   request: { max_tokens: 100, messages: [{ role: 'user', content: 'Hello' }] },

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { describeWishes } from '../chat/completions/wishes-testing'
+import { describePreferences } from '../chat/completions/preferences-testing'
 import * as route from './route'
 
-await describeWishes({
+await describePreferences({
   path: '/v1/responses',
   route,
   request: { input: 'Hello' },

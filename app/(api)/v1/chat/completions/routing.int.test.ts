@@ -67,7 +67,7 @@ const invalid: [string, object, number, string, string][] = [
     'provider.max_price.prompt',
   ],
   [
-    'a wish that is not there',
+    'an unknown preference',
     { provider: { quantizations: ['fp8'] } },
     400,
     'invalid_parameter',
@@ -87,7 +87,7 @@ const invalid: [string, object, number, string, string][] = [
   ],
 ]
 
-describe('wishes of a request', () => {
+describe('preferences of a request', () => {
   it.each(invalid)(
     '%s: refused, naming the field, before anything is held',
     async (_case, body, status, code, param) => {

@@ -20,7 +20,7 @@ const invalid: [string, object, number, string][] = [
   ['order as text', { provider: { order: 'first' } }, 400, 'provider.order'],
   ['a provider that is no text', { provider: { order: [1] } }, 400, 'provider.order[0]'],
   ['an unknown sort', { provider: { sort: 'taste' } }, 400, 'provider.sort'],
-  ['a wish that is not there', { provider: { quantizations: [] } }, 400, 'provider.quantizations'],
+  ['an unknown preference', { provider: { quantizations: [] } }, 400, 'provider.quantizations'],
   ['a provider as text', { provider: 'first' }, 400, 'provider'],
   ['models as text', { models: 'acme/both' }, 400, 'models'],
   ['an unknown model', { models: ['acme/both', 'acme/none'] }, 404, 'models[1]'],
@@ -30,7 +30,7 @@ const invalid: [string, object, number, string][] = [
 ]
 
 /** For tests: `provider` and `models` are heard in every format as in chat completions. */
-export async function describeWishes({ path, route, request, checkRefusal }: Format): Promise<void> {
+export async function describePreferences({ path, route, request, checkRefusal }: Format): Promise<void> {
   const { doors, first, second, close } = await openChat({
     modules: { [path]: route },
     providersAt: (_first, other) => [
@@ -53,7 +53,7 @@ export async function describeWishes({ path, route, request, checkRefusal }: For
     second.answer(answerWith.json(200, answer))
   })
 
-  describe.each(doors)('wishes through the %s door', (_name, door) => {
+  describe.each(doors)('preferences through the %s door', (_name, door) => {
     const send = (body: object, key = customer.key) =>
       door('POST', path, post(key, { model: 'acme/alone', ...request, ...body }))
 

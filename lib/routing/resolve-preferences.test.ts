@@ -7,12 +7,13 @@ import { ProviderPreferences, type RouteRequest } from './schema'
 import { faultOf } from './testing/fault-of'
 import { callerWith, sampleCatalog } from './testing/sample-catalog'
 
-type Wishes = Partial<RouteRequest>
-const resolve = (wishes: Wishes, key: Partial<CallerKey> = {}) =>
-  resolveRoutes(callerWith(key), { model: 'big', modality: 'chat', ...wishes }, sampleCatalog)
-const tried = (wishes: Wishes, key?: Partial<CallerKey>) =>
-  resolve(wishes, key).routes.map(({ routeId }) => routeId)
-const refused = (wishes: Wishes, key?: Partial<CallerKey>) => faultOf(() => resolve(wishes, key))
+type Preferences = Partial<RouteRequest>
+const resolve = (preferences: Preferences, key: Partial<CallerKey> = {}) =>
+  resolveRoutes(callerWith(key), { model: 'big', modality: 'chat', ...preferences }, sampleCatalog)
+const tried = (preferences: Preferences, key?: Partial<CallerKey>) =>
+  resolve(preferences, key).routes.map(({ routeId }) => routeId)
+const refused = (preferences: Preferences, key?: Partial<CallerKey>) =>
+  faultOf(() => resolve(preferences, key))
 const keyRouting = (more: Partial<CallerKey['routing']>) => ({
   routing: { order: [], allowFallbacks: true, sort: null, models: [], ...more },
 })
@@ -145,16 +146,16 @@ const provider: fc.Arbitrary<ProviderPreferences> = fc.record(
   { requiredKeys: [] },
 )
 
-describe('whatever is wished', () => {
+describe('whatever is preferred', () => {
   it('each route comes once, none that is not permitted comes at all, and those in order come first', () => {
     fc.assert(
       fc.property(
         provider,
         fc.option(fc.constantFrom(['small'], ['small', 'big']), { nil: undefined }),
-        (wish, models) => {
+        (preference, models) => {
           let ids: string[]
           try {
-            ids = tried({ provider: wish, models })
+            ids = tried({ provider: preference, models })
           } catch (error) {
             expect(error).toMatchObject({ status: 400, param: expect.stringMatching(/^provider\./) })
             return
@@ -162,13 +163,14 @@ describe('whatever is wished', () => {
           expect(ids.length).toBeGreaterThan(0)
           expect(new Set(ids).size).toBe(ids.length)
           const providers = ids.map((one) => one.split('@')[1] ?? '')
-          if (wish.only?.length) for (const one of providers) expect(wish.only).toContain(one)
-          for (const one of providers) expect(wish.ignore ?? []).not.toContain(one)
-          if (wish.zdr) expect(new Set(providers)).toEqual(new Set(['north']))
+          if (preference.only?.length) for (const one of providers) expect(preference.only).toContain(one)
+          for (const one of providers) expect(preference.ignore ?? []).not.toContain(one)
+          if (preference.zdr) expect(new Set(providers)).toEqual(new Set(['north']))
           const own = ids.filter((one) => one.startsWith('big@')).map((one) => one.split('@')[1] ?? '')
-          const named = [...new Set(wish.order ?? [])].filter((one) => own.includes(one))
+          const named = [...new Set(preference.order ?? [])].filter((one) => own.includes(one))
           expect(own.slice(0, named.length)).toEqual(named)
-          if (wish.allow_fallbacks === false && !wish.order?.length) expect(own.length).toBeLessThanOrEqual(1)
+          if (preference.allow_fallbacks === false && !preference.order?.length)
+            expect(own.length).toBeLessThanOrEqual(1)
         },
       ),
     )
