@@ -55,7 +55,7 @@ export type SettleItem = {
   /** Whom to charge should the hold be lost. */
   customer_id?: string
   api_key_id?: string | null
-  /** The standing hold that covers it, where it has none of its own. */
+  /** The pooled hold that covers it, where it has none of its own. */
   hold_id?: string | undefined
   /** What the journal books with it. */
   row?: object

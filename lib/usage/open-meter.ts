@@ -1,5 +1,5 @@
 import { hold } from '@/lib/billing/ledger'
-import { noteDemand, type Share, takeShare } from '@/lib/billing/standing-holds'
+import { noteDemand, type Share, takeShare } from '@/lib/billing/pooled-holds'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { hasPlenty, noteFunds } from './internal/funds-hint'
@@ -16,7 +16,7 @@ export type Meter = {
   held: Promise<void>
   /** True while the hold is as good as certain: the upstream may be called without waiting for `held`. */
   isCertain: boolean
-  /** Where it is covered by a standing hold instead of one of its own. */
+  /** Where it is covered by a pooled hold instead of one of its own. */
   share?: Share
 }
 

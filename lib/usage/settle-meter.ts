@@ -1,6 +1,6 @@
 import { settle } from '@/lib/billing/ledger'
+import { returnShare } from '@/lib/billing/pooled-holds'
 import { totalNanosOf } from '@/lib/billing/price-quantities'
-import { returnShare } from '@/lib/billing/standing-holds'
 import { clock } from '@/lib/platform/clock'
 import { usageJournal } from './internal/journal'
 import { quantitiesOf } from './internal/quantities-of'

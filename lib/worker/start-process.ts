@@ -1,7 +1,7 @@
 import { flushLastUsed } from '@/lib/api-keys/flush-last-used'
 import { flushLedgerBriefly } from '@/lib/billing/ledger'
+import { releaseIdlePooledHolds } from '@/lib/billing/pooled-holds'
 import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
-import { releaseIdleStanding } from '@/lib/billing/standing-holds'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { findLocalModels } from '@/lib/catalog/find-local-models'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
@@ -45,7 +45,7 @@ export async function startProcess(): Promise<void> {
   }, SWEEP_MILLIS)
   sweep.unref()
   const idle = setInterval(() => {
-    releaseIdleStanding().catch((error: unknown) =>
+    releaseIdlePooledHolds().catch((error: unknown) =>
       logger.warn({ err: String(error) }, 'idle holds were not released'),
     )
   }, IDLE_SWEEP_MILLIS)
@@ -62,7 +62,7 @@ export function beginDrain(): void {
 /** Writes what is still in memory and lets go of everything; the process may exit afterwards. */
 export async function endProcess(): Promise<void> {
   await stopJobs()
-  releaseIdleStanding(true).catch(() => undefined)
+  releaseIdlePooledHolds(true).catch(() => undefined)
   if (!(await flushLedgerBriefly(FLUSH_PATIENCE_MILLIS)))
     logger.error('the database is away: what could not be settled will be released, unbilled')
   await flushLastUsed()

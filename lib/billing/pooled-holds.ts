@@ -5,14 +5,14 @@ import { remember } from '@/lib/platform/remember'
 import { hold, settle } from './ledger'
 
 /**
- * A standing hold covers many small requests of one busy customer in this process, so that each of them needs no
+ * A pooled hold covers many small requests of one busy customer in this process, so that each of them needs no
  * statement of its own: it is a hold in the database like any other, and requests take shares of it in memory. The sum
  * of the shares never exceeds it. It is opened only for customers who ask many times a second and plainly have the
  * money, and given back as soon as they pause.
  */
 export type Share = { holdId: string; customerId: string; amountNanos: bigint }
 
-type Standing = {
+type PooledHold = {
   id: string
   /** What the database still holds under this id: what it began with less what was charged to it. */
   amountNanos: bigint
@@ -21,7 +21,7 @@ type Standing = {
 }
 
 type Demand = {
-  standing: Standing[]
+  pooledHolds: PooledHold[]
   isOpening: boolean
   requests: number
   lastSecond: number
@@ -30,18 +30,18 @@ type Demand = {
 
 const BUSY_PER_SECOND = 20
 const IDLE_MILLIS = 1000
-/** A standing hold covers that many requests of the size that asked for it… */
+/** A pooled hold covers that many requests of the size that asked for it… */
 const REQUESTS_COVERED = 256n
 /** …but takes no more than a tenth of what the customer can spend. */
 const PART_OF_AVAILABLE = 10n
 
-const demands = remember('standing-holds', () => new Map<string, Demand>())
+const demands = remember('pooled-holds', () => new Map<string, Demand>())
 
-/** A share of a standing hold, if there is one with room: the request is then covered without asking the database. */
+/** A share of a pooled hold, if there is one with room: the request is then covered without asking the database. */
 export function takeShare(customerId: string, amountNanos: bigint): Share | undefined {
   const demand = demandOf(customerId)
   demand.lastUsedMillis = clock.now().getTime()
-  for (const one of demand.standing) {
+  for (const one of demand.pooledHolds) {
     if (one.amountNanos - one.sharedNanos < amountNanos) continue
     one.sharedNanos += amountNanos
     return { holdId: one.id, customerId, amountNanos }
@@ -51,13 +51,13 @@ export function takeShare(customerId: string, amountNanos: bigint): Share | unde
 
 /** The request is over and was charged `costNanos` (0: nothing). */
 export function returnShare(share: Share, costNanos: bigint): void {
-  const one = demands.get(share.customerId)?.standing.find(({ id }) => id === share.holdId)
+  const one = demands.get(share.customerId)?.pooledHolds.find(({ id }) => id === share.holdId)
   if (one === undefined) return
   one.sharedNanos -= share.amountNanos
   one.amountNanos -= costNanos
 }
 
-/** A request had to hold for itself: opens a standing hold for the next ones when the customer is busy and has plenty. */
+/** A request had to hold for itself: opens a pooled hold for the next ones when the customer is busy and has plenty. */
 export function noteDemand(customerId: string, amountNanos: bigint, availableNanos: bigint): void {
   const demand = demandOf(customerId)
   const second = Math.floor(demand.lastUsedMillis / 1000)
@@ -70,22 +70,22 @@ export function noteDemand(customerId: string, amountNanos: bigint, availableNan
   if (size < amountNanos) return
   demand.isOpening = true
   open(customerId, size, demand)
-    .catch((error: unknown) => logger.warn({ err: String(error) }, 'a standing hold could not be opened'))
+    .catch((error: unknown) => logger.warn({ err: String(error) }, 'a pooled hold could not be opened'))
     .finally(() => {
       demand.isOpening = false
     })
 }
 
 /** Gives back what nobody shares any more; called every second, and with `everything` when the process ends. */
-export async function releaseIdleStanding(everything = false): Promise<void> {
+export async function releaseIdlePooledHolds(everything = false): Promise<void> {
   const idleSince = clock.now().getTime() - IDLE_MILLIS
   for (const [customerId, demand] of demands) {
     const isIdle = everything || demand.lastUsedMillis < idleSince
-    const released = demand.standing.filter(
+    const released = demand.pooledHolds.filter(
       (one) => one.sharedNanos === 0n && (isIdle || one.amountNanos <= 0n),
     )
-    demand.standing = demand.standing.filter((one) => !released.includes(one))
-    if (isIdle && demand.standing.length === 0 && !demand.isOpening) demands.delete(customerId)
+    demand.pooledHolds = demand.pooledHolds.filter((one) => !released.includes(one))
+    if (isIdle && demand.pooledHolds.length === 0 && !demand.isOpening) demands.delete(customerId)
     await Promise.all(released.map(({ id }) => settle({ id, cost: '0' }, null)))
   }
 }
@@ -101,13 +101,13 @@ async function open(customerId: string, amountNanos: bigint, demand: Demand): Pr
     period: null,
   }
   const row = await hold(item)
-  if (row.outcome === 'held') demand.standing.push({ id, amountNanos, sharedNanos: 0n })
+  if (row.outcome === 'held') demand.pooledHolds.push({ id, amountNanos, sharedNanos: 0n })
 }
 
 function demandOf(customerId: string): Demand {
   const existing = demands.get(customerId)
   if (existing) return existing
-  const made = { standing: [], isOpening: false, requests: 0, lastSecond: 0, lastUsedMillis: 0 }
+  const made = { pooledHolds: [], isOpening: false, requests: 0, lastSecond: 0, lastUsedMillis: 0 }
   demands.set(customerId, made)
   return made
 }

@@ -7,8 +7,8 @@ import { formatUsd } from '@/lib/platform/money'
 import { checkLedger } from './check-ledger'
 import { grantCredit } from './grant-credit'
 import { settle } from './ledger'
+import { noteDemand, releaseIdlePooledHolds, returnShare, takeShare } from './pooled-holds'
 import { readBalance } from './read-balance'
-import { noteDemand, releaseIdleStanding, returnShare, takeShare } from './standing-holds'
 
 const CREDIT = 1_000_000n
 
@@ -39,7 +39,7 @@ beforeEach(() => {
   vi.spyOn(clock, 'now').mockImplementation(() => now)
 })
 
-describe('a standing hold', () => {
+describe('a pooled hold', () => {
   it('is not opened for a customer who asks now and then, nor beyond a tenth of what there is', async () => {
     const customerId = `cus_${randomUUID()}`
     await grantCredit({ customerId, amountNanos: CREDIT, key: `grant:${customerId}` })
@@ -68,7 +68,7 @@ describe('a standing hold', () => {
       held: formatUsd(25_560n),
       available: formatUsd(CREDIT - 25_600n),
     })
-    await releaseIdleStanding(true)
+    await releaseIdlePooledHolds(true)
     expect(await balanceOf(customerId)).toMatchObject({
       balance: formatUsd(CREDIT - 40n),
       held: formatUsd(0n),
@@ -99,10 +99,10 @@ describe('a standing hold', () => {
     const share = takeShare(customerId, 100n)
     const later = new Date(clock.now().getTime() + 1500)
     vi.spyOn(clock, 'now').mockImplementation(() => later)
-    await releaseIdleStanding()
+    await releaseIdlePooledHolds()
     expect(await heldOf(customerId)).toBe(25_600n)
     if (share) returnShare(share, 0n)
-    await releaseIdleStanding()
+    await releaseIdlePooledHolds()
     expect(await heldOf(customerId)).toBe(0n)
   })
 })
@@ -125,7 +125,7 @@ describe('whatever is charged to it, in whatever order', () => {
           await Promise.all(Array.from({ length: times }, () => charge(customerId, holdId, String(cost), id)))
         })
         await Promise.all(work)
-        await releaseIdleStanding(true)
+        await releaseIdlePooledHolds(true)
         const spent = items.reduce((sum, { cost }) => sum + BigInt(cost), 0n)
         expect(await balanceOf(customerId)).toMatchObject({
           balance: formatUsd(CREDIT - spent),
