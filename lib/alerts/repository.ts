@@ -38,7 +38,7 @@ export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>)
 }
 
 /** Those of the subjects that were told before. */
-export async function listToldSubjects(
+export async function listAlertedSubjects(
   event: string,
   customerIds: string[],
   subjects: string[],

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { readStanding } from '@/lib/billing/read-standing'
+import { readSettledBalance } from '@/lib/billing/read-settled-balance'
 import type { Caller } from '@/lib/platform/caller'
 import { parseUsd } from '@/lib/platform/money'
 import { watchBalances } from './internal/watch-balances'
@@ -21,7 +21,7 @@ export async function updateAlertSettings(
     ...(email?.enabled !== undefined && { email: email.enabled }),
     ...(email?.address !== undefined && { emailAddress: email.address }),
   })
-  const standing = await readStanding(caller.customerId)
-  if (low !== undefined && standing !== null) await watchBalances([standing])
+  const settled = await readSettledBalance(caller.customerId)
+  if (low !== undefined && settled !== null) await watchBalances([settled])
   return readAlertSettings(caller)
 }

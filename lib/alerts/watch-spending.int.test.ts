@@ -4,7 +4,7 @@ import { openPostOffice } from '@/lib/callbacks/testing/post-office'
 import { updateWebhooks } from '@/lib/callbacks/update-webhooks'
 import { clock } from '@/lib/platform/clock'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
-import { credit, newLimitedKey, newSpender, spend, toldEvents } from './testing/spender'
+import { credit, newLimitedKey, newSpender, sentEvents, spend } from './testing/spender'
 import { updateAlertSettings } from './update-alert-settings'
 import { watchSpending } from './watch-spending'
 
@@ -17,19 +17,19 @@ beforeEach(async () => {
 })
 afterAll(stopJobs)
 
-const types = async () => (await toldEvents(caller)).map(({ type }) => type)
-const percents = async () => (await toldEvents(caller)).map(({ data }) => data.percent)
+const types = async () => (await sentEvents(caller)).map(({ type }) => type)
+const percents = async () => (await sentEvents(caller)).map(({ data }) => data.percent)
 
 describe('a balance', () => {
   it('that falls below the threshold is told once, with what is left', async () => {
     await credit(caller, '10')
     await watchSpending()
-    expect(await toldEvents(caller)).toEqual([])
+    expect(await sentEvents(caller)).toEqual([])
     await spend(caller, '5.000001')
     await watchSpending()
     await spend(caller, '1')
     await watchSpending()
-    expect(await toldEvents(caller)).toEqual([
+    expect(await sentEvents(caller)).toEqual([
       {
         type: 'balance.low',
         timestamp: expect.any(String),
@@ -86,7 +86,7 @@ describe('a balance', () => {
     await watchSpending()
     expect(await types()).toEqual([])
     await updateAlertSettings(caller, { low_balance: { threshold_usd: '3.5' } })
-    expect((await toldEvents(caller))[0]?.data).toMatchObject({ balance: '3.000000', threshold: '3.500000' })
+    expect((await sentEvents(caller))[0]?.data).toMatchObject({ balance: '3.000000', threshold: '3.500000' })
   })
 })
 
@@ -101,7 +101,7 @@ describe('a key’s limit', () => {
       await watchSpending()
     }
     expect(await percents()).toEqual([50, 80, 100])
-    expect((await toldEvents(caller))[0]).toMatchObject({
+    expect((await sentEvents(caller))[0]).toMatchObject({
       type: 'api_key.limit_reached',
       data: {
         api_key_id: key.id,
@@ -134,7 +134,7 @@ describe('a key’s limit', () => {
     await spend(caller, '9', key)
     await watchSpending()
     expect(await percents()).toEqual([50, 80])
-    expect((await toldEvents(caller))[1]?.data).toMatchObject({ spent: '9.000000', limit_reset: 'daily' })
+    expect((await sentEvents(caller))[1]?.data).toMatchObject({ spent: '9.000000', limit_reset: 'daily' })
   })
 
   it('that was raised is a limit of its own', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { checkLedger } from './check-ledger'
-import { type Fate, fates } from './testing/fates'
 import { newBuyer } from './testing/new-buyer'
 import { OrderLife } from './testing/order-life'
+import { type OrderOutcome, orderOutcomes } from './testing/order-outcomes'
 import { scatter } from './testing/scatter'
 import { startStripe } from './testing/start-stripe'
 import type { HeardCall } from './testing/stripe/stripe-stand-in'
@@ -18,21 +18,21 @@ afterEach(async () => {
 const CREDIT_NANOS = 9_500_000_000n
 const numbers = fc.infiniteStream(fc.nat())
 
-async function expectEnd(life: OrderLife, { status, left }: Fate): Promise<void> {
+async function expectEnd(life: OrderLife, { status, left }: OrderOutcome): Promise<void> {
   expect((await life.order()).status).toBe(status)
   expect(await life.credit()).toBe((CREDIT_NANOS * left) / 1000n)
 }
 
-describe.each(fates)('An order that is $name', (fate) => {
+describe.each(orderOutcomes)('An order that is $name', (outcome) => {
   it('ends the same whatever order and number its events come in, one after another or at once', async () => {
     await fc.assert(
       fc.asyncProperty(numbers, fc.boolean(), async (random, isAtOnce) => {
         const life = await OrderLife.begin(stripe, buyer)
-        for (const step of fate.steps) step(life)
+        for (const step of outcome.steps) step(life)
         const events = scatter(life.events, random)
         if (isAtOnce) await Promise.all(events.map((event) => life.deliver(event)))
         else await life.deliverAll(events)
-        await expectEnd(life, fate)
+        await expectEnd(life, outcome)
       }),
       { numRuns: 6 },
     )
@@ -43,7 +43,7 @@ describe.each(fates)('An order that is $name', (fate) => {
       fc.asyncProperty(numbers, async (random) => {
         const life = await OrderLife.begin(stripe, buyer)
         const underWay: Promise<unknown>[] = []
-        for (const step of fate.steps) {
+        for (const step of outcome.steps) {
           const before = life.events.length
           step(life)
           const news = scatter(life.events.slice(before), random)
@@ -52,7 +52,7 @@ describe.each(fates)('An order that is $name', (fate) => {
           if ((random.next().value ?? 0) % 2 === 0) await Promise.race(underWay)
         }
         await Promise.all(underWay)
-        await expectEnd(life, fate)
+        await expectEnd(life, outcome)
       }),
       { numRuns: 4 },
     )
@@ -70,17 +70,17 @@ describe('Where Stripe answers for nothing but the session', () => {
   })
 
   // What was sent back can only be known by asking: events that speak of refunds count forwards alone.
-  it.each(fates.filter(({ name }) => !name.includes('sent back')))(
+  it.each(orderOutcomes.filter(({ name }) => !name.includes('sent back')))(
     'an order that is $name ends right by what the events say',
-    async (fate) => {
+    async (outcome) => {
       await fc.assert(
         fc.asyncProperty(numbers, async (random) => {
           stripe.trouble = () => undefined
           const life = await OrderLife.begin(stripe, buyer)
-          for (const step of fate.steps) step(life)
+          for (const step of outcome.steps) step(life)
           stripe.trouble = onlySessions
           await life.deliverAll(scatter(life.events, random))
-          await expectEnd(life, fate)
+          await expectEnd(life, outcome)
         }),
         { numRuns: 6 },
       )

@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
 import { checkLedger } from './check-ledger'
-import { fates } from './testing/fates'
-import { MortalProcess } from './testing/mortal-process'
+import { KillableReceiver } from './testing/killable-receiver'
 import { newBuyer } from './testing/new-buyer'
 import { OrderLife } from './testing/order-life'
+import { orderOutcomes } from './testing/order-outcomes'
 import { startStripe } from './testing/start-stripe'
 import type { Event } from './testing/stripe/stripe-state'
 
@@ -13,7 +13,7 @@ const AT_ONCE = 12
 const DEATHS = 4
 
 const stripe = await startStripe()
-const receivers = [new MortalProcess(), new MortalProcess()]
+const receivers = [new KillableReceiver(), new KillableReceiver()]
 afterAll(() => {
   stripe.close()
   for (const receiver of receivers) receiver.end()
@@ -49,8 +49,8 @@ it('100 orders, every event three times in any order, to two processes that are 
     const buyer = buyers[index % buyers.length]
     if (buyer) lives.push(await OrderLife.begin(stripe, buyer))
   }
-  const lived = lives.map((life, index) => ({ life, fate: fates[index % fates.length] }))
-  for (const { life, fate } of lived) for (const step of fate?.steps ?? []) step(life)
+  const lived = lives.map((life, index) => ({ life, outcome: orderOutcomes[index % orderOutcomes.length] }))
+  for (const { life, outcome } of lived) for (const step of outcome?.steps ?? []) step(life)
 
   const letters = shuffled(Array.from({ length: COPIES }, () => stripe.state.events).flat())
   const lifetime = Math.ceil(letters.length / (DEATHS + 1))
@@ -65,13 +65,13 @@ it('100 orders, every event three times in any order, to two processes that are 
   await Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => carry(turn)))
   expect(broken).toBeGreaterThan(0)
 
-  for (const { life, fate } of lived) {
+  for (const { life, outcome } of lived) {
     const { status, credits } = await life.outcome()
-    expect(status).toBe(fate?.status)
+    expect(status).toBe(outcome?.status)
     expect(credits.filter((line) => line.startsWith('purchase'))).toHaveLength(
       status === 'failed' || status === 'expired' ? 0 : 1,
     )
-    expect(await life.credit()).toBe(((fate?.left ?? 0n) * 9_500_000_000n) / 1000n)
+    expect(await life.credit()).toBe(((outcome?.left ?? 0n) * 9_500_000_000n) / 1000n)
   }
   expect(await checkLedger()).toBe(0)
 }, 600_000)

@@ -2,7 +2,7 @@ import { logger } from '@/lib/platform/logger'
 import { syncOrder } from './internal/orders/sync-order'
 import { findOrderOf } from './internal/stripe/find-order'
 import { readHint } from './internal/stripe/read-hint'
-import { insertEvent, wasDealtWith } from './internal/stripe/repository'
+import { insertEvent, isEventProcessed } from './internal/stripe/repository'
 import { verifyEvent } from './internal/stripe/verify-event'
 import type { WebhookReply } from './public-schema'
 
@@ -17,7 +17,7 @@ export async function receivePaymentEvent(
 ): Promise<WebhookReply> {
   const event = verifyEvent(body, signature)
   const subject = readHint(event)
-  if (subject === undefined || (await wasDealtWith(event.id))) return { received: true }
+  if (subject === undefined || (await isEventProcessed(event.id))) return { received: true }
   const noted = { id: event.id, type: event.type }
   const found = await findOrderOf(subject)
   if (found === undefined) {

@@ -3,7 +3,7 @@ import { periodStart } from '@/lib/billing/period-start'
 import { type KeySpend, readKeySpend } from '@/lib/billing/read-key-spend'
 import { clock } from '@/lib/platform/clock'
 import { formatUsd } from '@/lib/platform/money'
-import { findSettingsOf, inTransaction, listToldSubjects } from '../repository'
+import { findSettingsOf, inTransaction, listAlertedSubjects } from '../repository'
 import { ALERT_LEVELS, type AlertContent } from '../schema'
 import { createAlert } from './create-alert'
 import { preferencesOf } from './preferences'
@@ -17,7 +17,7 @@ export async function watchKeys(keys: readonly LimitedKey[]): Promise<void> {
   const spend = await readKeySpend(keys.map(({ id }) => id))
   const reached = keys.flatMap((key) => reachedBy(key, spend.get(key.id)) ?? [])
   const customerIds = [...new Set(reached.map(({ customerId }) => customerId))]
-  const told = await listToldSubjects(
+  const alerted = await listAlertedSubjects(
     EVENT,
     customerIds,
     reached.map(({ subject }) => subject),
@@ -25,7 +25,7 @@ export async function watchKeys(keys: readonly LimitedKey[]): Promise<void> {
   const settings = new Map((await findSettingsOf(customerIds)).map((row) => [row.customerId, row]))
   for (const alert of reached) {
     const preferences = preferencesOf(settings.get(alert.customerId))
-    if (!preferences.keyLimits || told.has(alert.subject)) continue
+    if (!preferences.keyLimits || alerted.has(alert.subject)) continue
     await inTransaction((transaction) => createAlert(alert, preferences, transaction))
   }
 }

@@ -54,7 +54,7 @@ export async function spend({ customerId }: Caller, usd: string, key?: SpenderKe
 }
 
 /** The events that the customer's alert URL was sent, oldest first. */
-export async function toldEvents(caller: Caller): Promise<{ type: string; data: Record<string, unknown> }[]> {
+export async function sentEvents(caller: Caller): Promise<{ type: string; data: Record<string, unknown> }[]> {
   const { items } = await listDeliveries(caller, DeliveryQuery.parse({ limit: 100 }))
   return items.toReversed().map(({ request_body }) => JSON.parse(request_body))
 }

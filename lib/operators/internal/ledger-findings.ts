@@ -1,6 +1,6 @@
 import { inspectLedger, type LedgerReport } from '@/lib/billing/inspect-ledger'
+import { listOpenHolds } from '@/lib/billing/list-open-holds'
 import { listUnservedHolds, type UnservedHold } from '@/lib/billing/list-unserved-holds'
-import { stillOpen } from '@/lib/billing/still-open'
 import { listOpenMeters as listImageMeters } from '@/lib/images/list-open-meters'
 import { formatUsd } from '@/lib/platform/money'
 import { listOpenMeters as listVideoMeters } from '@/lib/videos/list-open-meters'
@@ -54,7 +54,7 @@ async function findOwnerlessHolds(): Promise<LedgerProblem[]> {
   const kept = unserved.filter(({ is_kept }) => is_kept).map(({ id }) => id)
   const owned = new Set([...(await listImageMeters(kept)), ...(await listVideoMeters(kept))])
   const suspects = unserved.filter(({ id }) => !owned.has(id))
-  const open = new Set(await stillOpen(suspects.map(({ id }) => id)))
+  const open = new Set(await listOpenHolds(suspects.map(({ id }) => id)))
   return suspects.filter(({ id }) => open.has(id)).map(ownerlessProblem)
 }
 

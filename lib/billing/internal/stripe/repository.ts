@@ -3,7 +3,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 
 /** The tables of Stripe's events that were dealt with, and of what Stripe calls our customers. */
 
-export async function wasDealtWith(eventId: string): Promise<boolean> {
+export async function isEventProcessed(eventId: string): Promise<boolean> {
   return (await prisma.paymentEvent.count({ where: { id: eventId } })) > 0
 }
 

@@ -1,6 +1,6 @@
 import { listOpenHoldIds } from './internal/inspection/repository'
 
 /** Which of these holds are still open. */
-export function stillOpen(ids: string[]): Promise<string[]> {
+export function listOpenHolds(ids: string[]): Promise<string[]> {
   return listOpenHoldIds(ids)
 }

@@ -4,7 +4,7 @@ import type { OrderLife } from './order-life'
  * For tests: what may happen to an order at Stripe, step by step, and where it ends: its status, and how many thousandths
  * of its credit are left. The price is ten dollars.
  */
-export type Fate = { name: string; steps: Step[]; status: string; left: bigint }
+export type OrderOutcome = { name: string; steps: Step[]; status: string; left: bigint }
 type Step = (life: OrderLife) => unknown
 
 const pay: Step = ({ stripe, sessionId }) => stripe.payer.pay(sessionId)
@@ -23,7 +23,7 @@ const close =
   (life) =>
     life.stripe.payer.closeDispute(life.latest('charge.dispute.created'), outcome)
 
-export const fates: Fate[] = [
+export const orderOutcomes: OrderOutcome[] = [
   { name: 'paid', steps: [pay], status: 'paid', left: 1000n },
   { name: 'paid late', steps: [payLate, bankAgrees], status: 'paid', left: 1000n },
   { name: 'refused late', steps: [payLate, bankRefuses], status: 'failed', left: 0n },

@@ -1,7 +1,7 @@
 import { findBalance } from './repository'
 
 /** Credit less what was spent, in nano-USD, as far as it is written down; null for a customer that never had any. */
-export async function readStanding(
+export async function readSettledBalance(
   customerId: string,
 ): Promise<{ customerId: string; balanceNanos: bigint } | null> {
   const row = await findBalance(customerId)

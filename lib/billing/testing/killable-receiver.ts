@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { env } from '@/lib/platform/env'
 
 /** For tests: a process that receives webhooks, and another one each time it is killed. */
-export class MortalProcess {
+export class KillableReceiver {
   private child: ChildProcess
   private port: Promise<number>
 
