@@ -9,10 +9,10 @@ import { listImages } from './list-images'
 import { readImage } from './read-image'
 import { CreateGenerationRequest } from './schema'
 import { newCustomer } from './testing/new-customer'
-import { openWork } from './testing/open-work'
+import { openTestbed } from './testing/open-testbed'
 import { picturesReply } from './testing/pictures-reply'
 
-const { first, close } = await openWork({ works: true })
+const { first, close } = await openTestbed({ works: true })
 afterAll(close)
 
 const created = async (caller: Caller, prompt: string, model = 'sandbox/image-1') => {
@@ -64,12 +64,12 @@ it('a share of a customer’s tasks is in the queue, the oldest; each that ends 
   for (const id of ids.slice(1).reverse()) await cancelTask(early.caller, id)
 })
 
-it('an upstream that hangs does not take every place from the others', async () => {
+it('an upstream that hangs does not take every slot from the others', async () => {
   first.answer(answerWith.json(200, await picturesReply()))
   const [one, two, three] = [await newCustomer(), await newCustomer(), await newCustomer()]
   const hanging: [Caller, string][] = []
-  for (let place = 0; place < upstreamShare(); place++) {
-    const { caller } = place < customerShare() ? one : two
+  for (let slot = 0; slot < upstreamShare(); slot++) {
+    const { caller } = slot < customerShare() ? one : two
     hanging.push([caller, await created(caller, '[[hang]]')])
   }
   const drawing = async () =>
@@ -86,11 +86,11 @@ it('an upstream that hangs does not take every place from the others', async () 
   await expect.poll(() => statusOf(waits), { timeout: 20_000 }).toBe('completed')
 })
 
-it('tasks that wait for their next try leave their places to others of the same customer', async () => {
+it('tasks that wait for their next try leave their slots to others of the same customer', async () => {
   first.answer(answerWith.json(200, await picturesReply()))
   const { caller } = await newCustomer()
   const failing: string[] = []
-  for (let place = 0; place < customerShare(); place++) failing.push(await created(caller, '[[status:429]]'))
+  for (let slot = 0; slot < customerShare(); slot++) failing.push(await created(caller, '[[status:429]]'))
   const goes = await created(caller, 'A square', 'acme/picture')
   await expect.poll(async () => (await readImage(caller, goes)).status, { timeout: 20_000 }).toBe('completed')
   const states = await Promise.all(failing.map(async (id) => (await readImage(caller, id)).status))

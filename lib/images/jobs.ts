@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { env } from '@/lib/platform/env'
 import type { QueuedJob } from '@/lib/platform/jobs/job'
 
-/** Of a worker's places, how many one customer's tasks may take: the others stay open for other customers. */
+/** Of a worker's slots, how many one customer's tasks may take: the others stay open for other customers. */
 export function customerShare(): number {
   return Math.ceil(env().IMAGE_CONCURRENCY * 0.75)
 }
 
-/** Calls to one upstream at once in a worker, where there are others to keep places for: more than one customer's share. */
+/** Calls to one upstream at once in a worker, where there are others to keep slots for: more than one customer's share. */
 export function upstreamShare(): number {
-  const places = env().IMAGE_CONCURRENCY
-  return Math.max(1, places - Math.ceil(places / 8))
+  const slots = env().IMAGE_CONCURRENCY
+  return Math.max(1, slots - Math.ceil(slots / 8))
 }
 
 /** Draws one task. What an upstream or the store refuses for now is tried again, until the task's own deadline. */

@@ -7,9 +7,9 @@ import { pictureId } from './internal/picture-ids'
 import { readImage } from './read-image'
 import { CreateGenerationRequest } from './schema'
 import { newCustomer } from './testing/new-customer'
-import { openWork, work } from './testing/open-work'
+import { openTestbed, work } from './testing/open-testbed'
 
-const { close } = await openWork()
+const { close } = await openTestbed()
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>

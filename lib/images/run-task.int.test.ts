@@ -7,10 +7,10 @@ import { createGeneration } from './create-generation'
 import { readImage } from './read-image'
 import { CreateGenerationRequest } from './schema'
 import { newCustomer } from './testing/new-customer'
-import { openWork, work } from './testing/open-work'
+import { openTestbed, work } from './testing/open-testbed'
 import { picturesReply } from './testing/pictures-reply'
 
-const { first, second, close } = await openWork()
+const { first, second, close } = await openTestbed()
 afterAll(close)
 
 const fine = answerWith.json(200, await picturesReply())

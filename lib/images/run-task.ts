@@ -8,13 +8,13 @@ import { completeTask } from './internal/complete-task'
 import { drawTask } from './internal/draw-task'
 import { failTask } from './internal/fail-task'
 import { finishStoring } from './internal/finish-storing'
-import { leavePlace } from './internal/leave-place'
 import { leftoverIds } from './internal/picture-ids'
 import { whileRunning } from './internal/running-tasks'
 import { requireStore, storePictures } from './internal/store-pictures'
 import { TaskFault } from './internal/task-fault'
 import { toMade } from './internal/to-made'
-import { UpstreamBusy } from './internal/upstream-places'
+import { UpstreamBusy } from './internal/upstream-slots'
+import { yieldSlot } from './internal/yield-slot'
 import { runTaskJob } from './jobs'
 import { findTaskForWork, inTransaction, type TaskRow, takeTask } from './repository'
 import { insertOutputs, keepAnswer, resetStart } from './work-repository'
@@ -81,7 +81,7 @@ async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
   throw new StorageError('the object storage did not take the pictures')
 }
 
-/** Its place goes to somebody else for a moment; nothing has begun yet. */
+/** Its slot goes to another task for a moment; nothing has begun yet. */
 async function putBack(task: TaskRow): Promise<void> {
   await resetStart(task.id, task.run)
   await enqueue(runTaskJob, { taskId: task.id }, { startAfterSeconds: BUSY_RETRY_SECONDS })
@@ -96,7 +96,7 @@ async function failOrRetry(task: TaskRow, error: unknown, patience: Patience): P
     await failTask(task, fault)
     return
   }
-  await leavePlace(task)
+  await yieldSlot(task)
   throw error
 }
 

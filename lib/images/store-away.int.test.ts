@@ -16,11 +16,11 @@ import { readTask } from './read-task'
 import { CreateEditRequest, CreateGenerationRequest, ImageTask } from './schema'
 import { sweepTasks } from './sweep-tasks'
 import { newCustomer } from './testing/new-customer'
-import { openWork, work } from './testing/open-work'
+import { openTestbed, work } from './testing/open-testbed'
 import { picturesReply } from './testing/pictures-reply'
 import { readStream } from './testing/read-stream'
 
-const { first, close } = await openWork()
+const { first, close } = await openTestbed()
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>

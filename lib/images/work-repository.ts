@@ -7,22 +7,22 @@ import { type ImageStatus, sourcesOf } from './state'
 
 /** What moves a task along. Every move compares before it sets; `run` is the worker that may still speak for the task. */
 
-/** Whether one of the customer's tasks waits while fewer than `places` are in the queue or being drawn. */
-export async function mayAdmit(customerId: string, places: number): Promise<boolean> {
+/** Whether one of the customer's tasks waits while fewer than `slots` are in the queue or being drawn. */
+export async function mayAdmit(customerId: string, slots: number): Promise<boolean> {
   const { rows } = await pool.query({
     name: 'image-may-admit',
     text: `SELECT EXISTS (SELECT FROM image_tasks WHERE customer_id = $1 AND status = 'queued' AND admitted_at IS NULL)
         AND $2 > (SELECT count(*) FROM image_tasks
                    WHERE customer_id = $1 AND status IN ('queued', 'processing') AND admitted_at IS NOT NULL) AS may`,
-    values: [customerId, places],
+    values: [customerId, slots],
   })
   return z.array(z.object({ may: z.boolean() })).parse(rows)[0]?.may ?? false
 }
 
-/** Lets the customer's oldest waiting tasks in, up to `places` with those that are in; answers which, the oldest first. */
+/** Lets the customer's oldest waiting tasks in, up to `slots` with those that are in; answers which, the oldest first. */
 export async function admitTasks(
   customerId: string,
-  places: number,
+  slots: number,
   now: Date,
   transaction: Transaction,
 ): Promise<string[]> {
@@ -33,7 +33,7 @@ export async function admitTasks(
      WHERE id = ANY (ARRAY(
        SELECT id FROM image_tasks WHERE customer_id = ${customerId} AND status = 'queued' AND admitted_at IS NULL
         ORDER BY created_at, id
-        LIMIT (SELECT greatest(0, ${places} - count(*)) FROM image_tasks
+        LIMIT (SELECT greatest(0, ${slots} - count(*)) FROM image_tasks
                 WHERE customer_id = ${customerId} AND status IN ('queued', 'processing') AND admitted_at IS NOT NULL)))
        AND status = 'queued' AND admitted_at IS NULL
      RETURNING id, created_at`

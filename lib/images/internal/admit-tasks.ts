@@ -35,10 +35,10 @@ export function admitSoon(customerId: string): void {
 
 /** Lets in what there is room for. */
 export async function admitNow(customerId: string): Promise<void> {
-  const places = customerShare() * (await workerCount())
-  if (!(await mayAdmit(customerId, places))) return
+  const slots = customerShare() * (await workerCount())
+  if (!(await mayAdmit(customerId, slots))) return
   await inTransaction(async (transaction) => {
-    const taskIds = await admitTasks(customerId, places, clock.now(), transaction)
+    const taskIds = await admitTasks(customerId, slots, clock.now(), transaction)
     const pieces = taskIds.map((taskId) => ({ taskId }))
     await enqueueAll(runTaskJob, pieces, { transaction })
   })

@@ -9,7 +9,7 @@ import { currentRoutes } from './current-routes'
 import { type EditSources, finishPicture, type Picture } from './finish-picture'
 import { readSources } from './read-sources'
 import { TaskFault } from './task-fault'
-import { atUpstream } from './upstream-places'
+import { inUpstreamSlot } from './upstream-slots'
 
 /** An upstream that has not drawn by then is taken for lost, and another is tried. */
 const CALL_AT_MOST_MILLIS = 5 * 60 * 1000
@@ -43,7 +43,7 @@ async function draw(
   signal: AbortSignal,
 ): Promise<Pick<Drawn, 'pictures' | 'answer'>> {
   const timeout = AbortSignal.timeout(CALL_AT_MOST_MILLIS)
-  const { images, ...answer } = await atUpstream(route.providerId, () =>
+  const { images, ...answer } = await inUpstreamSlot(route.providerId, () =>
     ask(imageModelFor(route.target), task, route, sources, AbortSignal.any([signal, timeout])),
   ).catch((error: unknown) => {
     throw timeout.aborted && !signal.aborted ? new UpstreamError('timeout', { cause: error }) : error

@@ -7,7 +7,7 @@ import { type Call, nodeDoorOf, throughNodeDoor, throughWebDoor, webDoorOf } fro
 import { createAccount } from '@/lib/identity/create-account'
 import { CreatedImageTask } from '@/lib/images/schema'
 import { newCustomer as newCustomerWith } from '@/lib/images/testing/new-customer'
-import { openWork } from '@/lib/images/testing/open-work'
+import { openTestbed } from '@/lib/images/testing/open-testbed'
 import * as edits from './edits/route'
 import * as cancel from './generations/[id]/cancel/route'
 import * as task from './generations/[id]/route'
@@ -34,7 +34,7 @@ const modules = {
 }
 
 export async function openImages() {
-  const { first, close } = await openWork()
+  const { first, close } = await openTestbed()
   const node = await throughNodeDoor(modules)
   const raw = await nodeDoorOf(modules)
   const doors: [string, Call][] = [

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CreatedImageTask, ImageTask } from '@/lib/images/schema'
-import { work } from '@/lib/images/testing/open-work'
+import { work } from '@/lib/images/testing/open-testbed'
 import { prisma } from '@/lib/platform/db'
 import { storage } from '@/lib/platform/storage/storage'
 import { StorageError } from '@/lib/platform/storage/storage-error'

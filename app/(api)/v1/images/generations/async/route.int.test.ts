@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { work } from '@/lib/images/testing/open-work'
+import { work } from '@/lib/images/testing/open-testbed'
 import { ask, create, createdBy, newCustomer, one, openImages } from '../../testing'
 
 const { doors, close } = await openImages()

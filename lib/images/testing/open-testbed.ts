@@ -21,7 +21,7 @@ const limited = { sizes: ['1024x1024'], max_n: 2, transparent: false, seed: true
  * The catalog with the sandbox and two upstreams that do as they are told, and the queue; with `works` also the worker.
  * Only `acme/seeded` declares what it can do; `acme/both` is served by both, `acme/tokens` bills tokens.
  */
-export async function openWork({ works = false } = {}) {
+export async function openTestbed({ works = false } = {}) {
   const [first, second] = await Promise.all([startFaultUpstream(), startFaultUpstream()])
   const file = join(env().DATA_DIR, 'providers.json')
   const both = { ...acme, id: 'acme/both' }
