@@ -85,9 +85,12 @@ test('twenty tasks outlive a kill -9: each ends once, is told of once, and is ch
 
     // A delivery that was under way when the process died may come twice, but never as two events.
     const { secret } = WebhookSettings.parse(await (await portico.get('/api-account/user/webhooks')).json())
-    const told = () => new Map(receiver.heard.map((heard) => [String(heard.headers['webhook-id']), heard]))
+    const told = () =>
+      new Map(receiver.received.map((received) => [String(received.headers['webhook-id']), received]))
     await expect.poll(() => told().size, { timeout: 90_000 }).toBe(TASKS)
-    const events = [...told().values()].map((heard) => CallbackBody.parse(receiver.verify(secret, heard)))
+    const events = [...told().values()].map((received) =>
+      CallbackBody.parse(receiver.verify(secret, received)),
+    )
     expect(events.map(({ data }) => data.id).sort()).toEqual([...ids].sort())
     for (const { type, data } of events) {
       const task = tasks.find(({ id }) => id === data.id)
@@ -124,8 +127,8 @@ test('a task that is cancelled at any moment has one end, which stays, and one p
     await expect.poll(async () => (await readBalance(portico)).held, { timeout: 120_000 }).toBe('0.000000')
     for (const { status, read } of tasks) expect((await read()).status).toBe(status)
     await expectPaidOnce(portico, await listTasks(portico))
-    await expect.poll(() => receiver.heard.length, { timeout: 60_000 }).toBe(moments.length)
-    const told = receiver.heard.map(({ body }) => CallbackBody.parse(JSON.parse(body)).data)
+    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(moments.length)
+    const told = receiver.received.map(({ body }) => CallbackBody.parse(JSON.parse(body)).data)
     expect(new Map(told.map(({ id, status }) => [id, status]))).toEqual(
       new Map(tasks.map(({ id, status }) => [id, status])),
     )

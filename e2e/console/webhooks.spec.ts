@@ -40,8 +40,8 @@ test('a test is sent, verified, looked at, sent again and filtered', async ({ pa
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dialog.getByText('Not delivered')).toBeVisible()
   await expect(dialog.getByText('The receiver answered 503.')).toBeVisible()
-  const [first] = receiver.heard
-  if (!first) throw new Error('nothing was heard')
+  const [first] = receiver.received
+  if (!first) throw new Error('nothing was received')
   expect(receiver.verify(secret, first)).toMatchObject({ type: 'webhook.test' })
 
   await dialog.getByRole('button', { name: 'Details' }).click()
@@ -54,7 +54,7 @@ test('a test is sent, verified, looked at, sent again and filtered', async ({ pa
   await details.getByRole('button', { name: 'Redeliver' }).click()
   await expect(details.getByText('Attempt 2')).toBeVisible()
   await expect(details.getByText('Delivered')).toBeVisible()
-  expect(receiver.heard.map(({ headers }) => headers['webhook-id'])).toEqual([
+  expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
     first.headers['webhook-id'],
     first.headers['webhook-id'],
   ])
@@ -83,9 +83,9 @@ test('a rotated secret and the old one both sign', async ({ page }) => {
   expect(present).not.toBe(old)
   await sendTest(page, receiver.url)
   await expect(page.getByRole('dialog').getByText('Delivered', { exact: true })).toBeVisible()
-  const [heard] = receiver.heard
-  if (!heard) throw new Error('nothing was heard')
-  expect(receiver.verify(old, heard)).toEqual(receiver.verify(present, heard))
+  const [received] = receiver.received
+  if (!received) throw new Error('nothing was received')
+  expect(receiver.verify(old, received)).toEqual(receiver.verify(present, received))
   receiver.close()
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { updateKey } from '@/lib/api-keys/update-key'
-import { openPostOffice } from '@/lib/callbacks/testing/post-office'
+import { openCallbackQueue } from '@/lib/callbacks/testing/callback-queue'
 import { updateWebhooks } from '@/lib/callbacks/update-webhooks'
 import { clock } from '@/lib/platform/clock'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
@@ -10,7 +10,7 @@ import { watchSpending } from './watch-spending'
 
 let caller: Awaited<ReturnType<typeof newSpender>>
 
-beforeAll(() => openPostOffice({ works: false }))
+beforeAll(() => openCallbackQueue({ works: false }))
 beforeEach(async () => {
   caller = await newSpender()
   await updateWebhooks(caller, { alert_url: 'http://127.0.0.1:9/alerts' })

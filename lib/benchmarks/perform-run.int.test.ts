@@ -12,9 +12,9 @@ import { listResults } from './list-results'
 import { readRun } from './read-run'
 import { inTransaction } from './repository'
 import { resumeRun } from './resume-run'
-import { newOperator, openBench, perform, start } from './testing/bench'
+import { newOperator, openTestbed, perform, start } from './testing/open-testbed'
 
-const { upstream, close } = await openBench()
+const { upstream, close } = await openTestbed()
 afterAll(close)
 
 let operator: Caller

@@ -5,7 +5,7 @@ import { env } from '@/lib/platform/env'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { claimAttempt } from './repository'
 import { resumeStalled } from './resume-stalled'
-import { newCustomer, onlyDelivery, openPostOffice, send } from './testing/post-office'
+import { newCustomer, onlyDelivery, openCallbackQueue, send } from './testing/callback-queue'
 import { openReceiver, type Receiver, respondWith } from './testing/receiver'
 
 let receiver: Receiver
@@ -13,7 +13,7 @@ let caller: Caller
 
 beforeAll(async () => {
   env().CALLBACK_RETRY_SECONDS = '0,0'
-  await openPostOffice({ works: true })
+  await openCallbackQueue({ works: true })
 })
 beforeEach(async () => {
   receiver = await openReceiver()
@@ -25,14 +25,14 @@ afterAll(stopJobs)
 it('a worker makes every attempt of the schedule, and no more', async () => {
   receiver.respond = respondWith(500)
   await send(caller, receiver.url)
-  await receiver.untilHeard(3)
+  await receiver.untilReceived(3)
   await expect
     .poll(() => onlyDelivery(caller), { timeout: 20_000 })
     .toMatchObject({
       status: 'failed',
       attempts: [{ number: 1 }, { number: 2 }, { number: 3 }],
     })
-  expect(receiver.heard).toHaveLength(3)
+  expect(receiver.received).toHaveLength(3)
 })
 
 it('a delivery that no job serves any more is found and made', async () => {
@@ -43,7 +43,7 @@ it('a delivery that no job serves any more is found and made', async () => {
     data: { ...row, id: `msg_${'0'.repeat(26)}`, nextAttemptAt: longAgo },
   })
   await resumeStalled()
-  await receiver.untilHeard(1)
+  await receiver.untilReceived(1)
 })
 
 it('a delivery that waits its turn, or is in hand, is left alone', async () => {

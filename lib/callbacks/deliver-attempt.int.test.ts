@@ -12,16 +12,16 @@ import {
   event,
   newCustomer,
   onlyDelivery,
-  openPostOffice,
+  openCallbackQueue,
   send,
-} from './testing/post-office'
+} from './testing/callback-queue'
 import { openReceiver, type Receiver, respondWith } from './testing/receiver'
-import { verifyHeard } from './testing/verify-heard'
+import { verifyReceived } from './testing/verify-received'
 
 let receiver: Receiver
 let caller: Caller
 
-beforeAll(() => openPostOffice({ works: false }))
+beforeAll(() => openCallbackQueue({ works: false }))
 beforeEach(async () => {
   receiver = await openReceiver()
   caller = newCustomer()
@@ -34,18 +34,18 @@ describe('a callback', () => {
     receiver.respond = respondWith(200, { 'content-type': 'text/plain' }, 'thanks')
     await send(caller, `${receiver.url}?x=1`, 'vgen_1')
     await attempt(caller)
-    const [heard, ...more] = receiver.heard
-    if (heard === undefined) throw new Error('nothing was heard')
+    const [received, ...more] = receiver.received
+    if (received === undefined) throw new Error('nothing was received')
     expect(more).toEqual([])
-    expect(heard).toMatchObject({ path: '/hook?x=1', headers: { 'content-type': 'application/json' } })
+    expect(received).toMatchObject({ path: '/hook?x=1', headers: { 'content-type': 'application/json' } })
     const { secret } = await readWebhooks(caller)
-    expect(verifyHeard(secret, heard)).toEqual({
+    expect(verifyReceived(secret, received)).toEqual({
       type: event,
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
       data: { id: 'vgen_1', status: 'completed' },
     })
     const { id, ...delivery } = await onlyDelivery(caller)
-    expect(heard.headers['webhook-id']).toBe(id)
+    expect(received.headers['webhook-id']).toBe(id)
     expect(delivery).toEqual({
       event,
       task_id: 'vgen_1',
@@ -63,15 +63,15 @@ describe('a callback', () => {
             'content-type': 'application/json',
             'user-agent': 'Portico-Webhooks/1',
             'webhook-id': id,
-            'webhook-timestamp': heard.headers['webhook-timestamp'],
-            'webhook-signature': heard.headers['webhook-signature'],
+            'webhook-timestamp': received.headers['webhook-timestamp'],
+            'webhook-signature': received.headers['webhook-signature'],
           },
           response_headers: expect.objectContaining({ 'content-type': 'text/plain' }),
         },
       ],
       next_attempt_at: null,
       created_at: expect.any(String),
-      request_body: heard.body,
+      request_body: received.body,
     })
   })
 
@@ -136,8 +136,8 @@ describe('a receiver that', () => {
     receiver.respond = respondWith(204)
     await attempt(caller)
     expect(await onlyDelivery(caller)).toMatchObject({ status: 'delivered', next_attempt_at: null })
-    expect(receiver.heard.map(({ path }) => path)).toEqual(['/hook', '/hook'])
-    expect(new Set(receiver.heard.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook'])
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
   it('never answers well is given up when the schedule ends', async () => {
@@ -148,7 +148,7 @@ describe('a receiver that', () => {
     expect(delivery).toMatchObject({ status: 'failed', next_attempt_at: null })
     expect(delivery.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7])
     await attemptAgain(delivery.id, 8)
-    expect(receiver.heard).toHaveLength(7)
+    expect(receiver.received).toHaveLength(7)
   })
 
   it('is gone is given up at once', async () => {
@@ -174,7 +174,7 @@ describe('a receiver that', () => {
       status: 'pending',
       attempts: [{ status_code: null, error: 'The URL must resolve to public addresses only.' }],
     })
-    expect(receiver.heard).toEqual([])
+    expect(receiver.received).toEqual([])
   })
 })
 
@@ -182,7 +182,7 @@ describe('an attempt', () => {
   it('is made by one worker of several', async () => {
     await send(caller, receiver.url)
     const results = await Promise.allSettled([attempt(caller), attempt(caller), attempt(caller)])
-    expect(receiver.heard).toHaveLength(1)
+    expect(receiver.received).toHaveLength(1)
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(1)
     expect((await onlyDelivery(caller)).attempts).toHaveLength(1)
   })
@@ -192,7 +192,7 @@ describe('an attempt', () => {
     const { id } = await onlyDelivery(caller)
     expect(await claimAttempt(id, 1, 25)).toBeDefined()
     await expect(attempt(caller)).rejects.toThrow('another process')
-    expect(receiver.heard).toEqual([])
+    expect(receiver.received).toEqual([])
     await prisma.callbackDelivery.update({ where: { id }, data: { leasedUntil: new Date(0) } })
     await attempt(caller)
     expect(await onlyDelivery(caller)).toMatchObject({ status: 'delivered' })
@@ -213,6 +213,6 @@ describe('an attempt', () => {
     await send(caller, receiver.url)
     await attempt(caller)
     await attemptAgain((await onlyDelivery(caller)).id, 1)
-    expect(receiver.heard).toHaveLength(1)
+    expect(receiver.received).toHaveLength(1)
   })
 })

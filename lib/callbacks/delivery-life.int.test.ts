@@ -7,14 +7,14 @@ import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { redeliver } from './redeliver'
 import { claimAttempt } from './repository'
 import type { Delivery } from './schema'
-import { attemptAgain, newCustomer, onlyDelivery, openPostOffice, send } from './testing/post-office'
+import { attemptAgain, newCustomer, onlyDelivery, openCallbackQueue, send } from './testing/callback-queue'
 import { openReceiver, type Receiver, respondWith } from './testing/receiver'
 
 const RETRIES = 2
 let receiver: Receiver
 
 beforeAll(async () => {
-  await openPostOffice({ works: false })
+  await openCallbackQueue({ works: false })
   env().CALLBACK_RETRY_SECONDS = Array(RETRIES).fill('5').join(',')
   receiver = await openReceiver()
 })
@@ -52,12 +52,12 @@ it('whatever happens, every attempt is one POST, numbered without a gap, and the
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
       const caller = newCustomer()
       await send(caller, receiver.url)
-      receiver.heard.length = 0
+      receiver.received.length = 0
       for (const one of steps) {
         const before = await onlyDelivery(caller)
         await take(one, caller, before)
         const after = await onlyDelivery(caller)
-        expect(after.attempts.map(({ number }) => number)).toEqual(receiver.heard.map((_, at) => at + 1))
+        expect(after.attempts.map(({ number }) => number)).toEqual(receiver.received.map((_, at) => at + 1))
         expect(after.next_attempt_at === null).toBe(after.status !== 'pending')
         if (before.status !== 'pending' && one.kind !== 'redeliver') expect(after).toEqual(before)
         const last = after.attempts.at(-1)

@@ -2,13 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { redeliver } from './redeliver'
-import { attempt, attemptAgain, newCustomer, onlyDelivery, openPostOffice, send } from './testing/post-office'
+import {
+  attempt,
+  attemptAgain,
+  newCustomer,
+  onlyDelivery,
+  openCallbackQueue,
+  send,
+} from './testing/callback-queue'
 import { openReceiver, type Receiver, respondWith } from './testing/receiver'
 
 let receiver: Receiver
 let caller: Caller
 
-beforeAll(() => openPostOffice({ works: false }))
+beforeAll(() => openCallbackQueue({ works: false }))
 beforeEach(async () => {
   receiver = await openReceiver()
   caller = newCustomer()
@@ -39,6 +46,6 @@ describe('redelivery', () => {
     await Promise.all([redeliver(caller, id), redeliver(caller, id)])
     await attempt(caller)
     await attemptAgain(id, 2)
-    expect(receiver.heard).toHaveLength(2)
+    expect(receiver.received).toHaveLength(2)
   })
 })

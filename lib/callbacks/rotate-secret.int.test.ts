@@ -6,14 +6,14 @@ import { prisma } from '@/lib/platform/db'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { readWebhooks } from './read-webhooks'
 import { rotateSecret } from './rotate-secret'
-import { attempt, newCustomer, openPostOffice, send } from './testing/post-office'
+import { attempt, newCustomer, openCallbackQueue, send } from './testing/callback-queue'
 import { openReceiver, type Receiver, respondWith } from './testing/receiver'
-import { verifyHeard } from './testing/verify-heard'
+import { verifyReceived } from './testing/verify-received'
 
 let receiver: Receiver
 let caller: Caller
 
-beforeAll(() => openPostOffice({ works: false }))
+beforeAll(() => openCallbackQueue({ works: false }))
 beforeEach(async () => {
   receiver = await openReceiver()
   caller = newCustomer()
@@ -43,14 +43,14 @@ describe('the secret', () => {
     receiver.respond = respondWith(500)
     await send(caller, receiver.url)
     await attempt(caller)
-    const [first] = receiver.heard
-    if (first === undefined) throw new Error('nothing was heard')
-    expect(verifyHeard(before.secret, first)).toEqual(verifyHeard(after.secret, first))
+    const [first] = receiver.received
+    if (first === undefined) throw new Error('nothing was received')
+    expect(verifyReceived(before.secret, first)).toEqual(verifyReceived(after.secret, first))
     const later = new Date(Date.now() + 24 * 3600_000 + 1000)
     vi.spyOn(clock, 'now').mockReturnValue(later)
     expect(await readWebhooks(caller)).toMatchObject({ previous_secret: null, previous_expires_at: null })
     await attempt(caller)
-    expect(String(receiver.heard[1]?.headers['webhook-signature']).split(' ')).toHaveLength(1)
+    expect(String(receiver.received[1]?.headers['webhook-signature']).split(' ')).toHaveLength(1)
   })
 
   it('that another NEXTAUTH_SECRET sealed is replaced, and callbacks go on', async () => {

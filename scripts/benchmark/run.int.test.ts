@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
 import { performRunJob } from '@/lib/benchmarks/jobs'
 import { performRun } from '@/lib/benchmarks/perform-run'
-import { openBench } from '@/lib/benchmarks/testing/bench'
+import { openTestbed } from '@/lib/benchmarks/testing/open-testbed'
 import { grantCredit } from '@/lib/billing/grant-credit'
 import { nodeDoor } from '@/lib/http/node-door'
 import { makeRouteTable } from '@/lib/http/route-table'
@@ -19,7 +19,7 @@ import { env } from '@/lib/platform/env'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 
-const bench = await openBench()
+const testbed = await openTestbed()
 const account = { name: 'Olga', email: `${randomUUID()}@example.com`, password: 'a long password' }
 let url = ''
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await bench.close()
+  await testbed.close()
 })
 
 async function benchmark(...options: string[]): Promise<{ code: number; said: string }> {
@@ -78,7 +78,7 @@ it('says what a run costs, and begins none that nobody agreed to', async () => {
 })
 
 it('measures a model, shows the score and can show it again', async () => {
-  bench.upstream.knows(({ id }) => (id === 'kiln-batches' ? 'wrong' : 'right'))
+  testbed.upstream.knows(({ id }) => (id === 'kiln-batches' ? 'wrong' : 'right'))
   const { code, said } = await benchmark(...few, '--yes')
   expect(said).toMatch(/Reasoning and arithmetic\s+75\.0 %\s+30\.1–95\.4\s+3\/4/)
   expect(said).toContain('completed, served by acme')

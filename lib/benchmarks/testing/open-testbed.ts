@@ -26,7 +26,7 @@ export const COMPLETION_NANOS = 2000n
 const pricing = { prompt: '0.000001', completion: '0.000002' }
 
 /** The whole gateway on a port of its own, before an upstream that knows our items; the queue is there, and nobody works on it. */
-export async function openBench() {
+export async function openTestbed() {
   const upstream = await startKnowingUpstream()
   const file = join(env().DATA_DIR, 'providers.json')
   const model = { id: 'acme/known', name: 'Known', upstream_id: 'known', max_output_tokens: 5000, pricing }

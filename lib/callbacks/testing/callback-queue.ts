@@ -11,7 +11,7 @@ import { DeliveryQuery } from '../schema'
 import { sendCallback } from '../send-callback'
 
 /** For tests: customers who are sent callbacks, and attempts made by hand or by a worker. */
-export async function openPostOffice({ works }: { works: boolean }): Promise<void> {
+export async function openCallbackQueue({ works }: { works: boolean }): Promise<void> {
   env().OUTBOUND_ALLOW = '127.0.0.1'
   await startJobs({ scheduled: [], queued: [bindJob(attemptJob, deliverAttempt)] }, works)
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 
 /** A customer's server, for tests: keeps what it was sent and answers as told. */
-export type Heard = { path: string; headers: IncomingHttpHeaders; body: string }
+export type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string }
 export type Respond = (response: ServerResponse) => void
 
 export const respondWith =
@@ -13,11 +13,11 @@ export const respondWith =
 
 export type Receiver = {
   url: string
-  heard: Heard[]
+  received: ReceivedRequest[]
   /** How it answers from now on. */
   respond: Respond
   /** Resolves when it has been sent so many requests in all. */
-  untilHeard(count: number): Promise<void>
+  untilReceived(count: number): Promise<void>
   close(): void
 }
 
@@ -25,7 +25,7 @@ export async function openReceiver(): Promise<Receiver> {
   const waiting = new Set<() => void>()
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
-    receiver.heard.push({ path: request.url ?? '', headers: request.headers, body })
+    receiver.received.push({ path: request.url ?? '', headers: request.headers, body })
     for (const wake of waiting) wake()
     waiting.clear()
     receiver.respond(response)
@@ -35,10 +35,10 @@ export async function openReceiver(): Promise<Receiver> {
   const port = typeof address === 'object' ? address?.port : undefined
   const receiver: Receiver = {
     url: `http://127.0.0.1:${port}/hook`,
-    heard: [],
+    received: [],
     respond: respondWith(204),
-    async untilHeard(count) {
-      while (receiver.heard.length < count) await new Promise<void>((resolve) => waiting.add(resolve))
+    async untilReceived(count) {
+      while (receiver.received.length < count) await new Promise<void>((resolve) => waiting.add(resolve))
     },
     close() {
       server.closeAllConnections()

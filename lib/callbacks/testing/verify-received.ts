@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
-import type { Heard } from './receiver'
+import type { ReceivedRequest } from './receiver'
 
 /** As a customer verifies what it is sent: by the library, with its secret. */
-export function verifyHeard(secret: string, { headers, body }: Heard): unknown {
+export function verifyReceived(secret: string, { headers, body }: ReceivedRequest): unknown {
   const one = (name: string) => String(headers[name])
   return new Webhook(secret).verify(body, {
     'webhook-id': one('webhook-id'),

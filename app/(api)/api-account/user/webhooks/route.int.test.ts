@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { Delivery, DeliveryPage, WebhookSettings } from '@/lib/callbacks/schema'
-import { attempt, send } from '@/lib/callbacks/testing/post-office'
+import { attempt, send } from '@/lib/callbacks/testing/callback-queue'
 import { openReceiver, type Receiver, respondWith } from '@/lib/callbacks/testing/receiver'
 import type { Caller } from '@/lib/platform/caller'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
@@ -103,7 +103,7 @@ describe.each(doors)('webhooks through the %s door', (_door, call) => {
     expect(status).toBe(200)
     expect(Delivery.parse(body)).toMatchObject({ id: item?.id, status: 'pending', attempts: item?.attempts })
     await attempt(owner)
-    expect(receiver.heard).toHaveLength(2)
+    expect(receiver.received).toHaveLength(2)
   })
 
   it('answers alike for what is another’s and what is nobody’s', async () => {

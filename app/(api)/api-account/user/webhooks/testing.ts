@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createKey } from '@/lib/api-keys/create-key'
 import type { KeyScope } from '@/lib/api-keys/schema'
-import { openPostOffice } from '@/lib/callbacks/testing/post-office'
+import { openCallbackQueue } from '@/lib/callbacks/testing/callback-queue'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
@@ -30,7 +30,7 @@ export async function openDoors(): Promise<{ doors: [string, Call][]; close: () 
   const node = await throughNodeDoor(modules)
   await applySeed()
   await loadCatalog()
-  await openPostOffice({ works: false })
+  await openCallbackQueue({ works: false })
   return {
     doors: [
       ['web', throughWebDoor(modules)],
