@@ -1,6 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
-import { PUT_AT_MOST_MILLIS } from '@/lib/platform/storage/object-storage'
+import { LONGEST_PUT_MILLIS } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { claimDue, type DueUpload, deleteRow, sweepAgainAt } from './repository'
 
@@ -26,7 +26,7 @@ export async function sweepUploads(): Promise<void> {
 
 async function sweepOne(upload: DueUpload, now: Date): Promise<void> {
   await storage().delete(upload.storageKey)
-  const putEnd = upload.urlExpiresAt.getTime() + PUT_AT_MOST_MILLIS + MARGIN_MILLIS
+  const putEnd = upload.urlExpiresAt.getTime() + LONGEST_PUT_MILLIS + MARGIN_MILLIS
   const end = new Date(Math.max(putEnd, upload.claimExpiresAt.getTime()))
   if (end <= now) await deleteRow(upload.id)
   else await sweepAgainAt(upload.id, end)

@@ -7,7 +7,7 @@ import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
-import { PUT_AT_MOST_MILLIS } from '@/lib/platform/storage/object-storage'
+import { LONGEST_PUT_MILLIS } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { StorageError } from '@/lib/platform/storage/storage-error'
 import { claimUploads } from './claim-uploads'
@@ -44,7 +44,7 @@ async function openWorld() {
   let now = Date.now()
   vi.spyOn(clock, 'now').mockImplementation(() => new Date(now))
   const { upload_id: uploadId, upload_url: url } = await presignUpload(caller, announce(bytes))
-  const lastPutAt = now + 300_000 + PUT_AT_MOST_MILLIS
+  const lastPutAt = now + 300_000 + LONGEST_PUT_MILLIS
   const key = new URL(url).pathname.replace('/api/storage/', '')
   const tasks = [`igen_${randomUUID()}`, `igen_${randomUUID()}`]
   const wanted = { uploadId, purpose: 'image_edit_source', param: 'image_upload_id' } as const

@@ -1,4 +1,4 @@
-// Runs a program for as long as our parent lives: `node leash.mjs <command> <parameter…>`. Were the parent killed, an
+// Runs a program for as long as our parent lives: `node run-with-parent.mjs <command> <parameter…>`. Were the parent killed, an
 // `npm ci` or a build of its would otherwise go on and meet the one that the next start begins.
 import { spawn } from 'node:child_process'
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Failure } from './failure.mjs'
 import { onStop } from './stop.mjs'
 
-const leash = fileURLToPath(new URL('leash.mjs', import.meta.url))
+const runWithParent = fileURLToPath(new URL('run-with-parent.mjs', import.meta.url))
 const keptCharacters = 200_000
 
 /** npm as the one who started us did: the file that `npm start` names, else the command. */
@@ -15,7 +15,7 @@ export function npmCommand(...parameters) {
 
 export function run(what, [command, ...parameters], { cwd, env = process.env, print = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [leash, command, ...parameters], {
+    const child = spawn(process.execPath, [runWithParent, command, ...parameters], {
       cwd,
       env,
       detached: true,

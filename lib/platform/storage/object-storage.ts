@@ -16,7 +16,7 @@ export interface ObjectStorage {
   /** Also fulfilled when there was nothing. */
   delete(key: string): Promise<void>
   /** A link to which exactly these bytes can be PUT, with exactly these headers, until it expires. */
-  signPut(key: string, promise: PutPromise): Promise<string>
+  signPut(key: string, constraints: PutConstraints): Promise<string>
   /** A link that anyone can GET until it expires. */
   signGet(key: string, options: { expiresInSeconds: number }): Promise<string>
   /** Fulfilled when the store answers. */
@@ -41,9 +41,9 @@ export type ObjectHead = {
 export type StoredObject = ObjectHead & { body: Readable }
 
 /** A PUT that began before its link ended has ended by so much later, or is refused. */
-export const PUT_AT_MOST_MILLIS = 15 * 60 * 1000
+export const LONGEST_PUT_MILLIS = 15 * 60 * 1000
 
-export type PutPromise = {
+export type PutConstraints = {
   contentType: string
   /** Base64. */
   contentMd5: string

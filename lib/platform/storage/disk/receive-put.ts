@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { clock } from '../../clock'
 import { AppError } from '../../errors'
-import { PUT_AT_MOST_MILLIS } from '../object-storage'
+import { LONGEST_PUT_MILLIS } from '../object-storage'
 import { storage } from '../storage'
 import { type PutLink, verifyPutLink } from './signed-link'
 
@@ -32,7 +32,7 @@ function requireHeader(sent: SentFile, name: string, value: string): void {
 }
 
 async function* checked(body: AsyncIterable<Uint8Array>, link: PutLink): AsyncGenerator<Uint8Array> {
-  const end = link.expires * 1000 + PUT_AT_MOST_MILLIS
+  const end = link.expires * 1000 + LONGEST_PUT_MILLIS
   const md5 = createHash('md5')
   let sizeBytes = 0
   for await (const chunk of body) {

@@ -3,7 +3,7 @@ import { clock } from '../../clock'
 import { env } from '../../env'
 import { AppError } from '../../errors'
 import { isLinkSignature, signLink } from '../../link-signature'
-import type { PutPromise } from '../object-storage'
+import type { PutConstraints } from '../object-storage'
 
 /** Links to our own routes, for a store that has none: what may be done, until when, and our signature on it. */
 export const STORAGE_PATH = '/api/storage'
@@ -20,9 +20,9 @@ export const PutLink = GetLink.extend({
 })
 export type PutLink = z.infer<typeof PutLink>
 
-export function signDiskPut(key: string, promise: PutPromise): string {
-  const { contentType, contentMd5, contentLength } = promise
-  const expires = secondsFromNow(promise.expiresInSeconds)
+export function signDiskPut(key: string, constraints: PutConstraints): string {
+  const { contentType, contentMd5, contentLength } = constraints
+  const expires = secondsFromNow(constraints.expiresInSeconds)
   return linkTo(key, {
     content_type: contentType,
     content_md5: contentMd5,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { clock } from '../../clock'
-import type { ByteRange, ObjectHead, ObjectStorage, PutPromise, StoredObject } from '../object-storage'
+import type { ByteRange, ObjectHead, ObjectStorage, PutConstraints, StoredObject } from '../object-storage'
 import { StorageError, storageAttempt } from '../storage-error'
 import { putStream } from './put-stream'
 import { openS3, type S3Connection, type S3Settings } from './s3-connection'
@@ -83,7 +83,7 @@ function signPut(
   { presigner, sdk, signer }: S3Connection,
   Bucket: string,
   Key: string,
-  { contentType, contentMd5, contentLength, expiresInSeconds }: PutPromise,
+  { contentType, contentMd5, contentLength, expiresInSeconds }: PutConstraints,
 ): Promise<string> {
   const command = new sdk.PutObjectCommand({
     Bucket,
