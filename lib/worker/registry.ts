@@ -7,6 +7,7 @@ import { sweepRunKeys } from '@/lib/benchmarks/sweep-run-keys'
 import { sweepRuns } from '@/lib/benchmarks/sweep-runs'
 import { deleteOldPaymentEvents } from '@/lib/billing/delete-old-payment-events'
 import { sweepOrders } from '@/lib/billing/sweep-orders'
+import { sweepPaymentEvents } from '@/lib/billing/sweep-payment-events'
 import { deleteOldDeliveries } from '@/lib/callbacks/delete-old-deliveries'
 import { deliverAttempt } from '@/lib/callbacks/deliver-attempt'
 import { attemptJob } from '@/lib/callbacks/jobs'
@@ -48,6 +49,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'billing.check-ledger', cron: '41 * * * *', run: checkLedgerBySchedule },
   { name: 'billing.delete-old-payment-events', cron: '51 4 * * *', run: deleteOldPaymentEvents },
   { name: 'billing.sweep-orders', cron: '* * * * *', run: sweepOrders },
+  { name: 'billing.sweep-payment-events', cron: '*/5 * * * *', run: sweepPaymentEvents },
   { name: 'alerts.watch', cron: '* * * * *', run: watchSpending },
   { name: 'benchmarks.sweep-run-keys', cron: '*/5 * * * *', run: sweepRunKeys },
   { name: 'benchmarks.sweep-runs', cron: '* * * * *', run: sweepRuns },

@@ -1,7 +1,7 @@
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 
-/** The tables of Stripe's events that were dealt with, and of what Stripe calls our customers. */
+/** The tables of Stripe's events that were dealt with, of how far they were read, and of what Stripe calls our customers. */
 
 export async function isEventProcessed(eventId: string): Promise<boolean> {
   return (await prisma.paymentEvent.count({ where: { id: eventId } })) > 0
@@ -16,6 +16,20 @@ export async function insertEvent(
 
 export async function deleteEventsBefore(receivedBefore: Date): Promise<number> {
   return (await prisma.paymentEvent.deleteMany({ where: { receivedAt: { lt: receivedBefore } } })).count
+}
+
+/** How far Stripe's own list of events was read; null before the first look. */
+export function findEventsRead(): Promise<{ seenAt: Date | null; askedAt: Date } | null> {
+  return prisma.paymentEventsRead.findUnique({ where: { gateway: 'stripe' } })
+}
+
+/** The last to say so is right: to go back is to look at the same again, and nobody goes forward past what is left to do. */
+export async function saveEventsRead(read: { seenAt: Date | null; askedAt: Date }): Promise<void> {
+  await prisma.paymentEventsRead.upsert({
+    where: { gateway: 'stripe' },
+    create: { gateway: 'stripe', ...read },
+    update: read,
+  })
 }
 
 export async function saveStripeCustomer(

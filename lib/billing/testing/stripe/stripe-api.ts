@@ -49,6 +49,8 @@ function perform(state: StripeState, { method, path, query, body, origin }: ApiC
           ({ payment_intent }) => payment_intent === query.get('payment_intent'),
         ),
       )
+    case 'GET events':
+      return listEvents(state, query)
     default: {
       const map = method === 'GET' && action === undefined ? mapOf(state, resource) : undefined
       if (map === undefined || id === undefined) throw new StripeFault(404, unknownUrl(method, path))
@@ -68,6 +70,32 @@ function mapOf(state: StripeState, resource: string): ReadonlyMap<string, object
     customers: state.customers,
   }
   return maps[resource]
+}
+
+const EVENTS_KEPT_SECONDS = 30 * 24 * 3600
+const MAX_TYPES = 20
+
+/** The newest first, a page at a time, and none that is older than thirty days. */
+function listEvents(state: StripeState, query: URLSearchParams): object {
+  const types = [...query].filter(([name]) => name.startsWith('types')).map(([, type]) => type)
+  if (types.length > MAX_TYPES)
+    throw new StripeFault(400, { type: 'invalid_request_error', param: 'types', message: 'Too many types' })
+  const since = Math.max(Number(query.get('created[gte]')), Date.now() / 1000 - EVENTS_KEPT_SECONDS)
+  const found = state.events
+    .filter(({ type, created }) => types.includes(type) && created >= since)
+    .toReversed()
+    .sort((one, other) => other.created - one.created)
+  const after = query.get('starting_after')
+  const start = after === null ? 0 : found.findIndex(({ id }) => id === after) + 1
+  if (after !== null && start === 0) throw new StripeFault(400, missingEvent(after))
+  const limit = Number(query.get('limit') ?? 10)
+  const data = found.slice(start, start + limit)
+  return { object: 'list', data, has_more: start + limit < found.length, url: '/v1/events' }
+}
+
+function missingEvent(id: string) {
+  const said = { type: 'invalid_request_error', code: 'resource_missing', param: 'starting_after' }
+  return { ...said, message: `No such event: '${id}'` }
 }
 
 function createSession(state: StripeState, body: FormBody, origin: string): Session {

@@ -11,8 +11,8 @@ export type HeardCall = { method: string; path: string; idempotencyKey: string |
 
 /**
  * Enough of Stripe for the official SDK, over HTTP and with a memory: checkout sessions, payment intents, charges,
- * invoices, customers and cards, refunds, disputes, idempotency keys, errors as `{error:{…}}`, and signed events that can
- * be delivered as often and in whatever order a test likes.
+ * invoices, customers and cards, refunds, disputes, idempotency keys, errors as `{error:{…}}`, a list of events, and signed
+ * events that can be delivered as often and in whatever order a test likes.
  */
 export class StripeStandIn {
   readonly state = new StripeState()
