@@ -21,7 +21,7 @@ import type { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { KeySecret } from './key-secret'
 
 const graces = [
-  { value: '0', label: 'Stops at once', note: 'The old key has stopped working.' },
+  { value: '0', label: 'Stops at once', note: 'All older keys have stopped working.' },
   { value: '3600', label: 'Works for another hour', note: 'The old key works for another hour.' },
   { value: '86400', label: 'Works for another day', note: 'The old key works for another day.' },
   { value: '604800', label: 'Works for another week', note: 'The old key works for another week.' },

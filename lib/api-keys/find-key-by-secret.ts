@@ -8,10 +8,8 @@ export async function findKeyBySecret(
   secret: string,
 ): Promise<{ customerId: string; scopes: readonly string[] } | null> {
   if (parseSecret(secret) === undefined) return null
-  const digest = secretDigest(secret)
-  const row = await findHolderByDigest(digest)
-  if (row === null || row.status !== 'active') return null
-  const isPresent = Buffer.from(row.secretHash).toString('hex') === digest
+  const row = await findHolderByDigest(secretDigest(secret))
+  if (row === null || row.status !== 'active' || row.formerUntil !== null) return null
   const isOver = row.expiresAt !== null && row.expiresAt <= clock.now()
-  return isPresent && !isOver ? { customerId: row.customerId, scopes: row.scopes } : null
+  return isOver ? null : { customerId: row.customerId, scopes: row.scopes }
 }

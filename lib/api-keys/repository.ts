@@ -1,10 +1,12 @@
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
-import type { ApiKey, Prisma } from '@/prisma/generated/client'
+import type { ApiKey, ApiKeyFormerSecret, Prisma } from '@/prisma/generated/client'
 import { bytesToDigest, digestToBytes } from './internal/secret-digest'
 
 /** The table of API keys. A revoked key stays, for the names in old usage, but no function here finds it. */
 export type KeyRow = ApiKey
+/** With the secrets that rotations have replaced. */
+export type KeyRowWithFormer = KeyRow & { formerSecrets: ApiKeyFormerSecret[] }
 
 export const KEY_CHANNEL = 'api_keys'
 
@@ -36,13 +38,21 @@ export function listLimitedKeyRows(usedSince: Date, afterId: string, limit: numb
   })
 }
 
-/** The key that a secret opens, through its present or its previous hash, with what the customer adds to it. */
-export function findHolderByDigest(digest: string) {
-  const bytes = digestToBytes(digest)
-  return prisma.apiKey.findFirst({
-    where: { OR: [{ secretHash: bytes }, { previousSecretHash: bytes }], ...alive },
-    include: { customer: { select: { isOperator: true, isDemo: true, suspendedAt: true } } },
+const withCustomer = { customer: { select: { isOperator: true, isDemo: true, suspendedAt: true } } }
+
+/**
+ * The key that a secret opens, with what the customer adds to it. `formerUntil`: the secret was replaced, and works until
+ * then; null for the present one.
+ */
+export async function findHolderByDigest(digest: string) {
+  const secretHash = digestToBytes(digest)
+  const present = await prisma.apiKey.findFirst({ where: { secretHash, ...alive }, include: withCustomer })
+  if (present !== null) return { ...present, formerUntil: null }
+  const former = await prisma.apiKeyFormerSecret.findFirst({
+    where: { secretHash, apiKey: alive },
+    include: { apiKey: { include: withCustomer } },
   })
+  return former === null ? null : { ...former.apiKey, formerUntil: former.expiresAt }
 }
 
 export type HolderRow = NonNullable<Awaited<ReturnType<typeof findHolderByDigest>>>
@@ -54,13 +64,16 @@ export type HolderRow = NonNullable<Awaited<ReturnType<typeof findHolderByDigest
 export function changeKeyRow(
   customerId: string,
   id: string,
-  change: (row: KeyRow) => Prisma.ApiKeyUncheckedUpdateInput | Promise<Prisma.ApiKeyUncheckedUpdateInput>,
+  change: (
+    row: KeyRowWithFormer,
+  ) => Prisma.ApiKeyUncheckedUpdateInput | Promise<Prisma.ApiKeyUncheckedUpdateInput>,
 ): Promise<{ row: KeyRow; digests: string[] } | null> {
   return prisma.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT 1 FROM api_keys WHERE id = ${id} AND customer_id = ${customerId} FOR UPDATE`
-    const before = await tx.apiKey.findFirst({ where: { id, customerId, ...alive } })
+    const include = { formerSecrets: true }
+    const before = await tx.apiKey.findFirst({ where: { id, customerId, ...alive }, include })
     if (before === null) return null
-    const row = await tx.apiKey.update({ where: { id }, data: await change(before) })
+    const row = await tx.apiKey.update({ where: { id }, data: await change(before), include })
     const digests = [...new Set([...digestsOf(before), ...digestsOf(row)])]
     await announce(tx, digests)
     return { row, digests }
@@ -77,14 +90,16 @@ export async function updateLastUsed(uses: ReadonlyMap<string, Date>): Promise<v
      WHERE k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.used_at)`
 }
 
-function digestsOf(row: KeyRow): string[] {
-  const previous = row.previousSecretHash === null ? [] : [bytesToDigest(row.previousSecretHash)]
-  return [bytesToDigest(row.secretHash), ...previous]
+function digestsOf(row: KeyRowWithFormer): string[] {
+  return [row, ...row.formerSecrets].map(({ secretHash }) => bytesToDigest(secretHash))
 }
 
 /** Every secret of a customer: all nodes forget what they know of it when `tx` commits. A message has room for a hundred. */
 export async function announceKeysOf(customerId: string, tx: Transaction): Promise<void> {
-  const rows = await tx.apiKey.findMany({ where: { customerId, ...alive } })
+  const rows = await tx.apiKey.findMany({
+    where: { customerId, ...alive },
+    include: { formerSecrets: true },
+  })
   const digests = rows.flatMap(digestsOf)
   for (let start = 0; start < digests.length; start += DIGESTS_IN_A_MESSAGE)
     await announce(tx, digests.slice(start, start + DIGESTS_IN_A_MESSAGE))

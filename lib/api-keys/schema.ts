@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { UsdAmount } from '@/lib/billing/schema'
 
 export const MAX_GRACE_SECONDS = 604_800
+/** Secrets that rotations have replaced and that still work; one more ends the one with the least grace left. */
+export const MAX_FORMER_SECRETS = 10
 
 /** Text that a person reads back: no line breaks, no control characters (Postgres cannot store NUL at all). */
 const printable = /^[^\p{Cc}]*$/u

@@ -32,12 +32,11 @@ function admit(holder: Holder | null): Caller {
 
 async function findHolder(digest: string): Promise<Holder | null> {
   const row = await findHolderByDigest(digest)
-  return row === null ? null : toHolder(row, digest)
+  return row === null ? null : toHolder(row)
 }
 
-function toHolder(row: HolderRow, digest: string): Holder {
-  const isPrevious = Buffer.from(row.secretHash).toString('hex') !== digest
-  const ends = [row.expiresAt, isPrevious ? row.previousExpiresAt : null]
+function toHolder(row: HolderRow): Holder {
+  const ends = [row.expiresAt, row.formerUntil]
   return {
     caller: {
       customerId: row.customerId,

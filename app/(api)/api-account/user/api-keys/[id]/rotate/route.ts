@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/http/account-route'
 
 export const POST = accountRoute(
   {
-    summary: 'Give an API key a new secret; the old one works for a while',
+    summary: 'Give an API key a new secret; old ones work until their grace ends',
     limit: 'account',
     params: ApiKeyParams,
     body: RotateRequest,
