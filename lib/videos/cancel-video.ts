@@ -19,9 +19,8 @@ export async function cancelVideo(caller: Caller, id: string): Promise<VideoTask
   const row = await requireTask(caller, id)
   if (!isOpen(row.status)) throw new AppError('task_not_cancellable')
   const finishedAt = clock.now()
-  const cancelled = { ...row, status: 'cancelled' as const, finished_at: finishedAt }
-  const isOurs = await end(id, 'cancelled', { error: null, finishedAt }, async (transaction) => {
-    await announce(cancelled, transaction)
+  const isOurs = await end(id, 'cancelled', { error: null, finishedAt }, async (transaction, cancelled) => {
+    await announce(transaction, cancelled)
     // While it is being started, the start itself goes on to the next turn.
     if (row.handle !== null)
       await enqueue(

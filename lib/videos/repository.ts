@@ -15,7 +15,7 @@ import {
 import { HISTORY_DAYS, VideoInputType, VideoTaskError, VideoTaskStatus } from './schema'
 import type { VideoStatus } from './state'
 
-const TaskRow = z.object({
+export const TaskRow = z.object({
   id: z.string(),
   customer_id: z.string(),
   status: VideoTaskStatus,
@@ -49,7 +49,7 @@ const TaskRow = z.object({
 })
 export type TaskRow = z.infer<typeof TaskRow>
 
-const columns = Object.keys(TaskRow.shape).join(', ')
+export const taskColumns = Object.keys(TaskRow.shape).join(', ')
 
 export type NewTask = Pick<
   TaskRow,
@@ -99,7 +99,7 @@ export async function insertTask(
 export async function findTask(customerId: string, id: string): Promise<TaskRow | undefined> {
   const { rows } = await pool.query({
     name: 'video-task',
-    text: `SELECT ${columns} FROM video_tasks WHERE id = $1 AND customer_id = $2 AND deleted_at IS NULL`,
+    text: `SELECT ${taskColumns} FROM video_tasks WHERE id = $1 AND customer_id = $2 AND deleted_at IS NULL`,
     values: [id, customerId],
   })
   return rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
@@ -109,7 +109,7 @@ export async function findTask(customerId: string, id: string): Promise<TaskRow 
 export async function findTaskForWork(id: string): Promise<TaskRow | undefined> {
   const { rows } = await pool.query({
     name: 'video-task-for-work',
-    text: `SELECT ${columns} FROM video_tasks WHERE id = $1`,
+    text: `SELECT ${taskColumns} FROM video_tasks WHERE id = $1`,
     values: [id],
   })
   return rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
@@ -142,7 +142,7 @@ export async function listTasks(
     conditions.push(`request->>'prompt' ILIKE ${bind(`%${filter.text.replace(/[\\%_]/g, '\\$&')}%`)}`)
   if (after) conditions.push(`(created_at, id) < (${bind(after.createdAt)}, ${bind(after.id)})`)
   const { rows } = await pool.query(
-    `SELECT ${columns} FROM video_tasks WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT $2`,
+    `SELECT ${taskColumns} FROM video_tasks WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT $2`,
     values,
   )
   return z.array(TaskRow).parse(rows)

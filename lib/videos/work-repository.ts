@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { UpstreamTry } from '@/lib/usage/meter-reading'
+import { Prisma } from '@/prisma/generated/client'
 import { type Settlement, type StoredResult, toJson } from './internal/task-record'
+import { TaskRow, taskColumns } from './repository'
 import type { VideoTaskError } from './schema'
 import { sourcesOf, type VideoStatus } from './state'
 
@@ -11,6 +13,10 @@ import { sourcesOf, type VideoStatus } from './state'
  * written in the same transaction, and only by the winner.
  */
 type Together = (transaction: Transaction) => Promise<unknown>
+/** The same, with the task as the move has left it. */
+type TogetherWithTask = (transaction: Transaction, row: TaskRow) => Promise<unknown>
+
+const returned = Prisma.raw(taskColumns)
 
 const Id = z.object({ id: z.string() })
 
@@ -98,12 +104,16 @@ export function nextTurn(
   )
 }
 
-/** The first settlement counts: how the money ends is decided once. */
+const release: Settlement = { kind: 'release' }
+
+/** The first settlement counts: how the money ends is decided once. What has expired meanwhile is given back. */
 export async function saveSettlement(id: string, settlement: Settlement): Promise<void> {
-  await pool.query('UPDATE video_tasks SET settlement = coalesce(settlement, $2::jsonb) WHERE id = $1', [
-    id,
-    toJson(settlement),
-  ])
+  await pool.query(
+    `UPDATE video_tasks
+        SET settlement = coalesce(settlement, CASE WHEN status = 'expired' THEN $3::jsonb ELSE $2::jsonb END)
+      WHERE id = $1`,
+    [id, toJson(settlement), toJson(release)],
+  )
 }
 
 export async function markSettled(id: string, costNanos: bigint): Promise<void> {
@@ -121,37 +131,48 @@ export type Completion = {
   assetExpiresAt: Date
 }
 
-export function complete(id: string, made: Completion, together: Together): Promise<boolean> {
-  return move(
-    (transaction) => transaction.$executeRaw`
+export function complete(id: string, made: Completion, together: TogetherWithTask): Promise<boolean> {
+  return finish(
+    (transaction) => transaction.$queryRaw`
       UPDATE video_tasks SET status = 'completed', progress = 100, result = ${toJson(made.result)}::jsonb,
           video_object_id = ${made.videoObjectId}, last_frame_object_id = ${made.lastFrameObjectId},
           started_at = coalesce(started_at, ${made.finishedAt}), finished_at = ${made.finishedAt},
           asset_expires_at = ${made.assetExpiresAt}
-       WHERE id = ${id} AND status = ANY(${sourcesOf('completed')})`,
+       WHERE id = ${id} AND status = ANY(${sourcesOf('completed')}) RETURNING ${returned}`,
     together,
   )
 }
 
 /**
  * Ends a task that made nothing. Where no upstream ever knew it, its money is given back with the same stroke; else that
- * waits for what the upstream says.
+ * waits for what the upstream says. What expired costs nothing whatever it says, and so says that it does from the start.
  */
 export function end(
   id: string,
   to: Extract<VideoStatus, 'failed' | 'cancelled' | 'expired'>,
   ending: { error: VideoTaskError | null; finishedAt: Date },
-  together: Together,
+  together: TogetherWithTask,
 ): Promise<boolean> {
-  const release: Settlement = { kind: 'release' }
   const sources = sourcesOf(to).filter((status) => status !== 'completed')
-  return move(
-    (transaction) => transaction.$executeRaw`
+  return finish(
+    (transaction) => transaction.$queryRaw`
       UPDATE video_tasks SET status = ${to}, error = ${toJson(ending.error)}::jsonb, finished_at = ${ending.finishedAt},
-          settlement = CASE WHEN starting_at IS NULL THEN coalesce(settlement, ${toJson(release)}::jsonb) ELSE settlement END
-       WHERE id = ${id} AND status = ANY(${sources})`,
+          settlement = CASE WHEN starting_at IS NULL THEN coalesce(settlement, ${toJson(release)}::jsonb) ELSE settlement END,
+          cost_nanos = CASE WHEN settlement IS NULL AND (starting_at IS NULL OR ${to} = 'expired') THEN 0 ELSE cost_nanos END
+       WHERE id = ${id} AND status = ANY(${sources}) RETURNING ${returned}`,
     together,
   )
+}
+
+function finish(
+  update: (transaction: Transaction) => Promise<unknown>,
+  together: TogetherWithTask,
+): Promise<boolean> {
+  return prisma.$transaction(async (transaction) => {
+    const [row] = z.array(TaskRow).parse(await update(transaction))
+    if (row) await together(transaction, row)
+    return row !== undefined
+  })
 }
 
 function move(update: (transaction: Transaction) => Promise<number>, together: Together): Promise<boolean> {

@@ -3,8 +3,8 @@ import type { Transaction } from '@/lib/platform/transaction'
 import { toVideoTask } from '../presenter'
 import type { TaskRow } from '../repository'
 
-/** Tells the customer's server how the task ended, where it asked for that. `row` is the task as it is after the move. */
-export async function announce(row: TaskRow, transaction: Transaction): Promise<void> {
+/** Tells the customer's server how the task ended, where it asked for that: the task as it is polled from then on. */
+export async function announce(transaction: Transaction, row: TaskRow): Promise<void> {
   if (row.callback_url === null) return
   await sendCallback({
     customerId: row.customer_id,

@@ -1,7 +1,7 @@
 import { deleteObjects } from '@/lib/objects/delete-objects'
 import { clock } from '@/lib/platform/clock'
 import type { VideoResult } from '@/lib/upstream/contract/video-model'
-import { findTaskForWork, type TaskRow } from '../repository'
+import type { TaskRow } from '../repository'
 import { HISTORY_DAYS } from '../schema'
 import { settleVideo } from '../settle-video'
 import { complete, markRunning, saveSettlement } from '../work-repository'
@@ -35,19 +35,8 @@ export async function completeTask(row: TaskRow, made: VideoResult, signal: Abor
   const finishedAt = clock.now()
   await saveSettlement(row.id, readingOf(row, finishedAt, { result }))
   await settleVideo(row.id)
-  const settled = (await findTaskForWork(row.id)) ?? row
   const completion = { result, videoObjectId, lastFrameObjectId, finishedAt, assetExpiresAt }
-  const completed: TaskRow = {
-    ...settled,
-    status: 'completed',
-    progress: 100,
-    result,
-    video_object_id: videoObjectId,
-    last_frame_object_id: lastFrameObjectId,
-    finished_at: finishedAt,
-    asset_expires_at: assetExpiresAt,
-  }
-  const isFirst = await complete(row.id, completion, (transaction) => announce(completed, transaction))
+  const isFirst = await complete(row.id, completion, announce)
   const ours = [videoObjectId, lastFrameObjectId].filter((id) => id !== null)
   if (!isFirst) await deleteObjects(row.customer_id, ours)
 }

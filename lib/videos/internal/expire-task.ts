@@ -10,8 +10,7 @@ import { taskError } from './task-error'
 export async function expireTask(row: TaskRow): Promise<void> {
   const finishedAt = clock.now()
   const error = taskError('execution_expired')
-  const expired: TaskRow = { ...row, status: 'expired', error, finished_at: finishedAt }
-  await end(row.id, 'expired', { error, finishedAt }, (transaction) => announce(expired, transaction))
+  await end(row.id, 'expired', { error, finishedAt }, announce)
   await settleVideo(row.id)
   if (row.handle !== null) await planTurn(row, 0)
 }

@@ -11,6 +11,5 @@ export async function failTask(row: TaskRow, error: VideoTaskError): Promise<voi
   const finishedAt = clock.now()
   await saveSettlement(row.id, readingOf(row, finishedAt, { errorCode: error.code }))
   await settleVideo(row.id)
-  const failed: TaskRow = { ...row, status: 'failed', error, finished_at: finishedAt, cost_nanos: 0n }
-  await end(row.id, 'failed', { error, finishedAt }, (transaction) => announce(failed, transaction))
+  await end(row.id, 'failed', { error, finishedAt }, announce)
 }
