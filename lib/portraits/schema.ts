@@ -69,7 +69,14 @@ export const UpdateAssetInput = IdInput.extend({
   Name: Name.nullish().transform((value) => value ?? undefined),
 })
 
-const ids = z.array(z.string().transform(toPortraitId)).max(100, 'must have at most 100 items').nullish()
+/** A list without items filters nothing, like one that is not there. */
+const filterBy = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .max(100, 'must have at most 100 items')
+    .nullish()
+    .transform((list) => (list?.length ? list : undefined))
+const ids = filterBy(z.string().transform(toPortraitId))
 const page = {
   PageNumber: z
     .int()
@@ -107,7 +114,7 @@ export const ListAssetsInput = z.object({
       GroupType: GroupType.nullish(),
       Name: NameFilter,
       GroupIds: ids,
-      Statuses: z.array(AssetStatus).nullish(),
+      Statuses: filterBy(AssetStatus),
     })
     .nullish(),
   ...page,

@@ -94,6 +94,9 @@ describe.each<[string, Call]>([
       PageSize: 1,
       Items: [{ Id: id }],
     })
+    expect(await list({ Filter: { GroupIds: [id] } })).toMatchObject({ TotalCount: 1, Items: [{ Id: id }] })
+    expect(await list({ Filter: { GroupIds: [] } })).toMatchObject({ TotalCount: 2 })
+    expect(await list({ Filter: { GroupIds: null } })).toMatchObject({ TotalCount: 2 })
     expect(await list({ ProjectName: 'other' })).toMatchObject({ TotalCount: 0 })
     expect(await list({ ProjectName: '' })).toMatchObject({ TotalCount: 2 })
     expect(await list({ PageNumber: 2 ** 53 - 1, PageSize: 100 })).toMatchObject({ TotalCount: 2, Items: [] })
@@ -122,6 +125,8 @@ describe.each<[string, Call]>([
     await act('UpdateAsset', { Id: id, Name: 'front' })
     const list = AssetPage.parse((await act('ListAssets', { Filter: { Statuses: ['Active'] } })).body.Result)
     expect(list).toMatchObject({ TotalCount: 1, Items: [{ Id: id, Name: 'front' }] })
+    const all = await act('ListAssets', { Filter: { Statuses: [], GroupIds: [] } })
+    expect(AssetPage.parse(all.body.Result)).toMatchObject({ TotalCount: 1, Items: [{ Id: id }] })
     expect((await act('DeleteAsset', { Id: id })).body.Result).toEqual({})
     expect(await codeOf('GetAsset', { Id: id })).toEqual([403, 'Forbidden'])
   })
