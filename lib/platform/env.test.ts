@@ -42,6 +42,12 @@ describe('parseEnv', () => {
     [{ DEMO: 'maybe' }, 'DEMO'],
     [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET'],
     [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
+    [{ VOLC_ACCESSKEY: 'AK' }, 'VOLC_ACCESSKEY is set, but VOLC_SECRETKEY is missing'],
+    [{ VOLC_SECRETKEY: 'SK' }, 'VOLC_SECRETKEY is set, but VOLC_ACCESSKEY is missing'],
+    [
+      { S3_PUBLIC_ENDPOINT: 'https://files.example.com' },
+      'S3_PUBLIC_ENDPOINT is set, but S3_ENDPOINT is missing',
+    ],
     [{ STRIPE_API_BASE: 'https://api.stripe.com/v1' }, 'STRIPE_API_BASE'],
     [{ PLATFORM_FEE_RATE: '1' }, 'PLATFORM_FEE_RATE'],
     [{ PLATFORM_FEE_RATE: '-0.1' }, 'PLATFORM_FEE_RATE'],

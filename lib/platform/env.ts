@@ -96,6 +96,9 @@ const Settings = z
     STRIPE_SECRET_KEY: text,
     STRIPE_WEBHOOK_SECRET: text,
     STRIPE_API_BASE: httpOrigin('https://api.stripe.com').optional(),
+    /** Volcengine's control plane: the portrait vault. */
+    VOLC_ACCESSKEY: text,
+    VOLC_SECRETKEY: text,
     PLATFORM_FEE_RATE: z
       .string()
       .regex(/^0(\.\d{1,6})?$/, 'must be a decimal from 0 up to, but not, 1, such as 0.05')
@@ -132,6 +135,13 @@ const Settings = z
     requireTogether(value, context, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
     requireTogether(value, context, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
     requireTogether(value, context, ['SMTP_URL', 'MAIL_FROM'])
+    requireTogether(value, context, ['VOLC_ACCESSKEY', 'VOLC_SECRETKEY'])
+    if (value.S3_PUBLIC_ENDPOINT !== undefined && value.S3_ENDPOINT === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['S3_PUBLIC_ENDPOINT'],
+        message: 'is set, but S3_ENDPOINT is missing: without it files are kept on disk',
+      })
   })
 
 /** Settings that make sense only together: the first one present names those that are missing. */

@@ -99,7 +99,7 @@ const VAULT_ADDRESS = 'https://ark.cn-beijing.volcengineapi.com'
 /** The one place where portraits are registered: Ark where its access keys are set, else here. */
 export function portraitVault(): PortraitVault {
   return remember('portrait-vault', () => {
-    const [accessKey, secretKey] = [readSecret('VOLC_ACCESSKEY'), readSecret('VOLC_SECRETKEY')]
+    const { VOLC_ACCESSKEY: accessKey, VOLC_SECRETKEY: secretKey } = env()
     if (accessKey === undefined || secretKey === undefined) return createSandboxVault()
     return createArkVault({
       baseUrl: readSecret('ARK_CONTROL_BASE_URL') ?? VAULT_ADDRESS,
