@@ -8,10 +8,10 @@ const DEFAULT_MAX_BODY_BYTES = 1024 * 1024
 export async function readJsonBody(
   exchange: Exchange,
   declaration: Pick<RouteDeclaration, 'maxBodyBytes' | 'isBodyOptional' | 'refusesMultipart'>,
-): Promise<{ bytes: Buffer; value: unknown }> {
+): Promise<unknown> {
   const maxBytes = declaration.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES
   const early = declaration.isBodyOptional ? await exchange.readBody(maxBytes) : undefined
-  if (early?.length === 0) return { bytes: early, value: {} }
+  if (early?.length === 0) return {}
   const type = exchange.headers['content-type'] ?? ''
   if (declaration.refusesMultipart && /^multipart\//i.test(type))
     throw new AppError('legacy_multipart_removed', { param: 'Content-Type' })
@@ -19,7 +19,7 @@ export async function readJsonBody(
     throw new AppError('unsupported_media_type', { param: 'Content-Type' })
   const bytes = early ?? (await exchange.readBody(maxBytes))
   try {
-    return { bytes, value: JSON.parse(bytes.toString('utf8')) }
+    return JSON.parse(bytes.toString('utf8'))
   } catch {
     throw new AppError('invalid_json', {
       message: bytes.length === 0 ? 'The body is empty; JSON is required.' : 'The body is not valid JSON.',

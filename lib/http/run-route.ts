@@ -73,17 +73,17 @@ async function answer(
   rawParams: unknown,
 ): Promise<Reply> {
   const { declaration } = route
-  const read = declaration.body ? await readJsonBody(exchange, declaration) : null
+  const value = declaration.body ? await readJsonBody(exchange, declaration) : undefined
   const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
   if (declaration.page && isOpenedInBrowser(exchange)) return sendToPage(declaration.page, params, exchange)
   const query = declaration.query
     ? parseInput(declaration.query, Object.fromEntries(exchange.query))
     : undefined
-  const body = declaration.body ? parseInput(declaration.body, read?.value) : undefined
+  const body = declaration.body ? parseInput(declaration.body, value) : undefined
   const work = async () =>
     toReply(route, await route.handle({ caller, body, query, params, exchange }), exchange)
-  if (caller && read && exchange.headers['idempotency-key'] !== undefined && takesIdempotencyKey(route, body))
-    return answerOnce(exchange, caller, read.bytes, work)
+  if (caller && exchange.headers['idempotency-key'] !== undefined && takesIdempotencyKey(route, body))
+    return answerOnce(exchange, caller, value, work)
   return work()
 }
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { instanceId } from '@/lib/platform/instance'
 import { remember } from '@/lib/platform/remember'
 import { type Exchange, isStreamBody, type Reply } from '../exchange'
+import { fingerprintOf } from './fingerprint'
 import { claimRecord, completeRecord, findRecord, type RecordKey, releaseRecord } from './repository'
 
 const LOOK_AGAIN_MILLIS = 200
@@ -12,14 +12,14 @@ const LOOK_AGAIN_MILLIS = 200
 const running = remember('idempotency-running', () => new Map<string, Promise<unknown>>())
 
 /**
- * Honours Idempotency-Key: the same key and body within 24 hours get the first answer again, marked
+ * Honours Idempotency-Key: the same key and the same JSON within 24 hours get the first answer again, marked
  * `Idempotent-Replayed: true`; a second request that arrives while the first runs waits for it; another body is a 409.
  * Only successes are kept: a failure frees the key, since nothing was done and nothing was charged.
  */
 export async function answerOnce(
   exchange: Exchange,
   caller: Caller,
-  body: Buffer,
+  body: unknown,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
   const key = exchange.headers['idempotency-key']
@@ -30,7 +30,7 @@ export async function answerOnce(
       message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
     })
   const record = { customerId: caller.customerId, path: exchange.path.replace(/\/$/, ''), key }
-  const fingerprint = createHash('sha256').update(body).digest()
+  const fingerprint = fingerprintOf(body)
   const name = [record.customerId, record.path, key].join('\n')
   for (;;) {
     const other = running.get(name)
