@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UsdAmount, UsdString } from '@/lib/billing/schema'
+import { queryNumber } from '@/lib/platform/query-number'
 
 /**
  * Benchmarks: how well a model does what it is asked, measured here. A *suite* is a versioned set of items of our own
@@ -188,7 +189,7 @@ export type BenchmarkRun = z.infer<typeof BenchmarkRun>
 
 export const RunParams = z.object({ id: z.string() })
 
-export const RunsQuery = z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) })
+export const RunsQuery = z.object({ limit: queryNumber(1, 100, 20) })
 export type RunsQuery = z.infer<typeof RunsQuery>
 export const RunsReply = z.object({ data: z.array(BenchmarkRun) })
 export type RunsReply = z.infer<typeof RunsReply>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { queryNumber } from '@/lib/platform/query-number'
 import { DocumentType } from './schema'
 
 /** What those of billing's addresses take and answer that need no session: signed links, and the webhook of Stripe. */
@@ -13,7 +14,7 @@ export type WebhookReply = z.infer<typeof WebhookReply>
 /** What the link to a document of ours carries. */
 export const DocumentQuery = z.object({
   type: DocumentType,
-  expires: z.coerce.number().int(),
+  expires: queryNumber(0, Number.MAX_SAFE_INTEGER),
   signature: z.string(),
 })
 export type DocumentQuery = z.infer<typeof DocumentQuery>

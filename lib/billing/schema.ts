@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { queryNumber } from '@/lib/platform/query-number'
 import { ratePattern, secondRatePattern } from './price'
 
 /**
@@ -167,8 +168,8 @@ export type Order = z.infer<typeof Order>
 export const OrderParams = z.object({ order_id: z.string() })
 
 export const OrdersQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+  limit: queryNumber(1, 100, 20),
+  offset: queryNumber(0, 1_000_000_000, 0),
 })
 export type OrdersQuery = z.infer<typeof OrdersQuery>
 

@@ -4,6 +4,7 @@
  * the receiver says 410 or the schedule ends (`failed`). Each customer has one secret that signs everything it gets.
  */
 import { z } from 'zod'
+import { queryNumber } from '@/lib/platform/query-number'
 
 const printable = /^[^\p{Cc}]*$/u
 
@@ -43,7 +44,7 @@ export const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>
 
 export const DeliveryQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: queryNumber(1, 100, 20),
   cursor: z.string().default(''),
   status: DeliveryStatus.optional(),
   task_id: z.string().min(1).max(200).regex(printable, 'must not contain control characters').optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
 import { ModelReply } from '@/lib/catalog/schema'
+import { queryNumber } from '@/lib/platform/query-number'
 import { isDrawableSize } from './image-size'
 
 /**
@@ -162,7 +163,7 @@ export const ImageTask = z.object({
 })
 export type ImageTask = z.infer<typeof ImageTask>
 
-const limit = z.coerce.number().int().min(1).max(100).default(20)
+const limit = queryNumber(1, 100, 20)
 
 export const ImageTaskListQuery = z.object({
   limit,

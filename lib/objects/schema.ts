@@ -4,6 +4,7 @@
  * Some objects are read only through links with a signature, which end after a while.
  */
 import { z } from 'zod'
+import { queryNumber } from '@/lib/platform/query-number'
 
 /** Any text: what cannot be an object is not found, like any other that is not there. */
 export const ObjectParams = z.object({ id: z.string() })
@@ -12,7 +13,7 @@ export const ObjectQuery = z.object({
   /** `1`: to be saved rather than shown. */
   download: z.enum(['0', '1']).optional(),
   /** Unix seconds, with `signature`: until when the link is good. */
-  expires: z.coerce.number().int().optional(),
+  expires: queryNumber(0, Number.MAX_SAFE_INTEGER).optional(),
   signature: z.string().optional(),
 })
 export type ObjectQuery = z.infer<typeof ObjectQuery>

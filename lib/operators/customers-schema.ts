@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { Order } from '@/lib/billing/schema'
+import { queryNumber } from '@/lib/platform/query-number'
 import { UsageReply } from '@/lib/usage/schema'
 
 /** Customers as an operator sees them: who they are, what they have, and what can be done for them. */
@@ -30,7 +31,7 @@ export const CustomersQuery = z.object({
   /** Part of a name, an e-mail or an id. */
   search: z.string().trim().max(200).default(''),
   status: z.enum(['active', 'suspended']).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: queryNumber(1, 100, 50),
   /** The last id of the page before. */
   cursor: z.string().max(100).default(''),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { queryNumber } from '@/lib/platform/query-number'
 
 /** The queue of background work: how much there is of what, and the pieces that failed. */
 
@@ -46,8 +47,8 @@ export type Job = z.infer<typeof Job>
 export const JobsQuery = z.object({
   state: JobState.default('failed'),
   queue: z.string().max(100).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: queryNumber(1, 100, 25),
+  offset: queryNumber(0, 1_000_000, 0),
 })
 export type JobsQuery = z.infer<typeof JobsQuery>
 

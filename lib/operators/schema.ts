@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { queryNumber } from '@/lib/platform/query-number'
 
 /**
  * Operators run the installation: they switch providers and models, set prices, look after customers, the queue and the
@@ -48,7 +49,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const AuditQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: queryNumber(1, 100, 50),
   /** The last id of the page before. */
   cursor: z.string().max(100).default(''),
   subject_type: SubjectType.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Bill, UsdString } from '@/lib/billing/schema'
+import { queryNumber } from '@/lib/platform/query-number'
 
 /**
  * Usage: what was asked of upstreams and what it cost. One row for every request that reached an upstream, written in
@@ -87,7 +88,7 @@ const range = {
 }
 
 export const RecentQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: queryNumber(1, 100, 20),
   cursor: z.string().default(''),
   ...filters,
   status: UsageStatus.optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
 import { ModelReply, type VideoCapabilities } from '@/lib/catalog/schema'
+import { queryNumber } from '@/lib/platform/query-number'
 import { estimateVideoTokens } from '@/lib/upstream/estimate-video-tokens'
 import { ContentItem } from './content-schema'
 import { Text } from './text-schema'
@@ -170,7 +171,7 @@ export const VideoTaskParams = z.object({ id: z.string() })
 /** The link that an upstream's callbacks come to. */
 export const NudgeParams = z.object({ id: z.string(), secret: z.string() })
 
-const limit = z.coerce.number().int().min(1).max(100).default(20)
+const limit = queryNumber(1, 100, 20)
 
 export const VideoListQuery = z.object({
   limit,

@@ -3,12 +3,13 @@ import { clock } from '../../clock'
 import { env } from '../../env'
 import { AppError } from '../../errors'
 import { isLinkSignature, signLink } from '../../link-signature'
+import { queryNumber } from '../../query-number'
 import type { PutConstraints } from '../object-storage'
 
 /** Links to our own routes, for a store that has none: what may be done, until when, and our signature on it. */
 export const STORAGE_PATH = '/api/storage'
 
-const unixSeconds = z.coerce.number().int()
+const unixSeconds = queryNumber(0, Number.MAX_SAFE_INTEGER)
 
 export const GetLink = z.object({ expires: unixSeconds, signature: z.string() })
 export type GetLink = z.infer<typeof GetLink>
@@ -16,7 +17,7 @@ export type GetLink = z.infer<typeof GetLink>
 export const PutLink = GetLink.extend({
   content_type: z.string(),
   content_md5: z.string(),
-  content_length: z.coerce.number().int(),
+  content_length: queryNumber(0, Number.MAX_SAFE_INTEGER),
 })
 export type PutLink = z.infer<typeof PutLink>
 

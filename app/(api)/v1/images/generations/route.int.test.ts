@@ -66,6 +66,7 @@ describe.each(doors)('listing through the %s door', (_name, call) => {
     ['?limit=0', 'invalid_parameter', 'limit'],
     ['?limit=101', 'invalid_parameter', 'limit'],
     ['?limit=many', 'invalid_parameter', 'limit'],
+    ['?limit=0x10', 'invalid_parameter', 'limit'],
     ['?status=expired', 'invalid_parameter', 'status'],
     ['?cursor=nonsense', 'invalid_cursor', 'cursor'],
     ['?after=nonsense', 'invalid_cursor', 'after'],

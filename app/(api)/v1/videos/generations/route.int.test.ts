@@ -105,6 +105,7 @@ describe.each<[string, Call]>([
   it.each([
     ['limit=0', 'limit', 'invalid_parameter'],
     ['limit=101', 'limit', 'invalid_parameter'],
+    ['limit=1e1', 'limit', 'invalid_parameter'],
     ['status=done', 'status', 'invalid_parameter'],
     ['cursor=nonsense', 'cursor', 'invalid_cursor'],
     ['after=vgen_nonsense', 'after', 'invalid_cursor'],
