@@ -52,7 +52,7 @@ describe('CreateApiKeyRequest', () => {
     ['name', { name: null }],
     ['scopes', { name: 'x', scopes: [] }],
     ['scopes.0', { name: 'x', scopes: ['admin'] }],
-    ['scopes', { name: 'x', scopes: null }],
+    ['scopes', { name: 'x', scopes: 'inference' }],
     ['status', { name: 'x', status: 'revoked' }],
     ['limit_usd', { name: 'x', limit_usd: -1 }],
     ['limit_usd', { name: 'x', limit_usd: '-1' }],
@@ -97,6 +97,7 @@ describe('the other requests', () => {
     }
     expect(UpdateApiKeyRequest.parse(cleared)).toEqual(cleared)
     expect(faultOf(UpdateApiKeyRequest, { name: null })?.path).toBe('name')
+    expect(faultOf(UpdateApiKeyRequest, { scopes: null })?.path).toBe('scopes')
     expect(faultOf(UpdateApiKeyRequest, { key: 'x' })?.keys).toEqual(['key'])
   })
 

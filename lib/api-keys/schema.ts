@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { UsdAmount } from '@/lib/billing/schema'
+import { leftOpen } from '@/lib/platform/left-open'
 
 export const MAX_GRACE_SECONDS = 604_800
 /** Secrets that rotations have replaced and that still work; one more ends the one with the least grace left. */
@@ -59,7 +60,12 @@ const settings = {
   expires_at: expiresAt.optional(),
 }
 
-export const CreateApiKeyRequest = z.strictObject({ name, ...settings })
+export const CreateApiKeyRequest = z.strictObject({
+  name,
+  ...settings,
+  scopes: leftOpen(scopes).optional(),
+  status: leftOpen(KeyStatus).optional(),
+})
 export type CreateApiKeyRequest = z.infer<typeof CreateApiKeyRequest>
 
 export const UpdateApiKeyRequest = z.strictObject({ name: name.optional(), ...settings })
@@ -73,7 +79,7 @@ export const DefaultModelsRequest = z.strictObject({
 export type DefaultModelsRequest = z.infer<typeof DefaultModelsRequest>
 
 export const RotateRequest = z.strictObject({
-  grace_seconds: z.int().min(0).max(MAX_GRACE_SECONDS).default(3600),
+  grace_seconds: leftOpen(z.int().min(0).max(MAX_GRACE_SECONDS)).transform((seconds) => seconds ?? 3600),
 })
 export type RotateRequest = z.infer<typeof RotateRequest>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { leftOpen } from '@/lib/platform/left-open'
 import { queryNumber } from '@/lib/platform/query-number'
 import { ratePattern, secondRatePattern } from './price'
 
@@ -186,13 +187,14 @@ export const CheckoutRequest = z.strictObject({
   channel: z.literal('stripe', 'must be "stripe"'),
   /** The package: 1 to 4. */
   inner_id: z.int('must be a whole number from 1 to 4').min(1).max(4),
-  currency: z
-    .string()
-    .transform((text) => text.toUpperCase())
-    .pipe(z.literal('USD', 'must be USD'))
-    .default('USD'),
+  currency: leftOpen(
+    z
+      .string()
+      .transform((text) => text.toUpperCase())
+      .pipe(z.literal('USD', 'must be USD')),
+  ).transform((currency) => currency ?? 'USD'),
   /** The payment page's language; one that it does not speak counts as `auto`, the browser's. */
-  locale: z.string().default('auto'),
+  locale: leftOpen(z.string()).transform((locale) => locale ?? 'auto'),
 })
 export type CheckoutRequest = z.infer<typeof CheckoutRequest>
 

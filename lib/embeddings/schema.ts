@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { leftOpen } from '@/lib/platform/left-open'
 import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
 
 /**
@@ -22,7 +23,7 @@ function isOfOneKind(items: Item[]): boolean {
 }
 
 export const EmbeddingRequest = z.strictObject({
-  model: z.string().min(1).max(256).optional(),
+  model: leftOpen(z.string().min(1).max(256)).optional(),
   /** The gateway's own: other models that may step in, and which providers are asked. */
   models: FallbackModels.nullish(),
   provider: ProviderPreferences.nullish(),

@@ -3,6 +3,7 @@
  * the browser a signed cookie that names both.
  */
 import { z } from 'zod'
+import { leftOpen } from '@/lib/platform/left-open'
 
 export const PASSWORD_MIN_LENGTH = 10
 
@@ -60,7 +61,7 @@ export type UpdateProfileRequest = z.infer<typeof UpdateProfileRequest>
 
 export const ChangePasswordRequest = z.strictObject({
   /** Left out by a person that has none yet. */
-  current_password: z.string().max(200).optional(),
+  current_password: leftOpen(z.string().max(200)).optional(),
   new_password: password,
 })
 export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>

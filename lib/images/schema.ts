@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
 import { ModelReply } from '@/lib/catalog/schema'
+import { leftOpen } from '@/lib/platform/left-open'
 import { queryNumber } from '@/lib/platform/query-number'
 import { isDrawableSize } from './image-size'
 
@@ -23,10 +24,6 @@ export const VariationSize = z.enum(['auto', '1024x1024', '1536x1024', '1024x153
 export const ImageTaskKind = z.enum(['generation', 'edit', 'masked_edit', 'variation'])
 export type ImageTaskKind = z.infer<typeof ImageTaskKind>
 
-/** Clients send null for what they leave open. */
-const open = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined)
-
 /** What the database can store and compare. */
 const text = z.string().refine((value) => !value.includes('\0'), 'must not contain NUL characters')
 
@@ -44,20 +41,20 @@ export const ImageSize = z
     'must be "auto" or WIDTHxHEIGHT with sides that are multiples of 16, at most 3840x2160 or 2160x3840, and a ratio between 1:3 and 3:1',
   )
 
-const model = open(z.string().min(1, 'must not be empty'))
+const model = leftOpen(z.string().min(1, 'must not be empty'))
 const UploadId = z.string().min(1, 'must not be empty')
 
 const shared = {
-  n: open(z.int().min(1).max(MAX_IMAGES)),
-  size: open(ImageSize),
-  quality: open(ImageQuality),
-  output_format: open(OutputFormat),
+  n: leftOpen(z.int().min(1).max(MAX_IMAGES)),
+  size: leftOpen(ImageSize),
+  quality: leftOpen(ImageQuality),
+  output_format: leftOpen(OutputFormat),
   /** jpeg and webp only; ignored for png. */
-  output_compression: open(z.int().min(0).max(100)),
-  background: open(ImageBackground),
-  moderation: open(ImageModeration),
+  output_compression: leftOpen(z.int().min(0).max(100)),
+  background: leftOpen(ImageBackground),
+  moderation: leftOpen(ImageModeration),
   /** For models that declare it: the same seed and prompt give the same picture. */
-  seed: open(z.int().min(0).max(4_294_967_295)),
+  seed: leftOpen(z.int().min(0).max(4_294_967_295)),
 }
 
 const transparentJpeg = {
@@ -79,7 +76,7 @@ export const CreateEditRequest = z
     prompt: Prompt,
     image_upload_id: UploadId,
     /** Its transparent pixels are what may change. */
-    mask_upload_id: open(UploadId),
+    mask_upload_id: leftOpen(UploadId),
     ...shared,
   })
   .refine(canBeTransparent, transparentJpeg)
@@ -89,7 +86,7 @@ export type CreateEditBody = z.input<typeof CreateEditRequest>
 export const CreateVariationRequest = z.strictObject({
   model,
   image_upload_id: UploadId,
-  size: open(VariationSize),
+  size: leftOpen(VariationSize),
 })
 export type CreateVariationRequest = z.infer<typeof CreateVariationRequest>
 export type CreateVariationBody = z.input<typeof CreateVariationRequest>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
 import { ModelReply, type VideoCapabilities } from '@/lib/catalog/schema'
+import { leftOpen } from '@/lib/platform/left-open'
 import { queryNumber } from '@/lib/platform/query-number'
 import { estimateVideoTokens } from '@/lib/upstream/estimate-video-tokens'
 import { ContentItem } from './content-schema'
@@ -20,10 +21,6 @@ export const VideoResolution = z.enum(['480p', '720p', '1080p'])
 export const VideoInputType = z.enum(['text', 'first_frame', 'first_last_frame', 'reference', 'draft_task'])
 export type VideoInputType = z.infer<typeof VideoInputType>
 
-/** Clients send null for what they leave open. */
-const open = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined)
-
 const Prompt = Text.refine((text) => text.trim() !== '', 'must not be empty').refine(
   (text) => text.length <= MAX_PROMPT_CODE_POINTS || [...text].length <= MAX_PROMPT_CODE_POINTS,
   `must have at most ${MAX_PROMPT_CODE_POINTS} characters`,
@@ -33,31 +30,33 @@ const WebSearchTool = z.strictObject({ type: z.literal('web_search') })
 const MAX_SEED = 2_147_483_647
 
 export const CreateVideoRequest = z.strictObject({
-  model: open(z.string().min(1, 'must not be empty')),
+  model: leftOpen(z.string().min(1, 'must not be empty')),
   prompt: Prompt,
-  content: open(z.array(ContentItem).max(64, 'must have at most 64 items')),
-  ratio: open(VideoRatio),
+  content: leftOpen(z.array(ContentItem).max(64, 'must have at most 64 items')),
+  ratio: leftOpen(VideoRatio),
   /** Seconds; -1 lets the model decide. */
-  duration: open(z.int().refine((value) => value === -1 || value > 0, 'must be a number of seconds, or -1')),
-  resolution: open(VideoResolution),
+  duration: leftOpen(
+    z.int().refine((value) => value === -1 || value > 0, 'must be a number of seconds, or -1'),
+  ),
+  resolution: leftOpen(VideoResolution),
   /** Takes precedence over the duration. */
-  frames: open(z.int().min(1)),
-  generate_audio: open(z.boolean()),
+  frames: leftOpen(z.int().min(1)),
+  generate_audio: leftOpen(z.boolean()),
   /** Says what `content` shows anyway; where they disagree, the content is right. */
-  input_has_video: open(z.boolean()),
+  input_has_video: leftOpen(z.boolean()),
   /** -1: any. */
-  seed: open(z.int().min(-1).max(MAX_SEED)),
-  camera_fixed: open(z.boolean()),
-  watermark: open(z.boolean()),
-  callback_url: open(z.string().min(1, 'must not be empty').max(2048)),
-  return_last_frame: open(z.boolean()),
-  service_tier: open(z.enum(['default', 'flex'])),
-  execution_expires_after: open(z.int().min(3600).max(259_200)).transform(
+  seed: leftOpen(z.int().min(-1).max(MAX_SEED)),
+  camera_fixed: leftOpen(z.boolean()),
+  watermark: leftOpen(z.boolean()),
+  callback_url: leftOpen(z.string().min(1, 'must not be empty').max(2048)),
+  return_last_frame: leftOpen(z.boolean()),
+  service_tier: leftOpen(z.enum(['default', 'flex'])),
+  execution_expires_after: leftOpen(z.int().min(3600).max(259_200)).transform(
     (value) => value ?? DEFAULT_EXECUTION_SECONDS,
   ),
-  draft: open(z.boolean()),
-  tools: open(z.union([z.array(WebSearchTool).max(8), WebSearchTool])),
-  safety_identifier: open(Text.min(1, 'must not be empty').max(64)),
+  draft: leftOpen(z.boolean()),
+  tools: leftOpen(z.union([z.array(WebSearchTool).max(8), WebSearchTool])),
+  safety_identifier: leftOpen(Text.min(1, 'must not be empty').max(64)),
 })
 export type CreateVideoRequest = z.infer<typeof CreateVideoRequest>
 export type CreateVideoBody = z.input<typeof CreateVideoRequest>

@@ -54,6 +54,13 @@ describe.each(doors)('API keys through the %s door', (_door, call) => {
     expect(read).toEqual(record)
   })
 
+  it('takes null for what is left open', async () => {
+    const open = { scopes: null, status: null, routing: null, allowed_models: null, limit_usd: null }
+    const json = { name: 'first', ...open, limit_reset: null, rate_limit_rpm: null, expires_at: null }
+    const { status, body } = await call('POST', base, { key: admin, json })
+    expect({ status, body }).toEqual({ status: 201, body: { ...record, key: expect.any(String) } })
+  })
+
   it('creates with every field', async () => {
     const json = {
       name: 'full',
@@ -109,7 +116,12 @@ describe.each(doors)('API keys through the %s door', (_door, call) => {
 
   it('rotates: the same record, a new secret, with or without a body', async () => {
     const { id, key } = await make()
-    for (const options of [{}, { json: {} }, { json: { grace_seconds: 60 } }]) {
+    for (const options of [
+      {},
+      { json: {} },
+      { json: { grace_seconds: 60 } },
+      { json: { grace_seconds: null } },
+    ]) {
       const { status, body } = await call('POST', `${base}/${id}/rotate`, { key: admin, ...options })
       expect(status).toBe(200)
       expect(body).toMatchObject({ id, object: 'api_key', name: 'first' })

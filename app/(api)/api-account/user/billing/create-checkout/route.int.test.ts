@@ -94,6 +94,10 @@ describe.each(doors)('Buying through the %s door', (_door, call) => {
     const again = await call('POST', path, { key: buyer.key, json, headers })
     expect(again.body).toEqual(first.body)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
+    const turned = JSON.stringify(Object.fromEntries(Object.entries(json).reverse()), null, 2)
+    const asJson = { ...headers, 'content-type': 'application/json' }
+    const written = await call('POST', path, { key: buyer.key, text: turned, headers: asJson })
+    expect(written).toMatchObject({ status: 200, body: first.body })
     const changed = await call('POST', path, { key: buyer.key, json: { ...json, inner_id: 1 }, headers })
     expect(changed).toMatchObject({ status: 409, body: { error: { code: 'idempotency_key_conflict' } } })
     await buy(call, buyer, json)
@@ -140,6 +144,11 @@ describe.each(doors)('Buying through the %s door', (_door, call) => {
     expect((await call('POST', path, { json })).status).toBe(401)
     expect((await call('POST', path, { key: reader.key, json })).status).toBe(403)
     expect((await call('POST', path, { key: buyer.key, text: '{}' })).status).toBe(415)
+  })
+
+  it('takes null for a field that is left open', async () => {
+    await buy(call, buyer, { currency: null, locale: null })
+    expect(parseForm(stripe.calls[0]?.text ?? '')).toMatchObject({ locale: 'auto' })
   })
 
   it('speaks a language that the payment page does not: it then speaks the browser’s', async () => {
