@@ -47,5 +47,6 @@ function isOwnOrigin(exchange: Exchange): boolean {
   const origin = exchange.headers.origin
   if (origin === undefined) return true
   const host = URL.parse(origin)?.host
+  if (host === undefined) return false
   return host === exchange.headers.host || host === URL.parse(env().publicUrl)?.host
 }
