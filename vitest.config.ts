@@ -6,9 +6,9 @@ const everywhere = {
   environment: 'node',
   restoreMocks: true,
   unstubEnvs: true,
-  testTimeout: 30_000, // two busy cores are slow; a test that hangs is found all the same
-  hookTimeout: 30_000,
-  expect: { poll: { timeout: 10_000 } },
+  testTimeout: 60_000, // two busy cores are slow; a test that hangs is found all the same
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000, interval: 20 } },
 } as const
 const resolve = { alias: { '@': root.replace(/\/$/, '') } }
 const exclude = ['**/node_modules/**', '.next/**', 'e2e/**']

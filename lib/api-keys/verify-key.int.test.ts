@@ -116,27 +116,25 @@ describe('verifyKey', () => {
       const digest = Buffer.from(row.secretHash).toString('hex')
       await tx.$executeRaw`SELECT count(*) FROM pg_notify('api_keys', ${digest})`
     })
-    await vi.waitFor(async () => expect(await codeOf(key)).toBe('invalid_api_key'), { timeout: 10_000 })
+    await expect.poll(() => codeOf(key)).toBe('invalid_api_key')
   })
 
   it('does not keep an answer that a change overtook on its way', async () => {
     const { id, key } = await createKey(owner, { name: 'overtaken' })
-    let release: () => void = () => undefined
-    const gate = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const read = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
     const original = prisma.apiKey.findFirst.bind(prisma.apiKey)
     vi.spyOn(prisma.apiKey, 'findFirst').mockImplementationOnce(((query: Parameters<typeof original>[0]) =>
       original(query).then(async (row) => {
-        await gate
+        read.resolve()
+        await gate.promise
         return row
       })) as typeof original)
     const slow = Promise.resolve(verifyKey(key))
-    await vi.waitFor(() => expect(prisma.apiKey.findFirst).toHaveBeenCalled(), { timeout: 10_000 })
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await read.promise
     await revokeKey(owner, id)
     expect(await codeOf(key)).toBe('invalid_api_key')
-    release()
+    gate.resolve()
     await slow
     expect(await codeOf(key)).toBe('invalid_api_key')
   })
@@ -145,11 +143,14 @@ describe('verifyKey', () => {
     const { key } = await createKey(owner, { name: 'gap' })
     await verifyKey(key)
     expect(verifyKey(key)).not.toBeInstanceOf(Promise)
+    vi.useFakeTimers({ toFake: ['setTimeout'] }) // no reconnection before we have looked
     await prisma.$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'portico-notify' AND datname = current_database()`
-    await vi.waitFor(() => expect(isListening()).toBe(false), { timeout: 10_000 })
+    await expect.poll(isListening).toBe(false)
     expect(await codeOf(key)).toBe('ok')
     expect(verifyKey(key)).toBeInstanceOf(Promise)
-    await vi.waitFor(() => expect(isListening()).toBe(true), { timeout: 10_000 })
+    await vi.advanceTimersByTimeAsync(500)
+    vi.useRealTimers()
+    await expect.poll(isListening).toBe(true)
     await verifyKey(key)
     expect(verifyKey(key)).not.toBeInstanceOf(Promise)
     await publish('api_keys', 'nonsense')

@@ -136,12 +136,10 @@ describe('the catalog in memory', () => {
     expect(findModel('acme/large')?.routes[0].priceId).toBe(route?.priceId)
     await prisma.price.update({ where: { id: 'price_new' }, data: { validFrom: new Date() } })
     await publish('catalog', '')
-    await vi.waitFor(() => expect(findModel('acme/large')?.routes[0].priceId).toBe('price_new'), {
-      timeout: 10_000,
-    })
+    await expect.poll(() => findModel('acme/large')?.routes[0].priceId).toBe('price_new')
     await prisma.provider.update({ where: { id: 'acme' }, data: { enabled: false } })
     await publish('catalog', '')
-    await vi.waitFor(() => expect(findModel('acme/large')).toBeUndefined(), { timeout: 10_000 })
+    await expect.poll(() => findModel('acme/large')).toBeUndefined()
     await prisma.provider.update({ where: { id: 'acme' }, data: { enabled: true } })
     await prisma.price.delete({ where: { id: 'price_new' } })
   })

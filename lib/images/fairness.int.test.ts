@@ -32,7 +32,7 @@ it("one customer's sixty tasks do not hold up another's one", async () => {
   await Promise.all(Array.from({ length: 60 }, () => created(many.caller, 'A kite [[delay:100ms]]')))
   expect(await admitted(many.caller)).toBeLessThanOrEqual(customerShare())
   await created(single.caller, 'A single kite')
-  await expect.poll(() => listOf(single.caller), { timeout: 20_000 }).toMatchObject([{ status: 'completed' }])
+  await expect.poll(() => listOf(single.caller)).toMatchObject([{ status: 'completed' }])
   const left = (await listOf(many.caller)).filter(({ status }) => status !== 'completed')
   expect(left.length).toBeGreaterThan(15)
   await expect
@@ -50,17 +50,11 @@ it('a share of a customer’s tasks is in the queue, the oldest; each that ends 
   for (const prompt of prompts) ids.push(await created(early.caller, prompt))
   const drawing = async () =>
     (await listOf(early.caller)).filter(({ status }) => status === 'processing').map(({ id }) => id)
-  await expect
-    .poll(async () => (await drawing()).sort(), { timeout: 20_000 })
-    .toEqual(ids.slice(0, customerShare()))
+  await expect.poll(async () => (await drawing()).sort()).toEqual(ids.slice(0, customerShare()))
   const newcomer = await created(late.caller, 'A kite')
-  await expect
-    .poll(async () => (await readImage(late.caller, newcomer)).status, { timeout: 20_000 })
-    .toBe('completed')
+  await expect.poll(async () => (await readImage(late.caller, newcomer)).status).toBe('completed')
   await cancelTask(early.caller, ids[0] ?? '')
-  await expect
-    .poll(async () => (await drawing()).sort(), { timeout: 20_000 })
-    .toEqual(ids.slice(1, customerShare() + 1))
+  await expect.poll(async () => (await drawing()).sort()).toEqual(ids.slice(1, customerShare() + 1))
   for (const id of ids.slice(1).reverse()) await cancelTask(early.caller, id)
 })
 
@@ -76,14 +70,14 @@ it('an upstream that hangs does not take every slot from the others', async () =
     [...(await listOf(one.caller)), ...(await listOf(two.caller))].filter(
       ({ status }) => status === 'processing',
     )
-  await expect.poll(async () => (await drawing()).length, { timeout: 20_000 }).toBe(hanging.length)
+  await expect.poll(async () => (await drawing()).length).toBe(hanging.length)
   const waits = await created(three.caller, 'A kite')
   const goes = await created(three.caller, 'A square', 'acme/picture')
   const statusOf = async (id: string) => (await readImage(three.caller, id)).status
-  await expect.poll(() => statusOf(goes), { timeout: 20_000 }).toBe('completed')
+  await expect.poll(() => statusOf(goes)).toBe('completed')
   expect(await statusOf(waits)).not.toBe('completed')
   for (const [caller, id] of hanging) await cancelTask(caller, id)
-  await expect.poll(() => statusOf(waits), { timeout: 20_000 }).toBe('completed')
+  await expect.poll(() => statusOf(waits)).toBe('completed')
 })
 
 it('tasks that wait for their next try leave their slots to others of the same customer', async () => {
@@ -92,7 +86,7 @@ it('tasks that wait for their next try leave their slots to others of the same c
   const failing: string[] = []
   for (let slot = 0; slot < customerShare(); slot++) failing.push(await created(caller, '[[status:429]]'))
   const goes = await created(caller, 'A square', 'acme/picture')
-  await expect.poll(async () => (await readImage(caller, goes)).status, { timeout: 20_000 }).toBe('completed')
+  await expect.poll(async () => (await readImage(caller, goes)).status).toBe('completed')
   const states = await Promise.all(failing.map(async (id) => (await readImage(caller, id)).status))
   expect(new Set(states)).toEqual(new Set(['processing']))
   for (const id of failing) await cancelTask(caller, id)

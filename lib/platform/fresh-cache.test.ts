@@ -32,7 +32,7 @@ describe('figures that are kept for a while', () => {
     atSecond(30)
     expect(await Promise.all([read(), read()])).toEqual([{ number: 1 }, { number: 1 }])
     expect(count).toHaveBeenCalledTimes(2)
-    await vi.waitFor(async () => expect(await read()).toEqual({ number: 2 }), { timeout: 10_000 })
+    await expect.poll(() => read()).toEqual({ number: 2 })
     atSecond(90)
     expect(await read()).toEqual({ number: 3 })
   })
@@ -46,13 +46,7 @@ describe('figures that are kept for a while', () => {
     atSecond(40)
     count.mockRejectedValueOnce(new Error('no database'))
     expect(await read()).toEqual({ number: 2 })
-    await vi.waitFor(
-      async () => {
-        await read()
-        expect(count).toHaveBeenCalledTimes(4)
-      },
-      { timeout: 10_000 },
-    )
+    await expect.poll(() => read().then(() => count)).toHaveBeenCalledTimes(4)
     atSecond(105)
     count.mockRejectedValueOnce(new Error('no database'))
     await expect(read()).rejects.toThrow('no database')

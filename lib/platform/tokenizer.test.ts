@@ -3,6 +3,7 @@ import { countTokens as referenceCount } from 'gpt-tokenizer/encoding/o200k_base
 import { describe, expect, it } from 'vitest'
 import { countTokens } from '@/lib/platform/tokenizer'
 import { splitTokens } from '@/lib/platform/tokens/split-tokens'
+import { processorMillis } from './testing/processor-millis'
 
 const plain = { disallowedSpecial: new Set<string>() }
 
@@ -51,11 +52,10 @@ describe('countTokens', () => {
     ['emoji', '😀'],
     ['blanks', ' '],
     ['signs', '-='],
-  ])('is quick on a long run of %s', (_, unit) => {
+  ])('is quick on a long run of %s', async (_, unit) => {
     countTokens('warm')
-    const startedAt = performance.now()
-    expect(countTokens(unit.repeat(200_000))).toBeGreaterThan(0)
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    const work = () => expect(countTokens(unit.repeat(200_000))).toBeGreaterThan(0)
+    expect(await processorMillis(work)).toBeLessThan(5_000)
   })
 })
 

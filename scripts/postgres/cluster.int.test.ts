@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../steps/processes.mjs'
 import { startCluster } from './cluster.mjs'
 import { ensureDatabase } from './databases.mjs'
@@ -60,7 +60,7 @@ describe('startCluster', () => {
     })
     const killed = processOf()
     process.kill(killed, 'SIGKILL')
-    await vi.waitFor(() => expect(restarts).toBe(1), { timeout: 15_000 })
+    await expect.poll(() => restarts).toBe(1)
     expect(processOf()).not.toBe(killed)
     expect(await ask(cluster.url('postgres'), 'SELECT 1 AS one')).toEqual({ one: 1 })
     await cluster.stop()

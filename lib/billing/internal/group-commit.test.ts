@@ -21,20 +21,18 @@ describe('a group commit', () => {
   it('writes at once what came in one turn, and queues what comes meanwhile for the next group', async () => {
     const { lane, groups, release } = setUp()
     const first = [lane.add(1), lane.add(2)]
-    await vi.waitFor(() => expect(groups).toEqual([[1, 2]]), { timeout: 10_000 })
+    await expect.poll(() => groups).toEqual([[1, 2]])
     const second = [3, 4, 5, 6].map((item) => lane.add(item))
     release()
     expect(await Promise.all(first)).toEqual([10, 20])
-    await vi.waitFor(
-      () =>
-        expect(groups).toEqual([
-          [1, 2],
-          [3, 4, 5],
-        ]),
-      { timeout: 10_000 },
-    )
+    await expect
+      .poll(() => groups)
+      .toEqual([
+        [1, 2],
+        [3, 4, 5],
+      ])
     release()
-    await vi.waitFor(() => expect(groups).toHaveLength(3), { timeout: 10_000 })
+    await expect.poll(() => groups).toHaveLength(3)
     release()
     expect(await Promise.all(second)).toEqual([30, 40, 50, 60])
   })

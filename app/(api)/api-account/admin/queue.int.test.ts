@@ -84,7 +84,7 @@ describe.each(doors)('Background work in the operator’s hands, through the %s 
       status: 200,
       body: { id, queue: brittle.name },
     })
-    await expect.poll(() => passed.has(work), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => passed.has(work)).toBe(true)
     expect((await ask('POST', `/queue/jobs/${id}/retry`)).status).toBe(404)
     const audit = AuditPage.parse((await ask('GET', `/audit?subject_id=${id}`)).body)
     expect(audit.items).toMatchObject([
@@ -115,7 +115,7 @@ describe.each(doors)('Background work in the operator’s hands, through the %s 
       const started = await ask('POST', '/ledger')
       expect(started).toMatchObject({ status: 202, body: { cause: 'operator', status: 'running' } })
       const latest = async () => LedgerChecks.parse((await ask('GET', '/ledger')).body).data[0]
-      await expect.poll(async () => (await latest())?.status, { timeout: 10_000 }).not.toBe('running')
+      await expect.poll(async () => (await latest())?.status).not.toBe('running')
       return latest()
     }
     const customerId = `cus_${randomUUID()}`

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ImageGenerateCall } from '@/lib/upstream/contract/image-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { type FaultUpstream, refusedOrigin, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
@@ -151,7 +151,7 @@ describe('a link in the answer', () => {
     const controller = new AbortController()
     answerByLink(`${upstream.origin}/files/1.png`, answerWith.silence())
     const call = generate({}, { signal: controller.signal })
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(2), { timeout: 10_000 })
+    await expect.poll(() => upstream.requests).toHaveLength(2)
     controller.abort(new Error('cancelled'))
     await expect(call).rejects.toThrow('cancelled')
     await upstream.requests[1]?.closed

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorMillis } from '@/lib/platform/testing/processor-millis'
 import { parseKnobs } from './parse-knobs'
 
 describe('parseKnobs', () => {
@@ -64,9 +65,10 @@ describe('parseKnobs', () => {
   })
 })
 
-it.each(['[[say:', '[[delay:', '[[x:', '[['])('is quick on many a %s', (unit) => {
-  const startedAt = performance.now()
-  parseKnobs(`${unit.repeat(100_000)}]]`)
-  parseKnobs(unit.repeat(100_000))
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
+it.each(['[[say:', '[[delay:', '[[x:', '[['])('is quick on many a %s', async (unit) => {
+  const work = () => {
+    parseKnobs(`${unit.repeat(100_000)}]]`)
+    parseKnobs(unit.repeat(100_000))
+  }
+  expect(await processorMillis(work)).toBeLessThan(2_000)
 })

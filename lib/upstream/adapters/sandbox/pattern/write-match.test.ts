@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorMillis } from '@/lib/platform/testing/processor-millis'
 import { matchPattern } from './match-pattern'
 import { parsePattern } from './parse-pattern'
 import { writeMatch } from './write-match'
@@ -64,12 +65,13 @@ describe('matchPattern', () => {
 
   it.each(['^(a+)+$', '^((((a?){900}){900}){900}){900}$', '^(((|){900}){900}){900}$'])(
     'is quick on %s',
-    (source) => {
+    async (source) => {
       const node = parsePattern(source)
-      const startedAt = performance.now()
-      expect(node !== undefined && matchPattern(node, `${'a'.repeat(400)}b`)).toBe(false)
-      if (node !== undefined) writeMatch(node, { minLength: 3, maxLength: 5, variant: 0 })
-      expect(performance.now() - startedAt).toBeLessThan(3_000)
+      const work = () => {
+        expect(node !== undefined && matchPattern(node, `${'a'.repeat(400)}b`)).toBe(false)
+        if (node !== undefined) writeMatch(node, { minLength: 3, maxLength: 5, variant: 0 })
+      }
+      expect(await processorMillis(work)).toBeLessThan(3_000)
     },
   )
 })

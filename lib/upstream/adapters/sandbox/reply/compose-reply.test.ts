@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorMillis } from '@/lib/platform/testing/processor-millis'
 import { parseRequest } from '../conversation/parse-request'
 import { readConversation } from '../conversation/read-conversation'
 import { composeReply } from './compose-reply'
@@ -180,10 +181,10 @@ it('never throws, whatever is said', () => {
 
 it.each([' ', 'a', 'my ', '"', '1+', '. ', '{"a":', 'the x is ', 'how many ', '(', 'in Paris, '])(
   'is quick on a megabyte of %j',
-  (unit) => {
+  async (unit) => {
     const text = unit.repeat(1_000_000 / unit.length)
-    const startedAt = performance.now()
-    for (const start of ['', 'Summarise: ', 'Return JSON with keys a and b: ']) reply(start + text)
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    const starts = ['', 'Summarise: ', 'Return JSON with keys a and b: ']
+    const replyToAll = () => starts.map((start) => reply(start + text))
+    expect(await processorMillis(replyToAll)).toBeLessThan(3_000)
   },
 )

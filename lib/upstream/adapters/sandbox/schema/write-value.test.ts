@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorMillis } from '@/lib/platform/testing/processor-millis'
 import { anySchema } from '../testing/any-schema'
 import type { SchemaObject } from './json-schema'
 import { findFormat } from './string-formats'
@@ -176,28 +177,30 @@ describe('writeValue', () => {
     )
   })
 
-  it('ends on schemas that ask for too much', () => {
-    const startedAt = performance.now()
-    writeValue(
-      {
-        type: 'array',
-        minItems: 1e9,
-        items: { type: 'array', minItems: 1e9, items: { type: 'string', minLength: 1e9 } },
-      },
-      nothing,
-      'all',
-    )
-    writeValue({ $ref: '#' }, nothing, 'all')
-    writeValue({ type: 'object', required: ['a'], properties: { a: { $ref: '#' } } }, nothing, 'all')
-    const wide = { anyOf: Array.from({ length: 8 }, () => ({ $ref: '#/$defs/x' })) }
-    writeValue(
-      {
-        $defs: { x: { type: 'object', required: ['p'], properties: { p: wide }, not: {} } },
-        $ref: '#/$defs/x',
-      },
-      nothing,
-      'all',
-    )
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  it('ends on schemas that ask for too much', async () => {
+    expect(await processorMillis(writeTooMuch)).toBeLessThan(5_000)
   })
 })
+
+function writeTooMuch(): void {
+  writeValue(
+    {
+      type: 'array',
+      minItems: 1e9,
+      items: { type: 'array', minItems: 1e9, items: { type: 'string', minLength: 1e9 } },
+    },
+    nothing,
+    'all',
+  )
+  writeValue({ $ref: '#' }, nothing, 'all')
+  writeValue({ type: 'object', required: ['a'], properties: { a: { $ref: '#' } } }, nothing, 'all')
+  const wide = { anyOf: Array.from({ length: 8 }, () => ({ $ref: '#/$defs/x' })) }
+  writeValue(
+    {
+      $defs: { x: { type: 'object', required: ['p'], properties: { p: wide }, not: {} } },
+      $ref: '#/$defs/x',
+    },
+    nothing,
+    'all',
+  )
+}

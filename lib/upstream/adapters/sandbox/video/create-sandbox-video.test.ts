@@ -76,18 +76,11 @@ async function start(prompt: string, more: Partial<VideoCall> = {}): Promise<str
 
 /** Once the disk has answered. */
 async function become(handle: string, state: VideoStatus['state'], model = video): Promise<VideoStatus> {
-  return vi.waitFor(
-    async () => {
-      const status = await model.status(handle, signal)
-      expect(status.state).toBe(state)
-      return status
-    },
-    { timeout: 10_000 },
-  )
+  await expect.poll(async () => (await model.status(handle, signal)).state).toBe(state)
+  return model.status(handle, signal)
 }
 
-const begun = (count: number) =>
-  vi.waitFor(() => expect(script.begun).toHaveLength(count), { timeout: 10_000 })
+const begun = (count: number) => expect.poll(() => script.begun).toHaveLength(count)
 
 describe('a film', () => {
   it('is taken at once, tells how far it is, and ends with its bill', async () => {
@@ -233,10 +226,7 @@ describe('knobs', () => {
     const handle = await start('A kite [[delay:30s]]')
     await begun(1)
     script.begun[0]?.finish()
-    await vi.waitFor(
-      async () => expect(await video.status(handle, signal)).toEqual({ state: 'running', progress: 99 }),
-      { timeout: 10_000 },
-    )
+    await expect.poll(() => video.status(handle, signal)).toEqual({ state: 'running', progress: 99 })
     now += 30_000
     await become(handle, 'succeeded')
   })

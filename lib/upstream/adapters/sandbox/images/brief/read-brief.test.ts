@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorMillis } from '@/lib/platform/testing/processor-millis'
 import { readBrief } from './read-brief'
 
 describe('readBrief', () => {
@@ -56,9 +57,9 @@ describe('readBrief', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readBrief(text)))
   })
 
-  it('is quick on a prompt of any length', () => {
-    const startedAt = performance.now()
-    for (const unit of ['a red ', '"', 'three ', 'ocean ', '猫']) readBrief(unit.repeat(32_000))
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  it('is quick on a prompt of any length', async () => {
+    const units = ['a red ', '"', 'three ', 'ocean ', '猫']
+    const readAll = () => units.map((unit) => readBrief(unit.repeat(32_000)))
+    expect(await processorMillis(readAll)).toBeLessThan(5_000)
   })
 })
