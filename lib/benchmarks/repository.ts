@@ -3,7 +3,7 @@ import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 import { type ItemOutcome, RunStatus, SuiteId } from './schema'
-import { sourcesOf } from './state'
+import { statesBefore } from './state'
 
 /** Runs and what came of their items. */
 export const PlannedSuite = z.object({ id: SuiteId, version: z.int(), items: z.int() })
@@ -73,7 +73,7 @@ export async function moveRun(
   transaction: Transaction | typeof prisma = prisma,
 ): Promise<boolean> {
   const { count } = await transaction.benchmarkRun.updateMany({
-    where: { id, status: { in: sourcesOf(to) }, ...(take !== undefined && { take }) },
+    where: { id, status: { in: statesBefore(to) }, ...(take !== undefined && { take }) },
     data: { ...data, status: to },
   })
   return count === 1

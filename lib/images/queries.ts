@@ -9,12 +9,11 @@ import {
   DeletedImage,
   ImageHistoryReply,
   ImageModelList,
-  ImageRecord,
+  type ImageRecord,
   ImageTask,
 } from './schema'
 
 const historyKey = ['images', 'history']
-const POLL_MILLIS = 1500
 
 export function imageModelsQuery() {
   return queryOptions({
@@ -38,18 +37,6 @@ export function imageHistoryQuery(filter: ImageHistoryFilter = {}, limit = 30) {
       }),
     initialPageParam: '',
     getNextPageParam: (page) => (page.has_more ? page.next_cursor : undefined),
-  })
-}
-
-/** One task, asked for again until it is finished. Reads the history, so that the one-time `b64_json` stays. */
-export function imageRecordQuery(id: string) {
-  return queryOptions({
-    queryKey: [...historyKey, 'one', id],
-    queryFn: ({ signal }) => callApi(apiPaths.imageRecord(id), { reply: ImageRecord, signal }),
-    refetchInterval: ({ state }) => {
-      const status = state.data?.status
-      return status === 'queued' || status === 'processing' ? POLL_MILLIS : false
-    },
   })
 }
 

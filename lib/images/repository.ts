@@ -6,7 +6,7 @@ import type { TaskMeter } from '@/lib/usage/open-task-meter'
 import type { Place } from './internal/cursor'
 import { Made, PlannedRoute, Settlement, StoredMeter, TaskSettings, toJson } from './internal/task-record'
 import { HISTORY_DAYS, ImageTaskError, ImageTaskKind, ImageTaskStatus } from './schema'
-import { type ImageStatus, sourcesOf } from './state'
+import { type ImageStatus, statesBefore } from './state'
 
 /** Pictures that wait for the store may be large. */
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 60_000 }
@@ -143,7 +143,7 @@ export async function takeTask(id: string, now: Date): Promise<TaskRow | undefin
     text: `UPDATE image_tasks t SET status = 'processing', run = run + 1, started_at = coalesce(started_at, $2),
         admitted_at = coalesce(admitted_at, $2)
       WHERE id = $1 AND status = ANY($3) RETURNING ${columns}`,
-    values: [id, now, [...sourcesOf('processing'), 'processing']],
+    values: [id, now, [...statesBefore('processing'), 'processing']],
   })
   const row = rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
   if (row === undefined || row.run === 1) return row

@@ -3,7 +3,7 @@ import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import { type Made, type Settlement, toJson } from './internal/task-record'
 import type { ImageTaskError } from './schema'
-import { type ImageStatus, sourcesOf } from './state'
+import { type ImageStatus, statesBefore } from './state'
 
 /** What moves a task along. Every move compares before it sets; `run` is the worker that may still speak for the task. */
 
@@ -103,7 +103,7 @@ export async function endTask(
     id,
     run,
     to,
-    sourcesOf(to),
+    statesBefore(to),
     finishedAt,
     expiresAt,
     toJson(settlement),

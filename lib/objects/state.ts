@@ -1,14 +1,16 @@
-export const objectStatuses = ['storing', 'stored', 'deleting'] as const
-export type ObjectStatus = (typeof objectStatuses)[number]
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/state-moves'
 
-/** Every way in which an object moves. One that is `deleting` is gone for everybody but the sweep, which may have to try again. */
-const moves: Readonly<Record<ObjectStatus, readonly ObjectStatus[]>> = {
+export type ObjectStatus = 'storing' | 'stored' | 'deleting'
+
+/**
+ * Where an object may go from each state. One that is `deleting` is gone for everybody but the sweep, which may have to try
+ * again.
+ */
+const moves: StateMoves<ObjectStatus> = {
   storing: ['stored', 'deleting'],
   stored: ['deleting'],
   deleting: ['deleting'],
 }
 
 /** The states from which an object may come into this one. */
-export function statesBefore(next: ObjectStatus): ObjectStatus[] {
-  return objectStatuses.filter((status) => moves[status].includes(next))
-}
+export const statesBefore = (to: ObjectStatus) => statesLeadingTo(moves, to)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError, parseEnv } from './env'
 
@@ -14,6 +15,17 @@ describe('parseEnv', () => {
       demo: true,
       publicUrl: 'http://localhost:3000',
     })
+  })
+
+  it('has the defaults that .env.example shows', () => {
+    const lines = readFileSync('.env.example', 'utf8').split('\n')
+    const shown = Object.fromEntries(
+      lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split('=')),
+    )
+    const { NODE_ENV: _, publicUrl: __, demo: ___, ...defaults } = parseEnv(needed)
+    expect(Object.keys(defaults).filter((name) => !(name in shown))).toEqual([])
+    const { NODE_ENV: ____, ...example } = parseEnv({ ...shown, ...needed })
+    expect(example).toMatchObject(defaults)
   })
 
   it('turns the demo off by itself where the address is public, unless asked for', () => {

@@ -3,6 +3,7 @@ import { escapeLike } from '@/lib/platform/escape-like'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { PortraitAsset, PortraitGroup, Prisma } from '@/prisma/generated/client'
 import type { ListAssetsInput, ListGroupsInput } from './schema'
+import { assetStatesBefore } from './state'
 
 export type GroupRow = PortraitGroup
 export type AssetRow = PortraitAsset & { group: Pick<PortraitGroup, 'projectName' | 'vaultId' | 'name'> }
@@ -207,12 +208,13 @@ export async function saveAssetVaultId(id: string, vaultId: string): Promise<boo
   return count === 1
 }
 
-/** From Processing alone. */
+/** False when it had ended before. */
 export async function endAsset(
   id: string,
   end: { status: 'Active' | 'Failed'; failedReason: string | null; updatedAt: Date },
 ): Promise<boolean> {
-  const { count } = await prisma.portraitAsset.updateMany({ where: { id, status: 'Processing' }, data: end })
+  const where = { id, status: { in: assetStatesBefore(end.status) } }
+  const { count } = await prisma.portraitAsset.updateMany({ where, data: end })
   return count === 1
 }
 

@@ -1,20 +1,20 @@
-/** Where assets and checks of liveness may go. */
-const assetMoves = { Processing: ['Active', 'Failed'], Active: [], Failed: [] } as const
-export type AssetState = keyof typeof assetMoves
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/state-moves'
+import type { AssetStatus } from './schema'
 
-export function canMoveAsset(from: AssetState, to: AssetState): boolean {
-  return assetMoves[from].some((target) => target === to)
+const assetMoves: StateMoves<AssetStatus> = { Processing: ['Active', 'Failed'], Active: [], Failed: [] }
+
+/** A check of liveness: for whom the link waits, who opened it, and how it ended. */
+type ValidationState = 'waiting' | 'opened' | 'passed' | 'failed'
+
+const validationMoves: StateMoves<ValidationState> = {
+  waiting: ['opened'],
+  opened: ['passed', 'failed'],
+  passed: [],
+  failed: [],
 }
 
-const validationMoves = { waiting: ['opened'], opened: ['passed', 'failed'], passed: [], failed: [] } as const
-export type ValidationState = keyof typeof validationMoves
+/** The states from which an asset may come into this one. */
+export const assetStatesBefore = (to: AssetStatus) => statesLeadingTo(assetMoves, to)
 
-export function canMoveValidation(from: ValidationState, to: ValidationState): boolean {
-  return validationMoves[from].some((target) => target === to)
-}
-
-/** What the row must still be in when the move is written. */
-export function validationSources(to: ValidationState): ValidationState[] {
-  const all: ValidationState[] = ['waiting', 'opened', 'passed', 'failed']
-  return all.filter((from) => canMoveValidation(from, to))
-}
+/** The states from which a check of liveness may come into this one. */
+export const validationStatesBefore = (to: ValidationState) => statesLeadingTo(validationMoves, to)

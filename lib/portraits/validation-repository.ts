@@ -1,7 +1,7 @@
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { PortraitValidation, Prisma } from '@/prisma/generated/client'
-import { validationSources } from './state'
+import { validationStatesBefore } from './state'
 
 export type ValidationRow = PortraitValidation
 type Digest = Uint8Array<ArrayBuffer>
@@ -22,7 +22,7 @@ export async function openValidation(tokenDigest: Digest, phoneDigest: Digest, n
     where: {
       tokenDigest,
       expiresAt: { gt: now },
-      OR: [{ status: { in: validationSources('opened') } }, { status: 'opened', phoneDigest }],
+      OR: [{ status: { in: validationStatesBefore('opened') } }, { status: 'opened', phoneDigest }],
     },
     data: { status: 'opened', phoneDigest },
   })
@@ -41,7 +41,7 @@ export async function passValidation(
 ): Promise<string | null> {
   return prisma.$transaction(async (tx) => {
     const { count } = await tx.portraitValidation.updateMany({
-      where: { tokenDigest, status: { in: validationSources('passed') } },
+      where: { tokenDigest, status: { in: validationStatesBefore('passed') } },
       data: { status: 'passed', finishedAt: now },
     })
     if (count === 0) return null
@@ -54,7 +54,7 @@ export async function passValidation(
 
 export async function failValidation(tokenDigest: Digest, now: Date): Promise<boolean> {
   const { count } = await prisma.portraitValidation.updateMany({
-    where: { tokenDigest, status: { in: validationSources('failed') } },
+    where: { tokenDigest, status: { in: validationStatesBefore('failed') } },
     data: { status: 'failed', finishedAt: now },
   })
   return count === 1

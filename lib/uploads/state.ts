@@ -1,17 +1,16 @@
-export const uploadStatuses = ['pending', 'claimed', 'released'] as const
-export type UploadStatus = (typeof uploadStatuses)[number]
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/state-moves'
+
+export type UploadStatus = 'pending' | 'claimed' | 'released'
 
 /**
- * Every way in which an upload moves. The bytes of a `released` one are deleted, more than once where the store is away
+ * Where an upload may go from each state. The bytes of a `released` one are deleted, more than once where the store is away
  * or a PUT came late; its row stays a while, so that a second use is told apart.
  */
-const moves: Readonly<Record<UploadStatus, readonly UploadStatus[]>> = {
+const moves: StateMoves<UploadStatus> = {
   pending: ['claimed', 'released'],
   claimed: ['released'],
   released: ['released'],
 }
 
 /** The states from which an upload may come into this one. */
-export function statesBefore(next: UploadStatus): UploadStatus[] {
-  return uploadStatuses.filter((status) => moves[status].includes(next))
-}
+export const statesBefore = (to: UploadStatus) => statesLeadingTo(moves, to)

@@ -21,8 +21,6 @@ import { type BenchmarkRun, StartRunRequest } from '../schema'
 import { startRun } from '../start-run'
 import { startKnowingUpstream } from './knowing-upstream'
 
-export const PROMPT_NANOS = 1000n
-export const COMPLETION_NANOS = 2000n
 const pricing = { prompt: '0.000001', completion: '0.000002' }
 
 /** The whole gateway on a port of its own, before an upstream that knows our items; the queue is there, and nobody works on it. */
