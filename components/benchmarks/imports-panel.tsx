@@ -7,8 +7,8 @@ import { formatUtcDay } from '@/components/site/format-utc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Panel, PanelHeader } from '@/components/ui/panel'
+import type { ImportedCategory } from '@/lib/benchmarks/import-schema'
 import { importsQuery, withdrawScoresMutation } from '@/lib/benchmarks/queries'
-import type { ImportedCategory } from '@/lib/benchmarks/schema'
 import { formatNumber } from '@/lib/client/format/number'
 
 /** Figures of others, each with whose it is, and the way to take them back. Nothing where there are none. */

@@ -3,7 +3,8 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { Transaction } from '@/lib/platform/transaction'
-import { type ImportReply, type ImportRequest, suiteCategories } from './schema'
+import type { ImportReply, ImportRequest } from './import-schema'
+import { suiteCategories } from './schema'
 import { findImportedCategory, replaceImportedScores } from './score-repository'
 
 const ownCategories = new Set(Object.values(suiteCategories).map((category) => category.toLowerCase()))

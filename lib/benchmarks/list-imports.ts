@@ -1,4 +1,4 @@
-import type { ImportedCategory } from './schema'
+import type { ImportedCategory } from './import-schema'
 import { listImportedScores } from './score-repository'
 
 /** What was imported, by category, each with its source. */

@@ -1,18 +1,16 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
+import { ImportedCategoriesReply, ImportReply, WithdrawReply } from './import-schema'
 import {
   BenchmarkRun,
   Estimate,
   type EstimateRequest,
-  ImportedCategoriesReply,
-  ImportReply,
   isOpenRun,
   ResultsReply,
   RunsReply,
   type StartRunRequest,
   SuitesReply,
-  WithdrawReply,
 } from './schema'
 
 const key = ['operators', 'benchmarks']

@@ -82,7 +82,7 @@ export const Pricing = z.object({
   cached_prompt: Rate.optional(),
   cache_write: Rate.optional(),
   cache_write_1h: Rate.optional(),
-  image: z.object({ low: Rate, medium: Rate, high: Rate }).optional(),
+  image: z.strictObject({ low: Rate, medium: Rate, high: Rate }).optional(),
   video_token: Rate.optional(),
   video_second: VideoSecondPricing.optional(),
   request: Rate.optional(),

@@ -8,7 +8,7 @@ import { latencyMs, throughputTps, ttftMs } from '@/lib/usage/traffic/speeds'
 import { noTraffic, type Traffic } from '@/lib/usage/traffic/traffic'
 import { providerExists } from './find-provider'
 import { windowStart, windowStep, windowStretches } from './internal/stats-windows'
-import type { Percentiles, ProviderStatsReply, StatsPoint, StatsQuery, StatsWindow } from './schema'
+import type { Percentiles, ProviderStatsReply, StatsPoint, StatsQuery, StatsWindow } from './stats-schema'
 
 const cached = createFreshCache<ProviderStatsReply>('provider-stats')
 

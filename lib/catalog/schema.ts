@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { ratePattern } from '@/lib/billing/price'
-import { VideoSecondPricing } from '@/lib/billing/schema'
+import { Pricing as BilledPricing } from '@/lib/billing/schema'
 import { videoRoles } from '@/lib/upstream/contract/video-model'
 import { pixelTables, videoRatios, videoResolutions } from '@/lib/upstream/video-pixels'
 
@@ -12,21 +11,8 @@ import { pixelTables, videoRatios, videoResolutions } from '@/lib/upstream/video
 export const Modality = z.enum(['chat', 'embedding', 'image', 'video'])
 export type Modality = z.infer<typeof Modality>
 
-const rate = z.string().regex(ratePattern, 'must be a decimal string in USD, such as "0.0000015"')
-
-/** USD per token, image, second of video, request or search. */
-export const Pricing = z.strictObject({
-  prompt: rate.optional(),
-  completion: rate.optional(),
-  cached_prompt: rate.optional(),
-  cache_write: rate.optional(),
-  cache_write_1h: rate.optional(),
-  image: z.strictObject({ low: rate, medium: rate, high: rate }).optional(),
-  video_token: rate.optional(),
-  video_second: VideoSecondPricing.optional(),
-  request: rate.optional(),
-  web_search: rate.optional(),
-})
+/** USD per token, image, second of video, request or search; nothing that billing does not know. */
+export const Pricing = z.strictObject(BilledPricing.shape)
 export type Pricing = z.infer<typeof Pricing>
 
 const link = z
@@ -200,10 +186,11 @@ export const ProviderListReply = z.object({ object: z.literal('list'), data: z.a
 export type ProviderListReply = z.infer<typeof ProviderListReply>
 
 /** 0 to 1 of customers' requests; null without any. */
-const successRate = z.number().min(0).max(1).nullable()
+export const successRate = z.number().min(0).max(1).nullable()
 /** 0 to 100 of what the provider was asked, calls that it limited left out; null where it was asked nothing. */
-const uptime = z.number().min(0).max(100).nullable()
-const figure = z.number().nullable()
+export const uptime = z.number().min(0).max(100).nullable()
+/** Milliseconds or tokens a second, as the field's name says; null: not measured. */
+export const figure = z.number().nullable()
 
 /** How one provider served one model in the last 24 hours; null: not measured. */
 export const LiveFigures = z.object({
@@ -249,52 +236,3 @@ export type ModelProvider = Pick<ProviderItem, 'id' | 'name' | 'status' | 'disab
   Pick<ProviderModel, 'context_length' | 'max_output_tokens' | 'pricing' | 'figures'>
 
 export const ProviderParams = z.object({ id: z.string() })
-
-export const StatsWindow = z.enum(['1h', '24h', '7d', '30d'])
-export type StatsWindow = z.infer<typeof StatsWindow>
-
-/** The same under both names; 24 hours without either. */
-export const StatsQuery = z
-  .object({ window: StatsWindow.optional(), period: StatsWindow.optional() })
-  .refine(({ window, period }) => window === undefined || period === undefined || window === period, {
-    path: ['period'],
-    message: 'differs from window; send one of them',
-  })
-export type StatsQuery = z.infer<typeof StatsQuery>
-
-const Percentiles = z.object({ p50: figure, p75: figure, p90: figure, p99: figure })
-export type Percentiles = z.infer<typeof Percentiles>
-
-const counts = {
-  /** Customers' requests that ended at this provider, however they ended. */
-  requests: z.int(),
-  success_rate: successRate,
-  uptime,
-  /** Of successful requests, prompt and completion: a whole number too large for some readers' own. */
-  total_tokens: z.string().regex(/^\d+$/),
-}
-
-/** A stretch of the window; the first and the last may be shorter than the others. They sum up to the whole. */
-export const StatsPoint = z.object({
-  start: z.iso.datetime(),
-  ...counts,
-  latency_p50_ms: figure,
-  ttft_p50_ms: figure,
-  throughput_p50_tps: figure,
-})
-export type StatsPoint = z.infer<typeof StatsPoint>
-
-export const ProviderStatsReply = z.object({
-  provider_id: z.string(),
-  window: StatsWindow,
-  ...counts,
-  /** The whole answer. */
-  latency_ms: Percentiles,
-  /** The first token of a stream. */
-  ttft_ms: Percentiles,
-  /** Tokens a second after the first. */
-  throughput_tps: Percentiles,
-  series: z.array(StatsPoint),
-  as_of: z.iso.datetime(),
-})
-export type ProviderStatsReply = z.infer<typeof ProviderStatsReply>

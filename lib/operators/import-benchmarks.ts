@@ -1,5 +1,5 @@
+import type { ImportReply, ImportRequest } from '@/lib/benchmarks/import-schema'
 import { importScores } from '@/lib/benchmarks/import-scores'
-import type { ImportReply, ImportRequest } from '@/lib/benchmarks/schema'
 import type { Caller } from '@/lib/platform/caller'
 import { audited } from './audited'
 

@@ -1,4 +1,4 @@
-import type { WithdrawReply } from '@/lib/benchmarks/schema'
+import type { WithdrawReply } from '@/lib/benchmarks/import-schema'
 import { withdrawScores } from '@/lib/benchmarks/withdraw-scores'
 import type { Caller } from '@/lib/platform/caller'
 import { audited } from './audited'

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import { ProviderListReply, ProviderReply, ProviderStatsReply } from '@/lib/catalog/schema'
+import { ProviderListReply, ProviderReply } from '@/lib/catalog/schema'
+import { ProviderStatsReply } from '@/lib/catalog/stats-schema'
 import { throughWebDoor } from '@/lib/http/testing/doors'
 import { pool } from '@/lib/platform/db'
 import { RankingsReply } from '@/lib/rankings/schema'

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { ProviderListReply, ProviderReply, ProviderStatsReply } from '@/lib/catalog/schema'
+import { ProviderListReply, ProviderReply } from '@/lib/catalog/schema'
+import { ProviderStatsReply } from '@/lib/catalog/stats-schema'
 import { atMoment, failed, newTraffic, openDoors } from './testing'
 
 const { doors, close } = await openDoors()

@@ -1,5 +1,5 @@
 import type { ChartData, ChartPoint, ChartSeries } from '@/components/charts/chart-data'
-import type { ProviderStatsReply, StatsPoint, StatsWindow } from '@/lib/catalog/schema'
+import type { ProviderStatsReply, StatsPoint, StatsWindow } from '@/lib/catalog/stats-schema'
 
 export const statsMetrics = ['requests', 'tokens', 'ttft', 'throughput'] as const
 export type StatsMetric = (typeof statsMetrics)[number]

@@ -1,6 +1,6 @@
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import type { Percentiles, ProviderStatsReply } from '@/lib/catalog/schema'
+import type { Percentiles, ProviderStatsReply } from '@/lib/catalog/stats-schema'
 import { Figure } from '../figures/figure'
 
 const steps = ['p50', 'p75', 'p90', 'p99'] as const

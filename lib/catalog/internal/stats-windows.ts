@@ -1,4 +1,4 @@
-import type { StatsWindow } from '../schema'
+import type { StatsWindow } from '../stats-schema'
 
 const MINUTE = 60
 const HOUR = 3600

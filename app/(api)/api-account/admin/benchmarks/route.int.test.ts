@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ImportedCategoriesReply } from '@/lib/benchmarks/import-schema'
 import { performRunJob } from '@/lib/benchmarks/jobs'
 import { performRun } from '@/lib/benchmarks/perform-run'
 import {
   BenchmarkRun,
   BenchmarkScoresReply,
   Estimate,
-  ImportedCategoriesReply,
   ResultsReply,
   RunsReply,
   SuitesReply,

@@ -1,5 +1,6 @@
 import { readProviderStats } from '@/lib/catalog/read-provider-stats'
-import { ProviderParams, ProviderStatsReply, StatsQuery } from '@/lib/catalog/schema'
+import { ProviderParams } from '@/lib/catalog/schema'
+import { ProviderStatsReply, StatsQuery } from '@/lib/catalog/stats-schema'
 import { publicRoute } from '@/lib/http/public-route'
 
 export const GET = publicRoute(

@@ -4,7 +4,7 @@ import { describePage } from '@/components/site/describe-page'
 import { findProvider } from '@/lib/catalog/find-provider'
 import { readProvider } from '@/lib/catalog/read-provider'
 import { readProviderStats } from '@/lib/catalog/read-provider-stats'
-import { StatsWindow } from '@/lib/catalog/schema'
+import { StatsWindow } from '@/lib/catalog/stats-schema'
 import { paths } from '@/lib/client/paths'
 
 type Props = PageProps<'/explore/providers/[id]'>

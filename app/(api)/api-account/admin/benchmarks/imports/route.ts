@@ -1,11 +1,11 @@
-import { listImports } from '@/lib/benchmarks/list-imports'
 import {
   ImportedCategoriesReply,
   ImportReply,
   ImportRequest,
   WithdrawQuery,
   WithdrawReply,
-} from '@/lib/benchmarks/schema'
+} from '@/lib/benchmarks/import-schema'
+import { listImports } from '@/lib/benchmarks/list-imports'
 import { operatorRoute } from '@/lib/http/operator-route'
 import { importBenchmarks } from '@/lib/operators/import-benchmarks'
 import { withdrawBenchmarks } from '@/lib/operators/withdraw-benchmarks'

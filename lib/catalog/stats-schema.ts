@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { figure, successRate, uptime } from './schema'
+
+/**
+ * How a provider did over a window: its requests, how many of them succeeded, its uptime, and percentiles of how fast it
+ * was, in all and by stretches of the window.
+ */
+
+export const StatsWindow = z.enum(['1h', '24h', '7d', '30d'])
+export type StatsWindow = z.infer<typeof StatsWindow>
+
+/** The same under both names; 24 hours without either. */
+export const StatsQuery = z
+  .object({ window: StatsWindow.optional(), period: StatsWindow.optional() })
+  .refine(({ window, period }) => window === undefined || period === undefined || window === period, {
+    path: ['period'],
+    message: 'differs from window; send one of them',
+  })
+export type StatsQuery = z.infer<typeof StatsQuery>
+
+const Percentiles = z.object({ p50: figure, p75: figure, p90: figure, p99: figure })
+export type Percentiles = z.infer<typeof Percentiles>
+
+const counts = {
+  /** Customers' requests that ended at this provider, however they ended. */
+  requests: z.int(),
+  success_rate: successRate,
+  uptime,
+  /** Of successful requests, prompt and completion: a whole number too large for some readers' own. */
+  total_tokens: z.string().regex(/^\d+$/),
+}
+
+/** A stretch of the window; the first and the last may be shorter than the others. They sum up to the whole. */
+export const StatsPoint = z.object({
+  start: z.iso.datetime(),
+  ...counts,
+  latency_p50_ms: figure,
+  ttft_p50_ms: figure,
+  throughput_p50_tps: figure,
+})
+export type StatsPoint = z.infer<typeof StatsPoint>
+
+export const ProviderStatsReply = z.object({
+  provider_id: z.string(),
+  window: StatsWindow,
+  ...counts,
+  /** The whole answer. */
+  latency_ms: Percentiles,
+  /** The first token of a stream. */
+  ttft_ms: Percentiles,
+  /** Tokens a second after the first. */
+  throughput_tps: Percentiles,
+  series: z.array(StatsPoint),
+  as_of: z.iso.datetime(),
+})
+export type ProviderStatsReply = z.infer<typeof ProviderStatsReply>
