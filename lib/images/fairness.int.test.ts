@@ -37,11 +37,11 @@ it("one customer's sixty tasks do not hold up another's one", async () => {
   expect(left.length).toBeGreaterThan(15)
   await expect
     .poll(async () => (await listOf(many.caller)).every(({ status }) => status === 'completed'), {
-      timeout: 20_000,
+      timeout: 100_000, // sixty are drawn, whatever else the machine does
     })
     .toBe(true)
   expect(await many.money()).toEqual({ balance: '4.700000', held: '0.000000' })
-})
+}, 120_000)
 
 it('a share of a customer’s tasks is in the queue, the oldest; each that ends lets the next in', async () => {
   const [early, late] = [await newCustomer(), await newCustomer()]
