@@ -1,0 +1,90 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Door } from '@/lib/http/testing/doors'
+import { forgetHealth } from '@/lib/routing/testing/forget-health'
+import {
+  anthropicBlock,
+  anthropicEnd,
+  anthropicMessage,
+  anthropicStart,
+  anthropicToolUse,
+} from '@/lib/upstream/adapters/ai-sdk/testing/anthropic-answers'
+import { googleAnswer, googleCall, googleEvent } from '@/lib/upstream/adapters/ai-sdk/testing/google-answers'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { newCustomer } from './testing'
+import { openVendors } from './vendors-testing'
+
+type Turn = {
+  door: Door
+  apiKey: string
+  model: string
+  isStreamed: boolean
+  /** Whether the client asks to be shown the model's thoughts (or their seals). */
+  asksForThoughts: boolean
+}
+
+type Format = {
+  modules: Parameters<typeof openVendors>[0]
+  /**
+   * Asks for the weather by the format's own client and, after `beforeResults`, continues with what came back and the
+   * results of its calls. Gives the types of what the model said.
+   */
+  converse: (turn: Turn, beforeResults: () => void) => Promise<string[]>
+  /** The types of a thought followed by one call of a tool. */
+  typesOf: (asksForThoughts: boolean) => string[]
+}
+
+const claudeStream = [
+  anthropicStart,
+  anthropicBlock(0, { type: 'thinking', thinking: '', signature: '' }, [
+    { type: 'thinking_delta', thinking: 'Two cities.' },
+    { type: 'signature_delta', signature: 'EqQBCgIYAhIM' },
+  ]),
+  anthropicBlock(1, { type: 'redacted_thinking', data: 'EmwKAhgBEgy3va3pzix' }, []),
+  anthropicBlock(2, { type: 'tool_use', id: 'toolu_01A', name: 'get_weather', input: {} }, [
+    { type: 'input_json_delta', partial_json: '{"city":"Łódź"}' },
+  ]),
+  anthropicEnd('tool_use'),
+]
+const geminiAnswer = googleAnswer([{ text: 'Hm.', thought: true }, googleCall])
+const either = [false, true]
+
+/** What a vendor sealed comes back to it when a format's own client goes on after a call of a tool. */
+export async function describeSeals({ modules, converse, typesOf }: Format): Promise<void> {
+  const { doors, first, close } = await openVendors(modules)
+  afterAll(close)
+  let customer: Awaited<ReturnType<typeof newCustomer>>
+  beforeEach(async () => {
+    forgetHealth()
+    customer = await newCustomer()
+  })
+  const sent = () => JSON.parse(first.requests.at(-1)?.body ?? '')
+
+  describe.each(doors)('through the %s door', (_name, door) => {
+    it.each(either)('Claude’s thoughts keep their signatures (streamed: %s)', async (isStreamed) => {
+      first.answer(isStreamed ? answerWith.events(...claudeStream) : answerWith.json(200, anthropicToolUse))
+      const turn = { door, apiKey: customer.key, model: 'acme/claude', isStreamed, asksForThoughts: true }
+      await converse(turn, () => first.answer(answerWith.json(200, anthropicMessage)))
+      expect(sent().messages[1].content.slice(0, 2)).toEqual([
+        { type: 'thinking', thinking: 'Two cities.', signature: 'EqQBCgIYAhIM' },
+        { type: 'redacted_thinking', data: 'EmwKAhgBEgy3va3pzix' },
+      ])
+    })
+
+    const cases = either.flatMap((asksForThoughts) =>
+      either.map((isStreamed) => ({ isStreamed, asksForThoughts })),
+    )
+    it.each(cases)('Gemini’s calls keep their signatures: %j', async (asked) => {
+      first.answer(
+        asked.isStreamed ? answerWith.events(googleEvent(geminiAnswer)) : answerWith.json(200, geminiAnswer),
+      )
+      const turn = { door, apiKey: customer.key, model: 'acme/gemini', ...asked }
+      const last = googleAnswer([{ text: 'Cold.' }])
+      const types = await converse(turn, () => first.answer(answerWith.json(200, last)))
+      expect(types).toEqual(typesOf(asked.asksForThoughts))
+      expect(sent().contents[1].parts).toMatchObject([
+        { functionCall: { name: 'get_weather', args: { city: 'Łódź' } }, thoughtSignature: 'CtwFAVSoXO5WrT' },
+      ])
+      expect(sent().contents[2].parts).toMatchObject([{ functionResponse: { name: 'get_weather' } }])
+    })
+  })
+}

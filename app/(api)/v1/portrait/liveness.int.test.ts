@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clock } from '@/lib/platform/clock'
+import { FinishedLiveness, OpenedLiveness } from '@/lib/portraits/schema'
+import { newCustomer } from '@/lib/portraits/testing/portrait-stage'
+import { actionsOf, CALLBACK, openPortraits } from './testing'
+
+const { doors, close } = await openPortraits()
+afterAll(close)
+
+let customer: Awaited<ReturnType<typeof newCustomer>>
+beforeEach(async () => {
+  customer = await newCustomer()
+})
+
+describe.each(doors)('a check of liveness through the %s door', (_name, call) => {
+  const { act } = actionsOf(call, () => customer)
+
+  async function begin() {
+    const { body } = await act('CreateVisualValidateSession', { CallbackURL: CALLBACK })
+    const token = String(body.Result?.ValidateToken)
+    expect(body.Result).toMatchObject({
+      H5Link: `http://localhost:3000/h5/liveness/${token}`,
+      CallbackURL: CALLBACK,
+    })
+    return token
+  }
+  const newPhone = () => `phone_${randomUUID()}`
+  const open = (token: string, phone_secret = newPhone()) =>
+    call('POST', `/api/liveness/${token}/open`, { json: { phone_secret } })
+  const result = (token: string, key = customer.key) =>
+    act('GetVisualValidateResult', { ValidateToken: token }, key)
+  const codeOfResult = async (token: string, key = customer.key) => {
+    const { status, body } = await result(token, key)
+    return [status, body.ResponseMetadata.Error?.Code]
+  }
+  async function finish(token: string, outcome: 'pass' | 'fail') {
+    const phone_secret = newPhone()
+    OpenedLiveness.parse((await open(token, phone_secret)).body)
+    const json = { phone_secret, outcome }
+    return FinishedLiveness.parse((await call('POST', `/api/liveness/${token}/finish`, { json })).body)
+  }
+
+  it('that is passed makes a group, says so by a signed hint, and keeps its result', async () => {
+    const token = await begin()
+    expect(await codeOfResult(token)).toEqual([200, 'ValidatePending'])
+    const { redirect_url } = await finish(token, 'pass')
+    const back = new URL(redirect_url)
+    expect(back.origin + back.pathname).toBe('https://1.1.1.1/back')
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      order: '7',
+      validateToken: token,
+      resultCode: '10000',
+      timestamp: expect.stringMatching(/^\d{10}$/),
+      signature: expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
+    })
+    const first = (await result(token)).body.Result
+    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 600_000))
+    expect((await result(token)).body.Result).toEqual(first)
+    vi.restoreAllMocks()
+    expect((await act('GetAssetGroup', { Id: first?.GroupId })).body.Result).toMatchObject({
+      GroupType: 'LivenessFace',
+    })
+  })
+
+  it('that is failed makes none', async () => {
+    const token = await begin()
+    const { redirect_url } = await finish(token, 'fail')
+    expect(new URL(redirect_url).searchParams.get('resultCode')).toBe('10001')
+    expect(await codeOfResult(token)).toEqual([200, 'ValidatePending'])
+  })
+
+  it('ends with its window', async () => {
+    const token = await begin()
+    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 121_000))
+    expect(await codeOfResult(token)).toEqual([200, 'TokenExpired'])
+    expect((await open(token)).status).toBe(409)
+    vi.restoreAllMocks()
+  })
+
+  it('belongs to one phone and one customer', async () => {
+    const token = await begin()
+    const other = await newCustomer()
+    expect(await codeOfResult(token, other.key)).toEqual([200, 'InvalidToken'])
+    for (const unknown of ['vvt_unknown', 'x'.repeat(300), 'a\0'])
+      expect(await codeOfResult(unknown)).toEqual([200, 'InvalidToken'])
+    const phones = await Promise.all(Array.from({ length: 5 }, () => open(token)))
+    expect(phones.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+    const json = { phone_secret: newPhone(), outcome: 'pass' }
+    expect((await call('POST', `/api/liveness/${token}/finish`, { json })).status).toBe(403)
+    expect((await open('vvt_unknown')).status).toBe(404)
+  })
+
+  it('goes on for the phone that lost the answer, until it is over', async () => {
+    const token = await begin()
+    const phone_secret = newPhone()
+    const answers = [await open(token, phone_secret), await open(token, phone_secret)]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+    const json = { phone_secret, outcome: 'fail' }
+    expect((await call('POST', `/api/liveness/${token}/finish`, { json })).status).toBe(200)
+    expect((await open(token, phone_secret)).status).toBe(409)
+  })
+
+  it('names the secret that a phone has not chosen: 400', async () => {
+    const { status, body } = await open(await begin(), 'short')
+    expect([status, body]).toMatchObject([400, { error: { param: 'phone_secret' } }])
+  })
+})
