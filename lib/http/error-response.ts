@@ -43,9 +43,13 @@ export function errorEnvelope(error: AppError, requestId: string) {
   }
 }
 
+/** Addresses whose rest is a secret: whoever has it needs nothing else. */
+const openedByPath = /^(\/media|\/api\/liveness|\/api\/video-nudges)\/.*$/
+
 /** An upstream's own words are not logged: they may quote the prompt. What is our fault is logged with its stack. */
 function logFailure(error: AppError, exchange: Pick<Exchange, 'id' | 'method' | 'path'>): void {
-  const fields = { requestId: exchange.id, method: exchange.method, path: exchange.path, code: error.code }
+  const path = exchange.path.replace(openedByPath, '$1/…')
+  const fields = { requestId: exchange.id, method: exchange.method, path, code: error.code }
   if (error.code === 'internal_error')
     logger.error({ ...fields, err: stackOf(error.cause) }, 'a request failed unexpectedly')
   else logger.warn({ ...fields, cause: namesOf(error.cause) }, 'a request could not be served')

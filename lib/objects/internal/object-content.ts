@@ -33,7 +33,9 @@ export function toObjectContent(row: ObjectRow): ObjectContent {
     async open(range) {
       const found = await storage().get(row.storageKey, range)
       if (found) return found.body
-      logger.error({ object: row.id }, 'an object is not in the store')
+      // Its id and key are what opens it, and stand in no log.
+      const { customerId, mimeType, expiresAt } = row
+      logger.error({ customerId, mimeType, expiresAt }, 'an object is not in the store')
       throw new AppError('not_found')
     },
   }

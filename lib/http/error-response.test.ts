@@ -1,0 +1,18 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { AppError } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
+import { errorReply } from './error-response'
+
+afterEach(() => vi.restoreAllMocks())
+
+it.each([
+  ['/media/obj_9f8e', '/media/…'],
+  ['/api/liveness/vvt_9f8e/open', '/api/liveness/…'],
+  ['/api/video-nudges/vgen_1/9f8e', '/api/video-nudges/…'],
+  ['/v1/videos/generations/vgen_1', '/v1/videos/generations/vgen_1'],
+])('a failure at %s is logged without what opens the address', (path, logged) => {
+  const warn = vi.spyOn(logger, 'warn').mockReturnValue(undefined)
+  const exchange = { id: 'req_1', method: 'GET', path, query: new URLSearchParams() }
+  expect(errorReply(new AppError('storage_unavailable'), exchange).status).toBe(503)
+  expect(warn.mock.calls[0]?.[0]).toMatchObject({ requestId: 'req_1', path: logged })
+})
