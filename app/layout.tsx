@@ -1,5 +1,6 @@
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
+import { HydrationMark } from '@/components/layout/hydration-mark'
 import { ThemeProvider } from '@/components/layout/theme-provider'
 import './globals.css'
 import { monoFont } from './mono-font'
@@ -30,6 +31,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
       suppressHydrationWarning
     >
       <body className="font-sans">
+        <HydrationMark />
         <ThemeProvider>{children}</ThemeProvider>
       </body>
     </html>

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { startPortico } from '../scripts/testing/portico.mjs'
-
-const DemoKey = z.object({ api_key: z.string() })
+import { readDemo } from './demo'
 
 /** A Portico of a test's own, which it may kill: its data stay and the next start finds them. */
 export async function openPortico(name: string, settings: Record<string, string>) {
@@ -17,7 +16,7 @@ export async function openPortico(name: string, settings: Record<string, string>
       settings: { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...port, ...settings },
     })
   let running = await start({})
-  const { api_key: key } = DemoKey.parse(JSON.parse(readFileSync(running.demoFile, 'utf8')))
+  const { api_key: key } = readDemo(running.dataDir)
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return {
     url: () => running.url,

@@ -1,6 +1,7 @@
 import Anthropic, { APIError } from '@anthropic-ai/sdk'
 import { expect, test } from '@playwright/test'
 import { readDemo } from '../demo'
+import { failureOf } from '../failure-of'
 
 /** Anthropic's own client, unmodified: what it takes for granted must hold. */
 function client(options: { apiKey?: string | null; authToken?: string } = {}) {
@@ -27,15 +28,6 @@ const weather = {
 
 function textOf({ content }: Anthropic.Message): string {
   return content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('')
-}
-
-async function failureOf(work: Promise<unknown>): Promise<APIError> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  if (error instanceof APIError) return error
-  throw new Error('it did not fail', { cause: error })
 }
 
 test('creates a message, by either header', async () => {
@@ -115,7 +107,7 @@ test('counts tokens', async () => {
 })
 
 test('throws its own errors', async () => {
-  const wrong = await failureOf(client({ apiKey: 'wrong' }).messages.create(asked('x')))
+  const wrong = await failureOf(client({ apiKey: 'wrong' }).messages.create(asked('x')), APIError)
   expect(wrong).toBeInstanceOf(Anthropic.AuthenticationError)
   expect(wrong.requestID).toMatch(/^req_/)
   const cases: [object, number, string][] = [
@@ -125,12 +117,14 @@ test('throws its own errors', async () => {
     [asked('[[fail:content_policy_violation]]'), 400, 'invalid_request_error'],
   ]
   for (const [overrides, status, type] of cases) {
-    const error = await failureOf(client().messages.create({ ...asked('x'), ...overrides }))
+    const error = await failureOf(client().messages.create({ ...asked('x'), ...overrides }), APIError)
     expect([error.status, error.type]).toEqual([status, type])
   }
 })
 
 test('notices a stream that breaks', async () => {
   const broken = client().messages.stream(asked('[[cut:5]] tell me a story')).finalMessage()
-  expect(await failureOf(broken)).toMatchObject({ error: { type: 'error', error: { type: 'api_error' } } })
+  expect(await failureOf(broken, APIError)).toMatchObject({
+    error: { type: 'error', error: { type: 'api_error' } },
+  })
 })

@@ -29,10 +29,13 @@ test("OpenAI's client draws: its request is ours, and the completed task is its 
   const { id } = CreatedImageTask.parse(await client.post('/images/generations/async', { body }))
   let answer: (ImagesResponse & { status?: string }) | undefined
   await expect
-    .poll(async () => {
-      answer = await client.get<ImagesResponse & { status?: string }>(`/images/generations/${id}`)
-      return answer.status
-    })
+    .poll(
+      async () => {
+        answer = await client.get<ImagesResponse & { status?: string }>(`/images/generations/${id}`)
+        return answer.status
+      },
+      { timeout: 60_000 },
+    )
     .toBe('completed')
   expect(answer).toMatchObject({ size: '1024x1024', quality: 'low', output_format: 'webp' })
   expect(answer?.usage?.input_tokens_details).toEqual({ text_tokens: expect.any(Number), image_tokens: 0 })

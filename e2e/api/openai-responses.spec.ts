@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import OpenAI, { APIError } from 'openai'
 import { readDemo } from '../demo'
+import { failureOf } from '../failure-of'
 
 /** OpenAI's own client, unmodified, on its responses and its embeddings. */
 function client() {
@@ -20,15 +21,6 @@ const weather = {
     required: ['city'],
     additionalProperties: false,
   },
-}
-
-async function failureOf(work: Promise<unknown>): Promise<APIError> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  if (error instanceof APIError) return error
-  throw new Error('it did not fail', { cause: error })
 }
 
 test('creates a response', async () => {
@@ -137,6 +129,7 @@ test('throws its own errors', async () => {
   for (const [overrides, status, code, param] of cases) {
     const error = await failureOf(
       client().responses.create({ model, input: 'x', ...overrides, stream: false }),
+      APIError,
     )
     expect([error.status, error.code, error.param ?? null]).toEqual([status, code, param])
     expect(error.requestID).toMatch(/^req_/)
@@ -149,7 +142,7 @@ test('notices a stream that breaks', async () => {
   const read = async () => {
     for await (const event of stream) types.push(event.type)
   }
-  expect(await failureOf(read())).toMatchObject({ code: 'server_error' })
+  expect(await failureOf(read(), APIError)).toMatchObject({ code: 'server_error' })
   expect(types).toContain('response.output_text.delta')
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import OpenAI, { APIError } from 'openai'
 import { readDemo } from '../demo'
+import { failureOf } from '../failure-of'
 
 /** OpenAI's own client, unmodified: what it takes for granted must hold. */
 function client(options: { apiKey?: string } = {}) {
@@ -23,15 +24,6 @@ const weather = {
       additionalProperties: false,
     },
   },
-}
-
-async function failureOf(work: Promise<unknown>): Promise<APIError> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  if (error instanceof APIError) return error
-  throw new Error('it did not fail', { cause: error })
 }
 
 test('creates a completion', async () => {
@@ -108,7 +100,7 @@ test('lists models', async () => {
 })
 
 test('throws its own errors', async () => {
-  const wrongKey = await failureOf(client({ apiKey: 'wrong' }).models.list())
+  const wrongKey = await failureOf(client({ apiKey: 'wrong' }).models.list(), APIError)
   expect([wrongKey.name, wrongKey.status, wrongKey.code]).toEqual(['Error', 401, 'invalid_api_key'])
   const { chat } = client()
   const cases: [object, number, string][] = [
@@ -119,7 +111,10 @@ test('throws its own errors', async () => {
     [{ messages: user('[[fail:content_policy_violation]]') }, 400, 'content_policy_violation'],
   ]
   for (const [overrides, status, code] of cases) {
-    const error = await failureOf(chat.completions.create({ model, messages: user('x'), ...overrides }))
+    const error = await failureOf(
+      chat.completions.create({ model, messages: user('x'), ...overrides }),
+      APIError,
+    )
     expect([error.status, error.code, error.requestID]).toEqual([
       status,
       code,
@@ -137,5 +132,5 @@ test('notices a stream that breaks', async () => {
   const read = async () => {
     for await (const chunk of stream) expect(chunk.object).toBe('chat.completion.chunk')
   }
-  expect(await failureOf(read())).toMatchObject({ code: 'upstream_error' })
+  expect(await failureOf(read(), APIError)).toMatchObject({ code: 'upstream_error' })
 })

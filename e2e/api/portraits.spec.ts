@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { CreatedVideo, VideoTask } from '../../lib/videos/schema'
 import { openPortico } from '../own-portico'
+import { test } from '../test'
 
 // A phone has a camera; here it is Chromium's own test picture.
 test.use({ permissions: ['camera'] })

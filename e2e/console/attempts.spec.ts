@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { answerWith } from '../../lib/upstream/testing/answer-with'
 import { startFaultUpstream } from '../../lib/upstream/testing/fault-upstream'
 import { openPortico } from '../own-portico'
+import { openPage, test } from '../test'
 import { expectSoundInBothThemes } from './expect-sound'
 import { enterDemo } from './people'
 
@@ -43,7 +44,10 @@ async function openRoutes() {
   const ask = async (body: object) => {
     const messages = [{ role: 'user', content: 'Hello' }]
     const response = await portico.post('/v1/chat/completions', { messages, ...body })
-    return { status: response.status, id: response.headers.get('x-request-id') ?? '' }
+    const id = response.headers.get('x-request-id') ?? ''
+    const isRecorded = async () => (await portico.get(`/api-account/user/usage/recent/${id}`)).ok
+    await expect.poll(isRecorded).toBe(true)
+    return { status: response.status, id }
   }
   return {
     url: portico.url(),
@@ -58,8 +62,7 @@ async function openRoutes() {
 }
 
 async function openRequests(browser: Browser, url: string, width: number): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, viewport: { width, height: 900 } })
-  const page = await context.newPage()
+  const page = await openPage(browser, { baseURL: url, viewport: { width, height: 900 } })
   await enterDemo(page, '/console/usage')
   return page
 }

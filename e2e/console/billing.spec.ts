@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test'
 import { expectSoundInBothThemes } from './expect-sound'
 import { buyCredit, signUp } from './people'
 

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test'
 import { signUp } from './people'
 
 test('a key is created, shown once, changed, stopped, rotated and revoked', async ({ page, request }) => {

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { openPage, test } from '../test'
 import { expectSound } from './expect-sound'
 import { ask, enterDemo, signUp } from './people'
 
@@ -23,7 +24,7 @@ test('for anybody else there is no such page', async ({ page }) => {
 
 test('an operator helps a customer, stops it, and lets it in again', async ({ page, browser }) => {
   const name = `Zoë ${Date.now()}`
-  const visitor = await (await browser.newContext()).newPage()
+  const visitor = await openPage(browser)
   await signUp(visitor, name)
   expect(await ask(visitor, '[[say:hello]]')).toBe(402)
 

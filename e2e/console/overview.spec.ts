@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test'
 import { expectSoundInBothThemes } from './expect-sound'
-import { ask, buyCredit, enterDemo, signUp } from './people'
+import { ask, buyCredit, enterDemo, signUp, waitForRecord } from './people'
 
 test('a new customer is led through the first steps, which know what is done', async ({ page, request }) => {
   await signUp(page)
@@ -30,6 +31,7 @@ test('a new customer is led through the first steps, which know what is done', a
     data: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello' }] },
   })
   expect(answer.status()).toBe(200)
+  await waitForRecord(page, answer.headers()['x-request-id'])
   await page.reload()
   await expect(page.getByRole('table', { name: 'Requests', exact: true })).toContainText('Sandbox Chat')
   await expect(steps).toBeHidden()

@@ -31,15 +31,23 @@ export async function buyCredit(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: '$9.50 credited' })).toBeVisible()
 }
 
-/** Asks a model by the page's own session, as the playground does; gives the status. */
-export function ask(page: Page, content: string, model = 'sandbox/chat'): Promise<number> {
-  return page.evaluate(
+/** Asks a model by the page's own session, as the playground does; gives the status once the request is on record. */
+export async function ask(page: Page, content: string, model = 'sandbox/chat'): Promise<number> {
+  const { status, id } = await page.evaluate(
     async (body) => {
       const headers = { 'content-type': 'application/json' }
       const response = await fetch('/v1/chat/completions', { method: 'POST', headers, body })
       await response.text()
-      return response.status
+      return { status: response.status, id: response.headers.get('x-request-id') }
     },
     JSON.stringify({ model, messages: [{ role: 'user', content }] }),
   )
+  if (status === 200 || status >= 500) await waitForRecord(page, id)
+  return status
+}
+
+/** A request is booked after it was answered: a page that is opened meanwhile would not show it. */
+export async function waitForRecord(page: Page, requestId: string | null | undefined): Promise<void> {
+  const path = `/api-account/user/usage/recent/${requestId}`
+  await expect.poll(async () => (await page.request.get(path)).status()).toBe(200)
 }

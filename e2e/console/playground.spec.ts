@@ -1,5 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from '../test'
+import { expectAccessible } from './expect-sound'
 import { enterDemo } from './people'
 
 const address = '/console/playground'
@@ -47,16 +48,9 @@ async function addModel(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target.join(' ')) })),
-  ).toEqual([])
-}
-
 test('an answer streams in, with what it cost', async ({ page }) => {
   await open(page)
-  await box(page).fill('[[tokens:60]] [[chunk-delay:20ms]] Go on')
+  await box(page).fill('[[tokens:60]] [[chunk-delay:100ms]] Go on')
   await page.keyboard.press('Enter')
   const answer = answers(page).first()
   await expect(answer).toHaveAttribute('aria-busy', 'true')
@@ -89,7 +83,7 @@ test('Markdown is rendered and HTML in it is not', async ({ page }) => {
 
 test('Stop and Escape keep what had been written', async ({ page }) => {
   await open(page)
-  await box(page).fill('[[tokens:400]] [[chunk-delay:20ms]]')
+  await box(page).fill('[[tokens:2000]] [[chunk-delay:20ms]]')
   await sendButton(page).click()
   await expect(answers(page).locator('.answer')).toBeVisible()
   await stopButton(page).click()
@@ -192,7 +186,7 @@ test('a conversation survives a reload, also in the middle of an answer', async 
   await page.reload()
   await expect(answers(page)).toContainText('kept')
 
-  await box(page).fill('[[tokens:400]] [[chunk-delay:20ms]]')
+  await box(page).fill('[[tokens:2000]] [[chunk-delay:20ms]]')
   await sendButton(page).click()
   await expect(answers(page).nth(1).locator('.answer')).toBeVisible()
   // Drafts are kept twice a second: long before that much was written, some of it was kept.

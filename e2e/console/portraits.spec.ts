@@ -1,17 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import sharp from 'sharp'
+import { test } from '../test'
+import { expectAccessible } from './expect-sound'
 import { signUp } from './people'
 
 // A phone has a camera; here it is Chromium's own test picture.
 test.use({ permissions: ['camera'] })
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target.join(' ')) })),
-  ).toEqual([])
-}
 
 test('a virtual person gets a picture, which is checked and can be named in a video', async ({ page }) => {
   await signUp(page)

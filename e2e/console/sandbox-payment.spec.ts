@@ -1,5 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { openPage, test } from '../test'
+import { expectAccessible } from './expect-sound'
 import { signUp } from './people'
 
 type Checkout = { order_id: string; checkout_url: string }
@@ -28,7 +29,7 @@ test('a sandbox payment brings credit', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Buy API credit' })).toBeVisible()
   await expect(page.getByText('Sandbox', { exact: true })).toBeVisible()
   await expect(page.getByText('no money moves')).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Pay' }).click()
   await page.waitForURL(`**/console/billing/return?order=${order_id}`)
   expect(await statusOf(page, order_id)).toBe('paid')
@@ -55,10 +56,11 @@ test('a sandbox payment can be declined and cancelled', async ({ page }) => {
 test("the sandbox payment page is its customer's alone", async ({ page, browser }) => {
   await signUp(page)
   const { checkout_url } = await buy(page, 1)
-  const other = await browser.newPage()
+  const other = await openPage(browser)
   await other.goto(checkout_url)
   await other.waitForURL('**/sign-in?callbackUrl=*')
   await signUp(other)
   const response = await other.goto(checkout_url)
   expect(response?.status()).toBe(404)
+  await other.context().close()
 })

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { readDemo } from '../demo'
+import { test } from '../test'
 import { enterDemo, PASSWORD, signUp } from './people'
 
 test('a person signs up, signs out and signs in again', async ({ page }) => {

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test'
 import { expectSoundInBothThemes } from './expect-sound'
 
 const comparison = '/models?compare=sandbox%2Fchat&compare=sandbox%2Fchat-pro&view=compare'

@@ -1,17 +1,15 @@
-import { expect, test } from '@playwright/test'
-import { readDemo } from '../demo'
+import { expect } from '@playwright/test'
+import { test } from '../test'
 import { expectSound, expectSoundInBothThemes } from './expect-sound'
-import { ask, buyCredit, enterDemo, signUp } from './people'
+import { ask, buyCredit, signUp } from './people'
 
-test('a request appears with its bill, and the balance pays for it', async ({ page, request }) => {
-  const answer = await request.post('/v1/chat/completions', {
-    headers: { authorization: `Bearer ${readDemo().api_key}` },
-    data: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello' }] },
-  })
-  expect(answer.status()).toBe(200)
-
-  await enterDemo(page, '/console/usage')
-  await expect(page.getByTestId('balance')).toHaveText(/^\$\d/)
+test('a request appears with its bill, and the balance pays for it', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/console/billing')
+  await buyCredit(page)
+  expect(await ask(page, 'Hello')).toBe(200)
+  await page.goto('/console/usage')
+  await expect(page.getByTestId('balance')).toHaveText('$9.49') // never rounded up
   const requests = page.getByRole('table', { name: 'Requests', exact: true })
   await requests.getByRole('button', { name: 'Sandbox Chat' }).first().click()
   const details = page.getByRole('dialog')

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /** Whether `port` can be listened on at `host` (undefined: every address), and the one found when `port` is 0. */
@@ -10,6 +11,20 @@ export function tryPort(port, host) {
       probe.close(() => resolve(found))
     })
   })
+}
+
+/** Linux hands out ports from 32768 on by itself, other systems from 49152 on. */
+const unassigned = { from: 20_000, to: 32_768 }
+
+/**
+ * A free port that the system gives to no connection by itself: it is still free when it is bound a while later, and when
+ * what had bound it is started again.
+ */
+export async function unassignedPort() {
+  for (;;) {
+    const port = await tryPort(randomInt(unassigned.from, unassigned.to))
+    if (port !== undefined) return port
+  }
 }
 
 /** `preferred` when it is free, else one that the system picks. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort } from '../postgres/free-port.mjs'
+import { unassignedPort } from '../postgres/free-port.mjs'
 import { Failure } from '../steps/failure.mjs'
 
 const fromHere = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'USER', 'NODE_EXTRA_CA_CERTS', 'CI']
@@ -15,7 +15,7 @@ async function environment(dataDir, settings) {
   )
   return {
     ...kept,
-    PORT: String(await freePort()),
+    PORT: String(await unassignedPort()),
     DATA_DIR: dataDir,
     DEMO: 'on',
     LOG_LEVEL: 'warn',
@@ -23,7 +23,7 @@ async function environment(dataDir, settings) {
   }
 }
 
-/** Starts it as `npm start` would, on the DATA_DIR of `settings` or a new one that goes when it ends. `url` is where it answers, `demoFile` the demo account's file. */
+/** Starts it as `npm start` would, on the DATA_DIR of `settings` or a new one that goes when it ends. `url` is where it answers. */
 export async function startPortico(root, { logFile, settings = {} }) {
   const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portico-e2e-'))
   const env = await environment(dataDir, settings)
@@ -44,7 +44,6 @@ export async function startPortico(root, { logFile, settings = {} }) {
   return {
     url: `http://localhost:${env.PORT}`,
     dataDir,
-    demoFile: join(dataDir, 'demo.json'),
     pid: child.pid,
     async stop() {
       child.kill('SIGTERM')
