@@ -4,11 +4,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { PasswordField } from './password-field'
 import { signInWith } from './sign-in-with'
+import { SubmitButton } from './submit-button'
 
 const SignInFields = z.object({
   email: z.string().trim().pipe(z.email('Enter your e-mail address.')),
@@ -55,9 +55,7 @@ export function SignInForm({ destination, failure }: SignInFormProps) {
         autoComplete="current-password"
         error={errors.password?.message}
       />
-      <Button type="submit" variant="primary" size="lg" loading={isSubmitting || isSubmitSuccessful}>
-        Sign in
-      </Button>
+      <SubmitButton loading={isSubmitting || isSubmitSuccessful}>Sign in</SubmitButton>
     </form>
   )
 }

@@ -4,7 +4,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { callApi } from '@/lib/client/api-client'
@@ -13,6 +12,7 @@ import { apiPaths } from '@/lib/client/paths'
 import { Account, PASSWORD_MIN_LENGTH } from '@/lib/identity/schema'
 import { PasswordField } from './password-field'
 import { signInWith } from './sign-in-with'
+import { SubmitButton } from './submit-button'
 
 const SignUpFields = z.object({
   name: z.string().trim().min(1, 'Enter your name.').max(100, 'At most 100 characters.'),
@@ -69,9 +69,7 @@ export function SignUpForm({ destination }: { destination: string }) {
         hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
         error={errors.password?.message}
       />
-      <Button type="submit" variant="primary" size="lg" loading={isSubmitting || isSubmitSuccessful}>
-        Sign up
-      </Button>
+      <SubmitButton loading={isSubmitting || isSubmitSuccessful}>Sign up</SubmitButton>
     </form>
   )
 }
