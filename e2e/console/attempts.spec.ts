@@ -70,7 +70,7 @@ async function openRequests(browser: Browser, url: string, width: number): Promi
 test('a request that failed on its way tells who was asked, in order, how each went and how long it took', async ({
   browser,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   const routes = await openRoutes()
   try {
     const ignore = ['south']
