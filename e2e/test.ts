@@ -12,7 +12,8 @@ const unhydrated = 'html:has(script[src*="/_next/"]):not([data-hydrated])'
 /** Every action and every waiting assertion on a page of this context first waits until React answers. */
 function awaitHydration(context: BrowserContext): void {
   context.on('page', (page) => {
-    void page.addLocatorHandler(page.locator(unhydrated), async () => undefined)
+    // A window that closes at once, such as a document's, takes no handler any more.
+    page.addLocatorHandler(page.locator(unhydrated), async () => undefined).catch(() => undefined)
   })
 }
 
