@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/platform/errors'
 import type { Exchange } from './exchange'
+import { nestingOf } from './nesting-of'
 import type { RouteDeclaration } from './route'
 
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024
@@ -18,6 +19,15 @@ export async function readJsonBody(
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type))
     throw new AppError('unsupported_media_type', { param: 'Content-Type' })
   const bytes = early ?? (await exchange.readBody(maxBytes))
+  return parseJson(bytes)
+}
+
+/** Deeper than anybody means it: what reads and writes values calls itself for each level, and would run out of stack. */
+const MAX_NESTING = 200
+
+function parseJson(bytes: Buffer): unknown {
+  if (bytes.length > 2 * MAX_NESTING && nestingOf(bytes) > MAX_NESTING)
+    throw new AppError('invalid_json', { message: `The body is nested deeper than ${MAX_NESTING} levels.` })
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {

@@ -123,6 +123,10 @@ describe.each(doors)('through the %s door', (_name, door) => {
     expect(await (await door('POST', path, post(customer.key, '{"model":'))).json()).toMatchObject({
       error: { code: 'invalid_json' },
     })
+    const nested = `{"tools":${'[{"a":'.repeat(5000)}0${'}]'.repeat(5000)}}`
+    expect(await (await door('POST', path, post(customer.key, nested))).json()).toMatchObject({
+      error: { code: 'invalid_json', message: 'The body is nested deeper than 200 levels.' },
+    })
     const form = await door(
       'POST',
       path,
