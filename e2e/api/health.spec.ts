@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
 
 test('the process answers', async ({ request }) => {
@@ -15,4 +17,30 @@ test('an unknown path under an API prefix answers in JSON', async ({ request }) 
   const response = await request.get('/v1/nothing-here')
   expect(response.status()).toBe(404)
   expect((await response.json()).error.code).toBe('not_found')
+})
+
+/** The answer to what a client sends over a bare socket; it asks for the connection to be closed. */
+async function sendRaw(baseURL: string | undefined, request: string): Promise<string> {
+  const { hostname, port } = new URL(baseURL ?? '')
+  const socket = connect(Number(port), hostname)
+  socket.write(request)
+  return text(socket)
+}
+
+test('an offer to speak HTTP/2 is passed over, not answered by hanging up', async ({ baseURL }) => {
+  const offer = 'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'
+  // Next listens for offers from its first page on.
+  await fetch(`${baseURL}/pricing`)
+  for (const path of ['/api/health', '/pricing'])
+    expect(await sendRaw(baseURL, `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${offer}\r\n`)).toMatch(
+      /^HTTP\/1\.1 200 /,
+    )
+})
+
+test('a request may name the whole address, or no path', async ({ baseURL }) => {
+  const rest = 'HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+  const whole = await sendRaw(baseURL, `GET ${baseURL}/v1/nothing-here?a=b ${rest}`)
+  expect(whole).toMatch(/^HTTP\/1\.1 404 /)
+  expect(whole).toContain('GET /v1/nothing-here is not an endpoint')
+  expect(await sendRaw(baseURL, `OPTIONS * ${rest}`)).not.toMatch(/^HTTP\/1\.1 5/)
 })

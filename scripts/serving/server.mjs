@@ -1,5 +1,5 @@
 // One serving process: the node door before Next's handler, and an orderly end.
-import { createServer } from 'node:http'
+import { createServer, Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import next from 'next'
 import { beginDrain, finishDrain, nodeDoor, whenStarted } from './application.mjs'
@@ -15,10 +15,18 @@ function listener(app, { development, role }) {
   return (request, response) => {
     // Next does not tell who is at the other end; what a client sends under this name is not to be believed.
     request.headers['x-portico-peer'] = request.socket.remoteAddress ?? ''
+    request.url = pathOf(request.url)
     if (role === 'worker' && answersAsWorker(request, response)) return
     if (throughDoor(request, response)) return
     toNext(request, response)
   }
+}
+
+/** A request may name the whole address (RFC 9112 §3.2.2), or with OPTIONS the server as such: `*`. */
+function pathOf(target) {
+  if (target.startsWith('/')) return target
+  const address = URL.parse(target)
+  return address ? address.pathname + address.search : '/'
 }
 
 function listen(server, port) {
@@ -51,7 +59,10 @@ export async function runServer({ root, port, role, development }) {
     headersTimeout: 80_000,
     requestTimeout: 0, // an upload may be slow, a stream long
   })
-  const app = next({ dev: development, dir: root, port, hostname: 'localhost', httpServer: server })
+  // Next takes every offer to change the protocol, and where it is not one of its reloads it hangs up. Clients that offer
+  // HTTP/2 (curl, Java's) are answered as they asked: outside of development it listens where nobody calls.
+  const httpServer = development ? server : new Server()
+  const app = next({ dev: development, dir: root, port, hostname: 'localhost', httpServer })
   const started = whenStarted()
   await Promise.all([app.prepare(), started])
   server.on('request', listener(app, { development, role }))
