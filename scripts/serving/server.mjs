@@ -1,8 +1,8 @@
 // One serving process: the node door before Next's handler, and an orderly end.
 import { createServer, Server } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
 import next from 'next'
 import { beginDrain, finishDrain, nodeDoor, whenStarted } from './application.mjs'
+import { drain } from './drain.mjs'
 import { answersAsWorker } from './worker-role.mjs'
 
 /** For requests that still run when we are told to end. */
@@ -39,18 +39,6 @@ function listen(server, port) {
   })
 }
 
-/** Takes no new requests, lets the running ones end, then lets the application write down what it still holds. */
-async function drain(server, withinMilliseconds) {
-  beginDrain()
-  const closed = new Promise((resolve) => server.close(resolve))
-  // A kept-alive connection is idle only once its answer is written.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  await Promise.race([closed, pause(withinMilliseconds)])
-  clearInterval(sweep)
-  server.closeAllConnections()
-  await finishDrain()
-}
-
 /** Resolves, once requests are taken, with the function that ends the server in order. */
 export async function runServer({ root, port, role, development }) {
   const server = createServer({
@@ -68,5 +56,10 @@ export async function runServer({ root, port, role, development }) {
   server.on('request', listener(app, { development, role }))
   await listen(server, port)
   // In development a browser's connection for reloading stays open for ever.
-  return () => drain(server, development ? 0 : drainMilliseconds)
+  return async () => {
+    beginDrain()
+    await drain(server, development ? 0 : drainMilliseconds)
+    // The application writes down what it still holds.
+    await finishDrain()
+  }
 }
