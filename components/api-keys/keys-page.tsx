@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useHydrated } from '@/components/data/use-hydrated'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
@@ -17,6 +18,7 @@ import { RotateKeyDialog } from './rotate-key-dialog'
 export function KeysPage() {
   const keys = useQuery(keyListQuery())
   const [creating, setCreating] = useState(false)
+  const isReady = useHydrated()
   const [task, setTask] = useState<KeyTask | null>(null)
   const subject = (kind: KeyTask['kind']) =>
     task?.kind === kind ? keys.data?.find((key) => key.id === task.keyId) : undefined
@@ -27,7 +29,7 @@ export function KeysPage() {
         title="API keys"
         description="Each program gets a key of its own, so that it can be limited, watched and stopped by itself."
         actions={
-          <Button variant="primary" onClick={() => setCreating(true)}>
+          <Button variant="primary" disabled={!isReady} onClick={() => setCreating(true)}>
             <Plus aria-hidden="true" />
             Create key
           </Button>

@@ -2,6 +2,7 @@
 
 import { Send } from 'lucide-react'
 import { useState } from 'react'
+import { useHydrated } from '@/components/data/use-hydrated'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
 import { AlertUrlPanel } from './alert-url-panel'
@@ -14,6 +15,7 @@ import { VerifyPanel } from './verify/verify-panel'
 export function WebhooksPage() {
   const [testing, setTesting] = useState(false)
   const [openedId, setOpenedId] = useState<string | null>(null)
+  const isReady = useHydrated()
   const test = () => setTesting(true)
   return (
     <Page>
@@ -21,7 +23,7 @@ export function WebhooksPage() {
         title="Webhooks"
         description="Signed messages to servers of yours: videos go to the callback URL of their task, alerts to the alert URL."
         actions={
-          <Button onClick={test}>
+          <Button disabled={!isReady} onClick={test}>
             <Send aria-hidden="true" />
             Send a test
           </Button>

@@ -2,6 +2,7 @@
 
 import { signIn } from 'next-auth/react'
 import { useState } from 'react'
+import { useHydrated } from '@/components/data/use-hydrated'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { SignInOptions } from '@/lib/identity/schema'
@@ -14,6 +15,7 @@ type OtherWaysInProps = { options: SignInOptions; destination: string }
 export function OtherWaysIn({ options, destination }: OtherWaysInProps) {
   const [busy, setBusy] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const isReady = useHydrated()
   if (!options.demo && !options.github && !options.google) return null
 
   async function enterDemo() {
@@ -38,19 +40,29 @@ export function OtherWaysIn({ options, destination }: OtherWaysInProps) {
       </div>
       {problem && <Alert tone="danger">{problem}</Alert>}
       {options.github && (
-        <Button size="lg" loading={busy === 'github'} onClick={() => enterThrough('github')}>
+        <Button
+          size="lg"
+          disabled={!isReady}
+          loading={busy === 'github'}
+          onClick={() => enterThrough('github')}
+        >
           <ServiceMark service="github" />
           Continue with GitHub
         </Button>
       )}
       {options.google && (
-        <Button size="lg" loading={busy === 'google'} onClick={() => enterThrough('google')}>
+        <Button
+          size="lg"
+          disabled={!isReady}
+          loading={busy === 'google'}
+          onClick={() => enterThrough('google')}
+        >
           <ServiceMark service="google" />
           Continue with Google
         </Button>
       )}
       {options.demo && (
-        <Button size="lg" loading={busy === 'demo'} onClick={() => void enterDemo()}>
+        <Button size="lg" disabled={!isReady} loading={busy === 'demo'} onClick={() => void enterDemo()}>
           Use the demo account
         </Button>
       )}

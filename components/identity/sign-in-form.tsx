@@ -26,7 +26,6 @@ type SignInFormProps = {
 export function SignInForm({ destination, failure }: SignInFormProps) {
   const { register, handleSubmit, setError, formState } = useForm<SignInFields>({
     resolver: zodResolver(SignInFields),
-    defaultValues: { email: '', password: '' },
   })
   const { errors, isSubmitting, isSubmitSuccessful } = formState
   const submit = handleSubmit(async ({ email, password }) => {

@@ -30,7 +30,6 @@ const isField = (name: string | null): name is keyof SignUpFields =>
 export function SignUpForm({ destination }: { destination: string }) {
   const { register, handleSubmit, setError, formState } = useForm<SignUpFields>({
     resolver: zodResolver(SignUpFields),
-    defaultValues: { name: '', email: '', password: '' },
   })
   const { errors, isSubmitting, isSubmitSuccessful } = formState
   const submit = handleSubmit(async (form) => {

@@ -1,20 +1,31 @@
-import type { ImageRecord } from '@/lib/images/schema'
+import { z } from 'zod'
+import {
+  ImageBackground,
+  ImageQuality,
+  type ImageRecord,
+  ImageSize,
+  MAX_IMAGES,
+  OutputFormat,
+} from '@/lib/images/schema'
+
+/** A draft as a tab keeps it: the source, a file, is not kept. */
+export const KeptImageDraft = z.object({
+  way: z.enum(['generate', 'edit', 'vary']),
+  model: z.string().nullable(),
+  prompt: z.string(),
+  size: ImageSize,
+  quality: ImageQuality,
+  format: OutputFormat,
+  compression: z.int().min(0).max(100),
+  background: ImageBackground,
+  n: z.int().min(1).max(MAX_IMAGES),
+  /** Empty: any. */
+  seed: z.string().regex(/^\d{0,9}$/),
+  source: z.unknown().transform((): SourcePicture | null => null),
+})
 
 /** What is about to be asked for. */
-export type ImageDraft = {
-  way: 'generate' | 'edit' | 'vary'
-  model: string | null
-  prompt: string
-  size: string
-  quality: 'auto' | 'low' | 'medium' | 'high'
-  format: 'png' | 'jpeg' | 'webp'
-  compression: number
-  background: 'auto' | 'opaque' | 'transparent'
-  n: number
-  /** Empty: any. */
-  seed: string
-  source: SourcePicture | null
-}
+export type ImageDraft = z.infer<typeof KeptImageDraft>
 
 /** A picture to edit or to vary, chosen from disk or from the history. */
 export type SourcePicture = { file: Blob; url: string; width: number; height: number; name: string }

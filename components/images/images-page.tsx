@@ -2,34 +2,56 @@
 
 import { useCallback, useRef, useState } from 'react'
 import { toast } from 'sonner'
+import { DropCover } from '@/components/data/drop-cover'
+import { showBelow } from '@/components/data/show-below'
+import { useKeptDraft } from '@/components/data/use-kept-draft'
+import { useOutsidePictures } from '@/components/data/use-outside-pictures'
+import type { ImageRecord } from '@/lib/images/schema'
 import { Composer } from './composer/composer'
 import { useSubmit } from './composer/use-submit'
-import { draftOf, emptyDraft, type ImageDraft } from './draft'
+import { draftOf, emptyDraft, type ImageDraft, KeptImageDraft } from './draft'
 import { MaskEditor, type MaskHandle } from './edit/mask-editor'
 import { History } from './history/history'
-import { Lightbox, type Shown } from './lightbox/lightbox'
+import { Lightbox } from './lightbox/lightbox'
+import type { Shown } from './lightbox/shown'
 import { readPicture } from './upload/read-picture'
 
+type ImagesPageProps = { ownerId: string; modelId: string | null }
+
 /** The studio: what to make on one side, what was made on the other. */
-export function ImagesPage({ modelId }: { modelId: string | null }) {
-  const [draft, setDraft] = useState<ImageDraft>({ ...emptyDraft, model: modelId })
+export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
+  const [draft, setDraft] = useKeptDraft(
+    `portico-images-${ownerId}`,
+    KeptImageDraft,
+    emptyDraft,
+    modelId === null ? {} : { model: modelId },
+  )
   const [shown, setShown] = useState<Shown | null>(null)
+  const [pictures, setPictures] = useState<readonly Shown[]>([])
   const mask = useRef<MaskHandle>(null)
+  const made = useRef<HTMLElement>(null)
   const { submit, isBusy, problem, progress, sources } = useSubmit()
   const change = useCallback(
     (part: Partial<ImageDraft>) => setDraft((before) => ({ ...before, ...part })),
-    [],
+    [setDraft],
   )
+  const takeSource = useSource(change, () => setShown(null))
+  const isOver = useOutsidePictures((file) => takeSource(file, draft.way === 'vary' ? 'vary' : 'edit'))
 
-  async function takeSource(url: string, way: 'edit' | 'vary') {
+  async function start(next: ImageDraft) {
+    const found = await submit(next, async () => (await mask.current?.read()) ?? null)
+    if (found === null) showBelow(made.current)
+  }
+  async function repeat(record: ImageRecord) {
+    const found = await submit(draftOf(record), async () => null)
+    if (found === null) toast.success('Queued')
+    else toast.error(found)
+  }
+  function reuse(record: ImageRecord) {
+    setDraft(draftOf(record))
     setShown(null)
-    try {
-      const blob = await (await fetch(url)).blob()
-      change({ way, source: await readPicture(blob, 'From your history'), size: 'auto' })
-      window.scrollTo({ top: 0 })
-    } catch {
-      toast.error('The picture could not be loaded.')
-    }
+    window.scrollTo({ top: 0 })
+    toast.success('Settings taken over')
   }
 
   return (
@@ -45,7 +67,7 @@ export function ImagesPage({ modelId }: { modelId: string | null }) {
           isBusy={isBusy}
           problem={problem}
           progress={progress}
-          onSubmit={async (model) => submit({ ...draft, model }, (await mask.current?.read()) ?? null)}
+          onSubmit={start}
           editor={
             draft.way === 'edit' && draft.source ? (
               <MaskEditor key={draft.source.url} ref={mask} source={draft.source} />
@@ -53,25 +75,42 @@ export function ImagesPage({ modelId }: { modelId: string | null }) {
           }
         />
       </section>
-      <section aria-label="What was made" className="min-w-0">
+      <section ref={made} aria-label="What was made" className="min-w-0 scroll-mt-(--shell-bar)">
         <History
-          onShow={setShown}
-          onReuse={(record) => {
-            setDraft(draftOf(record))
-            toast.success('Settings taken over')
+          onShow={(one, all) => {
+            setShown(one)
+            setPictures(all)
           }}
+          onReuse={reuse}
+          onRepeat={repeat}
         />
       </section>
       <Lightbox
         shown={shown}
+        pictures={pictures}
+        onShow={setShown}
         before={shown ? sources.get(shown.record.id) : undefined}
-        onClose={() => setShown(null)}
-        onReuse={(record) => {
-          setDraft(draftOf(record))
-          setShown(null)
-        }}
-        onUse={takeSource}
+        onReuse={reuse}
+        onUse={(url, way) => takeSource(url, way)}
       />
+      {isOver && <DropCover words="Drop the picture to edit it" />}
     </div>
   )
+}
+
+/** A picture of the history, or a file, becomes what is edited or varied. */
+function useSource(change: (part: Partial<ImageDraft>) => void, onTaken: () => void) {
+  return async (picture: File | string, way: 'edit' | 'vary'): Promise<void> => {
+    onTaken()
+    try {
+      const [blob, name] =
+        typeof picture === 'string'
+          ? [await (await fetch(picture)).blob(), 'From your history']
+          : [picture, picture.name]
+      change({ way, source: await readPicture(blob, name), size: 'auto' })
+      window.scrollTo({ top: 0 })
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'The picture could not be loaded.')
+    }
+  }
 }

@@ -1,41 +1,45 @@
-import type { VideoRecord } from '@/lib/videos/schema'
-
-/** What is about to be asked for. What is null is left to the model. */
-export type VideoDraft = {
-  mode: VideoMode
-  model: string | null
-  prompt: string
-  ratio: VideoRecord['ratio'] | null
-  resolution: VideoRecord['resolution'] | null
-  /** Seconds; -1: the model decides. */
-  duration: number | null
-  hasAudio: boolean
-  /** Empty: any. */
-  seed: string
-  isCameraFixed: boolean
-  hasWatermark: boolean
-  returnsLastFrame: boolean
-  isFlex: boolean
-  isDraft: boolean
-  first: SourceMedia | null
-  last: SourceMedia | null
-  references: readonly SourceMedia[]
-  /** The draft task that is to be made in full: it brings its own pictures, ratio, length and seed. */
-  finishes: string | null
-}
-
-/** What a video begins with: words alone, a first frame, both ends, or references. */
-export type VideoMode = 'text' | 'first' | 'ends' | 'references'
+import { z } from 'zod'
+import { VideoRatio, type VideoRecord, VideoResolution } from '@/lib/videos/schema'
 
 /** A file that the API can read: uploaded, from the history, or an asset of a portrait. */
-export type SourceMedia = {
-  type: 'image' | 'video' | 'audio'
+const SourceMedia = z.object({
+  type: z.enum(['image', 'video', 'audio']),
   /** As it goes into the request. */
-  url: string
+  url: z.string(),
   /** Where the browser finds it; null: it shows a sign instead. */
-  preview: string | null
-  name: string
-}
+  preview: z.string().nullable(),
+  name: z.string(),
+})
+export type SourceMedia = z.infer<typeof SourceMedia>
+
+/** A draft as a tab keeps it. */
+export const KeptVideoDraft = z.object({
+  /** What a video begins with: words alone, a first frame, both ends, or references. */
+  mode: z.enum(['text', 'first', 'ends', 'references']),
+  model: z.string().nullable(),
+  prompt: z.string(),
+  ratio: VideoRatio.nullable(),
+  resolution: VideoResolution.nullable(),
+  /** Seconds; -1: the model decides. */
+  duration: z.number().nullable(),
+  hasAudio: z.boolean(),
+  /** Empty: any. */
+  seed: z.string(),
+  isCameraFixed: z.boolean(),
+  hasWatermark: z.boolean(),
+  returnsLastFrame: z.boolean(),
+  isFlex: z.boolean(),
+  isDraft: z.boolean(),
+  first: SourceMedia.nullable(),
+  last: SourceMedia.nullable(),
+  references: z.array(SourceMedia).readonly(),
+  /** The draft task that is to be made in full: it brings its own pictures, ratio, length and seed. */
+  finishes: z.string().nullable(),
+})
+
+/** What is about to be asked for. What is null is left to the model. */
+export type VideoDraft = z.infer<typeof KeptVideoDraft>
+export type VideoMode = VideoDraft['mode']
 
 export const emptyDraft: VideoDraft = {
   mode: 'text',

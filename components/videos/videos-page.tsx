@@ -1,31 +1,45 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
+import { DropCover } from '@/components/data/drop-cover'
+import { showBelow } from '@/components/data/show-below'
+import { useKeptDraft } from '@/components/data/use-kept-draft'
+import { useOutsidePictures } from '@/components/data/use-outside-pictures'
 import { assetQuery } from '@/lib/portraits/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
 import { Composer } from './composer/composer'
 import { repeatBody } from './composer/create-body'
 import { useSubmit } from './composer/use-submit'
-import { draftOf, emptyDraft, type VideoDraft } from './draft'
+import { draftOf, emptyDraft, KeptVideoDraft, type VideoDraft } from './draft'
 import { History } from './history/history'
 import { PlayerDialog } from './player/player-dialog'
 import { sourceOfAsset } from './sources/source-of-asset'
+import { uploadSource } from './sources/upload-source'
 
-type VideosPageProps = { assetId: string | null; modelId: string | null }
+type ChangeDraft = (part: Partial<VideoDraft> | ((before: VideoDraft) => Partial<VideoDraft>)) => void
+
+type VideosPageProps = { ownerId: string; assetId: string | null; modelId: string | null }
 
 /** The studio: what to film on one side, what was filmed on the other. */
-export function VideosPage({ assetId, modelId }: VideosPageProps) {
-  const [draft, setDraft] = useState<VideoDraft>({ ...emptyDraft, model: modelId })
+export function VideosPage({ ownerId, assetId, modelId }: VideosPageProps) {
+  const [draft, setDraft] = useKeptDraft(
+    `portico-videos-${ownerId}`,
+    KeptVideoDraft,
+    emptyDraft,
+    modelId === null ? {} : { model: modelId },
+  )
   const [shown, setShown] = useState<VideoRecord | null>(null)
   const [chain, setChain] = useState<readonly VideoRecord[]>([])
   const { submit, isBusy, problem } = useSubmit()
-  const change = useCallback(
-    (part: Partial<VideoDraft>) => setDraft((before) => ({ ...before, ...part })),
-    [],
+  const change = useCallback<ChangeDraft>(
+    (part) => setDraft((before) => ({ ...before, ...(typeof part === 'function' ? part(before) : part) })),
+    [setDraft],
   )
   useChosenAsset(assetId, change)
+  const filmed = useRef<HTMLElement>(null)
+  const isOver = useOutsidePictures((file) => void takePicture(file, change))
 
   function begin(next: VideoDraft, words: string) {
     setDraft(next)
@@ -42,16 +56,22 @@ export function VideosPage({ assetId, modelId }: VideosPageProps) {
         aria-label="What to film"
         className="quiet-scroll border-b border-line lg:sticky lg:top-(--shell-bar) lg:h-[calc(100dvh-var(--shell-bar))] lg:overflow-y-auto lg:border-r lg:border-b-0"
       >
-        <Composer draft={draft} onChange={change} isBusy={isBusy} problem={problem} onSubmit={submit} />
+        <Composer
+          draft={draft}
+          onChange={change}
+          isBusy={isBusy}
+          problem={problem}
+          onSubmit={(body) => submit(body, { onStarted: () => showBelow(filmed.current) })}
+        />
       </section>
-      <section aria-label="What was filmed" className="min-w-0">
+      <section ref={filmed} aria-label="What was filmed" className="min-w-0 scroll-mt-(--shell-bar)">
         <History
           onShow={(record, clips) => {
             setShown(record)
             setChain(clips)
           }}
           onReuse={reuse}
-          onRepeat={(record) => submit(repeatBody(record), toast.error)}
+          onRepeat={(record) => submit(repeatBody(record), { onFailure: toast.error })}
         />
       </section>
       <PlayerDialog
@@ -72,12 +92,30 @@ export function VideosPage({ assetId, modelId }: VideosPageProps) {
           )
         }
       />
+      {isOver && <DropCover words="Drop the picture to begin with it" />}
     </div>
   )
 }
 
+/** A picture from outside is what the video begins with, or one more reference where those are gathered. */
+async function takePicture(file: File, change: ChangeDraft): Promise<void> {
+  const uploading = uploadSource(file, ['image'], () => {})
+  toast.promise(uploading, {
+    loading: 'Uploading the picture…',
+    success: 'The picture was added',
+    error: (error) => (error instanceof Error ? error.message : 'The picture could not be uploaded.'),
+  })
+  const media = await uploading.catch(() => null)
+  if (media)
+    change((before) =>
+      before.mode === 'references'
+        ? { references: [...before.references, media] }
+        : { mode: before.mode === 'ends' ? 'ends' : 'first', first: media, finishes: null },
+    )
+}
+
 /** Who comes from a portrait has its asset among the references already. */
-function useChosenAsset(id: string | null, change: (part: Partial<VideoDraft>) => void): void {
+function useChosenAsset(id: string | null, change: ChangeDraft): void {
   const asset = useQuery({
     ...assetQuery(id ?? ''),
     enabled: id !== null,

@@ -3,8 +3,8 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Slider } from '@/components/ui/slider'
 import type { ImageCapabilities } from '@/lib/catalog/schema'
-import { VariationSize } from '@/lib/images/schema'
 import type { ImageDraft } from '../draft'
+import { sizesOf } from './settle-draft'
 import { SizeField } from './size-field'
 
 type SettingsFieldsProps = {
@@ -30,23 +30,22 @@ const backgrounds = [
   { value: 'transparent', label: 'Transparent' },
 ] as const
 
-/** What the model can be told; what it cannot do is not offered. */
+/** What the model can be told, by a settled draft; what it cannot do is not offered. */
 export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
-  if (draft.way === 'vary')
-    return (
-      <SizeField
-        value={draft.size}
-        onChange={(size) => onChange({ size })}
-        able={able}
-        onlySizes={VariationSize.options}
-      />
-    )
+  const size = (
+    <SizeField
+      value={draft.size}
+      onChange={(next) => onChange({ size: next })}
+      allowed={sizesOf(draft.way, able)}
+    />
+  )
+  if (draft.way === 'vary') return size
   const shownBackgrounds = backgrounds.filter(
     ({ value }) => value !== 'transparent' || (able.transparent && draft.format !== 'jpeg'),
   )
   return (
     <>
-      <SizeField value={draft.size} onChange={(size) => onChange({ size })} able={able} />
+      {size}
       <div className="grid grid-cols-2 gap-3">
         <Field label="Quality">
           {(control) => (
@@ -64,12 +63,7 @@ export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
               {...control}
               options={formats}
               value={draft.format}
-              onValueChange={(format) =>
-                onChange({
-                  format,
-                  ...(format === 'jpeg' && draft.background === 'transparent' && { background: 'auto' }),
-                })
-              }
+              onValueChange={(format) => onChange({ format })}
             />
           )}
         </Field>
@@ -118,7 +112,7 @@ export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
             aria-label="Pictures"
             min={1}
             max={able.max_n}
-            value={Math.min(draft.n, able.max_n)}
+            value={draft.n}
             onValueChange={(n) => onChange({ n })}
           />
         )}

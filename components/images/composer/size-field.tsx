@@ -2,38 +2,42 @@ import { useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import type { ImageCapabilities } from '@/lib/catalog/schema'
 import { ImageSize } from '@/lib/images/schema'
-import { type SizePreset, sizePresets } from './sizes'
+import { presetOf, type SizePreset, sizePresets } from './sizes'
 
 type SizeFieldProps = {
   value: string
   onChange: (size: string) => void
-  able: ImageCapabilities
-  /** Variations have few sizes, and none of their own choosing. */
-  onlySizes?: readonly string[]
+  /** Null: every size that the rules allow, also of one's own choosing. */
+  allowed: readonly string[] | null
 }
 
 const ICON_SIDE = 18
 
-export function SizeField({ value, onChange, able, onlySizes }: SizeFieldProps) {
-  const [own, setOwn] = useState('')
-  const allowed = onlySizes ?? (able.sizes === 'any' ? null : able.sizes)
-  const presets = sizePresets.filter(({ size }) => allowed === null || allowed.includes(size))
+export function SizeField({ value, onChange, allowed }: SizeFieldProps) {
+  const [typed, setTyped] = useState('')
+  const presets = allowed === null ? sizePresets : allowed.filter((size) => size !== 'auto').map(presetOf)
+  const isListed = value === 'auto' || presets.some(({ size }) => size === value)
+  // What is being typed counts until another size is chosen, here or from an earlier task.
+  const own = typed === value || (typed !== '' && !isOwnSize(typed)) ? typed : isListed ? '' : value
   const ownError =
     own !== '' && !isOwnSize(own) ? 'Sides of 16, 32, 48 … up to 3840x2160, at most 3:1.' : undefined
+  const choose = (size: string) => {
+    setTyped('')
+    onChange(size)
+  }
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 text-sm font-medium text-ink">Size</legend>
       <div className="grid grid-cols-4 gap-1.5">
-        <Choice label="Auto" isOn={value === 'auto'} onChoose={() => onChange('auto')} />
+        <Choice label="Auto" isOn={value === 'auto'} onChoose={() => choose('auto')} />
         {presets.map((one) => (
           <Choice
             key={one.size}
             label={one.label}
             preset={one}
             isOn={value === one.size}
-            onChoose={() => onChange(one.size)}
+            onChoose={() => choose(one.size)}
           />
         ))}
       </div>
@@ -45,7 +49,7 @@ export function SizeField({ value, onChange, able, onlySizes }: SizeFieldProps) 
               placeholder="Own size, such as 2048x1152"
               value={own}
               onChange={(event) => {
-                setOwn(event.target.value)
+                setTyped(event.target.value)
                 if (isOwnSize(event.target.value)) onChange(event.target.value)
               }}
             />

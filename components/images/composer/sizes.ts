@@ -16,3 +16,10 @@ export const sizePresets: readonly SizePreset[] = [
   preset('9:16', 1008, 1792),
   preset('21:9', 1792, 768),
 ]
+
+/** A size that a model lists, by its ratio where that is a usual one. */
+export function presetOf(size: string): SizePreset {
+  const [width = 1, height = 1] = size.split('x').map(Number)
+  const usual = sizePresets.find((one) => one.size === size)
+  return usual ?? preset(`${width} × ${height}`, width, height)
+}

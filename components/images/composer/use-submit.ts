@@ -2,9 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { createId } from '@/lib/client/create-id'
 import { createEditMutation, createGenerationMutation, createVariationMutation } from '@/lib/images/queries'
-import { VariationSize } from '@/lib/images/schema'
+import { type CreateGenerationBody, VariationSize } from '@/lib/images/schema'
 import type { ImageDraft, SourcePicture } from '../draft'
 import { uploadImage } from '../upload/upload-image'
+
+type ReadMask = () => Promise<Blob | null>
 
 /** Uploads what has to be uploaded, and starts the task. Remembers the sources of this visit, for before and after. */
 export function useSubmit() {
@@ -15,36 +17,53 @@ export function useSubmit() {
   const [problem, setProblem] = useState<string | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const sources = useRef(new Map<string, SourcePicture>())
+  const last = useRef<{ text: string; key: string } | null>(null)
 
-  async function start(draft: ImageDraft, mask: Blob | null) {
-    const idempotencyKey = createId('studio')
+  /** What failed to reach us is sent again under the same key, so that it cannot start twice. */
+  function keyOf(body: CreateGenerationBody): string {
+    const text = JSON.stringify(body)
+    if (last.current?.text !== text) last.current = { text, key: createId('studio') }
+    return last.current.key
+  }
+
+  async function start(draft: ImageDraft, readMask: ReadMask) {
     const model = draft.model ?? undefined
     const shared = sharedOf(draft)
-    if (draft.way === 'generate' || draft.source === null)
-      return generate.mutateAsync({ body: { model, prompt: draft.prompt, ...shared }, idempotencyKey })
+    if (draft.way === 'generate' || draft.source === null) {
+      const body = { model, prompt: draft.prompt, ...shared }
+      return generate.mutateAsync({ body, idempotencyKey: keyOf(body) })
+    }
+    const idempotencyKey = createId('studio')
     const purpose = draft.way === 'edit' ? 'image_edit_source' : 'image_variation_source'
     const image_upload_id = await uploadImage(draft.source.file, purpose, setProgress)
     if (draft.way === 'vary') {
       const size = VariationSize.safeParse(draft.size).data ?? 'auto'
       return vary.mutateAsync({ body: { model, image_upload_id, size }, idempotencyKey })
     }
+    const mask = await readMask()
     const mask_upload_id = mask ? await uploadImage(mask, 'image_edit_mask', setProgress) : undefined
     setProgress(null)
     const body = { model, prompt: draft.prompt, image_upload_id, mask_upload_id, ...shared }
     return edit.mutateAsync({ body, idempotencyKey })
   }
 
-  async function submit(draft: ImageDraft, mask: Blob | null): Promise<void> {
+  /** Gives what went wrong, which is the `problem` from then on; null when the task was started. */
+  async function submit(draft: ImageDraft, readMask: ReadMask): Promise<string | null> {
     setBusy(true)
     setProblem(null)
     try {
-      const task = await start(draft, mask)
+      const task = await start(draft, readMask)
+      last.current = null
       if (draft.source && draft.way !== 'generate') sources.current.set(task.id, draft.source)
+      return null
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'The task could not be started.')
+      const found = error instanceof Error ? error.message : 'The task could not be started.'
+      setProblem(found)
+      return found
+    } finally {
+      setProgress(null)
+      setBusy(false)
     }
-    setProgress(null)
-    setBusy(false)
   }
 
   return { submit, isBusy, problem, progress, sources: sources.current }

@@ -6,16 +6,18 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { deleteImageMutation } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
 
-type DeleteImageDialogProps = { record: ImageRecord | null; onClose: () => void }
+type DeleteImageDialogProps = { record: ImageRecord | null; onClose: () => void; onDeleted?: () => void }
 
-export function DeleteImageDialog({ record, onClose }: DeleteImageDialogProps) {
+export function DeleteImageDialog({ record, onClose, onDeleted }: DeleteImageDialogProps) {
   const remove = useMutation(deleteImageMutation())
+  const count = record?.images.length ?? 1
   function confirm() {
     if (!record) return
     remove.mutate(record.id, {
       onSuccess: () => {
         toast.success('Deleted')
         onClose()
+        onDeleted?.()
       },
     })
   }
@@ -27,7 +29,7 @@ export function DeleteImageDialog({ record, onClose }: DeleteImageDialogProps) {
         remove.reset()
         onClose()
       }}
-      title={record && record.images.length > 1 ? `Delete ${record.images.length} pictures?` : 'Delete this?'}
+      title={count > 1 ? `Delete ${count} pictures?` : 'Delete this picture?'}
       description="The pictures and their links are gone at once. What they cost stays in your usage."
       confirmLabel="Delete"
       danger

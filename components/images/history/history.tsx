@@ -8,18 +8,23 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { imageHistoryQuery } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
-import type { Shown } from '../lightbox/lightbox'
+import { picturesOf, type Shown } from '../lightbox/shown'
 import { DeleteImageDialog } from './delete-image-dialog'
 import { HistoryFilters, type StatusFilter } from './history-filters'
 import { HistorySkeleton } from './history-skeleton'
 import { TaskRow } from './task-row'
 
-type HistoryProps = { onShow: (shown: Shown) => void; onReuse: (record: ImageRecord) => void }
+type HistoryProps = {
+  /** With all the pictures there are, to go on to the next. */
+  onShow: (shown: Shown, pictures: Shown[]) => void
+  onReuse: (record: ImageRecord) => void
+  onRepeat: (record: ImageRecord) => void
+}
 
 const POLL_MILLIS = 1500
 
 /** Thirty days of pictures, newest first; it fills by itself while tasks are under way. */
-export function History({ onShow, onReuse }: HistoryProps) {
+export function History({ onShow, onReuse, onRepeat }: HistoryProps) {
   const [text, setText] = useState('')
   const [status, setStatus] = useState<StatusFilter>('all')
   const [doomed, setDoomed] = useState<ImageRecord | null>(null)
@@ -57,7 +62,13 @@ export function History({ onShow, onReuse }: HistoryProps) {
       <ul className="flex flex-col gap-6">
         {records.map((record) => (
           <li key={record.id}>
-            <TaskRow record={record} onShow={onShow} onReuse={onReuse} onDelete={setDoomed} />
+            <TaskRow
+              record={record}
+              onShow={(shown) => onShow(shown, picturesOf(records))}
+              onReuse={onReuse}
+              onRepeat={onRepeat}
+              onDelete={setDoomed}
+            />
           </li>
         ))}
       </ul>

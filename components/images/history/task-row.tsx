@@ -1,69 +1,76 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { RotateCcw, Trash2, X } from 'lucide-react'
+import { Download, RefreshCw, SlidersHorizontal, Trash2, X } from 'lucide-react'
+import { toast } from 'sonner'
+import { IconAction } from '@/components/data/icon-action'
 import { RelativeTime } from '@/components/data/relative-time'
-import { Button } from '@/components/ui/button'
 import { cancelImageMutation } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
-import type { Shown } from '../lightbox/lightbox'
+import type { Shown } from '../lightbox/shown'
+import { downloadAll } from './download-all'
 import { TaskTiles } from './task-tiles'
 
 type TaskRowProps = {
   record: ImageRecord
   onShow: (shown: Shown) => void
   onReuse: (record: ImageRecord) => void
+  onRepeat: (record: ImageRecord) => void
   onDelete: (record: ImageRecord) => void
 }
 
 const kinds = { generation: 'Created', edit: 'Edited', masked_edit: 'Edited in a mask', variation: 'Varied' }
 
 /** One task: what was asked for, and what came of it. */
-export function TaskRow({ record, onShow, onReuse, onDelete }: TaskRowProps) {
-  const cancel = useMutation(cancelImageMutation())
-  const isRunning = record.status === 'queued' || record.status === 'processing'
+export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
   return (
     <article className="flex flex-col gap-2">
       <TaskTiles record={record} onShow={onShow} />
       <div className="flex min-w-0 items-start justify-between gap-2">
         <div className="min-w-0">
-          <h2 className="line-clamp-2 text-sm break-words text-ink">
+          <h2 className="line-clamp-2 text-sm break-words text-ink" title={record.prompt ?? undefined}>
             {record.prompt ?? 'Variation of a picture'}
           </h2>
           <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-faint">
             <span>{kinds[record.kind]}</span>
-            <span>{record.model_name}</span>
+            <span className="min-w-0 truncate">{record.model_name}</span>
             <span>{record.settings.size}</span>
             {record.cost_str && <span className="tabular-nums">{record.cost_str}</span>}
             <RelativeTime at={record.created_at} />
           </p>
         </div>
-        <div className="flex shrink-0">
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label="Use these settings again"
-            onClick={() => onReuse(record)}
-          >
-            <RotateCcw aria-hidden="true" />
-          </Button>
-          {isRunning ? (
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label="Cancel"
-              loading={cancel.isPending}
-              onClick={() => cancel.mutate(record.id)}
-            >
-              <X aria-hidden="true" />
-            </Button>
-          ) : (
-            <Button variant="ghost" size="icon-sm" aria-label="Delete" onClick={() => onDelete(record)}>
-              <Trash2 aria-hidden="true" />
-            </Button>
-          )}
-        </div>
+        <TaskActions record={record} {...acts} />
       </div>
     </article>
+  )
+}
+
+type TaskActionsProps = Omit<TaskRowProps, 'onShow'>
+
+function TaskActions({ record, onReuse, onRepeat, onDelete }: TaskActionsProps) {
+  const cancel = useMutation(cancelImageMutation())
+  const isRunning = record.status === 'queued' || record.status === 'processing'
+  const urls = record.images.flatMap(({ object_url }) => object_url ?? [])
+  return (
+    <div className="flex shrink-0 max-sm:-mr-1.5">
+      {urls.length > 1 && (
+        <IconAction label="Download all" icon={Download} onPress={() => void downloadAll(urls)} />
+      )}
+      <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={() => onReuse(record)} />
+      {/* What was edited or varied was given up with the task, and cannot be sent again. */}
+      {record.kind === 'generation' && !isRunning && (
+        <IconAction label="Make it again" icon={RefreshCw} onPress={() => onRepeat(record)} />
+      )}
+      {isRunning ? (
+        <IconAction
+          label="Cancel"
+          icon={X}
+          isBusy={cancel.isPending}
+          onPress={() => cancel.mutate(record.id, { onError: ({ message }) => toast.error(message) })}
+        />
+      ) : (
+        <IconAction label="Delete" icon={Trash2} onPress={() => onDelete(record)} />
+      )}
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import { CircleAlert, CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Spinner } from '@/components/ui/spinner'
 import type { ImageRecord } from '@/lib/images/schema'
-import type { Shown } from '../lightbox/lightbox'
+import type { Shown } from '../lightbox/shown'
 
 type TaskTilesProps = { record: ImageRecord; onShow: (shown: Shown) => void }
 

@@ -1,88 +1,76 @@
 'use client'
 
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { type KeyboardEvent, useState } from 'react'
 import { Dialog, DialogContent, DialogTitle } from '@/components/ui/dialog'
 import type { ImageRecord } from '@/lib/images/schema'
 import type { SourcePicture } from '../draft'
+import { DeleteImageDialog } from '../history/delete-image-dialog'
 import { BeforeAfter } from './before-after'
 import { PictureDetails } from './picture-details'
+import type { Shown } from './shown'
+import { Turner } from './turner'
 import { ZoomPicture } from './zoom-picture'
-
-export type Shown = { record: ImageRecord; place: number }
 
 type LightboxProps = {
   shown: Shown | null
+  /** Those before and after it, in the order of the history. */
+  pictures: readonly Shown[]
+  onShow: (shown: Shown | null) => void
   /** What it was made from, where that was chosen in this visit. */
   before: SourcePicture | undefined
-  onClose: () => void
   onReuse: (record: ImageRecord) => void
   onUse: (url: string, way: 'edit' | 'vary') => void
 }
 
-/** One picture, large: zoom, before and after, what it is, and what can be made of it. */
-export function Lightbox({ shown, before, onClose, onReuse, onUse }: LightboxProps) {
-  const [place, setPlace] = useState(0)
-  useEffect(() => setPlace(shown?.place ?? 0), [shown])
-  const pictures = shown?.record.images.filter(({ object_url }) => object_url !== null) ?? []
-  const picture = pictures[place]
-  const move = (step: number) => setPlace((at) => (at + step + pictures.length) % pictures.length)
+/** One picture, large: zoom, before and after, what it is, what can be made of it, and the way to the next. */
+export function Lightbox({ shown, pictures, onShow, before, onReuse, onUse }: LightboxProps) {
+  const [doomed, setDoomed] = useState<ImageRecord | null>(null)
+  const picture = shown?.record.images[shown.place]
+  const url = picture?.object_url
+  const at = pictures.findIndex(
+    ({ record, place }) => record.id === shown?.record.id && place === shown.place,
+  )
+  const turn = (step: number) => {
+    const next = at < 0 ? undefined : pictures[at + step]
+    if (next) onShow(next)
+  }
+  function press({ target, key }: KeyboardEvent) {
+    if (target instanceof Element && target.closest('[role=slider]')) return
+    if (key === 'ArrowLeft') turn(-1)
+    if (key === 'ArrowRight') turn(1)
+  }
   return (
-    <Dialog open={shown !== null} onOpenChange={(open) => !open && onClose()}>
-      {shown && picture?.object_url && (
-        <DialogContent
-          className="sm:top-6 sm:max-h-[calc(100dvh-3rem)] sm:max-w-6xl"
-          aria-describedby={undefined}
-          onKeyDown={(event) => {
-            if (event.target !== event.currentTarget && event.key.startsWith('Arrow')) return
-            if (event.key === 'ArrowLeft') move(-1)
-            if (event.key === 'ArrowRight') move(1)
-          }}
-        >
-          <DialogTitle className="sr-only">Picture {place + 1}</DialogTitle>
-          <div className="quiet-scroll grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[minmax(0,1fr)_18rem]">
-            <div className="relative grid min-h-64 place-items-center bg-sunken max-md:max-h-[55dvh] sm:rounded-l-xl">
-              {before ? (
-                <BeforeAfter before={before.url} after={picture.object_url} />
-              ) : (
-                <ZoomPicture
-                  key={picture.object_url}
-                  url={picture.object_url}
-                  alt={shown.record.prompt ?? 'Variation'}
-                />
-              )}
-              {pictures.length > 1 && (
-                <>
-                  <Button
-                    size="icon"
-                    className="absolute top-1/2 left-3 -translate-y-1/2"
-                    aria-label="Previous picture"
-                    onClick={() => move(-1)}
-                  >
-                    <ChevronLeft aria-hidden="true" />
-                  </Button>
-                  <Button
-                    size="icon"
-                    className="absolute top-1/2 right-3 -translate-y-1/2"
-                    aria-label="Next picture"
-                    onClick={() => move(1)}
-                  >
-                    <ChevronRight aria-hidden="true" />
-                  </Button>
-                </>
-              )}
+    <>
+      <Dialog open={shown !== null} onOpenChange={(open) => !open && onShow(null)}>
+        {shown && picture && url && (
+          <DialogContent
+            className="sm:top-6 sm:max-h-[calc(100dvh-3rem)] sm:max-w-6xl"
+            aria-describedby={undefined}
+            onKeyDown={press}
+          >
+            <DialogTitle className="sr-only">Picture {shown.place + 1}</DialogTitle>
+            <div className="quiet-scroll grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[minmax(0,1fr)_18rem]">
+              <div className="relative grid min-h-64 place-items-center bg-sunken max-md:max-h-[55dvh] sm:rounded-l-xl">
+                {before ? (
+                  <BeforeAfter before={before.url} after={url} />
+                ) : (
+                  <ZoomPicture key={url} url={url} alt={shown.record.prompt ?? 'Variation'} />
+                )}
+                {pictures.length > 1 && <Turner at={at} count={pictures.length} onTurn={turn} />}
+              </div>
+              <PictureDetails
+                record={shown.record}
+                picture={picture}
+                url={url}
+                onReuse={() => onReuse(shown.record)}
+                onUse={onUse}
+                onDelete={() => setDoomed(shown.record)}
+              />
             </div>
-            <PictureDetails
-              record={shown.record}
-              picture={picture}
-              url={picture.object_url}
-              onReuse={() => onReuse(shown.record)}
-              onUse={onUse}
-            />
-          </div>
-        </DialogContent>
-      )}
-    </Dialog>
+          </DialogContent>
+        )}
+      </Dialog>
+      <DeleteImageDialog record={doomed} onClose={() => setDoomed(null)} onDeleted={() => onShow(null)} />
+    </>
   )
 }

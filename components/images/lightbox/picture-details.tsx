@@ -1,5 +1,6 @@
-import { Brush, Download, RotateCcw, Sparkles } from 'lucide-react'
+import { Brush, Download, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PromptWords } from '@/components/data/prompt-words'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -11,35 +12,20 @@ type PictureDetailsProps = {
   url: string
   onReuse: () => void
   onUse: (url: string, way: 'edit' | 'vary') => void
+  onDelete: () => void
 }
 
-export function PictureDetails({ record, picture, url, onReuse, onUse }: PictureDetailsProps) {
-  const { settings } = record
+export function PictureDetails({ record, picture, url, onReuse, onUse, onDelete }: PictureDetailsProps) {
   return (
-    <div className="flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">
-      <div className="pr-6">
-        <p className="text-sm break-words whitespace-pre-wrap text-ink">
-          {record.prompt ?? 'Variation of a picture'}
-        </p>
+    <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">
+      <PromptWords prompt={record.prompt} otherwise="Variation of a picture">
         {picture.revised_prompt && picture.revised_prompt !== record.prompt && (
           <p className="mt-2 text-xs break-words text-muted">Understood as: {picture.revised_prompt}</p>
         )}
-      </div>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
-        <Fact name="Model">{record.model_name}</Fact>
-        <Fact name="Size">
-          {picture.width} × {picture.height}
-        </Fact>
-        <Fact name="Quality">{settings.quality}</Fact>
-        <Fact name="Format">{settings.output_format.toUpperCase()}</Fact>
-        {settings.seed !== null && <Fact name="Seed">{settings.seed}</Fact>}
-        {record.cost_str && <Fact name="Cost">{record.cost_str}</Fact>}
-        <Fact name="Made">
-          <RelativeTime at={record.finished_at ?? record.created_at} />
-        </Fact>
-      </dl>
+      </PromptWords>
+      <Facts record={record} picture={picture} />
       <div className="grid grid-cols-2 gap-2">
-        <Button asChild>
+        <Button asChild variant="primary">
           <a href={`${url}?download=1`} download>
             <Download aria-hidden="true" />
             Download
@@ -55,11 +41,38 @@ export function PictureDetails({ record, picture, url, onReuse, onUse }: Picture
           Vary this
         </Button>
         <Button className="col-span-2" onClick={onReuse}>
-          <RotateCcw aria-hidden="true" />
+          <SlidersHorizontal aria-hidden="true" />
           Use these settings
+        </Button>
+        <Button variant="danger-quiet" className="col-span-2" onClick={onDelete}>
+          <Trash2 aria-hidden="true" />
+          Delete
         </Button>
       </div>
     </div>
+  )
+}
+
+const qualities = { auto: 'Auto', low: 'Low', medium: 'Medium', high: 'High' }
+
+function Facts({ record, picture }: Pick<PictureDetailsProps, 'record' | 'picture'>) {
+  const { settings } = record
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+      <Fact name="Model">{record.model_name}</Fact>
+      <Fact name="Size">
+        {picture.width} × {picture.height}
+      </Fact>
+      <Fact name="Quality">{qualities[settings.quality]}</Fact>
+      <Fact name="Format">
+        {settings.output_format.toUpperCase()}, {formatBytes(picture.size_bytes)}
+      </Fact>
+      {settings.seed !== null && <Fact name="Seed">{settings.seed}</Fact>}
+      {record.cost_str && <Fact name="Cost">{record.cost_str}</Fact>}
+      <Fact name="Made">
+        <RelativeTime at={record.finished_at ?? record.created_at} />
+      </Fact>
+    </dl>
   )
 }
 
@@ -67,7 +80,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-faint">{name}</dt>
-      <dd className="min-w-0 truncate text-ink capitalize">{children}</dd>
+      <dd className="min-w-0 break-words text-ink tabular-nums">{children}</dd>
     </>
   )
+}
+
+function formatBytes(bytes: number): string {
+  return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

@@ -69,7 +69,7 @@ export function SourcePicker({ source, onChange, hasEditor }: SourcePickerProps)
         <span>
           <span className="font-medium text-ink">Choose a picture</span> or drop it here
         </span>
-        <span className="text-xs text-faint">PNG, JPEG or WebP, up to 25 MB</span>
+        <span className="text-xs text-faint">PNG, JPEG or WebP, up to 25 MB. Pasting works too.</span>
         <input
           id={id}
           type="file"

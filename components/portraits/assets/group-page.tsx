@@ -5,6 +5,7 @@ import { ArrowLeft, Pencil, Plus, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useHydrated } from '@/components/data/use-hydrated'
 import { Page } from '@/components/layout/page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -25,6 +26,7 @@ export function GroupPage({ id }: { id: string }) {
   const assets = useInfiniteQuery(assetsQuery({ GroupIds: [id] }))
   const [task, setTask] = useState<'add' | 'edit' | 'delete' | null>(null)
   const close = () => setTask(null)
+  const isReady = useHydrated()
   if (group.isError)
     return (
       <Page>
@@ -75,7 +77,7 @@ export function GroupPage({ id }: { id: string }) {
             >
               <Trash2 aria-hidden="true" />
             </Button>
-            <Button variant="primary" onClick={() => setTask('add')}>
+            <Button variant="primary" disabled={!isReady} onClick={() => setTask('add')}>
               <Plus aria-hidden="true" />
               Add asset
             </Button>

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, ScanFace } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { useHydrated } from '@/components/data/use-hydrated'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
 import { groupsQuery } from '@/lib/portraits/queries'
@@ -25,6 +26,7 @@ export function PortraitsPage() {
   const filter = { ...(kind !== 'all' && { GroupType: kind }), ...(searched && { Name: searched }) }
   const groups = useInfiniteQuery(groupsQuery(filter))
   const close = () => setTask(null)
+  const isReady = useHydrated()
   return (
     <Page>
       <PageHeader
@@ -32,11 +34,11 @@ export function PortraitsPage() {
         description="People that your videos show, the same in every one. Pictures, videos and voices of one person make a group."
         actions={
           <>
-            <Button onClick={() => setTask({ kind: 'verify' })}>
+            <Button disabled={!isReady} onClick={() => setTask({ kind: 'verify' })}>
               <ScanFace aria-hidden="true" />
               Verify a person
             </Button>
-            <Button variant="primary" onClick={() => setTask({ kind: 'create' })}>
+            <Button variant="primary" disabled={!isReady} onClick={() => setTask({ kind: 'create' })}>
               <Plus aria-hidden="true" />
               New group
             </Button>

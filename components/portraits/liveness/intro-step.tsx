@@ -2,6 +2,7 @@
 
 import { ScanFace } from 'lucide-react'
 import { useState } from 'react'
+import { useHydrated } from '@/components/data/use-hydrated'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { callApi } from '@/lib/client/api-client'
@@ -27,6 +28,7 @@ type IntroStepProps = {
 export function IntroStep({ token, isSandbox, secondsLeft, onOpened, onTaken }: IntroStepProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState<'begin' | Outcome | null>(null)
+  const isReady = useHydrated()
   async function go(chosen: 'begin' | Outcome) {
     setBusy(chosen)
     setProblem(null)
@@ -63,7 +65,7 @@ export function IntroStep({ token, isSandbox, secondsLeft, onOpened, onTaken }: 
           size="lg"
           className="w-full"
           loading={busy === 'begin'}
-          disabled={busy !== null}
+          disabled={busy !== null || !isReady}
           onClick={() => go('begin')}
         >
           Begin
@@ -73,7 +75,7 @@ export function IntroStep({ token, isSandbox, secondsLeft, onOpened, onTaken }: 
             <p className="text-center text-sm text-muted">Or end it without a camera:</p>
             <OutcomeButtons
               busy={busy === 'begin' ? null : busy}
-              isDisabled={busy !== null}
+              isDisabled={busy !== null || !isReady}
               isMain={false}
               onChoose={go}
             />

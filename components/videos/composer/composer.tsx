@@ -2,6 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { GenerateBar } from '@/components/data/generate-bar'
+import { submitOnShortcut } from '@/components/data/submit-on-shortcut'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { VideoCapabilities } from '@/lib/catalog/schema'
@@ -42,7 +44,7 @@ export function Composer({ draft, onChange, isBusy, problem, onSubmit }: Compose
     onSubmit(createBody(draft, model.id, model.able))
   }
   return (
-    <form onSubmit={submit} className="flex min-h-full flex-col">
+    <form onSubmit={submit} onKeyDown={submitOnShortcut} className="flex min-h-full flex-col">
       <div className="flex flex-1 flex-col gap-5 p-4 sm:p-5">
         {draft.finishes === null ? (
           <ModeSwitch
@@ -75,12 +77,9 @@ export function Composer({ draft, onChange, isBusy, problem, onSubmit }: Compose
         {model && <SettingsFields draft={draft} onChange={onChange} able={model.able} />}
         {problem !== null && <Alert tone="danger">{problem}</Alert>}
       </div>
-      <div className="sticky bottom-0 flex items-center justify-between gap-3 border-t border-line bg-surface px-4 py-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-5">
-        {model ? <CostLine draft={draft} pricing={model.pricing} able={model.able} /> : <span />}
-        <Button type="submit" variant="primary" size="lg" disabled={!isReady} loading={isBusy}>
-          Generate
-        </Button>
-      </div>
+      <GenerateBar isReady={isReady} isBusy={isBusy}>
+        {model && <CostLine draft={draft} pricing={model.pricing} able={model.able} />}
+      </GenerateBar>
     </form>
   )
 }

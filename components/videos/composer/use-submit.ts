@@ -5,12 +5,14 @@ import { createId } from '@/lib/client/create-id'
 import { createVideoMutation } from '@/lib/videos/queries'
 import type { CreateVideoBody } from '@/lib/videos/schema'
 
+type SubmitEvents = { onStarted?: () => void; onFailure?: (message: string) => void }
+
 /** Starts a task. What failed to reach us is sent again under the same key, so that it cannot start twice. */
 export function useSubmit() {
   const create = useMutation(createVideoMutation())
   const last = useRef<{ text: string; key: string } | null>(null)
 
-  function submit(body: CreateVideoBody, onFailure?: (message: string) => void): void {
+  function submit(body: CreateVideoBody, { onStarted, onFailure }: SubmitEvents = {}): void {
     const text = JSON.stringify(body)
     if (last.current?.text !== text) last.current = { text, key: createId('studio') }
     create.mutate(
@@ -19,6 +21,7 @@ export function useSubmit() {
         onSuccess: () => {
           last.current = null
           toast.success('Queued')
+          onStarted?.()
         },
         onError: ({ message }) => onFailure?.(message),
       },

@@ -2,11 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCw, SlidersHorizontal, Trash2, X } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { toast } from 'sonner'
+import { IconAction } from '@/components/data/icon-action'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
 import { cancelVideoMutation } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
 import { ClipFrame } from './clip-frame'
@@ -29,7 +28,9 @@ export function ClipCard({ record, onShow, onReuse, onRepeat, onDelete }: ClipCa
       <ClipFrame record={record} onShow={onShow} />
       <div className="flex min-w-0 items-start justify-between gap-2">
         <div className="min-w-0">
-          <h2 className="line-clamp-2 text-sm break-words text-ink">{record.prompt}</h2>
+          <h2 className="line-clamp-2 text-sm break-words text-ink" title={record.prompt}>
+            {record.prompt}
+          </h2>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs text-faint">
             <span>{record.model_name}</span>
             <span>{record.resolution}</span>
@@ -41,45 +42,20 @@ export function ClipCard({ record, onShow, onReuse, onRepeat, onDelete }: ClipCa
         </div>
         <div className="flex shrink-0">
           {/* What a draft brought along cannot be told again from its final video. */}
-          {!isFinal && (
-            <Act
-              label="Use these settings"
-              icon={<SlidersHorizontal aria-hidden="true" />}
-              onPress={onReuse}
-            />
-          )}
-          {!isFinal && !isRunning && (
-            <Act label="Make it again" icon={<RefreshCw aria-hidden="true" />} onPress={onRepeat} />
-          )}
+          {!isFinal && <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={onReuse} />}
+          {!isFinal && !isRunning && <IconAction label="Make it again" icon={RefreshCw} onPress={onRepeat} />}
           {isRunning ? (
-            <Act
+            <IconAction
               label="Cancel"
-              icon={<X aria-hidden="true" />}
+              icon={X}
               isBusy={cancel.isPending}
               onPress={() => cancel.mutate(record.id, { onError: ({ message }) => toast.error(message) })}
             />
           ) : (
-            <Act label="Delete" icon={<Trash2 aria-hidden="true" />} onPress={onDelete} />
+            <IconAction label="Delete" icon={Trash2} onPress={onDelete} />
           )}
         </div>
       </div>
     </article>
-  )
-}
-
-type ActProps = { label: string; icon: ReactNode; isBusy?: boolean; onPress: () => void }
-
-function Act({ label, icon, isBusy, onPress }: ActProps) {
-  return (
-    <Button
-      variant="ghost"
-      size="icon-sm"
-      aria-label={label}
-      title={label}
-      loading={isBusy ?? false}
-      onClick={onPress}
-    >
-      {icon}
-    </Button>
   )
 }

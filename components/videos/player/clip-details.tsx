@@ -1,8 +1,10 @@
 import { Download, Forward, SlidersHorizontal, Trash2, WandSparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PromptWords } from '@/components/data/prompt-words'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import { formatDate } from '@/lib/client/format/time'
 import type { VideoRecord } from '@/lib/videos/schema'
 
 type ClipDetailsProps = {
@@ -28,7 +30,7 @@ export function ClipDetails({
   const { last_frame_url: lastFrame } = record
   return (
     <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">
-      <p className="pr-6 text-sm break-words whitespace-pre-wrap text-ink">{record.prompt}</p>
+      <PromptWords prompt={record.prompt} />
       <Facts record={record} />
       {strip}
       <div className="grid grid-cols-2 gap-2">
@@ -91,9 +93,7 @@ function Facts({ record }: { record: VideoRecord }) {
       <Fact name="Made">
         <RelativeTime at={record.completed_at ?? record.created_at} />
       </Fact>
-      <Fact name="Deleted">
-        <RelativeTime at={record.expires_at} />
-      </Fact>
+      <Fact name="Kept until">{formatDate(record.expires_at)}</Fact>
     </dl>
   )
 }

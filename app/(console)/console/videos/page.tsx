@@ -1,12 +1,18 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { VideosPage } from '@/components/videos/videos-page'
+import { paths, signInPath } from '@/lib/client/paths'
+import { readSession } from '@/lib/identity/read-session'
 
 export const metadata: Metadata = { title: 'Videos' }
 
 export default async function Page({ searchParams }: PageProps<'/console/videos'>) {
   const { asset, model } = await searchParams
+  const session = await readSession()
+  if (!session) redirect(signInPath(paths.videos))
   return (
     <VideosPage
+      ownerId={session.customerId}
       assetId={typeof asset === 'string' ? asset : null}
       modelId={typeof model === 'string' ? model : null}
     />

@@ -1,0 +1,20 @@
+import type { LucideIcon } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+
+type IconActionProps = { label: string; icon: LucideIcon; isBusy?: boolean; onPress: () => void }
+
+/** One of the small buttons beside a thing; its name shows on hover. */
+export function IconAction({ label, icon: Icon, isBusy, onPress }: IconActionProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      aria-label={label}
+      title={label}
+      loading={isBusy ?? false}
+      onClick={onPress}
+    >
+      <Icon aria-hidden="true" />
+    </Button>
+  )
+}

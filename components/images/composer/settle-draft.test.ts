@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { ImageCapabilities } from '@/lib/catalog/schema'
+import { emptyDraft } from '../draft'
+import { settleDraft } from './settle-draft'
+
+const draft = {
+  ...emptyDraft,
+  n: 10,
+  size: '2048x1152',
+  background: 'transparent' as const,
+  seed: '42',
+}
+
+it('leaves a draft as it is where the model can do all of it', () => {
+  expect(settleDraft(draft, ImageCapabilities.parse({ seed: true }))).toEqual(draft)
+})
+
+it('asks for nothing that the model cannot do', () => {
+  const able = ImageCapabilities.parse({ sizes: ['1024x1024'], max_n: 4, transparent: false })
+  expect(settleDraft(draft, able)).toEqual({ ...draft, n: 4, size: 'auto', background: 'auto', seed: '' })
+  expect(settleDraft({ ...draft, size: '1024x1024' }, able)).toMatchObject({ size: '1024x1024' })
+})
+
+it('asks for no transparent JPEG, and varies in the sizes that variations have', () => {
+  const able = ImageCapabilities.parse({})
+  expect(settleDraft({ ...draft, format: 'jpeg' }, able)).toMatchObject({ background: 'auto' })
+  expect(settleDraft({ ...draft, way: 'vary' }, able)).toMatchObject({ size: 'auto' })
+  expect(settleDraft({ ...draft, way: 'vary', size: '1536x1024' }, able)).toMatchObject({ size: '1536x1024' })
+})
