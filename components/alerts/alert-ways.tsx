@@ -28,7 +28,7 @@ function EmailWay({ settings }: { settings: AlertSettingsReply }) {
     <div className="flex flex-col gap-3">
       <SwitchRow
         label="By e-mail"
-        hint="Emptied, it goes to whoever signed up"
+        hint="Leave it empty to use the address you signed up with"
         checked={shown.email}
         onCheckedChange={(enabled) => set({ email: { enabled } })}
       />

@@ -22,7 +22,7 @@ export function AlertUrlPanel() {
           value={data?.alert_url ?? ''}
           disabled={data === undefined}
           onSave={(url) => update.mutateAsync({ alert_url: url === '' ? null : url })}
-          hint="An https address on the public internet. Emptied, no alert is sent."
+          hint="A public https address. Leave it empty to send no alerts."
         />
         <p className="text-sm text-muted">
           Gets <Event name="balance.low" /> and <Event name="api_key.limit_reached" />.{' '}

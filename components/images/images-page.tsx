@@ -51,7 +51,7 @@ export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
     setDraft(draftOf(record))
     setShown(null)
     window.scrollTo({ top: 0 })
-    toast.success('Settings taken over')
+    toast.success('Settings filled in')
   }
 
   return (

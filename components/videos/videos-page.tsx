@@ -47,7 +47,7 @@ export function VideosPage({ ownerId, assetId, modelId }: VideosPageProps) {
     window.scrollTo({ top: 0 })
     toast.success(words)
   }
-  const reuse = (record: VideoRecord) => begin(draftOf(record), 'Settings taken over')
+  const reuse = (record: VideoRecord) => begin(draftOf(record), 'Settings filled in')
 
   return (
     <div className="grid min-h-full grid-cols-1 lg:grid-cols-[23rem_minmax(0,1fr)]">

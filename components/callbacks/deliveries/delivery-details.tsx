@@ -50,7 +50,7 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
             copyValue={delivery.request_body}
             language="json"
           />
-          <p className="text-xs text-faint">Set in lines to be read. Copied as it is sent and signed.</p>
+          <p className="text-xs text-faint">Formatted to be read; copied exactly as it was sent and signed.</p>
         </section>
       </DialogBody>
       <RedeliverFooter delivery={delivery} />

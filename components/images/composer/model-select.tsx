@@ -16,7 +16,7 @@ type ModelSelectProps = {
 export function ModelSelect({ models, able, value, onChange }: ModelSelectProps) {
   if (models.isPending) return <Skeleton className="h-14 w-full" />
   if (models.isError) return <Alert tone="danger">{models.error.message}</Alert>
-  if (value === null) return <Alert>No model of yours can do this.</Alert>
+  if (value === null) return <Alert>No model that is set up here can do this.</Alert>
   return (
     <Field label="Model">
       {(control) => (

@@ -42,11 +42,11 @@ export function SizeField({ value, onChange, allowed }: SizeFieldProps) {
         ))}
       </div>
       {allowed === null && (
-        <Field label="Own size" hideLabel error={ownError}>
+        <Field label="Custom size" hideLabel error={ownError}>
           {(control) => (
             <Input
               {...control}
-              placeholder="Own size, such as 2048x1152"
+              placeholder="Custom size, such as 2048x1152"
               value={own}
               onChange={(event) => {
                 setTyped(event.target.value)

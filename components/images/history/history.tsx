@@ -51,10 +51,10 @@ export function History({ onShow, onReuse, onRepeat }: HistoryProps) {
       {history.isSuccess && records.length === 0 && (
         <EmptyState
           icon={<ImagePlus />}
-          title={q || status !== 'all' ? 'No picture fits' : 'Nothing made yet'}
+          title={q || status !== 'all' ? 'No matching pictures' : 'Nothing made yet'}
           description={
             q || status !== 'all'
-              ? 'Try other words or another state.'
+              ? 'Try other words, or another state.'
               : 'Describe a picture and press Generate. Everything you make is kept here for 30 days.'
           }
         />

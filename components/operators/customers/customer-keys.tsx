@@ -11,7 +11,7 @@ export function CustomerKeys({ keys }: { keys: readonly CustomerKey[] }) {
     <Panel>
       <PanelHeader title="API keys" />
       {keys.length === 0 ? (
-        <EmptyState title="No keys" description="Its programs cannot call anything yet." className="py-10" />
+        <EmptyState title="No keys" description="This customer has no API keys." className="py-10" />
       ) : (
         <Table label="API keys">
           <TableHeader>

@@ -38,7 +38,7 @@ export function CustomerOrders({ orders, count }: CustomerOrdersProps) {
         {...(isCut && { description: `The newest ${orders.length} of ${count}.` })}
       />
       {orders.length === 0 ? (
-        <EmptyState title="No orders" description="It has bought nothing yet." className="py-10" />
+        <EmptyState title="No orders" description="This customer has placed no orders." className="py-10" />
       ) : (
         <Table label="Orders">
           <TableHeader>

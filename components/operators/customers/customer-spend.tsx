@@ -32,7 +32,7 @@ export function CustomerSpend({ customer }: { customer: Customer }) {
       {summary.requests === 0 ? (
         <EmptyState
           title="Nothing yet"
-          description="It has asked for nothing in these days."
+          description="This customer sent no requests in this period."
           className="py-10"
         />
       ) : (

@@ -25,8 +25,8 @@ export function AttentionList({ attention }: { attention: readonly Attention[] }
     return (
       <EmptyState
         icon={<CircleCheck />}
-        title="Nothing needs you"
-        description="Processes, storage, providers, the queue and the ledger are well."
+        title="Nothing needs attention"
+        description="Processes, storage, providers, the queue and the ledger are all fine."
         className="py-10"
       />
     )

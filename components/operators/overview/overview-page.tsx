@@ -13,7 +13,7 @@ export function OverviewPage() {
   const overview = useQuery(overviewQuery())
   return (
     <Page>
-      <PageHeader title="Installation" description="How it does at the moment, and what of it needs you." />
+      <PageHeader title="Installation" description="How this installation is doing, and what needs your attention." />
       <InstallationStats overview={overview.data} />
       <Panel>
         <PanelHeader title="Needs attention" />
@@ -22,7 +22,7 @@ export function OverviewPage() {
         </Loaded>
       </Panel>
       <Panel>
-        <PanelHeader title="Processes" description="Alive within the last 20 seconds." />
+        <PanelHeader title="Processes" description="Seen within the last 20 seconds." />
         <Loaded query={overview} what="processes" rows={1}>
           {({ processes }) => <ProcessTable processes={processes} />}
         </Loaded>

@@ -7,7 +7,7 @@ const roles: Record<string, string> = { all: 'Web and worker', web: 'Web', worke
 
 export function ProcessTable({ processes }: { processes: OverviewReply['processes'] }) {
   if (processes.length === 0)
-    return <EmptyState title="None" description="No process has said that it lives." />
+    return <EmptyState title="No processes" description="No process has reported within the last 20 seconds." />
   return (
     <Table label="Processes">
       <TableHeader>

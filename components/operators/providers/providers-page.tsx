@@ -56,7 +56,7 @@ export function ProvidersPage() {
                 tests[filter](provider) && `${provider.id} ${provider.name}`.toLowerCase().includes(wanted),
             )
             if (shown.length > 0) return <ProviderTable providers={shown} />
-            return <EmptyState title="None" description="No provider is like that." />
+            return <EmptyState title="No matching providers" description="Try another name." />
           }}
         </Loaded>
       </Panel>

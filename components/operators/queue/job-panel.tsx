@@ -67,7 +67,7 @@ export function JobPanel({ onOpen }: { onOpen: (job: Job) => void }) {
 
 function NoJobs({ state }: { state: JobState }) {
   if (state !== 'failed')
-    return <EmptyState title="None" description="No job is in this state." className="py-10" />
+    return <EmptyState title="No jobs" description="No job is in this state." className="py-10" />
   return (
     <EmptyState
       icon={<CircleCheck />}

@@ -6,7 +6,7 @@ import type { QueueCounts } from '@/lib/operators/queue-schema'
 
 export function QueueTable({ queues }: { queues: readonly QueueCounts[] }) {
   if (queues.length === 0)
-    return <EmptyState title="None" description="Nothing was ever put into the queue." />
+    return <EmptyState title="No queues yet" description="No work has been queued yet." />
   return (
     <Table label="Queues">
       <TableHeader>

@@ -29,7 +29,7 @@ export function ModelField({ models, offered, value, onChange }: ModelFieldProps
         {models.error.message}
       </Alert>
     )
-  if (value === null) return <Alert>No model of yours can do this.</Alert>
+  if (value === null) return <Alert>No model that is set up here can do this.</Alert>
   return (
     <Field label="Model">
       {(control) => (

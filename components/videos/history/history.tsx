@@ -50,10 +50,10 @@ export function History({ onShow, onReuse, onRepeat }: HistoryProps) {
       {history.isSuccess && records.length === 0 && (
         <EmptyState
           icon={<Clapperboard />}
-          title={isFiltered ? 'No video fits' : 'Nothing filmed yet'}
+          title={isFiltered ? 'No matching videos' : 'Nothing filmed yet'}
           description={
             isFiltered
-              ? 'Try other words or another state.'
+              ? 'Try other words, or another state.'
               : 'Describe a scene and press Generate. Everything you make is kept here for 30 days.'
           }
         />

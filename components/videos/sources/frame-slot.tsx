@@ -38,7 +38,7 @@ export function FrameSlot({ label, frame, onChange }: FrameSlotProps) {
       ) : (
         <DropZone
           label={label}
-          hint="Drop a picture here, or press"
+          hint="Choose, drop or paste a picture"
           types={pictures}
           most={1}
           onMedia={onChange}

@@ -31,7 +31,7 @@ export function PickerDialog({ isOpen, onClose, types, onPick }: PickerDialogPro
       <DialogContent className="sm:max-w-3xl">
         <DialogHeader>
           <DialogTitle>Your library</DialogTitle>
-          <DialogDescription>Choose what the video begins with or goes by.</DialogDescription>
+          <DialogDescription>Choose what the video should use.</DialogDescription>
         </DialogHeader>
         <DialogBody className="min-h-80">
           <Tabs value={hasImages ? tab : 'portraits'} onValueChange={setTab}>

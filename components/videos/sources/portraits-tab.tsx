@@ -16,7 +16,7 @@ export function PortraitsTab({ types, onPick }: PortraitsTabProps) {
       list={list}
       media={assets.map(sourceOfAsset).filter(({ type }) => types.includes(type))}
       icon={<UsersRound />}
-      empty="No portrait fits"
+      empty="No matching assets"
       hint="Assets of your portraits stand here once they are active."
       onPick={onPick}
     />
