@@ -59,7 +59,7 @@ function WebhookWay() {
     <div className="flex items-start justify-between gap-4">
       <div className="min-w-0">
         <p className="text-sm font-medium">By webhook</p>
-        <p className="truncate text-xs text-faint" title={data?.alert_url ?? undefined}>
+        <p className="text-xs break-words text-faint">
           {data?.alert_url ?? 'A signed POST to a server of yours; no URL is set'}
         </p>
       </div>

@@ -22,10 +22,10 @@ export function KeySpend({ apiKey }: { apiKey: ApiKeyRecord }) {
       title={`${formatMoney(total, { max: 4 })} in all`}
     >
       <div className="text-sm">
-        {formatMoney(spent(limit, remaining), { max: 2 })}
+        {formatMoney(spent(limit, remaining), { max: 4 })}
         <span className="text-xs text-faint">
           {' '}
-          of {formatMoney(limit, { min: 0, max: 2 })}
+          of {formatMoney(limit, { min: 0, max: 4 })}
           {reset && ` ${periods[reset]}`}
         </span>
       </div>

@@ -38,7 +38,7 @@ export function GenerateBar({ children, isReady, isBusy }: GenerateBarProps) {
 function ShortcutHint() {
   const isApple = useHydrated() && /Mac|iPhone|iPad/.test(navigator.platform)
   return (
-    <span aria-hidden="true" className="flex gap-1 pointer-coarse:hidden">
+    <span aria-hidden="true" className="hidden gap-1 pointer-fine:flex">
       <Kbd>{isApple ? '⌘' : 'Ctrl'}</Kbd>
       <Kbd>↵</Kbd>
     </span>

@@ -29,7 +29,12 @@ export function DialogContent({ className, children, ...rest }: ComponentProps<t
       >
         {children}
         <RadixDialog.Close asChild>
-          <Button variant="ghost" size="icon-sm" className="absolute top-3 right-3" aria-label="Close">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            className="absolute top-3 right-3 bg-overlay"
+            aria-label="Close"
+          >
             <X aria-hidden="true" />
           </Button>
         </RadixDialog.Close>

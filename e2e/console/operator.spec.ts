@@ -32,7 +32,7 @@ test('an operator helps a customer, stops it, and lets it in again', async ({ pa
   await open(page, 'Customers')
   await page.getByLabel('Search by name, e-mail or id').fill(name)
   await page.getByRole('link', { name }).click()
-  await expect(page.getByText('It was never given or bought credit.')).toBeVisible()
+  await expect(page.getByText('This customer has never had credit.')).toBeVisible()
   await expectSound(page)
 
   await page.getByRole('button', { name: 'Credit or debit' }).click()

@@ -50,7 +50,9 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
             copyValue={delivery.request_body}
             language="json"
           />
-          <p className="text-xs text-faint">Formatted to be read; copied exactly as it was sent and signed.</p>
+          <p className="text-xs text-faint">
+            Formatted to be read; copied exactly as it was sent and signed.
+          </p>
         </section>
       </DialogBody>
       <RedeliverFooter delivery={delivery} />

@@ -6,7 +6,12 @@ type NoDeliveriesProps = { isFiltered: boolean; onTest: () => void }
 
 export function NoDeliveries({ isFiltered, onTest }: NoDeliveriesProps) {
   if (isFiltered)
-    return <EmptyState title="No matching deliveries" description="No delivery of the last 30 days has this status." />
+    return (
+      <EmptyState
+        title="No matching deliveries"
+        description="No delivery of the last 30 days has this status."
+      />
+    )
   return (
     <EmptyState
       icon={<Webhook />}

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { imageHistoryQuery } from '@/lib/images/queries'
@@ -59,9 +60,9 @@ export function History({ onShow, onReuse, onRepeat }: HistoryProps) {
           }
         />
       )}
-      <ul className="flex flex-col gap-6">
+      <ul className="grid grid-flow-dense grid-cols-2 items-start gap-x-3 gap-y-7 sm:grid-cols-3 2xl:grid-cols-4">
         {records.map((record) => (
-          <li key={record.id}>
+          <li key={record.id} className={cn('min-w-0', widthOf(record))}>
             <TaskRow
               record={record}
               onShow={(shown) => onShow(shown, picturesOf(records))}
@@ -88,4 +89,11 @@ export function History({ onShow, onReuse, onRepeat }: HistoryProps) {
 
 function isRunning({ status }: ImageRecord): boolean {
   return status === 'queued' || status === 'processing'
+}
+
+/** A task takes as many columns as it has pictures; from three on the whole line. */
+function widthOf({ images, settings }: ImageRecord): string {
+  const count = Math.max(images.length, settings.n)
+  if (count === 1) return 'col-span-1'
+  return count === 2 ? 'col-span-2' : 'col-span-full'
 }

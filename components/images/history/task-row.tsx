@@ -5,6 +5,7 @@ import { Download, RefreshCw, SlidersHorizontal, Trash2, X } from 'lucide-react'
 import { toast } from 'sonner'
 import { IconAction } from '@/components/data/icon-action'
 import { RelativeTime } from '@/components/data/relative-time'
+import { formatCostShort } from '@/lib/client/format/money'
 import { cancelImageMutation } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
 import type { Shown } from '../lightbox/shown'
@@ -24,18 +25,18 @@ const kinds = { generation: 'Created', edit: 'Edited', masked_edit: 'Edited in a
 /** One task: what was asked for, and what came of it. */
 export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
   return (
-    <article className="flex flex-col gap-2">
+    <article className="@container flex flex-col gap-2">
       <TaskTiles record={record} onShow={onShow} />
-      <div className="flex min-w-0 items-start justify-between gap-2">
+      <div className="flex min-w-0 flex-col justify-between gap-x-4 gap-y-1 @min-[24rem]:flex-row @min-[24rem]:items-start">
         <div className="min-w-0">
           <h2 className="line-clamp-2 text-sm break-words text-ink" title={record.prompt ?? undefined}>
             {record.prompt ?? 'Variation of a picture'}
           </h2>
           <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-faint">
             <span>{kinds[record.kind]}</span>
-            <span className="min-w-0 truncate">{record.model_name}</span>
-            <span>{record.settings.size}</span>
-            {record.cost_str && <span className="tabular-nums">{record.cost_str}</span>}
+            <span className="min-w-0 truncate @max-[24rem]:hidden">{record.model_name}</span>
+            <span className="@max-[24rem]:hidden">{sizeOf(record)}</span>
+            {record.cost && <span className="tabular-nums">{formatCostShort(record.cost)}</span>}
             <RelativeTime at={record.created_at} />
           </p>
         </div>
@@ -45,6 +46,12 @@ export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
   )
 }
 
+/** As it was made; before that as it was asked for. */
+function sizeOf({ images: [made], settings }: ImageRecord): string {
+  if (made) return `${made.width} × ${made.height}`
+  return settings.size === 'auto' ? 'Auto size' : settings.size.replace('x', ' × ')
+}
+
 type TaskActionsProps = Omit<TaskRowProps, 'onShow'>
 
 function TaskActions({ record, onReuse, onRepeat, onDelete }: TaskActionsProps) {
@@ -52,7 +59,7 @@ function TaskActions({ record, onReuse, onRepeat, onDelete }: TaskActionsProps) 
   const isRunning = record.status === 'queued' || record.status === 'processing'
   const urls = record.images.flatMap(({ object_url }) => object_url ?? [])
   return (
-    <div className="flex shrink-0 max-sm:-mr-1.5">
+    <div className="-ml-1.5 flex shrink-0 @min-[24rem]:-mr-1.5 @min-[24rem]:ml-0">
       {urls.length > 1 && (
         <IconAction label="Download all" icon={Download} onPress={() => void downloadAll(urls)} />
       )}

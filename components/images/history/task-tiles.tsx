@@ -1,5 +1,6 @@
 import { CircleAlert, CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
 import { Spinner } from '@/components/ui/spinner'
 import type { ImageRecord } from '@/lib/images/schema'
 import type { Shown } from '../lightbox/shown'
@@ -14,7 +15,7 @@ export function TaskTiles({ record, onShow }: TaskTilesProps) {
   )
   const ratio = ratioOf(record)
   return (
-    <div className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-4">
+    <div className={cn('grid gap-2', columnsOf(places.length))}>
       {places.map((place) => {
         const url = record.images[place]?.object_url
         return url ? (
@@ -79,4 +80,9 @@ function ratioOf({ images, settings }: ImageRecord): string {
   if (made) return `${made.width} / ${made.height}`
   const match = /^(\d+)x(\d+)$/.exec(settings.size)
   return match ? `${match[1]} / ${match[2]}` : '1 / 1'
+}
+
+function columnsOf(count: number): string {
+  if (count < 3) return count === 1 ? 'grid-cols-1' : 'grid-cols-2'
+  return count === 3 ? 'grid-cols-3' : 'grid-cols-2 sm:grid-cols-4 2xl:grid-cols-5'
 }

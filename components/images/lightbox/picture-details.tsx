@@ -31,7 +31,11 @@ export function PictureDetails({ record, picture, url, onReuse, onUse, onDelete 
             Download
           </a>
         </Button>
-        <CopyButton value={url} label="Copy link" className="h-8 pointer-coarse:h-10" />
+        <CopyButton
+          value={url}
+          label="Copy link"
+          className="h-8 text-sm pointer-coarse:h-10 [&_svg]:size-4"
+        />
         <Button onClick={() => onUse(url, 'edit')}>
           <Brush aria-hidden="true" />
           Edit this

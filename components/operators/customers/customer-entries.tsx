@@ -20,7 +20,7 @@ export function CustomerEntries({ entries }: { entries: readonly CustomerEntry[]
     <Panel>
       <PanelHeader title="Ledger" description="The newest credits and debits. Requests stand in the usage." />
       {entries.length === 0 ? (
-        <EmptyState title="No entries" description="It was never given or bought credit." className="py-10" />
+        <EmptyState title="No entries" description="This customer has never had credit." className="py-10" />
       ) : (
         <Table label="Ledger entries">
           <TableHeader>

@@ -43,7 +43,13 @@ export function CustomersPage() {
           {({ pages }) => {
             const customers = pages.flatMap(({ items }) => items)
             if (customers.length > 0) return <CustomerTable customers={customers} />
-            return <EmptyState icon={<UsersRound />} title="No matching customers" description="Try another name, e-mail address or id." />
+            return (
+              <EmptyState
+                icon={<UsersRound />}
+                title="No matching customers"
+                description="Try another name, e-mail address or id."
+              />
+            )
           }}
         </Loaded>
         <MoreItems list={query} />

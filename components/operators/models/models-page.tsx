@@ -77,7 +77,8 @@ export function ModelsPage() {
 
 function FoundModels({ models }: { models: readonly OperatorModelItem[] }) {
   const [isWhole, setWhole] = useState(false)
-  if (models.length === 0) return <EmptyState title="No matching models" description="Try another name, or other filters." />
+  if (models.length === 0)
+    return <EmptyState title="No matching models" description="Try another name, or other filters." />
   return (
     <>
       <ModelTable models={isWhole ? models : models.slice(0, FIRST)} />

@@ -13,7 +13,10 @@ export function OverviewPage() {
   const overview = useQuery(overviewQuery())
   return (
     <Page>
-      <PageHeader title="Installation" description="How this installation is doing, and what needs your attention." />
+      <PageHeader
+        title="Installation"
+        description="How this installation is doing, and what needs your attention."
+      />
       <InstallationStats overview={overview.data} />
       <Panel>
         <PanelHeader title="Needs attention" />

@@ -7,7 +7,9 @@ const roles: Record<string, string> = { all: 'Web and worker', web: 'Web', worke
 
 export function ProcessTable({ processes }: { processes: OverviewReply['processes'] }) {
   if (processes.length === 0)
-    return <EmptyState title="No processes" description="No process has reported within the last 20 seconds." />
+    return (
+      <EmptyState title="No processes" description="No process has reported within the last 20 seconds." />
+    )
   return (
     <Table label="Processes">
       <TableHeader>

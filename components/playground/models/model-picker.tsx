@@ -17,11 +17,8 @@ export function ModelPicker({ models, modelId, onChoose }: ModelPickerProps) {
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
-        <Button
-          variant="ghost"
-          className="-ml-2 min-w-0 shrink gap-1.5 px-2 text-ink"
-          aria-label={`Model: ${modelId || 'none'}`}
-        >
+        <Button variant="ghost" className="-ml-2 min-w-0 shrink gap-1.5 px-2 text-ink">
+          <span className="sr-only">Model: {modelId ? `${modelId}, ` : ''}</span>
           <span className="truncate">{model?.name ?? (modelId || 'Choose a model')}</span>
           <ChevronsUpDown className="text-faint" aria-hidden="true" />
         </Button>

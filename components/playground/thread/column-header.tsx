@@ -47,7 +47,7 @@ export function ColumnHeader({ conversation, column, models, liveIds }: ColumnHe
       {model && alone && <ModelFacts model={model} />}
       {!alone && spent.answers > 0 && (
         <span
-          className="figures truncate text-xs text-faint"
+          className="figures shrink-0 text-xs text-faint"
           title="What the answers in this column have cost"
         >
           {formatNanos(spent.costNanos)}

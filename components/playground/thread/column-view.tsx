@@ -31,7 +31,7 @@ export function ColumnView({ conversation, column, models, liveIds }: ColumnView
 
   return (
     <section
-      aria-label={`Column ${nameOf(column.modelId)}`}
+      aria-label={`Column ${columnName(conversation, column, nameOf)}`}
       data-column={column.id}
       className={cn(
         'flex w-full min-w-0 shrink-0 snap-start flex-col md:w-auto md:flex-1',
@@ -85,4 +85,11 @@ export function ColumnView({ conversation, column, models, liveIds }: ColumnView
       </div>
     </section>
   )
+}
+
+/** By its model; by its place as well where the same model answers twice. */
+function columnName({ columns }: Conversation, column: Column, nameOf: (id: string) => string): string {
+  const alike = columns.filter(({ modelId }) => modelId === column.modelId)
+  const name = nameOf(column.modelId)
+  return alike.length === 1 ? name : `${name}, ${alike.indexOf(column) + 1} of ${alike.length}`
 }

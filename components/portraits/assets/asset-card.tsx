@@ -30,8 +30,12 @@ export function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
         )}
       </div>
       <div className="flex min-w-0 items-center justify-between gap-1 p-2 pl-3">
-        <h2 className="min-w-0 truncate text-sm font-medium text-ink">
-          <button type="button" onClick={onOpen} className="outline-none after:absolute after:inset-0">
+        <h2 className="min-w-0 text-sm font-medium text-ink">
+          <button
+            type="button"
+            onClick={onOpen}
+            className="block max-w-full truncate outline-none after:absolute after:inset-0"
+          >
             {name}
           </button>
         </h2>

@@ -66,7 +66,11 @@ function NoGroups({ isFiltered, onCreate }: { isFiltered: boolean; onCreate: () 
   return (
     <Panel>
       {isFiltered ? (
-        <EmptyState icon={<UsersRound />} title="No matching groups" description="Try another name or kind." />
+        <EmptyState
+          icon={<UsersRound />}
+          title="No matching groups"
+          description="Try another name or kind."
+        />
       ) : (
         <EmptyState
           icon={<UsersRound />}

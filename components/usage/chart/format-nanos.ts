@@ -1,14 +1,11 @@
-import { formatMoney } from '@/lib/client/format/money'
+import { formatCostShort, formatMoney } from '@/lib/client/format/money'
 import { formatCompact } from '@/lib/client/format/number'
 
 const NANOS = 1_000_000_000
 
 /** Nano-dollars for people: cents from a dollar on, below it four significant digits, so that small sums do not vanish. */
 export function formatNanos(nanos: number): string {
-  const size = Math.abs(nanos) / NANOS
-  if (size === 0 || size >= 1) return formatMoney(toDecimal(nanos))
-  const leadingZeros = Math.max(0, -Math.floor(Math.log10(size)) - 1)
-  return formatMoney(toDecimal(nanos), { min: 2, max: Math.min(9, leadingZeros + 4) })
+  return formatCostShort(toDecimal(nanos))
 }
 
 /** The same for an axis: `$0`, `$0.0005`, `$1.50`, `$20`, `$1.2K`. */

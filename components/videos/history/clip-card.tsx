@@ -6,6 +6,7 @@ import { toast } from 'sonner'
 import { IconAction } from '@/components/data/icon-action'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Badge } from '@/components/ui/badge'
+import { formatCostShort } from '@/lib/client/format/money'
 import { cancelVideoMutation } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
 import { ClipFrame } from './clip-frame'
@@ -35,7 +36,7 @@ export function ClipCard({ record, onShow, onReuse, onRepeat, onDelete }: ClipCa
             <span>{record.model_name}</span>
             <span>{record.resolution}</span>
             {record.duration > 0 && <span>{Number(record.duration.toFixed(2))} s</span>}
-            {record.cost_str && <span className="tabular-nums">{record.cost_str}</span>}
+            {record.cost && <span className="tabular-nums">{formatCostShort(record.cost)}</span>}
             <RelativeTime at={record.created_at} />
             {record.draft && <Badge>Draft</Badge>}
           </p>

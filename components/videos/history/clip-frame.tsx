@@ -1,5 +1,6 @@
 import { CircleAlert, CircleSlash, Hourglass, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
 import { Spinner } from '@/components/ui/spinner'
 import type { VideoRecord } from '@/lib/videos/schema'
 import { useSteadyLink } from './use-steady-link'
@@ -57,7 +58,7 @@ function Clip({ record, url, onShow }: ClipFrameProps & { url: string }) {
         tabIndex={-1}
         aria-hidden="true"
         onError={renew}
-        className="size-full object-contain"
+        className={cn('size-full', record.ratio === '16:9' ? 'object-cover' : 'object-contain')}
       />
       <span
         aria-hidden="true"

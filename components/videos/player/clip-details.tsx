@@ -52,7 +52,11 @@ export function ClipDetails({
             Download
           </a>
         </Button>
-        <CopyButton value={record.id} label="Copy task id" className="h-8 pointer-coarse:h-10" />
+        <CopyButton
+          value={record.id}
+          label="Copy task id"
+          className="h-8 text-sm pointer-coarse:h-10 [&_svg]:size-4"
+        />
         {record.input_type !== 'draft_task' && (
           <Button className="col-span-2" onClick={onReuse}>
             <SlidersHorizontal aria-hidden="true" />

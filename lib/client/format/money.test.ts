@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   formatCost,
   formatCostInColumn,
+  formatCostShort,
   formatMoney,
   formatPerMillion,
   moneyShare,
@@ -65,4 +66,15 @@ test.each([
   ['9007199254740993.000000', '0.000000001', '9007199254740992.999999999'],
 ])('%s less %s is %s', (from, amount, rest) => {
   expect(subtractMoney(from, amount)).toBe(rest)
+})
+
+test.each([
+  ['0.000000', '$0.00'],
+  ['0.003691260', '$0.003691'],
+  ['0.012000', '$0.012'],
+  ['0.000000150', '$0.00000015'],
+  ['1.005000', '$1.01'],
+  ['1234567.89', '$1,234,567.89'],
+])('where there is little room %s costs %s', (given, shown) => {
+  expect(formatCostShort(given)).toBe(shown)
 })

@@ -29,6 +29,17 @@ export function formatCost(decimal: string): string {
   return formatMoney(decimal, { min: 2, max: NANO_DIGITS })
 }
 
+const SIGNIFICANT_DIGITS = 4
+
+/** A cost where there is little room: cents from a dollar on, below it four significant digits. */
+export function formatCostShort(decimal: string): string {
+  const nanos = toNanos(decimal)
+  if (nanos === null) return decimal
+  const digits = (nanos < 0n ? -nanos : nanos).toString().length
+  const max = digits > NANO_DIGITS ? 2 : Math.min(NANO_DIGITS, NANO_DIGITS - digits + SIGNIFICANT_DIGITS)
+  return formatMoney(decimal, { min: 2, max })
+}
+
 /** A cost in a column: six decimals, so that the points align; more only where six would show nothing. */
 export function formatCostInColumn(decimal: string): string {
   const nanos = toNanos(decimal)
