@@ -72,6 +72,7 @@ export function VideosPage({ ownerId, assetId, modelId }: VideosPageProps) {
           }}
           onReuse={reuse}
           onRepeat={(record) => submit(repeatBody(record), { onFailure: toast.error })}
+          onExample={(prompt) => change({ prompt })}
         />
       </section>
       <PlayerDialog

@@ -1,16 +1,15 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ImagePlus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { imageHistoryQuery } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
 import { picturesOf, type Shown } from '../lightbox/shown'
 import { DeleteImageDialog } from './delete-image-dialog'
+import { EmptyHistory } from './empty-history'
 import { HistoryFilters, type StatusFilter } from './history-filters'
 import { HistorySkeleton } from './history-skeleton'
 import { TaskRow } from './task-row'
@@ -20,16 +19,19 @@ type HistoryProps = {
   onShow: (shown: Shown, pictures: Shown[]) => void
   onReuse: (record: ImageRecord) => void
   onRepeat: (record: ImageRecord) => void
+  /** A prompt to begin with. */
+  onExample: (prompt: string) => void
 }
 
 const POLL_MILLIS = 1500
 
 /** Thirty days of pictures, newest first; it fills by itself while tasks are under way. */
-export function History({ onShow, onReuse, onRepeat }: HistoryProps) {
+export function History({ onShow, onReuse, onRepeat, onExample }: HistoryProps) {
   const [text, setText] = useState('')
   const [status, setStatus] = useState<StatusFilter>('all')
   const [doomed, setDoomed] = useState<ImageRecord | null>(null)
   const q = useDeferredValue(text.trim())
+  const isFiltered = q !== '' || status !== 'all'
   const filter = { ...(q && { q }), ...(status !== 'all' && { status }) }
   const history = useInfiniteQuery({
     ...imageHistoryQuery(filter),
@@ -50,15 +52,7 @@ export function History({ onShow, onReuse, onRepeat }: HistoryProps) {
         />
       )}
       {history.isSuccess && records.length === 0 && (
-        <EmptyState
-          icon={<ImagePlus />}
-          title={q || status !== 'all' ? 'No matching pictures' : 'Nothing made yet'}
-          description={
-            q || status !== 'all'
-              ? 'Try other words, or another state.'
-              : 'Describe a picture and press Generate. Everything you make is kept here for 30 days.'
-          }
-        />
+        <EmptyHistory isFiltered={isFiltered} onExample={onExample} />
       )}
       <ul className="grid grid-flow-dense grid-cols-2 items-start gap-x-3 gap-y-7 sm:grid-cols-3 2xl:grid-cols-4">
         {records.map((record) => (

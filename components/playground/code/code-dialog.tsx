@@ -103,7 +103,7 @@ type ColumnSelectProps = {
 function ColumnSelect({ conversation, models, columnId, onChange }: ColumnSelectProps) {
   return (
     <Select value={columnId} onValueChange={onChange}>
-      <SelectTrigger aria-label="Model of the request" className="w-56">
+      <SelectTrigger aria-label="Model of the request" className="w-56 shrink-0">
         <SelectValue />
       </SelectTrigger>
       <SelectContent>

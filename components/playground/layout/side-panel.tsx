@@ -26,7 +26,7 @@ export function SidePanel({ title, side, docked, open, onClose, children }: Side
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}
         >
-          <DialogHeader className="border-b border-line px-4 pt-3.5 pb-3">
+          <DialogHeader className="border-b border-line px-4 pb-4">
             <DialogTitle className="text-sm">{title}</DialogTitle>
           </DialogHeader>
           <div className="quiet-scroll flex min-h-0 flex-1 flex-col overflow-y-auto">{children}</div>

@@ -6,6 +6,7 @@ import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Table, TableBody, TableHead, TableHeader } from '@/components/ui/table'
 import { BreakdownRow, type BreakdownRowData } from './breakdown-row'
 import { BreakdownSkeleton } from './breakdown-skeleton'
+import { formatBeside } from './format-beside'
 
 type BreakdownPanelProps = {
   title: string
@@ -20,6 +21,7 @@ const FEW = 6
 /** Where the cost went, dearest first. A name narrows the page to it. */
 export function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelProps) {
   const [all, setAll] = useState(false)
+  const formatCostOf = formatBeside((rows ?? []).map(({ cost }) => cost))
   const shown = all ? rows : rows?.slice(0, FEW)
   return (
     <Panel className="flex flex-col" aria-label={title}>
@@ -49,7 +51,7 @@ export function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelPr
             </TableHeader>
             <TableBody>
               {shown.map((row) => (
-                <BreakdownRow key={row.id} row={row} onChoose={onChoose} />
+                <BreakdownRow key={row.id} row={row} formatCostOf={formatCostOf} onChoose={onChoose} />
               ))}
             </TableBody>
           </Table>

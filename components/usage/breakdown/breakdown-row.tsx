@@ -1,7 +1,8 @@
 import { ShareBar } from '@/components/charts/share-bar'
 import { TableCell, TableRow } from '@/components/ui/table'
+import { formatCost } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
-import { type UsageFigures, usageMetrics } from '../chart/usage-metrics'
+import type { UsageFigures } from '../chart/usage-metrics'
 import { formatAmount, type UsedAmounts } from './format-amount'
 
 export type BreakdownRowData = UsageFigures &
@@ -14,10 +15,14 @@ export type BreakdownRowData = UsageFigures &
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 
-type BreakdownRowProps = { row: BreakdownRowData; onChoose: (id: string) => void }
+type BreakdownRowProps = {
+  row: BreakdownRowData
+  /** As all costs of the table are written. */
+  formatCostOf: (cost: string) => string
+  onChoose: (id: string) => void
+}
 
-export function BreakdownRow({ row, onChoose }: BreakdownRowProps) {
-  const { of, format } = usageMetrics.cost
+export function BreakdownRow({ row, formatCostOf, onChoose }: BreakdownRowProps) {
   return (
     <TableRow interactive>
       <TableCell className="h-13">
@@ -46,7 +51,9 @@ export function BreakdownRow({ row, onChoose }: BreakdownRowProps) {
       <TableCell numeric className="hidden @min-[26rem]:table-cell">
         {formatNumber(row.requests)}
       </TableCell>
-      <TableCell numeric>{format.value(of(row))}</TableCell>
+      <TableCell numeric title={formatCost(row.cost)}>
+        {formatCostOf(row.cost)}
+      </TableCell>
     </TableRow>
   )
 }

@@ -50,7 +50,8 @@ function Clip({ record, url, onShow }: ClipFrameProps & { url: string }) {
       className="group relative aspect-video w-full overflow-hidden rounded-md border border-line bg-sunken"
     >
       <video
-        src={link}
+        // A phone draws nothing of a video that it has not been told to play, unless it is sent to a moment in it.
+        src={`${link}#t=0.001`}
         muted
         loop
         playsInline

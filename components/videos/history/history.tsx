@@ -1,16 +1,15 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Clapperboard } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { videoHistoryQuery } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
 import { chainOf } from '../player/chain-of'
 import { ClipCard } from './clip-card'
 import { DeleteVideoDialog } from './delete-video-dialog'
+import { EmptyHistory } from './empty-history'
 import { HistoryFilters, type StatusFilter } from './history-filters'
 import { HistorySkeleton } from './history-skeleton'
 
@@ -18,12 +17,14 @@ type HistoryProps = {
   onShow: (record: VideoRecord, chain: VideoRecord[]) => void
   onReuse: (record: VideoRecord) => void
   onRepeat: (record: VideoRecord) => void
+  /** A prompt to begin with. */
+  onExample: (prompt: string) => void
 }
 
 const POLL_MILLIS = 2000
 
 /** Thirty days of videos, newest first; it goes on by itself while tasks are under way. */
-export function History({ onShow, onReuse, onRepeat }: HistoryProps) {
+export function History({ onShow, onReuse, onRepeat, onExample }: HistoryProps) {
   const [text, setText] = useState('')
   const [status, setStatus] = useState<StatusFilter>('all')
   const [doomed, setDoomed] = useState<VideoRecord | null>(null)
@@ -48,15 +49,7 @@ export function History({ onShow, onReuse, onRepeat }: HistoryProps) {
         />
       )}
       {history.isSuccess && records.length === 0 && (
-        <EmptyState
-          icon={<Clapperboard />}
-          title={isFiltered ? 'No matching videos' : 'Nothing filmed yet'}
-          description={
-            isFiltered
-              ? 'Try other words, or another state.'
-              : 'Describe a scene and press Generate. Everything you make is kept here for 30 days.'
-          }
-        />
+        <EmptyHistory isFiltered={isFiltered} onExample={onExample} />
       )}
       {records.length > 0 && (
         <ul aria-label="Videos" className="grid gap-x-4 gap-y-6 sm:grid-cols-2 2xl:grid-cols-3">
