@@ -18,7 +18,7 @@ export function PasswordField({ registration, autoComplete, hint, error }: Passw
     <Field
       label="Password"
       error={error}
-      {...(hint ? { hint } : {})}
+      {...(hint && !error ? { hint } : {})}
       aside={
         <button
           type="button"

@@ -44,7 +44,11 @@ export function ColumnHeader({ conversation, column, models, liveIds }: ColumnHe
           store.dispatch(conversation.id, { type: 'model-chosen', columnId: column.id, modelId })
         }
       />
-      {model && alone && <ModelFacts model={model} />}
+      {model && alone && (
+        <div className="min-w-0 overflow-hidden max-sm:hidden">
+          <ModelFacts model={model} />
+        </div>
+      )}
       {!alone && spent.answers > 0 && (
         <span
           className="figures shrink-0 text-xs text-faint"
