@@ -33,7 +33,7 @@ export function ChartTable({ label, pointName, data, format }: ChartTableProps) 
                 {point.label}
               </th>
               {data.series.map(({ id, values }) => (
-                <td key={id} className={cell}>
+                <td key={id} className={cell} data-value={values[place] ?? 0}>
                   {format.value(values[place] ?? 0)}
                 </td>
               ))}

@@ -6,9 +6,7 @@ import { AreaDrawing } from './area-drawing'
 import { BarDrawing } from './bar-drawing'
 import type { ChartData, ChartFormat } from './chart-data'
 import { ChartFrame } from './chart-frame'
-
-/** From here on a bar would be a hair. */
-const MOST_BARS = 62
+import { MOST_BARS } from './most-bars'
 
 type TimeChartPlotProps = { label: string; data: ChartData; format: ChartFormat; bare: boolean }
 

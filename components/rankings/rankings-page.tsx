@@ -28,7 +28,7 @@ export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
   } = rankings
   const wasUsed = leaderboard.length > 0
   return (
-    <>
+    <div data-part="rankings">
       <PageIntro
         title="Rankings"
         lead={
@@ -91,6 +91,6 @@ export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
           <BenchmarkLists benchmarks={benchmarks} offered={offered} />
         )}
       </PageSection>
-    </>
+    </div>
   )
 }

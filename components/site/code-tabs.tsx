@@ -1,15 +1,13 @@
-'use client'
-
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
 import { ScrollRegion } from '@/components/ui/scroll-region'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
+import { PageScript } from './page-script'
 
 export type CodeSample = {
   id: string
   label: string
   code: string
-  /** The code, coloured already: colouring is the server's work. */
+  /** The code, coloured already. */
   content: ReactNode
   /** Lines to point out: the first of them (from 0), and how many. */
   marked?: { from: number; count: number } | undefined
@@ -22,26 +20,42 @@ type CodeTabsProps = {
 }
 
 export function CodeTabs({ samples, output }: CodeTabsProps) {
-  const [active, setActive] = useState(samples[0]?.id ?? '')
-  const code = samples.find(({ id }) => id === active)?.code ?? ''
+  const name = useId()
   return (
-    <Tabs
-      value={active}
-      onValueChange={setActive}
-      className="overflow-hidden rounded-lg border border-line bg-surface"
-    >
-      <div className="relative border-b border-line bg-sunken pr-12">
-        <TabsList aria-label="Language" className="border-b-0 px-4">
-          {samples.map(({ id, label }) => (
-            <TabsTrigger key={id} value={id} className="mb-0 h-10">
-              {label}
-            </TabsTrigger>
-          ))}
-        </TabsList>
-        <CopyButton value={code} what="code" className="absolute top-1/2 right-1.5 -translate-y-1/2" />
+    <div className="relative overflow-hidden rounded-lg border border-line bg-surface">
+      <div
+        role="tablist"
+        aria-label="Language"
+        className="quiet-scroll flex items-center gap-4 overflow-x-auto border-b border-line bg-sunken pr-12 pl-4"
+      >
+        {samples.map(({ id, label }, place) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${name}-${id}-tab`}
+            aria-controls={`${name}-${id}`}
+            aria-selected={place === 0}
+            tabIndex={place === 0 ? 0 : -1}
+            className="flex h-10 shrink-0 items-center border-b border-transparent text-sm text-muted transition-colors duration-100 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:font-medium aria-selected:text-ink pointer-coarse:h-11"
+          >
+            {label}
+          </button>
+        ))}
       </div>
-      {samples.map(({ id, content, marked }) => (
-        <TabsContent key={id} value={id} tabIndex={-1}>
+      {samples.map(({ id, code, content, marked }, place) => (
+        <div
+          key={id}
+          role="tabpanel"
+          id={`${name}-${id}`}
+          aria-labelledby={`${name}-${id}-tab`}
+          hidden={place !== 0}
+        >
+          <CopyButton
+            value={code}
+            what="code"
+            className="absolute top-1.5 right-1.5 z-10 bg-sunken pointer-coarse:top-1"
+          />
           <ScrollRegion>
             <pre className="relative w-max min-w-full px-4 py-4 font-mono text-[0.8125rem] leading-6">
               {marked && (
@@ -54,7 +68,7 @@ export function CodeTabs({ samples, output }: CodeTabsProps) {
               <code className="relative">{content}</code>
             </pre>
           </ScrollRegion>
-        </TabsContent>
+        </div>
       ))}
       {output !== undefined && (
         <p className="border-t border-line bg-sunken px-4 py-2.5 font-mono text-[0.8125rem] text-muted">
@@ -64,6 +78,7 @@ export function CodeTabs({ samples, output }: CodeTabsProps) {
           {output}
         </p>
       )}
-    </Tabs>
+      <PageScript name="tabs" />
+    </div>
   )
 }

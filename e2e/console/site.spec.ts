@@ -29,6 +29,21 @@ for (const [name, viewport] of Object.entries(widths)) {
   })
 }
 
+test('public pages load no script but their own', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+  })
+  for (const path of pages) {
+    await page.goto(path)
+    expect(await page.locator('script[src]').count(), path).toBeGreaterThan(0)
+    expect(
+      scripts.filter((script) => !script.startsWith('/site/')),
+      path,
+    ).toEqual([])
+  }
+})
+
 test('models are searched, narrowed and put in order, and the address says how', async ({ page }) => {
   await page.goto('/models')
   const models = page.getByRole('list', { name: 'Models' }).getByRole('listitem')

@@ -3,6 +3,7 @@ import { createServer, Server } from 'node:http'
 import next from 'next'
 import { beginDrain, finishDrain, nodeDoor, whenStarted } from './application.mjs'
 import { drain } from './drain.mjs'
+import { sendPlainPages } from './plain-pages.mjs'
 import { answersAsWorker } from './worker-role.mjs'
 
 /** For requests that still run when we are told to end. */
@@ -18,6 +19,7 @@ function listener(app, { development, role }) {
     request.url = pathOf(request.url)
     if (role === 'worker' && answersAsWorker(request, response)) return
     if (throughDoor(request, response)) return
+    if (!development) sendPlainPages(request, response)
     toNext(request, response)
   }
 }

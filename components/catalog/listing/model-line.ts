@@ -2,7 +2,7 @@ import type { ListedModel, Modality } from '@/lib/catalog/schema'
 import { formatCompact, formatNumber } from '@/lib/client/format/number'
 import { type PriceCell, priceColumns } from '../price/price-columns'
 
-/** A model as its line in the list shows it: words alone, so that a long list travels light. */
+/** A model as its line in the list shows it: in words alone. */
 export type ModelLine = {
   id: string
   name: string

@@ -1,5 +1,3 @@
-'use client'
-
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Dash } from '@/components/data/dash'
@@ -17,13 +15,11 @@ type ModelRowProps = {
   full: boolean
 }
 
-/**
- * A model in the list: a line of a table where there is room, else a card. Drawn in the browser as well as on the server,
- * because its words are a tenth of its elements: what is sent to wake the page stays small.
- */
+/** A model in the list: a line of a table where there is room, else a card. */
 export function ModelRow({ model, chosen, full }: ModelRowProps) {
   return (
     <li
+      data-key={model.id}
       className={`relative ${modelColumns} px-5 py-3.5 [contain-intrinsic-size:auto_9rem] [content-visibility:auto] hover:bg-hover/60 sm:px-8 lg:px-6 lg:[contain-intrinsic-size:auto_5.5rem]`}
     >
       <NativeCheck

@@ -2,9 +2,10 @@ import { FilterForm } from '@/components/site/filter-form'
 import { PageIntro } from '@/components/site/page-intro'
 import type { ListedModel } from '@/lib/catalog/schema'
 import { formatNumber } from '@/lib/client/format/number'
+import { paths } from '@/lib/client/paths'
 import { CompareBar } from './compare-bar'
 import { filterModels } from './filter-models'
-import { type ListingQuery, type ListingSort, writeListingQuery } from './listing-query'
+import type { ListingQuery, ListingSort } from './listing-query'
 import { ModelFilters } from './model-filters'
 import { ModelList } from './model-list'
 import { ModelSearch } from './model-search'
@@ -34,7 +35,7 @@ export function ModelsPage({ models, speeds, query }: ModelsPageProps) {
             : `${formatNumber(models.length)} ${models.length === 1 ? 'model' : 'models'}, one API, one balance. Every answer says what it cost.`
         }
       />
-      <FilterForm address={writeListingQuery(query)} label="Models">
+      <FilterForm action={paths.models} label="Models">
         <ModelSearch
           models={models}
           query={query}
@@ -47,11 +48,17 @@ export function ModelsPage({ models, speeds, query }: ModelsPageProps) {
           >
             <ModelFilters models={models} query={query} />
           </aside>
-          <div className="min-w-0 max-lg:border-t max-lg:border-line">
+          <div data-part="list" className="min-w-0 max-lg:border-t max-lg:border-line">
             <ModelList models={shown} total={models.length} query={query} />
           </div>
         </div>
-        <CompareBar chosen={chosen} hidden={chosen.filter((model) => !shown.includes(model))} query={query} />
+        <div data-part="compare" className="contents">
+          <CompareBar
+            chosen={chosen}
+            hidden={chosen.filter((model) => !shown.includes(model))}
+            query={query}
+          />
+        </div>
       </FilterForm>
     </>
   )

@@ -18,57 +18,59 @@ const FEW = 10
 export function ProviderStats({ stats, name }: { stats: ProviderStatsReply; name: string }) {
   const span = `the last ${nameWindow(stats.window)}`
   return (
-    <PageSection
-      id="statistics"
-      title="Statistics"
-      lead={
-        stats.requests === 0 ? (
-          `Nobody asked anything of ${name} in ${span}. Figures appear within a minute of the first request.`
-        ) : (
-          <>
-            Measured on {formatNumber(stats.requests)} {stats.requests === 1 ? 'request' : 'requests'} in{' '}
-            {span}
-            {stats.requests < FEW && ', which is few: read the speeds with care'}. Counted{' '}
-            {formatUtcMoment(stats.as_of)}.
-          </>
-        )
-      }
-      actions={
-        <WindowLinks
-          windows={StatsWindow.options}
-          current={stats.window}
-          hrefOf={(window) =>
-            window === '24h'
-              ? paths.provider(stats.provider_id)
-              : `${paths.provider(stats.provider_id)}?window=${window}`
-          }
-        />
-      }
-    >
-      <div className="flex flex-col gap-5">
-        <StatGrid>
-          <Stat name="Requests">{formatNumber(stats.requests)}</Stat>
-          <Stat name="Success">
-            <Figure value={stats.success_rate} unit="share" />
-          </Stat>
-          <Stat name="Uptime">
-            <Figure value={stats.uptime} unit="percent" />
-          </Stat>
-          <Stat name="Tokens">{formatCompact(Number(stats.total_tokens))}</Stat>
-          <Stat name="First token" note="median">
-            <Figure value={stats.ttft_ms.p50} unit="ms" />
-          </Stat>
-          <Stat name="Throughput" note="median">
-            <Figure value={stats.throughput_tps.p50} unit="tps" />
-          </Stat>
-        </StatGrid>
-        {stats.requests > 0 && (
-          <>
-            <PercentileTable stats={stats} />
-            <StatsChart stats={stats} />
-          </>
-        )}
-      </div>
-    </PageSection>
+    <div data-part="statistics">
+      <PageSection
+        id="statistics"
+        title="Statistics"
+        lead={
+          stats.requests === 0 ? (
+            `Nobody asked anything of ${name} in ${span}. Figures appear within a minute of the first request.`
+          ) : (
+            <>
+              Measured on {formatNumber(stats.requests)} {stats.requests === 1 ? 'request' : 'requests'} in{' '}
+              {span}
+              {stats.requests < FEW && ', which is few: read the speeds with care'}. Counted{' '}
+              {formatUtcMoment(stats.as_of)}.
+            </>
+          )
+        }
+        actions={
+          <WindowLinks
+            windows={StatsWindow.options}
+            current={stats.window}
+            hrefOf={(window) =>
+              window === '24h'
+                ? paths.provider(stats.provider_id)
+                : `${paths.provider(stats.provider_id)}?window=${window}`
+            }
+          />
+        }
+      >
+        <div className="flex flex-col gap-5">
+          <StatGrid>
+            <Stat name="Requests">{formatNumber(stats.requests)}</Stat>
+            <Stat name="Success">
+              <Figure value={stats.success_rate} unit="share" />
+            </Stat>
+            <Stat name="Uptime">
+              <Figure value={stats.uptime} unit="percent" />
+            </Stat>
+            <Stat name="Tokens">{formatCompact(Number(stats.total_tokens))}</Stat>
+            <Stat name="First token" note="median">
+              <Figure value={stats.ttft_ms.p50} unit="ms" />
+            </Stat>
+            <Stat name="Throughput" note="median">
+              <Figure value={stats.throughput_tps.p50} unit="tps" />
+            </Stat>
+          </StatGrid>
+          {stats.requests > 0 && (
+            <>
+              <PercentileTable stats={stats} />
+              <StatsChart stats={stats} />
+            </>
+          )}
+        </div>
+      </PageSection>
+    </div>
   )
 }

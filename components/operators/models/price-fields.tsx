@@ -12,14 +12,13 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import type { Modality } from '@/lib/catalog/schema'
 import { sentenceOf } from '@/lib/client/sentence-of'
 import { addPriceMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorRoute } from '@/lib/operators/catalog-schema'
 import { type RateTexts, readPrice, textsOf } from './price-form'
-import { type RateName, rates, ratesOf } from './price-lines'
+import type { RateName } from './price-lines'
+import { RateFields } from './rate-fields'
 import { StartField } from './start-field'
 
 type PriceFieldsProps = { route: OperatorRoute; modality: Modality; onDone: () => void }
@@ -55,17 +54,7 @@ export function PriceFields({ route, modality, onDone }: PriceFieldsProps) {
         </DialogDescription>
       </DialogHeader>
       <DialogBody>
-        <div className="grid gap-4 sm:grid-cols-2">
-          {ratesOf[modality].map((name) => (
-            <RateField
-              key={name}
-              name={name}
-              value={texts[name] ?? ''}
-              isWrong={wrong === name}
-              onChange={(value) => setTexts({ ...texts, [name]: value })}
-            />
-          ))}
-        </div>
+        <RateFields modality={modality} texts={texts} wrong={wrong} onChange={setTexts} />
         <StartField value={start} onChange={setStart} />
         {add.error && <Alert tone="danger">{sentenceOf(add.error)}</Alert>}
       </DialogBody>
@@ -81,27 +70,6 @@ export function PriceFields({ route, modality, onDone }: PriceFieldsProps) {
         </Button>
       </DialogFooter>
     </form>
-  )
-}
-
-type RateFieldProps = { name: RateName; value: string; isWrong: boolean; onChange: (value: string) => void }
-
-function RateField({ name, value, isWrong, onChange }: RateFieldProps) {
-  const { label, unit } = rates[name]
-  return (
-    <Field label={label} hint={`USD ${unit}`} error={isWrong ? 'Must be an amount such as 0.15.' : undefined}>
-      {(control) => (
-        <Input
-          {...control}
-          inputMode="decimal"
-          autoComplete="off"
-          className="figures"
-          placeholder="None"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
   )
 }
 

@@ -1,38 +1,50 @@
-'use client'
-
-import { Menu } from 'lucide-react'
-import dynamic from 'next/dynamic'
-import { useRef, useState } from 'react'
+import { Menu, X } from 'lucide-react'
+import Link from 'next/link'
+import { Logo } from '@/components/layout/logo'
 import { Button } from '@/components/ui/button'
+import { paths } from '@/lib/client/paths'
+import { PageScript } from '../page-script'
+import { SiteNavLinks } from './site-nav-links'
 
-// Most visits never open it, and a drawer is more script than the rest of the bar.
-const loadDrawer = () => import('./site-drawer').then((module) => module.SiteDrawer)
-const SiteDrawer = dynamic(loadDrawer, { ssr: false })
-
-/** The bar's links on narrow screens. */
+/** The bar's links on narrow screens, in a drawer. */
 export function SiteMenu({ signedIn }: { signedIn: boolean }) {
-  const [open, setOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  const trigger = useRef<HTMLButtonElement>(null)
   return (
     <>
       <Button
-        ref={trigger}
         variant="ghost"
         size="icon"
         className="-mr-2 md:hidden"
         aria-label="Menu"
         aria-haspopup="dialog"
-        aria-expanded={open}
-        onPointerEnter={() => void loadDrawer()}
-        onClick={() => {
-          setWasOpened(true)
-          setOpen(true)
-        }}
+        data-opens="site-menu"
       >
         <Menu aria-hidden="true" />
       </Button>
-      {wasOpened && <SiteDrawer open={open} onOpenChange={setOpen} signedIn={signedIn} trigger={trigger} />}
+      <dialog
+        id="site-menu"
+        aria-label="Menu"
+        className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-72 max-w-[calc(100vw-2.5rem)] overflow-y-auto overscroll-contain border-l border-line bg-overlay text-ink shadow-pop outline-none backdrop:bg-scrim open:animate-slide-in-right"
+      >
+        <div className="flex h-14 items-center justify-between pr-3 pl-5">
+          <Logo />
+          <Button variant="ghost" size="icon-sm" aria-label="Close" data-closes>
+            <X aria-hidden="true" />
+          </Button>
+        </div>
+        <div className="flex flex-col gap-4 px-3 pt-2 pb-5">
+          <nav aria-label="Site">
+            <SiteNavLinks way="list" />
+          </nav>
+          {!signedIn && (
+            <Button asChild className="mx-2">
+              <Link href={paths.signIn} prefetch={false}>
+                Sign in
+              </Link>
+            </Button>
+          )}
+        </div>
+      </dialog>
+      <PageScript name="menu" />
     </>
   )
 }

@@ -8,10 +8,9 @@ import { isCurrentSection, siteNav } from './site-nav'
 type SiteNavLinksProps = {
   /** Along the bar, or one below the other in the phone's drawer. */
   way: 'bar' | 'list'
-  onNavigate?: () => void
 }
 
-export function SiteNavLinks({ way, onNavigate }: SiteNavLinksProps) {
+export function SiteNavLinks({ way }: SiteNavLinksProps) {
   const pathname = usePathname()
   return (
     <ul className={cn('flex', way === 'bar' ? 'items-center gap-1' : 'flex-col gap-px')}>
@@ -23,7 +22,6 @@ export function SiteNavLinks({ way, onNavigate }: SiteNavLinksProps) {
               href={href}
               prefetch={false}
               aria-current={current ? 'page' : undefined}
-              {...(onNavigate ? { onClick: onNavigate } : {})}
               className={cn(
                 'flex h-8 items-center rounded-md px-2.5 text-sm transition-colors duration-100 pointer-coarse:h-11',
                 current ? 'font-medium text-ink' : 'text-muted hover:bg-hover hover:text-ink',

@@ -4,21 +4,23 @@ import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
 import { Panel } from '@/components/ui/panel'
 import type { ListedModel, Modality } from '@/lib/catalog/schema'
 import { paths } from '@/lib/client/paths'
+import { priceExtras } from './price-extras'
 import { type PriceRow, priceColumnsOf, priceRows } from './price-rows'
 
 const model: FigureColumn<PriceRow> = {
   id: 'model',
   name: 'Model',
-  cell: ({ model }) => (
+  cell: (row) => (
     <div className="min-w-0 py-1">
       <Link
-        href={paths.model(model.id)}
+        href={paths.model(row.model.id)}
         prefetch={false}
         className="font-medium text-ink underline-offset-3 hover:underline"
       >
-        {model.name}
+        {row.model.name}
       </Link>
-      <span className="block font-mono text-xs break-all text-faint">{model.id}</span>
+      <span className="block font-mono text-xs break-all text-faint">{row.model.id}</span>
+      <PriceExtras row={row} />
     </div>
   ),
 }
@@ -27,6 +29,21 @@ const provider: FigureColumn<PriceRow> = {
   id: 'provider',
   name: 'Provider',
   cell: ({ route }) => <span className="text-muted">{route.provider_name}</span>,
+}
+
+function PriceExtras({ row }: { row: PriceRow }) {
+  const extras = priceExtras(row)
+  if (extras.length === 0) return null
+  return (
+    <dl className="figures mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
+      {extras.map(({ name, amount }) => (
+        <div key={name} className="flex gap-1.5 whitespace-nowrap">
+          <dt className="text-faint">{name}</dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 /** The prices of all models of a kind. */

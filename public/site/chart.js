@@ -1,0 +1,57 @@
+// The figures of the point under the pointer. They stand in the chart's table already; the tooltip only shows them again.
+addEventListener('pointermove', point)
+addEventListener('pointerdown', point)
+
+let shown
+
+function point(event) {
+  const plot = event.target.closest?.('[data-plot]')
+  if (shown && shown !== plot) hide(shown)
+  if (!plot) return
+  shown = plot
+  const rows = [...plot.closest('[data-chart]').querySelectorAll('tbody tr')].reverse()
+  const { left, width } = plot.getBoundingClientRect()
+  const place = Math.floor(((event.clientX - left) / width) * rows.length)
+  const row = rows[Math.min(rows.length - 1, Math.max(0, place))]
+  if (row) show(plot, row, rows)
+}
+
+function hide(plot) {
+  shown = undefined
+  plot.querySelector('[data-tip]').hidden = true
+  plot.querySelector('[data-band]').hidden = true
+}
+
+function show(plot, row, rows) {
+  const share = 100 / rows.length
+  const place = rows.indexOf(row)
+  const [band, tip] = [plot.querySelector('[data-band]'), plot.querySelector('[data-tip]')]
+  band.style.left = `${place * share}%`
+  band.style.width = `${share}%`
+  band.hidden = false
+  const [label, ...cells] = row.cells
+  tip.querySelector('[data-label]').textContent = label.textContent
+  tip.querySelector('[data-total]').textContent = cells.at(-1).textContent
+  const items = [...tip.querySelectorAll('li')]
+  for (const [number, item] of items.entries()) fill(item, cells[number])
+  const list = tip.querySelector('ul')
+  if (list) list.hidden = items.every((item) => item.hidden)
+  tip.hidden = false
+  stand(tip, plot, (place + 0.5) / rows.length)
+}
+
+/** The largest stands first; what is nothing at this point is left out. */
+function fill(item, cell) {
+  const value = Number(cell.dataset.value)
+  item.hidden = value === 0
+  item.style.order = String(-Math.round(Math.log2(value + 1) * 1000))
+  item.lastElementChild.textContent = cell.textContent
+}
+
+/** Beside the point, on the side that has room. */
+function stand(tip, plot, share) {
+  const at = share * plot.clientWidth
+  const isRight = at + tip.offsetWidth + 12 <= plot.clientWidth
+  const left = isRight ? at + 12 : Math.max(0, at - tip.offsetWidth - 12)
+  tip.style.left = `${left}px`
+}
