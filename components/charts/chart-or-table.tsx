@@ -24,9 +24,11 @@ export function ChartOrTable({ label, pointName, data, format }: ChartOrTablePro
         <DrawnChart label={label} data={data} format={format} />
         <ChartLegend series={data.series} className="mt-3" />
       </div>
-      <ScrollRegion className="sr-only group-has-[[value=table]:checked]/chart:not-sr-only group-has-[[value=table]:checked]/chart:h-71 group-has-[[value=table]:checked]/chart:overflow-auto">
-        <ChartTable label={label} pointName={pointName} data={data} format={format} />
-      </ScrollRegion>
+      <div className="sr-only group-has-[[value=table]:checked]/chart:not-sr-only">
+        <ScrollRegion className="h-71 overflow-auto">
+          <ChartTable label={label} pointName={pointName} data={data} format={format} />
+        </ScrollRegion>
+      </div>
     </figure>
   )
 }

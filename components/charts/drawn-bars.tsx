@@ -10,9 +10,9 @@ export function DrawnBars({ data, most }: DrawnSeriesProps) {
   return (
     <div className="flex size-full items-end">
       {data.points.map(({ key }, place) => (
-        <div key={key} className="flex h-full flex-1 items-end justify-center px-[9%] max-sm:px-px">
+        <div key={key} className="flex h-full flex-1 items-end justify-center">
           <div
-            className="flex w-full max-w-9 flex-col-reverse gap-px overflow-hidden rounded-t-[3px]"
+            className="flex w-[82%] max-w-9 flex-col-reverse gap-px overflow-hidden rounded-t-[3px]"
             style={{ height: percent(totalAt(data, place), most) }}
           >
             {data.series.map(({ id, tone, values }) => {
