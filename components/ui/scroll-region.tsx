@@ -13,8 +13,9 @@ export function ScrollRegion({ className, ...rest }: ComponentProps<'div'>) {
     const element = box.current
     if (!element) return
     const update = () => {
+      const isSeen = element.clientWidth > 1 // not one for screen readers alone
       const scrolls = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight
-      if (scrolls) element.tabIndex = 0
+      if (isSeen && scrolls) element.tabIndex = 0
       else element.removeAttribute('tabindex')
     }
     const observer = new ResizeObserver(update)
