@@ -1,5 +1,5 @@
 /** About as many lines as a chart of usual height has. */
-const STEPS = 4
+const STEPS = 5
 
 /** Round figures from nothing up to the first that is not below `most`: `[0, 50, 100, 150]`. Whole numbers. */
 export function axisTicks(most: number): number[] {
