@@ -31,6 +31,8 @@ export async function expectSoundInBothThemes(page: Page): Promise<void> {
 async function expectSettled(page: Page): Promise<void> {
   await expect(page.locator('h1')).toBeAttached()
   await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+  // What is not drawn before it is scrolled to has the colours of an earlier moment, and axe would judge by those.
+  await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
 }
 
