@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { createAccount } from '@/lib/identity/create-account'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
@@ -23,12 +22,7 @@ let owner: Caller
 beforeAll(async () => {
   await applySeed()
   await loadCatalog()
-  const account = await createAccount({
-    name: 'Ann',
-    email: `${randomUUID()}@example.com`,
-    password: 'long enough',
-  })
-  owner = { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false }
+  owner = await newAccountOwner()
 })
 
 afterEach(() => vi.restoreAllMocks())

@@ -7,18 +7,14 @@ import { hold, settle } from '@/lib/billing/ledger'
 import { periodStart } from '@/lib/billing/period-start'
 import { listDeliveries } from '@/lib/callbacks/list-deliveries'
 import { DeliveryQuery } from '@/lib/callbacks/schema'
-import { createAccount } from '@/lib/identity/create-account'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { parseUsd } from '@/lib/platform/money'
 
 /** For tests: customers who buy and spend through the ledger, and what they are told. */
-export async function newSpender(): Promise<Caller & { email: string }> {
-  const email = `${randomUUID()}@example.com`
-  const account = await createAccount({ name: 'Ann <b>', email, password: 'long enough' })
-  return { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false, email }
-}
+export const newSpender = () => newAccountOwner('Ann <b>')
 
 const nanos = (usd: string) => parseUsd(usd) ?? 0n
 

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { createKey } from '@/lib/api-keys/create-key'
 import type { KeyScope } from '@/lib/api-keys/schema'
-import { createAccount } from '@/lib/identity/create-account'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { keepObject } from '@/lib/objects/keep-object'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
 import { startJobs } from '@/lib/platform/jobs/job-queue'
@@ -17,12 +16,7 @@ export function openQueue(): Promise<void> {
 }
 
 export async function newCustomer(scopes: KeyScope[] = ['inference']) {
-  const account = await createAccount({
-    name: 'Ann',
-    email: `${randomUUID()}@example.com`,
-    password: 'long enough',
-  })
-  const owner = { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false }
+  const owner = await newAccountOwner()
   return { ...owner, key: (await createKey(owner, { name: 'test', scopes })).key }
 }
 

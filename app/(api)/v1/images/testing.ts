@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import * as imageRecord from '@/app/(api)/api-account/user/images/[id]/route'
 import * as imageHistory from '@/app/(api)/api-account/user/images/route'
 import { createKey } from '@/lib/api-keys/create-key'
 import { setDefaultModels } from '@/lib/api-keys/set-default-models'
 import { type Call, nodeDoorOf, throughNodeDoor, throughWebDoor, webDoorOf } from '@/lib/http/testing/doors'
-import { createAccount } from '@/lib/identity/create-account'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { CreatedImageTask } from '@/lib/images/schema'
 import { newCustomer as newCustomerWith } from '@/lib/images/testing/new-customer'
 import { openTestbed } from '@/lib/images/testing/open-testbed'
@@ -55,9 +54,8 @@ export async function openImages() {
 }
 
 export async function newCustomer(usd?: string) {
-  const email = `${randomUUID()}@example.com`
-  const account = await createAccount({ name: 'Ann', email, password: 'long enough' })
-  const { caller, rows, money } = await newCustomerWith(usd, account.customer_id)
+  const { customerId } = await newAccountOwner()
+  const { caller, rows, money } = await newCustomerWith(usd, customerId)
   const keyWith = async (settings: object = {}, defaultModel?: string) => {
     const { id, key } = await createKey(caller, { name: 'test', ...settings })
     if (defaultModel) await setDefaultModels(caller, id, { chat: null, image: defaultModel, video: null })

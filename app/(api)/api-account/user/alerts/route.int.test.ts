@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/api-keys/create-key'
 import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
-import { createAccount } from '@/lib/identity/create-account'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import * as alerts from './route'
 
 const base = '/api-account/user/alerts'
@@ -15,9 +14,8 @@ let reader: string
 let email: string
 
 beforeEach(async () => {
-  email = `${randomUUID()}@example.com`
-  const account = await createAccount({ name: 'Ann', email, password: 'long enough' })
-  const owner = { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false }
+  const owner = await newAccountOwner()
+  email = owner.email
   key = (await createKey(owner, { name: 'admin', scopes: ['account:read', 'account:write'] })).key
   reader = (await createKey(owner, { name: 'reader', scopes: ['account:read'] })).key
 })

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { createKey } from '@/lib/api-keys/create-key'
 import { CreatedApiKey, type KeyScope } from '@/lib/api-keys/schema'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
-import { createAccount } from '@/lib/identity/create-account'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
 import * as defaultModels from './[id]/default-models/route'
 import * as rotate from './[id]/rotate/route'
@@ -36,12 +35,7 @@ export async function openDoors(): Promise<{ doors: [string, Call][]; close: () 
 }
 
 export async function newOwner(): Promise<{ owner: Caller; admin: string }> {
-  const account = await createAccount({
-    name: 'Ann',
-    email: `${randomUUID()}@example.com`,
-    password: 'long enough',
-  })
-  const owner = { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false }
+  const owner = await newAccountOwner()
   return { owner, admin: (await createKey(owner, { name: 'admin', scopes: everything })).key }
 }
 

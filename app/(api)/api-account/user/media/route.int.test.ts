@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/api-keys/create-key'
 import { nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'
-import { createAccount } from '@/lib/identity/create-account'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { readOwnObject } from '@/lib/objects/read-own-object'
 import { KeptMedia } from '@/lib/objects/schema'
 import { closeDatabase } from '@/lib/platform/close-database'
@@ -16,12 +15,7 @@ afterAll(async () => {
   await closeDatabase()
 })
 
-const account = await createAccount({
-  name: 'Ann',
-  email: `${randomUUID()}@example.com`,
-  password: 'long enough',
-})
-const owner = { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false }
+const owner = await newAccountOwner()
 const { key } = await createKey(owner, { name: 'test', scopes: ['account:write'] })
 
 describe.each([

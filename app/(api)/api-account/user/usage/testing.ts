@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { createKey } from '@/lib/api-keys/create-key'
 import { verifyKey } from '@/lib/api-keys/verify-key'
 import { grantCredit } from '@/lib/billing/grant-credit'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { type Call, callThrough, type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'
-import { createAccount } from '@/lib/identity/create-account'
-import type { Caller } from '@/lib/platform/caller'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import * as quota from '../usage-quota/route'
 import * as one from './recent/[id]/route'
 import * as recent from './recent/route'
@@ -37,17 +35,7 @@ export async function openDoors(): Promise<{ doors: [string, Call, Door][]; clos
 }
 
 export async function newCustomer(creditNanos = 1_000_000_000n) {
-  const account = await createAccount({
-    name: 'Ann',
-    email: `${randomUUID()}@example.com`,
-    password: 'long enough',
-  })
-  const owner: Caller = {
-    customerId: account.customer_id,
-    userId: account.id,
-    apiKey: null,
-    isOperator: false,
-  }
+  const owner = await newAccountOwner()
   await grantCredit({
     customerId: owner.customerId,
     amountNanos: creditNanos,

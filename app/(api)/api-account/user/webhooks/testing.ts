@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { createKey } from '@/lib/api-keys/create-key'
 import type { KeyScope } from '@/lib/api-keys/schema'
 import { openCallbackQueue } from '@/lib/callbacks/testing/callback-queue'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
-import { createAccount } from '@/lib/identity/create-account'
-import type { Caller } from '@/lib/platform/caller'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import * as redeliver from './deliveries/[id]/redeliver/route'
 import * as delivery from './deliveries/[id]/route'
 import * as deliveries from './deliveries/route'
@@ -41,16 +39,6 @@ export async function openDoors(): Promise<{ doors: [string, Call][]; close: () 
 }
 
 export async function newOwner(scopes: KeyScope[] = ['account:read', 'account:write']) {
-  const account = await createAccount({
-    name: 'Ann',
-    email: `${randomUUID()}@example.com`,
-    password: 'long enough',
-  })
-  const owner: Caller = {
-    customerId: account.customer_id,
-    userId: account.id,
-    apiKey: null,
-    isOperator: false,
-  }
+  const owner = await newAccountOwner()
   return { owner, key: (await createKey(owner, { name: 'admin', scopes })).key }
 }

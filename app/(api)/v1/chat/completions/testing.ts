@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKey } from '@/lib/api-keys/create-key'
@@ -8,8 +7,7 @@ import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import type { RouteModule } from '@/lib/http/route-table'
 import { type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'
-import { createAccount } from '@/lib/identity/create-account'
-import type { Caller } from '@/lib/platform/caller'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { env } from '@/lib/platform/env'
 import { parseUsd } from '@/lib/platform/money'
 import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
@@ -80,17 +78,7 @@ export async function openChat({
 }
 
 export async function newCustomer(usd = '1') {
-  const account = await createAccount({
-    name: 'Ann',
-    email: `${randomUUID()}@example.com`,
-    password: 'long enough',
-  })
-  const owner: Caller = {
-    customerId: account.customer_id,
-    userId: account.id,
-    apiKey: null,
-    isOperator: false,
-  }
+  const owner = await newAccountOwner()
   const amountNanos = parseUsd(usd) ?? 0n
   if (amountNanos > 0n)
     await grantCredit({ customerId: owner.customerId, amountNanos, key: `grant:${owner.customerId}` })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as storedFile from '@/app/(api)/api/storage/[...key]/route'
 import { createKey } from '@/lib/api-keys/create-key'
@@ -10,7 +9,7 @@ import {
   throughWebDoor,
   webDoorOf,
 } from '@/lib/http/testing/doors'
-import { createAccount } from '@/lib/identity/create-account'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
@@ -35,10 +34,8 @@ let key: string
 let customerId: string
 let keyWith: (settings: object) => Promise<string>
 beforeEach(async () => {
-  const email = `${randomUUID()}@example.com`
-  const account = await createAccount({ name: 'Ann', email, password: 'long enough' })
-  customerId = account.customer_id
-  const owner = { customerId, userId: account.id, apiKey: null, isOperator: false }
+  const owner = await newAccountOwner()
+  customerId = owner.customerId
   keyWith = async (settings) => (await createKey(owner, { name: 'test', ...settings })).key
   key = await keyWith({})
 })
