@@ -1,5 +1,6 @@
 import type { Caller } from '@/lib/platform/caller'
-import { decodeCursor, encodeCursor } from './internal/cursor'
+import { decodeCursor, encodeCursor } from '@/lib/platform/page-cursor'
+import { isTaskId } from './internal/task-id'
 import { toImageRecord } from './presenter'
 import { listTasks } from './repository'
 import type { ImageHistoryQuery, ImageHistoryReply } from './schema'
@@ -8,7 +9,7 @@ import type { ImageHistoryQuery, ImageHistoryReply } from './schema'
 export async function listImages(caller: Caller, query: ImageHistoryQuery): Promise<ImageHistoryReply> {
   const { limit, cursor, status, model, q } = query
   const filter = { status, model, text: q.trim() }
-  const rows = await listTasks(caller.customerId, filter, decodeCursor(cursor), limit + 1)
+  const rows = await listTasks(caller.customerId, filter, decodeCursor(cursor, isTaskId), limit + 1)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const hasMore = rows.length > limit

@@ -1,7 +1,7 @@
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
-import { decodeCursor, encodeCursor, type Place } from './internal/cursor'
+import { decodeCursor, encodeCursor, type PagePlace } from '@/lib/platform/page-cursor'
 import { isTaskId } from './internal/task-id'
 import { toImageTask } from './presenter'
 import { findTask, listTasks as listRows } from './repository'
@@ -10,7 +10,7 @@ import type { ImageTaskList, ImageTaskListQuery } from './schema'
 /** The customer's tasks that can be read now, newest first. Listing never takes `b64_json`. */
 export async function listTasks(caller: Caller, query: ImageTaskListQuery): Promise<ImageTaskList> {
   const { limit, status, cursor, after } = query
-  const place = cursor === '' ? await placeOf(caller, after) : decodeCursor(cursor)
+  const place = cursor === '' ? await placeOf(caller, after) : decodeCursor(cursor, isTaskId)
   const rows = await listRows(caller.customerId, { status, readableAt: clock.now() }, place, limit + 1)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
@@ -25,7 +25,7 @@ export async function listTasks(caller: Caller, query: ImageTaskListQuery): Prom
   }
 }
 
-async function placeOf(caller: Caller, id: string): Promise<Place | null> {
+async function placeOf(caller: Caller, id: string): Promise<PagePlace | null> {
   if (id === '') return null
   const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
   if (task === undefined) throw new AppError('invalid_cursor', { param: 'after' })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
+import { escapeLike } from '@/lib/platform/escape-like'
+import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
 import { keepTaskMeter } from '@/lib/usage/keep-task-meter'
 import type { TaskMeter } from '@/lib/usage/open-task-meter'
-import type { Place } from './internal/cursor'
 import { Made, PlannedRoute, Settlement, StoredMeter, TaskSettings, toJson } from './internal/task-record'
 import { HISTORY_DAYS, ImageTaskError, ImageTaskKind, ImageTaskStatus } from './schema'
 import { type ImageStatus, statesBefore } from './state'
@@ -166,7 +167,7 @@ export type TaskFilter = {
 export async function listTasks(
   customerId: string,
   filter: TaskFilter,
-  after: Place | null,
+  after: PagePlace | null,
   limit: number,
 ): Promise<TaskRow[]> {
   const values: unknown[] = [customerId, limit, HISTORY_DAYS]
@@ -178,7 +179,7 @@ export async function listTasks(
   ]
   if (filter.status) conditions.push(`t.status = ${bind(filter.status)}`)
   if (filter.model) conditions.push(`t.model_id = ${bind(filter.model)}`)
-  if (filter.text) conditions.push(`t.prompt ILIKE ${bind(`%${filter.text.replace(/[\\%_]/g, '\\$&')}%`)}`)
+  if (filter.text) conditions.push(`t.prompt ILIKE ${bind(`%${escapeLike(filter.text)}%`)}`)
   if (filter.readableAt) conditions.push(readableCondition(bind(filter.readableAt)))
   if (after) conditions.push(`(t.created_at, t.id) < (${bind(after.createdAt)}, ${bind(after.id)})`)
   const { rows } = await pool.query(

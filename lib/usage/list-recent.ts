@@ -2,18 +2,20 @@ import type { z } from 'zod'
 import { flushLedgerBriefly } from '@/lib/billing/ledger'
 import { readPrices } from '@/lib/billing/read-prices'
 import type { Caller } from '@/lib/platform/caller'
-import { decodeCursor, encodeCursor } from './internal/cursor'
+import { decodeCursor, encodeCursor } from '@/lib/platform/page-cursor'
 import { resolveInstants } from './internal/day-range'
 import { findRecords } from './internal/find-records'
 import { resolveFilters } from './internal/resolve-filters'
 import { toRecentItem } from './presenter'
 import type { RecentQuery, RecentReply } from './schema'
 
+const isRequestId = (text: string) => /^req_[0-9a-z]{26}$/.test(text)
+
 /** The customer's latest requests, newest first, each with the bill that explains its cost. */
 export async function listRecent(caller: Caller, query: z.output<typeof RecentQuery>): Promise<RecentReply> {
   const { limit, status, modality } = query
   const filter = {
-    after: decodeCursor(query.cursor),
+    after: decodeCursor(query.cursor, isRequestId),
     ...resolveInstants(query),
     ...(await resolveFilters(caller, query)),
     status,
