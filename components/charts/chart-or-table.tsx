@@ -25,7 +25,7 @@ export function ChartOrTable({ label, pointName, data, format }: ChartOrTablePro
         <ChartLegend series={data.series} className="mt-3" />
       </div>
       <div className="sr-only group-has-[[value=table]:checked]/chart:not-sr-only">
-        <ScrollRegion className="h-71 overflow-auto">
+        <ScrollRegion className="h-71 overflow-hidden group-has-[[value=table]:checked]/chart:overflow-auto">
           <ChartTable label={label} pointName={pointName} data={data} format={format} />
         </ScrollRegion>
       </div>
