@@ -42,6 +42,13 @@ beforeAll(() =>
 )
 
 describe('the traffic of a minute', () => {
+  it('is told by histograms that are worked out where they are asked for, without a call for each value', async () => {
+    const { rows } = await pool.query(
+      'EXPLAIN (VERBOSE, FORMAT json) SELECT sum(usage_histogram(latency_ms)) FROM usage_records',
+    )
+    expect(JSON.stringify(rows)).not.toContain('usage_histogram')
+  })
+
   it('counts requests by how they ended, and the tries that failed before another route answered', async () => {
     const tried = (provider: string, code: string | null) => {
       return { provider, model: 'sandbox/chat', route: 'route_1', code, status: null, latencyMs: 5 }

@@ -31,8 +31,9 @@ const KNOWN_MILLIS = 10_000
 const UNKNOWN_MILLIS = 1_000
 
 const cache = remember<HolderCache>('key-cache', () => ({
-  known: new LRUCache({ max: 20_000, ttl: KNOWN_MILLIS }),
-  unknown: new LRUCache({ max: 5_000, ttl: UNKNOWN_MILLIS }),
+  // Without its own clock, which sets a timer at nearly every look-up to forget what time it is.
+  known: new LRUCache({ max: 20_000, ttl: KNOWN_MILLIS, ttlResolution: 0 }),
+  unknown: new LRUCache({ max: 5_000, ttl: UNKNOWN_MILLIS, ttlResolution: 0 }),
   lookUps: new Map(),
   watching: undefined,
   isWatching: false,

@@ -33,7 +33,7 @@ export async function completeStream(
   client: AbortSignal,
 ): Promise<StreamBody> {
   if (!meter.isCertain) await meter.held
-  const { signal, unlink } = linkedAbort(client, meter.held)
+  const { signal, unlink } = linkedAbort(client, meter)
   const id = newId('chatcmpl')
   const created = Math.floor(Date.now() / 1000)
   const showsUsage = request.stream_options?.include_usage === true

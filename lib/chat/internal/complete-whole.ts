@@ -25,7 +25,7 @@ export async function completeWhole(
   client: AbortSignal,
 ): Promise<string> {
   if (!meter.isCertain) await meter.held
-  const { signal, unlink } = linkedAbort(client, meter.held)
+  const { signal, unlink } = linkedAbort(client, meter)
   const tried = await tryRoutes(plan.routes, signal, async (route, _failed, startedAt) => {
     const bytes = await chatModelFor(route.target).complete({ request: plan.requestFor(route), signal })
     return { completion: parseCompletion(bytes), answerMs: performance.now() - startedAt }

@@ -20,9 +20,9 @@ export function worstCaseOf(request: ChatRequest): (price: Price, bounds: Bounds
     const isDearer = isDearest || (cache !== null && price.cacheWrite > plain)
     return mostItCanCost(price, {
       ...bounds,
-      ...(isDearer && { cacheWriteTokens: promptTokens }),
-      ...(isDearest && { cacheWriteHourTokens: promptTokens }),
-      ...(webSearches > 0 && { webSearches }),
+      cacheWriteTokens: isDearer ? promptTokens : 0,
+      cacheWriteHourTokens: isDearest ? promptTokens : 0,
+      webSearches,
     })
   }
 }

@@ -4,9 +4,10 @@ import { remember } from '@/lib/platform/remember'
 const CONNECTIONS_PER_ORIGIN = 4096
 const CONNECT_TIMEOUT_MS = 10_000
 
+const pools = remember('openai-compatible.pools', () => new Map<string, Pool>())
+
 /** The connections to one origin, shared by every provider and model behind it. */
 export function poolOf(origin: string): Pool {
-  const pools = remember('openai-compatible.pools', () => new Map<string, Pool>())
   const known = pools.get(origin)
   if (known !== undefined) return known
   const pool = new Pool(origin, {
