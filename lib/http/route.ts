@@ -18,6 +18,8 @@ export type RouteDeclaration<
   summary: string
   limit: LimitGroup
   body?: Body
+  /** Tells bodies that `body` would give back as they are, at less cost; they are not parsed. */
+  isPlainBody?: (body: unknown) => boolean
   /** A request without a body counts as `{}`. */
   isBodyOptional?: boolean
   query?: Query

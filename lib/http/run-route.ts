@@ -79,7 +79,8 @@ async function answer(
   const query = declaration.query
     ? parseInput(declaration.query, Object.fromEntries(exchange.query))
     : undefined
-  const body = declaration.body ? parseInput(declaration.body, value) : undefined
+  const body =
+    declaration.body && !declaration.isPlainBody?.(value) ? parseInput(declaration.body, value) : value
   const work = async () =>
     toReply(route, await route.handle({ caller, body, query, params, exchange }), exchange)
   if (caller && exchange.headers['idempotency-key'] !== undefined && takesIdempotencyKey(route, body))

@@ -1,4 +1,5 @@
 import { createCompletion } from '@/lib/chat/create-completion'
+import { isPlainRequest } from '@/lib/chat/is-plain-request'
 import { ChatRequest } from '@/lib/chat/schema'
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { jsonOrEvents } from '@/lib/http/sse'
@@ -9,6 +10,7 @@ export const POST = apiKeyRoute(
     summary: 'Chat completion, whole or streamed',
     limit: 'chat',
     body: ChatRequest,
+    isPlainBody: isPlainRequest,
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     idempotent: (body) => ChatRequest.safeParse(body).data?.stream !== true,
   },
