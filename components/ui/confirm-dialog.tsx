@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
 import { DialogFooter, DialogHeader, scrimStyle } from './dialog'
+import { useFocusReturn } from './use-focus-return'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -31,11 +32,14 @@ export function ConfirmDialog({
   error,
   onConfirm,
 }: ConfirmDialogProps) {
+  const focusReturn = useFocusReturn({})
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className={scrimStyle} />
+        {/* Over a window that asks, too. */}
+        <AlertDialog.Overlay className={cn(scrimStyle, 'z-50')} />
         <AlertDialog.Content
+          {...focusReturn}
           className={cn(
             'fixed z-50 flex flex-col border-line bg-overlay shadow-pop outline-none',
             'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-xl max-sm:border-t max-sm:data-[state=open]:animate-slide-in-bottom max-sm:data-[state=closed]:animate-slide-out-bottom',

@@ -5,6 +5,7 @@ import { Dialog as RadixDialog } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
+import { useFocusReturn } from './use-focus-return'
 
 export const Dialog = RadixDialog.Root
 export const DialogTrigger = RadixDialog.Trigger
@@ -15,6 +16,7 @@ export const scrimStyle =
 
 /** A window in the middle; on phones a sheet that comes from below. Compose: DialogHeader, DialogBody, DialogFooter. */
 export function DialogContent({ className, children, ...rest }: ComponentProps<typeof RadixDialog.Content>) {
+  const focusReturn = useFocusReturn(rest)
   return (
     <RadixDialog.Portal>
       <RadixDialog.Overlay className={scrimStyle} />
@@ -26,6 +28,7 @@ export function DialogContent({ className, children, ...rest }: ComponentProps<t
           className,
         )}
         {...rest}
+        {...focusReturn}
       >
         {children}
         <RadixDialog.Close asChild>

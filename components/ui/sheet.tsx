@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
 import { scrimStyle } from './dialog'
+import { useFocusReturn } from './use-focus-return'
 
 export const Sheet = RadixDialog.Root
 export const SheetTrigger = RadixDialog.Trigger
@@ -21,6 +22,7 @@ const sides = {
 
 /** A drawer along one side. Its header, body and footer are those of the dialog. */
 export function SheetContent({ className, side = 'right', children, ...rest }: SheetContentProps) {
+  const focusReturn = useFocusReturn(rest)
   return (
     <RadixDialog.Portal>
       <RadixDialog.Overlay className={scrimStyle} />
@@ -31,6 +33,7 @@ export function SheetContent({ className, side = 'right', children, ...rest }: S
           className,
         )}
         {...rest}
+        {...focusReturn}
       >
         {children}
         <RadixDialog.Close asChild>

@@ -1,0 +1,29 @@
+'use client'
+
+import { useRef } from 'react'
+
+type AutoFocusHandler = ((event: Event) => void) | undefined
+
+/**
+ * Gives the focus back to what had it when a window opened. Radix does so for a window with a trigger of its own alone;
+ * those that open by state would leave the keyboard at the start of the page.
+ */
+export function useFocusReturn(handlers: {
+  onOpenAutoFocus?: AutoFocusHandler
+  onCloseAutoFocus?: AutoFocusHandler
+}) {
+  const opener = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      opener.current = document.activeElement
+      handlers.onOpenAutoFocus?.(event)
+    },
+    onCloseAutoFocus: (event: Event) => {
+      handlers.onCloseAutoFocus?.(event)
+      const { current } = opener
+      if (event.defaultPrevented || !(current instanceof HTMLElement) || !current.isConnected) return
+      event.preventDefault()
+      current.focus()
+    },
+  }
+}
