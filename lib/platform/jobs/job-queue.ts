@@ -4,10 +4,15 @@ import { env } from '../env'
 import { logger } from '../logger'
 import { subscribe } from '../notify'
 import { remember } from '../remember'
-import type { JobHandler, ScheduledJob } from './job'
-import { Places } from './places'
+import type { JobHandler, RowJob, ScheduledJob } from './job'
+import { Places, type Workplace } from './places'
+import { queueSource } from './queue-source'
 
-type Queue = { boss: PgBoss | undefined; places: Map<string, Places>; listening: Promise<void> | undefined }
+type Queue = {
+  boss: PgBoss | undefined
+  places: Map<string, Workplace>
+  listening: Promise<void> | undefined
+}
 
 /** Background work on pg-boss, in the same database as everything else. */
 const queue = remember<Queue>('job-queue', () => ({
@@ -26,10 +31,14 @@ const STOP_PATIENCE_MILLIS = 10_000
 /** Where the library says, by its own rule, into which queue something was put. Without the message it is only found later. */
 const CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`
 
-export type Jobs = { scheduled: readonly ScheduledJob[]; queued: readonly JobHandler[] }
+export type Jobs = {
+  scheduled: readonly ScheduledJob[]
+  queued: readonly JobHandler[]
+  rows?: readonly RowJob[]
+}
 
 /** Makes the queues; with `works` also does their work. A process that only serves the web still fills them. */
-export async function startJobs({ scheduled, queued }: Jobs, works: boolean): Promise<void> {
+export async function startJobs({ scheduled, queued, rows = [] }: Jobs, works: boolean): Promise<void> {
   const boss = new PgBoss({
     connectionString: env().DATABASE_URL,
     max: 4,
@@ -46,7 +55,8 @@ export async function startJobs({ scheduled, queued }: Jobs, works: boolean): Pr
   for (const { job } of queued) await makeQueue(boss, job)
   if (!works) return
   await listen()
-  for (const handler of queued) queue.places.set(handler.job.name, new Places(boss, handler))
+  for (const handler of queued) queue.places.set(handler.job.name, new Places(queueSource(boss, handler)))
+  for (const { name, open } of rows) queue.places.set(name, open())
   for (const job of scheduled) {
     await boss.createQueue(job.name, { policy: 'short', retryLimit: 3, retryBackoff: true })
     await boss.work(job.name, { pollingIntervalSeconds: SCHEDULE_POLL_SECONDS }, async () => {
@@ -64,9 +74,14 @@ export async function stopJobs(): Promise<void> {
   queue.boss = undefined
 }
 
+/** Where this process does such work, it looks for it at once; elsewhere it is found half a second later. */
+export function lookForWork(name: string): void {
+  queue.places.get(name)?.look()
+}
+
 function listen(): Promise<void> {
   queue.listening ??= subscribe(CHANNEL, {
-    onMessage: (name) => queue.places.get(name)?.look(),
+    onMessage: lookForWork,
     onGap: () => {
       for (const places of queue.places.values()) places.look()
     },

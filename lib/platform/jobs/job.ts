@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Workplace } from './places'
 
 /** Work at fixed times. */
 export type ScheduledJob = {
@@ -43,4 +44,11 @@ export type JobRun<Payload extends object> = {
 export type JobHandler = {
   job: QueuedJob
   handle(run: JobRun<object>): Promise<unknown>
+}
+
+/** Work whose pieces are the rows of a room's own table, which says when each is due: nothing is put into the queue. */
+export type RowJob = {
+  name: string
+  /** Begins to work, in a process that does such work. */
+  open(): Workplace
 }

@@ -7,6 +7,7 @@ import { enqueue } from './enqueue'
 import type { JobRun, QueuedJob } from './job'
 import { readBoss, startJobs, stopJobs } from './job-queue'
 import { Places } from './places'
+import { queueSource } from './queue-source'
 
 type Word = { word: string }
 
@@ -34,7 +35,12 @@ function worker(kind: QueuedJob<Word>) {
     return new Promise<void>((resolve) => ends.set(run.payload.word, resolve))
   })
   const words = () => runs.map(({ payload }) => payload.word)
-  return { runs, words, end: (word: string) => ends.get(word)?.(), places: new Places(readBoss(), handler) }
+  return {
+    runs,
+    words,
+    end: (word: string) => ends.get(word)?.(),
+    places: new Places(queueSource(readBoss(), handler)),
+  }
 }
 const begun = (words: () => string[], word: string) => expect.poll(words, { timeout: 10_000 }).toContain(word)
 
