@@ -2,13 +2,14 @@ import { VideoCapabilities } from '@/lib/catalog/schema'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
+import { isDatabaseAway } from '@/lib/platform/is-database-away'
+import { lookForWork } from '@/lib/platform/jobs/job-queue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
 import { resolveRoutes } from '@/lib/routing/resolve-route'
 import type { Resolution, ResolvedRoute } from '@/lib/routing/schema'
 import { openTaskMeter } from '@/lib/usage/open-task-meter'
 import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
 import { checkRequest } from './internal/check-request'
-import { insertWithTurn } from './internal/insert-with-turn'
 import { mostVideoCanCost } from './internal/most-video-can-cost'
 import { readScene } from './internal/read-scene'
 import { refuse } from './internal/refuse'
@@ -16,11 +17,13 @@ import { resolveDraft } from './internal/resolve-draft'
 import { resolveMedia } from './internal/resolve-media'
 import { takesAlike } from './internal/takes-alike'
 import type { PlannedRoute, StoredRequest } from './internal/task-record'
+import { insertTask } from './repository'
 import type { CreatedVideo, CreateVideoRequest, VideoInputType } from './schema'
+import { TURNS } from './turns-name'
 
 /**
- * Starts a video task: everything is checked against the model, the most it can cost is held, and the row and its first
- * turn are written together. Throws 400 naming the field, 402, 404 `model_not_found`, 503.
+ * Starts a video task: everything is checked against the model, the most it can cost is held, and written
+ * together with the row, whose first turn is then due. Throws 400 naming the field, 402, 404 `model_not_found`, 503.
  */
 export async function createVideo(caller: Caller, body: CreateVideoRequest): Promise<CreatedVideo> {
   const resolution = resolveRoutes(caller, { model: body.model, modality: 'video' })
@@ -43,11 +46,13 @@ export async function createVideo(caller: Caller, body: CreateVideoRequest): Pro
     execution_deadline_at: new Date(createdAt.getTime() + request.executionExpiresAfterSeconds * 1000),
   }
   try {
-    await insertWithTurn(task)
+    await insertTask(task)
   } catch (error) {
-    await releaseTaskMeter(meter)
+    // A database that went away may have kept the task all the same; a hold that it did not keep is found and given back.
+    if (!isDatabaseAway(error)) await releaseTaskMeter(meter)
     throw error
   }
+  lookForWork(TURNS)
   return {
     id: task.id,
     status: 'queued',

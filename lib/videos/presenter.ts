@@ -2,11 +2,11 @@ import { signObjectUrl } from '@/lib/objects/sign-object-url'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
-import type { TaskRow } from './repository'
+import type { ShownTask } from './repository'
 import type { VideoRecord, VideoTask } from './schema'
 
 /** A task as it is polled. Its links are signed anew each time. */
-export function toVideoTask(row: TaskRow): VideoTask {
+export function toVideoTask(row: ShownTask): VideoTask {
   const ttl = env().VIDEO_URL_TTL_SECONDS
   const status = statusOf(row)
   const links = status === 'completed' ? linksOf(row, ttl) : { video: null, lastFrame: null }
@@ -39,7 +39,7 @@ export function toVideoTask(row: TaskRow): VideoTask {
   }
 }
 
-export function toVideoRecord(row: TaskRow): VideoRecord {
+export function toVideoRecord(row: ShownTask): VideoRecord {
   const { request } = row
   return {
     ...toVideoTask(row),
@@ -65,12 +65,12 @@ export function toVideoRecord(row: TaskRow): VideoRecord {
 }
 
 /** The sweep may be a minute late; readers are told the truth at once. */
-function statusOf(row: TaskRow): VideoTask['status'] {
+function statusOf(row: ShownTask): VideoTask['status'] {
   const isOver = row.asset_expires_at !== null && row.asset_expires_at <= clock.now()
   return row.status === 'completed' && isOver ? 'expired' : row.status
 }
 
-function linksOf(row: TaskRow, ttlSeconds: number) {
+function linksOf(row: ShownTask, ttlSeconds: number) {
   const sign = (id: string | null) => (id === null ? null : signObjectUrl(id, ttlSeconds))
   return { video: sign(row.video_object_id), lastFrame: sign(row.last_frame_object_id) }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { pool, prisma } from '@/lib/platform/db'
-import type { Transaction } from '@/lib/platform/transaction'
+import { pool } from '@/lib/platform/db'
 import { keepTaskMeter } from '@/lib/usage/keep-task-meter'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { Place } from './internal/cursor'
@@ -51,6 +50,22 @@ export type TaskRow = z.infer<typeof TaskRow>
 
 export const taskColumns = Object.keys(TaskRow.shape).join(', ')
 
+/** A task without what only its worker needs: it is polled many times. */
+const ShownTask = TaskRow.omit({
+  routes: true,
+  meter: true,
+  starting_at: true,
+  starts: true,
+  attempts: true,
+  told_at: true,
+  turn: true,
+  settlement: true,
+  settled_at: true,
+})
+export type ShownTask = z.infer<typeof ShownTask>
+
+const shownColumns = Object.keys(ShownTask.shape).join(', ')
+
 export type NewTask = Pick<
   TaskRow,
   | 'id'
@@ -69,13 +84,10 @@ export type NewTask = Pick<
 const insertText = `INSERT INTO video_tasks (id, customer_id, status, model_id, model_name, routes, input_type, request, meter,
     callback_url, created_at, execution_deadline_at, next_turn_at)
   SELECT $2::text, $3::text, 'queued', $4::text, $5::text, $6::jsonb, $7::text, $8::jsonb, $9::jsonb, $10::text,
-    $11::timestamptz, $12::timestamptz, $11::timestamptz FROM kept`
+    $11::timestamptz, $12::timestamptz, now() FROM kept`
 
-/** The row with the hold on the customer's money, and what `together` writes in the same transaction. */
-export async function insertTask(
-  task: NewTask,
-  together: (transaction: Transaction) => Promise<void>,
-): Promise<void> {
+/** The row with its claim on the held money, in one statement. Its first turn is due. */
+export async function insertTask(task: NewTask): Promise<void> {
   const values = [
     task.id,
     task.customer_id,
@@ -89,20 +101,17 @@ export async function insertTask(
     task.created_at,
     task.execution_deadline_at,
   ]
-  await prisma.$transaction(async (transaction) => {
-    await keepTaskMeter(task.meter, { name: 'video', text: insertText, values }, transaction)
-    await together(transaction)
-  })
+  await keepTaskMeter(task.meter, { name: 'video', text: insertText, values })
 }
 
 /** A customer's own task; what was taken out of the history is not there. */
-export async function findTask(customerId: string, id: string): Promise<TaskRow | undefined> {
+export async function findTask(customerId: string, id: string): Promise<ShownTask | undefined> {
   const { rows } = await pool.query({
     name: 'video-task',
-    text: `SELECT ${taskColumns} FROM video_tasks WHERE id = $1 AND customer_id = $2 AND deleted_at IS NULL`,
+    text: `SELECT ${shownColumns} FROM video_tasks WHERE id = $1 AND customer_id = $2 AND deleted_at IS NULL`,
     values: [id, customerId],
   })
-  return rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
+  return rows[0] === undefined ? undefined : ShownTask.parse(rows[0])
 }
 
 /** For the worker, which acts for every customer. */
@@ -128,7 +137,7 @@ export async function listTasks(
   filter: TaskFilter,
   after: Place | null,
   limit: number,
-): Promise<TaskRow[]> {
+): Promise<ShownTask[]> {
   const values: unknown[] = [customerId, limit, HISTORY_DAYS + 1]
   const bind = (value: unknown) => `$${values.push(value)}`
   const conditions = [
@@ -142,10 +151,10 @@ export async function listTasks(
     conditions.push(`request->>'prompt' ILIKE ${bind(`%${filter.text.replace(/[\\%_]/g, '\\$&')}%`)}`)
   if (after) conditions.push(`(created_at, id) < (${bind(after.createdAt)}, ${bind(after.id)})`)
   const { rows } = await pool.query(
-    `SELECT ${taskColumns} FROM video_tasks WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT $2`,
+    `SELECT ${shownColumns} FROM video_tasks WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT $2`,
     values,
   )
-  return z.array(TaskRow).parse(rows)
+  return z.array(ShownTask).parse(rows)
 }
 
 /** True when the history had it. A task that still runs stays. */
@@ -163,15 +172,6 @@ export async function hideTask(customerId: string, id: string): Promise<{ object
   if (rows[0] === undefined) return undefined
   const { video_object_id, last_frame_object_id } = Hidden.parse(rows[0])
   return { objectIds: [video_object_id, last_frame_object_id].filter((one) => one !== null) }
-}
-
-/** Only the SHA-256 of what a nudge must carry is kept. */
-export async function findTurnByNudge(id: string, digest: Buffer): Promise<number | undefined> {
-  const { rows } = await pool.query(
-    'SELECT turn FROM video_tasks WHERE id = $1 AND nudge_digest = $2 AND settled_at IS NULL',
-    [id, digest],
-  )
-  return rows[0] === undefined ? undefined : z.object({ turn: z.int() }).parse(rows[0]).turn
 }
 
 export async function listUnsettledMeters(ids: string[]): Promise<string[]> {

@@ -1,25 +1,35 @@
 import { clock } from '@/lib/platform/clock'
-import type { JobRun } from '@/lib/platform/jobs/job'
 import { askUpstream } from './internal/ask-upstream'
 import { expireTask } from './internal/expire-task'
+import { failTask } from './internal/fail-task'
 import { releaseTask } from './internal/release-task'
 import { startTask } from './internal/start-task'
-import { findTaskForWork } from './repository'
+import { taskError } from './internal/task-error'
 import { settleVideo } from './settle-video'
 import { isOpen } from './state'
+import type { Plan, Turn } from './turn-repository'
 
-/** One turn of one task (jobs.ts). Does nothing when the turn was overtaken or everything is over. */
-export async function takeTurn({
-  payload,
-  signal,
-}: Pick<JobRun<{ taskId: string; turn: number }>, 'payload' | 'signal'>): Promise<void> {
-  const row = await findTaskForWork(payload.taskId)
-  if (row === undefined || row.turn !== payload.turn) return
-  if (isOpen(row.status)) {
-    if (row.execution_deadline_at <= clock.now()) return expireTask(row)
-    return row.handle === null ? startTask(row, signal) : askUpstream(row, row.handle, signal)
+/**
+ * One turn of one task: starts it upstream, asks how it goes, copies the film, books the money, whatever is due. Answers
+ * what it learned and when the next turn is due; undefined when nothing is left to do.
+ */
+export async function takeTurn(turn: Turn, signal: AbortSignal): Promise<Plan | undefined> {
+  const { handle, settlement } = turn
+  if (turn.is_start) return startTask(turn, signal)
+  if (isOpen(turn.status)) {
+    if (turn.execution_deadline_at <= clock.now() && settlement === null) {
+      await expireTask(turn)
+      return { afterSeconds: 0 }
+    }
+    if (handle !== null) return askUpstream(turn, handle, signal)
+    // Decided and perhaps booked, when its process died.
+    const code = settlement?.kind === 'settle' ? settlement.reading.errorCode : null
+    await failTask(turn, taskError(code ?? 'internal_error'))
+    return undefined
   }
-  if (row.settled_at !== null) return
-  if (row.settlement !== null) return settleVideo(row.id)
-  return row.handle === null ? releaseTask(row) : askUpstream(row, row.handle, signal)
+  if (turn.settled_at !== null) return undefined
+  if (settlement !== null) await settleVideo(turn.id)
+  else if (handle === null) await releaseTask(turn)
+  else return askUpstream(turn, handle, signal)
+  return undefined
 }

@@ -230,15 +230,6 @@ describe('a video', () => {
     expect(await read(id)).toMatchObject({ status: 'expired', video_url: null, cost: '0.019602' })
   })
 
-  it('is picked up by the sweep when its piece of work was lost', async () => {
-    const { id } = await create({ states: [succeeded()] })
-    await prisma.videoTask.update({ where: { id }, data: { nextTurnAt: new Date(Date.now() - 600_000) } })
-    await sweepVideos()
-    const [queued] = await prisma.$queryRaw<{ count: bigint }[]>`
-      SELECT count(*) FROM pgboss.job WHERE name = 'videos.take-turn' AND data->>'taskId' = ${id}`
-    expect(Number(queued?.count)).toBe(2)
-  })
-
   it('keeps the books right', async () => {
     expect(await checkLedger()).toBe(0)
   })

@@ -25,7 +25,7 @@ import { runLedgerCheck } from '@/lib/operators/run-ledger-check'
 import { sweepLedgerChecks } from '@/lib/operators/sweep-ledger-checks'
 import { deleteDeadInstances } from '@/lib/platform/instance'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
-import type { JobHandler, ScheduledJob } from '@/lib/platform/jobs/job'
+import type { JobHandler, RowJob, ScheduledJob } from '@/lib/platform/jobs/job'
 import { sweepStorage } from '@/lib/platform/storage/sweep-storage'
 import { forgetInVault } from '@/lib/portraits/forget-in-vault'
 import { ingestAsset } from '@/lib/portraits/ingest-asset'
@@ -37,9 +37,8 @@ import { sweepUploads } from '@/lib/uploads/sweep-uploads'
 import { ensureUsagePartitions } from '@/lib/usage/ensure-partitions'
 import { foldTallies } from '@/lib/usage/fold-tallies'
 import { foldTraffic } from '@/lib/usage/fold-traffic'
-import { takeTurnJob } from '@/lib/videos/jobs'
 import { sweepVideos } from '@/lib/videos/sweep-videos'
-import { takeTurn } from '@/lib/videos/take-turn'
+import { videoTurns } from '@/lib/videos/turns'
 
 /** The only lists that bind a job to its handler. */
 export const scheduledJobs: readonly ScheduledJob[] = [
@@ -78,5 +77,7 @@ export const queuedJobs: readonly JobHandler[] = [
   bindJob(forgetInVaultJob, forgetInVault),
   bindJob(ingestAssetJob, ingestAsset),
   bindJob(checkLedgerJob, runLedgerCheck),
-  bindJob(takeTurnJob, takeTurn),
 ]
+
+/** Work that rows say is due. */
+export const rowJobs: readonly RowJob[] = [videoTurns]

@@ -17,7 +17,7 @@ import { closeRateLimit } from '@/lib/platform/rate-limit'
 import { remember } from '@/lib/platform/remember'
 import { restrainSharp } from '@/lib/platform/restrain-sharp'
 import { ensureUsagePartitions } from '@/lib/usage/ensure-partitions'
-import { queuedJobs, scheduledJobs } from './registry'
+import { queuedJobs, rowJobs, scheduledJobs } from './registry'
 
 const SWEEP_MILLIS = 10_000
 const IDLE_SWEEP_MILLIS = 1000
@@ -50,7 +50,7 @@ export async function startProcess(): Promise<void> {
     )
   }, IDLE_SWEEP_MILLIS)
   idle.unref()
-  await startJobs({ scheduled: scheduledJobs, queued: queuedJobs }, ROLE !== 'web')
+  await startJobs({ scheduled: scheduledJobs, queued: queuedJobs, rows: rowJobs }, ROLE !== 'web')
   readiness.isReady = true
 }
 

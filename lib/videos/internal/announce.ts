@@ -1,10 +1,10 @@
 import { sendCallback } from '@/lib/callbacks/send-callback'
 import type { Transaction } from '@/lib/platform/transaction'
 import { toVideoTask } from '../presenter'
-import type { TaskRow } from '../repository'
+import type { ShownTask } from '../repository'
 
 /** Tells the customer's server how the task ended, where it asked for that: the task as it is polled from then on. */
-export async function announce(transaction: Transaction, row: TaskRow): Promise<void> {
+export async function announce(transaction: Transaction, row: ShownTask): Promise<void> {
   if (row.callback_url === null) return
   await sendCallback({
     customerId: row.customer_id,

@@ -6,28 +6,31 @@ import type { VideoModel, VideoStatus } from '@/lib/upstream/contract/video-mode
 import { videoModelFor } from '@/lib/upstream/registry'
 import type { TaskRow } from '../repository'
 import { isOpen } from '../state'
-import { forgetHandle } from '../work-repository'
+import type { Plan } from '../turn-repository'
 import { closeTask } from './close-task'
 import { completeTask } from './complete-task'
 import { expireTask } from './expire-task'
 import { failTask } from './fail-task'
 import { findRoute } from './find-route'
 import { nextAskSeconds } from './next-ask-seconds'
-import { planTurn } from './plan-turn'
 import { taskError } from './task-error'
 
 /** Upstream failures that may pass are tried again from the start, so often in all. */
 const MOST_STARTS = 3
-const AWAY_SECONDS = 15
+const AWAY = { afterSeconds: 15 }
 
 /** Asks how the task goes, and draws the consequences. */
-export async function askUpstream(row: TaskRow, handle: string, signal: AbortSignal): Promise<void> {
+export async function askUpstream(
+  row: TaskRow,
+  handle: string,
+  signal: AbortSignal,
+): Promise<Plan | undefined> {
   const planned = row.routes.find(({ routeId }) => routeId === row.route_id)
   const route = planned && findRoute(planned)
-  if (route === undefined) return planTurn(row, AWAY_SECONDS)
+  if (route === undefined) return AWAY
   const model = videoModelFor(route.target)
   const status = await statusOf(model, row, handle, signal)
-  if (status === undefined) return planTurn(row, AWAY_SECONDS)
+  if (status === undefined) return AWAY
   if (!isOpen(row.status)) return closeTask(row, { model, handle, status }, signal)
   return follow(row, status, signal)
 }
@@ -50,26 +53,27 @@ async function statusOf(
   }
 }
 
-async function follow(row: TaskRow, status: VideoStatus, signal: AbortSignal): Promise<void> {
+async function follow(row: TaskRow, status: VideoStatus, signal: AbortSignal): Promise<Plan | undefined> {
   switch (status.state) {
     case 'queued':
     case 'running':
-      return planTurn(row, nextAskSeconds(row.created_at, clock.now()), {
-        progress: status.progress,
-        isRunning: status.state === 'running',
-      })
+      return {
+        afterSeconds: nextAskSeconds(row.created_at, clock.now()),
+        news: { progress: status.progress, isRunning: status.state === 'running' },
+      }
     case 'succeeded':
       return completeOrWait(row, status, signal)
     case 'expired':
-      return expireTask(row)
+      await expireTask(row)
+      return { afterSeconds: 0 }
     case 'cancelled':
-      return failTask(row, taskError('upstream_error'))
+      await failTask(row, taskError('upstream_error'))
+      return undefined
     case 'failed':
-      if (status.isRetryable && row.starts < MOST_STARTS) {
-        await forgetHandle(row.id, row.turn)
-        return planTurn(row, 2 ** row.starts)
-      }
-      return failTask(row, taskError(status.code, status))
+      if (status.isRetryable && row.starts < MOST_STARTS)
+        return { afterSeconds: 2 ** row.starts, startsAnew: true }
+      await failTask(row, taskError(status.code, status))
+      return undefined
   }
 }
 
@@ -78,11 +82,12 @@ async function completeOrWait(
   row: TaskRow,
   status: Extract<VideoStatus, { state: 'succeeded' }>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Plan | undefined> {
   try {
     await completeTask(row, status.result, signal)
+    return undefined
   } catch (error) {
     logger.warn({ task: row.id, err: String(error) }, 'a finished video could not be copied yet')
-    return planTurn(row, AWAY_SECONDS)
+    return AWAY
   }
 }

@@ -3,9 +3,9 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoModel, VideoStatus } from '@/lib/upstream/contract/video-model'
 import type { TaskRow } from '../repository'
 import { settleVideo } from '../settle-video'
+import type { Plan } from '../turn-repository'
 import { markTold, saveSettlement } from '../work-repository'
 import { nextAskSeconds } from './next-ask-seconds'
-import { planTurn } from './plan-turn'
 import { readingOf } from './reading-of'
 import { releaseTask } from './release-task'
 import { resultOf } from './result-of'
@@ -21,17 +21,20 @@ export async function closeTask(
   row: TaskRow,
   upstream: { model: VideoModel; handle: string; status: VideoStatus },
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Plan | undefined> {
   const { status } = upstream
   if (status.state === 'queued' || status.state === 'running') {
-    if (await stops(row, upstream, signal)) return releaseTask(row)
-    if (isForgotten(row)) return releaseTask(row)
-    return planTurn(row, nextAskSeconds(row.created_at, clock.now()))
+    const isOver = (await stops(row, upstream, signal)) || isForgotten(row)
+    if (!isOver) return { afterSeconds: nextAskSeconds(row.created_at, clock.now()) }
   }
-  if (status.state !== 'succeeded' || row.status !== 'cancelled') return releaseTask(row)
+  if (status.state !== 'succeeded' || row.status !== 'cancelled') {
+    await releaseTask(row)
+    return undefined
+  }
   const result = resultOf(row, status.result)
   await saveSettlement(row.id, readingOf(row, clock.now(), { result }))
   await settleVideo(row.id)
+  return undefined
 }
 
 /** True when the upstream will not go on. Asked once: some delete a finished task when they are asked again. */

@@ -1,21 +1,16 @@
 import { clock } from '@/lib/platform/clock'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { attemptAt } from '@/lib/routing/attempt'
 import { failureOf } from '@/lib/routing/failure-of'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { videoModelFor } from '@/lib/upstream/registry'
 import type { UpstreamTry } from '@/lib/usage/meter-reading'
-import { takeTurnJob } from '../jobs'
-import { findTaskForWork, type TaskRow } from '../repository'
-import { isOpen } from '../state'
-import { markStarting, saveAttempts, saveHandle } from '../work-repository'
+import type { TaskRow } from '../repository'
+import type { Plan } from '../turn-repository'
 import { failTask } from './fail-task'
 import { findRoute } from './find-route'
 import { nextAskSeconds } from './next-ask-seconds'
 import { openNudge } from './open-nudge'
-import { planTurn } from './plan-turn'
-import { releaseTask } from './release-task'
 import { taskError } from './task-error'
 import { videoCall } from './video-call'
 
@@ -23,40 +18,28 @@ import { videoCall } from './video-call'
 const MOST_STARTS = 8
 const LONGEST_WAIT_SECONDS = 300
 
-/** No start takes that long; should the process die in one, the next turn begins then. */
-const GUARD_SECONDS = 120
-
-/** Gives the task to the first of its routes that takes it. */
-export async function startTask(row: TaskRow, signal: AbortSignal): Promise<void> {
-  if (!(await claimStart(row))) return abandon(row.id)
-  const claimed = { ...row, turn: row.turn + 1, starts: row.starts + 1 }
-  const { refusal, attempts } = await startAnywhere(claimed, signal)
-  if (refusal === undefined) return planTurn(claimed, nextAskSeconds(row.created_at, clock.now()))
+/** Gives the task to the first of its routes that takes it. This turn is the only one that may. */
+export async function startTask(row: TaskRow, signal: AbortSignal): Promise<Plan | undefined> {
+  const { refusal, attempts, taken } = await startAnywhere(row, signal)
+  if (taken !== undefined)
+    return { afterSeconds: nextAskSeconds(row.created_at, clock.now()), taken, attempts }
   const failure = failureOf(refusal)
-  if (failure.isFinal || claimed.starts >= MOST_STARTS)
-    return failTask(
-      { ...claimed, attempts: [...row.attempts, ...attempts] },
+  if (failure.isFinal || row.starts >= MOST_STARTS) {
+    await failTask(
+      { ...row, attempts: [...row.attempts, ...attempts] },
       taskError(failure.code, { message: failure.message, param: failure.param }),
     )
-  const wait = Math.max(refusal.retryAfterSeconds ?? 0, 2 ** claimed.starts)
-  return planTurn(claimed, Math.min(wait, LONGEST_WAIT_SECONDS))
+    return undefined
+  }
+  const wait = Math.max(refusal.retryAfterSeconds ?? 0, 2 ** row.starts)
+  return { afterSeconds: Math.min(wait, LONGEST_WAIT_SECONDS), attempts }
 }
 
-function claimStart({ id, turn, customer_id }: TaskRow): Promise<boolean> {
-  return markStarting(id, turn, GUARD_SECONDS, (transaction) =>
-    enqueue(
-      takeTurnJob,
-      { taskId: id, turn: turn + 1 },
-      { transaction, group: customer_id, startAfterSeconds: GUARD_SECONDS },
-    ),
-  )
-}
-
-type Started = {
-  /** Undefined once one has taken it; else why the last one did not. */
-  refusal: UpstreamError | undefined
-  attempts: readonly UpstreamTry[]
-}
+type Started = { attempts: readonly UpstreamTry[] } & (
+  | { taken: NonNullable<Plan['taken']>; refusal?: undefined }
+  /** Why the last one did not take it. */
+  | { taken?: undefined; refusal: UpstreamError }
+)
 
 async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started> {
   const routes = row.routes.flatMap((planned) => findRoute(planned) ?? [])
@@ -76,25 +59,16 @@ async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started
   )
   if (!tried.ok) {
     if (!(tried.error instanceof UpstreamError)) throw tried.error
-    await saveAttempts(row.id, tried.attempts)
     return { refusal: tried.error, attempts: tried.attempts }
   }
   const { result, route } = tried
-  await saveHandle(row.id, route.routeId, result.handle)
   // After earlier turns that failed this one is the last of the tries.
   const isLast = tried.attempts.length === 0 && row.attempts.length > 0
   const attempts = isLast ? [attemptAt(route, { code: null, status: 200, ...result })] : tried.attempts
-  if (attempts.length > 0) await saveAttempts(row.id, attempts)
-  return { refusal: undefined, attempts }
+  return { taken: { routeId: route.routeId, handle: result.handle }, attempts }
 }
 
 /** An upstream that fell silent may have taken the task; asking another one at once would have it filmed twice. */
 function wasNotTaken({ fault, status }: UpstreamError): boolean {
   return fault === 'timeout' || fault === 'failed' ? status !== undefined : true
-}
-
-/** It ended before this turn: where no upstream has it, nobody will make it. */
-async function abandon(id: string): Promise<void> {
-  const row = await findTaskForWork(id)
-  if (row !== undefined && !isOpen(row.status) && row.handle === null) await releaseTask(row)
 }

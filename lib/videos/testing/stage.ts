@@ -6,23 +6,22 @@ import { attemptJob } from '@/lib/callbacks/jobs'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { prisma } from '@/lib/platform/db'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
 import { startJobs } from '@/lib/platform/jobs/job-queue'
 import { parseUsd } from '@/lib/platform/money'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
-import { takeTurnJob } from '../jobs'
 import { findTaskForWork, type TaskRow } from '../repository'
 import { type CreateVideoBody, CreateVideoRequest } from '../schema'
 import { takeTurn } from '../take-turn'
+import { claimTurns, planTurns, type Turn } from '../turn-repository'
 
-/** For tests: the catalog, a queue that nobody works on (turns are taken by hand), and customers with money. */
+/** For tests: the catalog, tasks that nobody works on (turns are taken by hand), and customers with money. */
 export async function openStage(): Promise<void> {
   await applySeed()
   await loadCatalog()
-  await startJobs(
-    { scheduled: [], queued: [bindJob(takeTurnJob, takeTurn), bindJob(attemptJob, deliverAttempt)] },
-    false,
-  )
+  await startJobs({ scheduled: [], queued: [bindJob(attemptJob, deliverAttempt)] }, false)
 }
 
 export async function customerWith(usd: string): Promise<Caller> {
@@ -35,10 +34,25 @@ export function request(differs: Partial<CreateVideoBody> = {}): CreateVideoRequ
   return CreateVideoRequest.parse({ model: 'sandbox/video', prompt: randomUUID(), ...differs })
 }
 
-/** One turn, as a worker takes it. */
+/** One turn, as a worker takes it, whenever it is due. */
 export async function turnOf(id: string): Promise<void> {
+  const turn = await claim(id)
+  if (turn === undefined) return
+  const plan = await takeTurn(turn, new AbortController().signal)
+  if (plan !== undefined) await planTurns([{ id, turn: turn.turn, ...plan }])
+}
+
+/** Undefined when nobody can have it: another worker has, or the task is over. */
+export async function claim(id: string): Promise<Turn | undefined> {
   const { turn } = await rowOf(id)
-  await takeTurn({ payload: { taskId: id, turn }, signal: new AbortController().signal })
+  const longAgo = new Date(0)
+  await prisma.videoTask.updateMany({
+    where: { id, turn, turnState: 'waiting' },
+    data: { nextTurnAt: longAgo },
+  })
+  // What is due for the longest time comes first.
+  const turns = await claimTurns({ limit: 1, share: 1000, running: new Map() }, clock.now())
+  return turns.find((one) => one.id === id)
 }
 
 /** Turns until the task and its money are over; each may be taken twice, as by two workers. */

@@ -1,0 +1,171 @@
+import pg from 'pg'
+import { z } from 'zod'
+import { pool } from '@/lib/platform/db'
+import { logger } from '@/lib/platform/logger'
+import type { UpstreamTry } from '@/lib/usage/meter-reading'
+import { TaskRow, taskColumns } from './repository'
+
+/**
+ * Turns of tasks. The rows are the queue: each says when its next turn is due. Whoever takes a turn has it for as long as
+ * it says that it lives; what it learned is written only while nobody else has taken the next one.
+ */
+
+/** A silent worker's turn is another's after so long. */
+const LEASE_SECONDS = 30
+/** No start takes that long; one whose worker fell silent may have reached the upstream, so it is not repeated earlier. */
+const START_LEASE_SECONDS = 120
+/** Of the turns that are due, so many are looked through for those whose customers have room. */
+const LOOKED_THROUGH = 100
+
+const isDue = "(settled_at IS NULL OR status IN ('queued', 'processing')) AND next_turn_at <= now()"
+
+/** A task whose turn this process has. */
+export const Turn = TaskRow.extend({
+  /** No upstream has it: from here on one may. */
+  is_start: z.boolean(),
+})
+export type Turn = z.infer<typeof Turn>
+
+const claimText = `WITH due AS MATERIALIZED (
+    SELECT id, next_turn_at, row_number() OVER (PARTITION BY customer_id ORDER BY next_turn_at)
+        + coalesce(($3::jsonb ->> customer_id)::int, 0) AS place
+      FROM (SELECT id, customer_id, next_turn_at FROM video_tasks WHERE ${isDue} AND customer_id <> ALL($4::text[])
+             ORDER BY next_turn_at LIMIT ${LOOKED_THROUGH}) soonest),
+  mine AS (
+    SELECT id AS task_id, handle IS NULL AND settlement IS NULL AND status IN ('queued', 'processing')
+        AND execution_deadline_at > $5 AS is_start
+      FROM video_tasks
+     WHERE id = ANY (ARRAY(SELECT id FROM due WHERE place <= $2 ORDER BY next_turn_at LIMIT $1)) AND ${isDue}
+       FOR UPDATE SKIP LOCKED)
+  UPDATE video_tasks SET turn = turn + 1, turn_state = 'taken',
+      next_turn_at = now() + make_interval(secs => CASE WHEN is_start THEN ${START_LEASE_SECONDS} ELSE ${LEASE_SECONDS} END),
+      starts = starts + is_start::int,
+      starting_at = CASE WHEN is_start THEN coalesce(starting_at, now()) ELSE starting_at END
+    FROM mine WHERE id = task_id
+    RETURNING ${taskColumns}, is_start`
+
+/**
+ * Takes up to `limit` turns that are due, those that have waited longest first, and no more of a customer than `share` with
+ * those that this process works on. Two processes never have the same turn.
+ */
+export async function claimTurns(
+  { limit, share, running }: { limit: number; share: number; running: ReadonlyMap<string, number> },
+  now: Date,
+): Promise<Turn[]> {
+  const full = [...running].filter(([, count]) => count >= share).map(([customerId]) => customerId)
+  const { rows } = await pool.query({
+    name: 'video-claim-turns',
+    text: claimText,
+    values: [limit, share, JSON.stringify(Object.fromEntries(running)), full, now],
+  })
+  return z.array(Turn).parse(rows)
+}
+
+/** How the upstream says that it goes; progress 0 to 100, null where it does not tell. */
+export type News = { progress: number | null; isRunning: boolean }
+
+/** What a turn comes to where the task is not over. */
+export type Plan = {
+  /** When the next turn is due. */
+  afterSeconds: number
+  news?: News | undefined
+  /** Who took it, and under which name. */
+  taken?: { routeId: string; handle: string }
+  /** The upstream gave up for a reason that may pass: the next turn starts it again. */
+  startsAnew?: boolean
+  /** Adds to what is known of who did not take it. */
+  attempts?: readonly UpstreamTry[]
+}
+
+type Key = { id: string; turn: number }
+
+// A handle that comes too late is kept all the same where there is none: an upstream that works for us must not be forgotten.
+const planText = `WITH plans AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json) AS p(id text, turn int, after float8, handle text, route text, anew boolean,
+      tries jsonb, percent int, runs boolean)),
+  late AS (
+    UPDATE video_tasks t SET handle = p.handle, route_id = p.route
+      FROM plans p WHERE t.id = p.id AND t.turn <> p.turn AND t.handle IS NULL AND p.handle IS NOT NULL)
+  UPDATE video_tasks t SET
+      turn_state = 'waiting',
+      next_turn_at = now() + make_interval(secs => CASE turn_state WHEN 'again' THEN 0 ELSE p.after END),
+      handle = CASE WHEN p.anew THEN NULL ELSE coalesce(p.handle, t.handle) END,
+      route_id = coalesce(p.route, t.route_id),
+      attempts = t.attempts || p.tries,
+      progress = CASE WHEN p.anew THEN NULL WHEN status IN ('queued', 'processing') THEN coalesce(p.percent, progress)
+        ELSE progress END,
+      started_at = CASE WHEN p.runs AND status = 'queued' THEN coalesce(started_at, now()) ELSE started_at END,
+      status = CASE WHEN p.runs AND status = 'queued' THEN 'processing' ELSE status END
+    FROM plans p WHERE t.id = p.id AND t.turn = p.turn`
+
+/** Ends turns with what they learned. Those that were overtaken change nothing. */
+export async function planTurns(ends: readonly (Key & Plan)[]): Promise<void> {
+  const plans = ends.map(({ id, turn, afterSeconds, news, taken, startsAnew, attempts }) => ({
+    id,
+    turn,
+    after: afterSeconds,
+    handle: taken?.handle ?? null,
+    route: taken?.routeId ?? null,
+    anew: startsAnew === true,
+    tries: attempts ?? [],
+    percent: news?.progress ?? null,
+    runs: news?.isRunning === true,
+  }))
+  try {
+    await pool.query({ name: 'video-plan-turns', text: planText, values: [JSON.stringify(plans)] })
+  } catch (error) {
+    if (!isDataFault(error)) throw error
+    // What the database cannot take of one must not hold up the others; its turn is somebody else's when its time is over.
+    if (ends.length > 1) for (const end of ends) await planTurns([end])
+    else logger.error({ task: ends[0]?.id, err: String(error) }, 'the end of a turn could not be written')
+  }
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (constraint violation): trying again gives the same answer. */
+function isDataFault(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
+}
+
+/** Says that their worker lives; answers which are not its own any more. */
+export async function extendTurns(turns: readonly Key[]): Promise<Set<string>> {
+  const { rows } = await pool.query(
+    `UPDATE video_tasks t SET next_turn_at = greatest(next_turn_at, now() + make_interval(secs => $2))
+       FROM json_to_recordset($1::json) AS k(id text, turn int)
+      WHERE t.id = k.id AND t.turn = k.turn AND turn_state <> 'waiting' RETURNING t.id`,
+    [keysOf(turns), LEASE_SECONDS],
+  )
+  const ours = new Set(
+    z
+      .array(z.object({ id: z.string() }))
+      .parse(rows)
+      .map(({ id }) => id),
+  )
+  return new Set(turns.map(({ id }) => id).filter((id) => !ours.has(id)))
+}
+
+/** Turns that will not be finished here are due again. */
+export async function returnTurns(turns: readonly Key[]): Promise<void> {
+  await pool.query(
+    `UPDATE video_tasks t SET turn_state = 'waiting', next_turn_at = now()
+       FROM json_to_recordset($1::json) AS k(id text, turn int) WHERE t.id = k.id AND t.turn = k.turn`,
+    [keysOf(turns)],
+  )
+}
+
+/**
+ * An upstream says that something has changed: the next turn is due at once, or as soon as the one is over
+ * that somebody has. Only the SHA-256 of its secret is kept.
+ */
+export async function hastenByNudge(id: string, digest: Buffer): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE video_tasks SET turn_state = CASE turn_state WHEN 'waiting' THEN 'waiting' ELSE 'again' END,
+        next_turn_at = CASE turn_state WHEN 'waiting' THEN now() ELSE next_turn_at END
+      WHERE id = $1 AND nudge_digest = $2 AND settled_at IS NULL`,
+    [id, digest],
+  )
+  return rowCount === 1
+}
+
+function keysOf(turns: readonly Key[]): string {
+  return JSON.stringify(turns.map(({ id, turn }) => ({ id, turn })))
+}
