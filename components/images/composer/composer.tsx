@@ -3,15 +3,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { GenerateBar } from '@/components/data/generate-bar'
+import { PromptField } from '@/components/data/prompt-field'
 import { submitOnShortcut } from '@/components/data/submit-on-shortcut'
 import { Alert } from '@/components/ui/alert'
 import { ImageCapabilities } from '@/lib/catalog/schema'
 import { imageModelsQuery } from '@/lib/images/queries'
+import { MAX_PROMPT_CODE_POINTS } from '@/lib/images/schema'
 import type { ImageDraft } from '../draft'
 import { SourcePicker } from '../upload/source-picker'
 import { CostLine } from './cost-line'
 import { ModelSelect } from './model-select'
-import { PromptField } from './prompt-field'
 import { SettingsFields } from './settings-fields'
 import { settleDraft } from './settle-draft'
 import { WaySwitch } from './way-switch'
@@ -62,7 +63,12 @@ export function Composer({ draft, onChange, isBusy, problem, progress, onSubmit,
         {needsPrompt && (
           <PromptField
             value={draft.prompt}
-            isEdit={draft.way === 'edit'}
+            maxLength={MAX_PROMPT_CODE_POINTS}
+            placeholder={
+              draft.way === 'edit'
+                ? 'A red hat on the cat'
+                : 'A lighthouse at dusk, waves below, oil on canvas'
+            }
             onChange={(prompt) => onChange({ prompt })}
           />
         )}

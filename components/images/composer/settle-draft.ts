@@ -15,7 +15,7 @@ export function settleDraft(draft: ImageDraft, able: ImageCapabilities): ImageDr
   }
 }
 
-/** The sizes that may be asked for besides `auto`; null: any that the rules allow. */
+/** The sizes that may be asked for besides `auto`; null: all that the rules allow. */
 export function sizesOf(way: ImageDraft['way'], able: ImageCapabilities): readonly string[] | null {
   if (way === 'vary') return VariationSize.options
   return able.sizes === 'any' ? null : able.sizes

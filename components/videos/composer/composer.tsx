@@ -3,12 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { GenerateBar } from '@/components/data/generate-bar'
+import { PromptField } from '@/components/data/prompt-field'
 import { submitOnShortcut } from '@/components/data/submit-on-shortcut'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { VideoCapabilities } from '@/lib/catalog/schema'
 import { videoModelsQuery } from '@/lib/videos/queries'
-import type { CreateVideoBody } from '@/lib/videos/schema'
+import { type CreateVideoBody, MAX_PROMPT_CODE_POINTS } from '@/lib/videos/schema'
 import type { VideoDraft } from '../draft'
 import { SourceFields } from '../sources/source-fields'
 import { CostLine } from './cost-line'
@@ -16,7 +17,6 @@ import { createBody } from './create-body'
 import { ModeSwitch } from './mode-switch'
 import { ModelField } from './model-field'
 import { canFilm, hasSources, videoModes } from './modes'
-import { PromptField } from './prompt-field'
 import { SettingsFields } from './settings-fields'
 
 type ComposerProps = {
@@ -67,7 +67,12 @@ export function Composer({ draft, onChange, isBusy, problem, onSubmit }: Compose
         {model && draft.finishes === null && (
           <SourceFields draft={draft} onChange={onChange} able={model.able} />
         )}
-        <PromptField value={draft.prompt} onChange={(prompt) => onChange({ prompt })} />
+        <PromptField
+          value={draft.prompt}
+          maxLength={MAX_PROMPT_CODE_POINTS}
+          placeholder="A paper boat drifts down a rainy street, the camera follows close to the water"
+          onChange={(prompt) => onChange({ prompt })}
+        />
         <ModelField
           models={models}
           offered={offered}

@@ -1,12 +1,17 @@
 import { useRef } from 'react'
-import { useEarlyText } from '@/components/data/use-early-text'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
-import { MAX_PROMPT_CODE_POINTS } from '@/lib/images/schema'
+import { useEarlyText } from './use-early-text'
 
-type PromptFieldProps = { value: string; isEdit: boolean; onChange: (prompt: string) => void }
+type PromptFieldProps = {
+  value: string
+  maxLength: number
+  placeholder: string
+  onChange: (prompt: string) => void
+}
 
-export function PromptField({ value, isEdit, onChange }: PromptFieldProps) {
+/** What a studio is asked for. What was typed before React answers is kept. */
+export function PromptField({ value, maxLength, placeholder, onChange }: PromptFieldProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   useEarlyText(box, onChange)
   return (
@@ -18,8 +23,8 @@ export function PromptField({ value, isEdit, onChange }: PromptFieldProps) {
           rows={5}
           autoGrow
           className="max-h-80 min-h-28"
-          maxLength={MAX_PROMPT_CODE_POINTS}
-          placeholder={isEdit ? 'A red hat on the cat' : 'A lighthouse at dusk, waves below, oil on canvas'}
+          maxLength={maxLength}
+          placeholder={placeholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
