@@ -49,6 +49,15 @@ describe('complete', () => {
     expect(one.choices).toEqual(two.choices)
   })
 
+  it('words an answer by its seed, unless nothing is left to chance', async () => {
+    const ask = async (fields: object) =>
+      (await askSandbox.complete('Explain tides', { ...fields })).choices[0]?.message.content
+    const bySeed = await Promise.all(Array.from({ length: 8 }, (_, seed) => ask({ seed })))
+    expect(new Set(bySeed).size).toBeGreaterThan(1)
+    expect(await ask({ seed: 5 })).toBe(bySeed[5])
+    expect(new Set(await Promise.all([1, 2, 3].map((seed) => ask({ seed, temperature: 0 })))).size).toBe(1)
+  })
+
   it('says that it does not search', async () => {
     const { choices } = await askSandbox.complete('What is new in Oslo?', { web_search: true })
     expect(choices[0]?.message).toMatchObject({
@@ -61,6 +70,36 @@ describe('complete', () => {
     await expect(
       chat.complete({ request: { model: 'chat', messages: [{}] }, signal: new AbortController().signal }),
     ).rejects.toMatchObject({ fault: 'rejected', param: 'messages[0].role' })
+  })
+})
+
+describe('logprobs', () => {
+  const prompt = '[[say:Up 🧑‍🚀!]]'
+
+  it('have an entry for each token, which was certain', async () => {
+    const { choices, usage: counted } = await askSandbox.complete(prompt, { logprobs: true, top_logprobs: 3 })
+    const entries = choices[0]?.logprobs?.content ?? []
+    expect(entries).toHaveLength(counted.completion_tokens)
+    expect(Buffer.from(entries.flatMap((entry) => entry.bytes)).toString()).toBe('Up 🧑‍🚀!')
+    const up = { token: 'Up', logprob: 0, bytes: [85, 112] }
+    expect(entries[0]).toEqual({ ...up, top_logprobs: [up] })
+    expect(entries.some((entry) => /^(\\x[\da-f]{2})+$/.test(entry.token))).toBe(true)
+  })
+
+  it('come with the words of a stream, and only where they are wanted', async () => {
+    const whole = await askSandbox.complete(prompt, { logprobs: true })
+    const { chunks } = await askSandbox.stream(prompt, { logprobs: true })
+    const streamed = chunks.flatMap((item) => item.choices[0]?.logprobs?.content ?? [])
+    expect(streamed).toEqual(whole.choices[0]?.logprobs?.content)
+    expect(streamed.every((entry) => entry.top_logprobs.length === 0)).toBe(true)
+    expect((await askSandbox.complete(prompt, { logprobs: false })).choices[0]?.logprobs).toBeNull()
+  })
+
+  it('top_logprobs alone are refused', async () => {
+    await expect(askSandbox.complete(prompt, { top_logprobs: 2 })).rejects.toMatchObject({
+      fault: 'rejected',
+      param: 'top_logprobs',
+    })
   })
 })
 

@@ -18,8 +18,8 @@ import { writeEvents } from './wire/write-events'
 
 /**
  * A chat model that needs no network and no key. It knows little and says so, but it behaves like the others: it
- * streams, counts tokens, calls tools, writes valid JSON and remembers the conversation. Knobs in the last user
- * message (`[[delay:2s]]`, `[[fail:CODE]]`) make it slow, broken or silent. An abort rejects with the signal's reason.
+ * streams, counts tokens, calls tools, writes valid JSON and remembers the conversation. Knobs in the last user or in a
+ * system message (`[[delay:2s]]`, `[[fail:CODE]]`) make it slow, broken or silent. An abort rejects with the signal's reason.
  */
 export function createSandboxChat(): ChatModel {
   return {
@@ -67,6 +67,7 @@ function headOf(request: SandboxRequest): CompletionHead {
     created: Math.floor(clock.now().getTime() / 1000),
     model: `sandbox/${request.model}`,
     hasSearched: request.web_search === true,
+    topLogprobs: request.logprobs === true ? (request.top_logprobs ?? 0) : undefined,
   }
 }
 

@@ -10,6 +10,7 @@ import { cutAtStop } from './cut-at-stop'
 import { limitCalls } from './limit-calls'
 import { limitText } from './limit-text'
 import { writeFiller } from './write-filler'
+import { writeJsonFiller } from './write-json-filler'
 
 /** What the sandbox answers: one answer for each choice asked for. */
 export function planAnswers(request: SandboxRequest, conversation: Conversation): Answer[] {
@@ -32,7 +33,12 @@ function planAnswer(request: SandboxRequest, conversation: Conversation): Answer
 function writePieces(request: SandboxRequest, conversation: Conversation): TokenPiece[] {
   const { empty, say, tokens } = conversation.knobs
   if (empty) return []
-  if (say === undefined && tokens !== undefined) return writeFiller(tokens, conversation.variant)
+  const format = request.response_format?.type
+  // A schema decides the length of what fits it.
+  if (say === undefined && tokens !== undefined && format !== 'json_schema') {
+    const write = format === 'json_object' ? writeJsonFiller : writeFiller
+    return write(tokens, conversation.variant)
+  }
   const text =
     say ?? writeJsonReply(request, conversation) ?? composeReply(conversation, request.web_search === true)
   return splitTokens(cutAtStop(text, request.stop))

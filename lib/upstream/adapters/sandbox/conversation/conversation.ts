@@ -2,7 +2,7 @@ import type { Knobs } from '../knobs/knobs'
 
 /** A request as the reply's author sees it. */
 export type Conversation = {
-  /** What system and developer messages say. */
+  /** What system and developer messages say, without knobs. */
   system: string
   /** User and assistant turns before the last user message, oldest first. */
   earlier: Turn[]
@@ -14,6 +14,7 @@ export type Conversation = {
   attachments: Attachment[]
   /** What the tools returned, when the conversation ends with that. */
   toolResults: ToolResult[]
+  /** Of the last user message; what it leaves open is as the system messages say. */
   knobs: Knobs
   /** The longer-winded of the two models. */
   isPro: boolean

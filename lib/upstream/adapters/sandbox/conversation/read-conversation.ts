@@ -12,9 +12,10 @@ export function readConversation(request: SandboxRequest): Conversation {
   const { messages } = request
   const lastUser = messages.findLastIndex((message) => message.role === 'user')
   const last = messages[lastUser]
-  const { knobs, text: prompt } = parseKnobs(last === undefined ? '' : messageText(last))
+  const standing = parseKnobs(textOf(messages, ['system', 'developer']))
+  const { knobs, text: prompt } = parseKnobs(last === undefined ? '' : messageText(last), standing.knobs)
   return {
-    system: shorten(textOf(messages, ['system', 'developer'])),
+    system: shorten(standing.text),
     earlier: readTurns(lastUser === -1 ? messages : messages.slice(0, lastUser)),
     prompt,
     ask: shorten(prompt),

@@ -33,22 +33,29 @@ const responseFormat = z.looseObject({
   json_schema: z.looseObject({ schema: z.unknown().optional() }).nullish(),
 })
 
-export const sandboxRequest = z.looseObject({
-  model: z.string(),
-  messages: z.array(message),
-  tools: z.array(tool).nullish(),
-  tool_choice: toolChoice.nullish(),
-  parallel_tool_calls: z.boolean().nullish(),
-  response_format: responseFormat.nullish(),
-  stop: z.union([z.string(), z.array(z.string())]).nullish(),
-  max_tokens: z.number().nullish(),
-  max_completion_tokens: z.number().nullish(),
-  n: z.number().nullish(),
-  seed: z.number().nullish(),
-  temperature: z.number().nullish(),
-  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-  web_search: z.boolean().nullish(),
-})
+export const sandboxRequest = z
+  .looseObject({
+    model: z.string(),
+    messages: z.array(message),
+    tools: z.array(tool).nullish(),
+    tool_choice: toolChoice.nullish(),
+    parallel_tool_calls: z.boolean().nullish(),
+    response_format: responseFormat.nullish(),
+    stop: z.union([z.string(), z.array(z.string())]).nullish(),
+    max_tokens: z.number().nullish(),
+    max_completion_tokens: z.number().nullish(),
+    n: z.number().nullish(),
+    seed: z.number().nullish(),
+    logprobs: z.boolean().nullish(),
+    top_logprobs: z.number().nullish(),
+    temperature: z.number().nullish(),
+    stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+    web_search: z.boolean().nullish(),
+  })
+  .refine(({ logprobs, top_logprobs: top }) => logprobs === true || (top ?? 0) === 0, {
+    path: ['top_logprobs'],
+    message: 'top_logprobs is only allowed with logprobs: true.',
+  })
 
 export type SandboxRequest = z.infer<typeof sandboxRequest>
 export type SandboxMessage = z.infer<typeof message>

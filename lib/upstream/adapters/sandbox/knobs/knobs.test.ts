@@ -35,6 +35,26 @@ describe('knobs', () => {
     }
   })
 
+  it.each([1, 5, 6, 7, 200])('[[tokens:%i]] of a JSON object are an object', async (tokens) => {
+    const json = { response_format: { type: 'json_object' } }
+    const { choices, usage: counted } = await askSandbox.complete(`Hi [[tokens:${tokens}]]`, json)
+    const content = choices[0]?.message.content ?? ''
+    const isRoomy = tokens > 5
+    expect(JSON.parse(content)).toEqual(isRoomy ? { answer: expect.stringMatching(/^The\b/) } : {})
+    expect(counted.completion_tokens).toBe(isRoomy ? tokens : 1)
+    expect(countTokens(content)).toBe(counted.completion_tokens)
+  })
+
+  it('[[tokens]] leaves an instance of a schema whole', async () => {
+    const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+    const format = { type: 'json_schema', json_schema: { name: 'place', schema } }
+    const { choices } = await askSandbox.complete('The weather in Oslo [[tokens:3]]', {
+      response_format: format,
+    })
+    expect(choices[0]?.finish_reason).toBe('stop')
+    expect(JSON.parse(choices[0]?.message.content ?? '')).toEqual({ city: 'Oslo' })
+  })
+
   it('[[fail]] and [[status]] fail before the first byte', async () => {
     await expect(askSandbox.open('[[fail:content_policy_violation]]')).rejects.toMatchObject({
       fault: 'rejected',
@@ -95,12 +115,29 @@ describe('knobs', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('only those of the last user message count', async () => {
+  it('those of earlier turns no longer count', async () => {
     const messages = [
       { role: 'user', content: '[[fail:x]]' },
       { role: 'assistant', content: '[[hang]]' },
       { role: 'user', content: [{ type: 'text', text: '[[say:fine]]' }] },
     ]
     expect((await askSandbox.complete('', { messages })).choices[0]?.message.content).toBe('fine')
+  })
+
+  it('those of system messages stand, and the last user message has the last word', async () => {
+    const ask = async (system: string, prompt: string) => {
+      const messages = [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'developer', content: system },
+        { role: 'user', content: prompt },
+      ]
+      const { choices, usage: counted } = await askSandbox.complete('', { messages })
+      return { content: choices[0]?.message.content, tokens: counted.completion_tokens }
+    }
+    expect((await ask('[[say:always this]]', 'Hello')).content).toBe('always this')
+    expect((await ask('[[say:always this]]', '[[say:now this]]')).content).toBe('now this')
+    expect((await ask('[[tokens:30]]', 'Hello')).tokens).toBe(30)
+    await expect(ask('[[status:503]]', 'Hello')).rejects.toMatchObject({ status: 503 })
+    expect((await ask('Reply only with "OK" [[delay:1ms]].', 'Hello')).content).toBe('OK')
   })
 })

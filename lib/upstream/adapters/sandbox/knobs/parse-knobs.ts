@@ -18,9 +18,12 @@ const readers: Record<string, (value: string | undefined) => Partial<Knobs> | un
   empty: (value) => (value === undefined ? { empty: true } : undefined),
 }
 
-/** The knobs in a text, and the text without them. A knob given twice counts as last given. */
-export function parseKnobs(text: string): { knobs: Knobs; text: string } {
-  let knobs = noKnobs()
+/**
+ * The knobs in a text, laid over those that hold already, and the text without them. A knob given twice counts as last
+ * given.
+ */
+export function parseKnobs(text: string, standing: Knobs = noKnobs()): { knobs: Knobs; text: string } {
+  let knobs = standing
   if (!text.includes('[[')) return { knobs, text }
   const opening = /\[\[\s*([a-z-]+)\s*(:|(?=\]\]))/gi
   const lastEnd = text.lastIndexOf(']]')

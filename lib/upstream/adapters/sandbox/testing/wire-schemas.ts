@@ -8,6 +8,11 @@ const usage = z.strictObject({
   prompt_tokens_details: z.strictObject({ cached_tokens: z.literal(0) }),
   completion_tokens_details: z.strictObject({ reasoning_tokens: z.literal(0) }),
 })
+const candidate = { token: z.string(), logprob: z.literal(0), bytes: z.array(z.int()) }
+const logprobs = z.strictObject({
+  content: z.array(z.strictObject({ ...candidate, top_logprobs: z.array(z.strictObject(candidate)) })),
+  refusal: z.null(),
+})
 const finishReason = z.enum(['stop', 'length', 'tool_calls'])
 const toolCall = z.strictObject({
   id: z.string().startsWith('call_'),
@@ -33,7 +38,7 @@ export const completion = z.strictObject({
         tool_calls: z.array(toolCall).optional(),
         annotations: z.array(z.unknown()).optional(),
       }),
-      logprobs: z.null(),
+      logprobs: logprobs.nullable(),
       finish_reason: finishReason,
     }),
   ),
@@ -58,7 +63,7 @@ export const chunk = z.strictObject({
         annotations: z.array(z.unknown()).optional(),
         tool_calls: z.array(toolDelta).optional(),
       }),
-      logprobs: z.null(),
+      logprobs: logprobs.nullable(),
       finish_reason: finishReason.nullable(),
     }),
   ),

@@ -2,6 +2,7 @@ import type { TokenPiece } from '@/lib/platform/tokens/split-tokens'
 import type { Answer } from '../answer/answer'
 import type { CompletionHead } from './completion-head'
 import type { Usage } from './usage-of'
+import { writeLogprobs } from './write-logprobs'
 
 /** The bytes of a `chat.completion`. */
 export function writeCompletion(head: CompletionHead, answers: readonly Answer[], usage: Usage): Buffer {
@@ -13,13 +14,18 @@ export function writeCompletion(head: CompletionHead, answers: readonly Answer[]
     choices: answers.map((answer, index) => ({
       index,
       message: writeMessage(answer, head),
-      logprobs: null,
+      logprobs: logprobsOf(answer, head),
       finish_reason: answer.finishReason,
     })),
     usage,
     system_fingerprint: 'sandbox',
   }
   return Buffer.from(JSON.stringify(completion))
+}
+
+function logprobsOf({ content, toolCalls }: Answer, { topLogprobs }: CompletionHead) {
+  const isTold = topLogprobs !== undefined && toolCalls.length === 0
+  return isTold ? writeLogprobs(content, topLogprobs) : null
 }
 
 function writeMessage(answer: Answer, { hasSearched }: CompletionHead) {
