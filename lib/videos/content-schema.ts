@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { characters } from '@/lib/platform/characters'
 import { Text, WellFormed } from './text-schema'
 
 /** What a video is made from besides the prompt: one item each of words, a picture, a video, a sound or a draft. */
 const Link = z.strictObject({ url: WellFormed.min(1, 'must not be empty').max(4096) })
 
 export const ContentItem = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('text'), text: Text.max(32_000) }),
+  z.strictObject({ type: z.literal('text'), text: Text.check(characters({ most: 32_000 })) }),
   z.strictObject({
     type: z.literal('image_url'),
     image_url: Link,

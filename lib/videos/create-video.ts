@@ -17,6 +17,7 @@ import { resolveDraft } from './internal/resolve-draft'
 import { resolveMedia } from './internal/resolve-media'
 import { takesAlike } from './internal/takes-alike'
 import type { PlannedRoute, StoredRequest } from './internal/task-record'
+import { wholeSeconds } from './internal/whole-seconds'
 import { insertTask } from './repository'
 import type { CreatedVideo, CreateVideoRequest, VideoInputType } from './schema'
 import { TURNS } from './turns-name'
@@ -60,7 +61,7 @@ export async function createVideo(caller: Caller, body: CreateVideoRequest): Pro
     input_type: inputType,
     ratio: request.ratio,
     resolution: request.resolution,
-    duration: request.duration,
+    duration: wholeSeconds(request),
     created_at: createdAt.toISOString(),
   }
 }

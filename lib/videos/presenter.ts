@@ -2,6 +2,7 @@ import { signObjectUrl } from '@/lib/objects/sign-object-url'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
+import { wholeSeconds } from './internal/whole-seconds'
 import type { ShownTask } from './repository'
 import type { VideoRecord, VideoTask } from './schema'
 
@@ -23,7 +24,8 @@ export function toVideoTask(row: ShownTask): VideoTask {
     video_url_expires_at: links.video?.expiresAt.toISOString() ?? null,
     video_url_ttl: ttl,
     last_frame_url: links.lastFrame?.url ?? null,
-    duration: result?.durationSeconds ?? request.duration,
+    duration: wholeSeconds(request, result?.durationSeconds),
+    frames: request.frames,
     fps: result?.fps ?? null,
     resolution: result?.resolution ?? request.resolution,
     ratio: result?.ratio ?? request.ratio,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
 import { ModelReply, type VideoCapabilities } from '@/lib/catalog/schema'
+import { characters } from '@/lib/platform/characters'
 import { leftOpen } from '@/lib/platform/left-open'
 import { queryNumber } from '@/lib/platform/query-number'
 import { estimateVideoTokens } from '@/lib/upstream/estimate-video-tokens'
@@ -21,9 +22,8 @@ export const VideoResolution = z.enum(['480p', '720p', '1080p'])
 export const VideoInputType = z.enum(['text', 'first_frame', 'first_last_frame', 'reference', 'draft_task'])
 export type VideoInputType = z.infer<typeof VideoInputType>
 
-const Prompt = Text.refine((text) => text.trim() !== '', 'must not be empty').refine(
-  (text) => text.length <= MAX_PROMPT_CODE_POINTS || [...text].length <= MAX_PROMPT_CODE_POINTS,
-  `must have at most ${MAX_PROMPT_CODE_POINTS} characters`,
+const Prompt = Text.refine((text) => text.trim() !== '', 'must not be empty').check(
+  characters({ most: MAX_PROMPT_CODE_POINTS }),
 )
 
 const WebSearchTool = z.strictObject({ type: z.literal('web_search') })
@@ -56,7 +56,7 @@ export const CreateVideoRequest = z.strictObject({
   ),
   draft: leftOpen(z.boolean()),
   tools: leftOpen(z.union([z.array(WebSearchTool).max(8), WebSearchTool])),
-  safety_identifier: leftOpen(Text.min(1, 'must not be empty').max(64)),
+  safety_identifier: leftOpen(Text.min(1, 'must not be empty').check(characters({ most: 64 }))),
 })
 export type CreateVideoRequest = z.infer<typeof CreateVideoRequest>
 export type CreateVideoBody = z.input<typeof CreateVideoRequest>
@@ -84,7 +84,7 @@ export function usualSeconds(able: VideoCapabilities, choices: readonly number[]
   return choices === null || choices.includes(usual) ? usual : (choices[0] ?? usual)
 }
 
-const USUAL_FPS = 24
+export const USUAL_FPS = 24
 
 /** The longest that a task's video can be. */
 export function mostVideoSeconds(
@@ -117,7 +117,7 @@ export const CreatedVideo = z.object({
   input_type: VideoInputType,
   ratio: VideoRatio,
   resolution: VideoResolution,
-  duration: z.number(),
+  duration: z.int(),
   created_at: z.iso.datetime(),
 })
 export type CreatedVideo = z.infer<typeof CreatedVideo>
@@ -146,8 +146,10 @@ export const VideoTask = z.object({
   /** Seconds. */
   video_url_ttl: z.int(),
   last_frame_url: z.url().nullable(),
-  /** As asked for, and once completed as really made. Seconds; -1 while the model decides. */
-  duration: z.number(),
+  /** As asked for, and once completed as really made, in whole seconds; -1 while the model decides. */
+  duration: z.int(),
+  /** As asked for; null where seconds were. With `fps` the exact length. */
+  frames: z.int().nullable(),
   fps: z.number().nullable(),
   resolution: VideoResolution,
   ratio: VideoRatio,
@@ -198,7 +200,7 @@ export const VideoRecord = VideoTask.extend({
   settings: z.object({
     ratio: VideoRatio,
     resolution: VideoResolution,
-    duration: z.number(),
+    duration: z.int(),
     frames: z.int().nullable(),
     generate_audio: z.boolean(),
     seed: z.int().nullable(),
@@ -227,7 +229,7 @@ export const VideoHistoryQuery = z.object({
   status: VideoTaskStatus.optional(),
   model: Text.default(''),
   /** Words that the prompt contains. */
-  q: Text.max(1000).default(''),
+  q: Text.check(characters({ most: 1000 })).default(''),
 })
 export type VideoHistoryQuery = z.infer<typeof VideoHistoryQuery>
 

@@ -1,9 +1,9 @@
 import type { VideoResult } from '@/lib/upstream/contract/video-model'
 import { estimateVideoTokens } from '@/lib/upstream/estimate-video-tokens'
 import type { TaskRow } from '../repository'
+import { USUAL_FPS } from '../schema'
 import { StoredResult } from './task-record'
 
-const USUAL_FPS = 24
 const USUAL_SECONDS = 5
 
 /**

@@ -84,6 +84,13 @@ describe.each<[string, Call]>([
     })
   })
 
+  it('tells whole seconds of a film that is asked for by frames', async () => {
+    const { id, duration } = CreatedVideo.parse((await post({ ...body, frames: 35, duration: 9 })).body)
+    expect(duration).toBe(1)
+    const polled = VideoTask.strict().parse((await call('GET', `${path}/${id}`, { key })).body)
+    expect(polled).toMatchObject({ duration: 1, frames: 35 })
+  })
+
   it('can be polled and listed, newest first', async () => {
     const ids = []
     for (let count = 0; count < 3; count += 1) ids.unshift(CreatedVideo.parse((await post(body)).body).id)
@@ -130,6 +137,7 @@ describe.each<[string, Call]>([
     ['duration', { duration: 2.5 }],
     ['duration', { model: 'sandbox/video-fast', duration: -1 }],
     ['frames', { frames: 0 }],
+    ['safety_identifier', { safety_identifier: '🎬'.repeat(65) }],
     ['frames', { model: 'sandbox/video-fast', frames: 29 }],
     ['seed', { seed: 1.5 }],
     ['seed', { seed: -2 }],
