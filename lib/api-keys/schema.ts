@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { UsdAmount } from '@/lib/billing/schema'
+import { characters } from '@/lib/platform/characters'
 import { leftOpen } from '@/lib/platform/left-open'
 
 export const MAX_GRACE_SECONDS = 604_800
@@ -16,7 +17,7 @@ const name = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .max(100, 'must have at most 100 characters')
+  .check(characters({ most: 100 }))
   .regex(printable, 'must not contain control characters')
 const catalogId = z.string().min(1).max(200).regex(printable, 'must not contain control characters')
 

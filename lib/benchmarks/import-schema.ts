@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { characters } from '@/lib/platform/characters'
 import { modelId } from './schema'
 
 /**
@@ -11,7 +12,7 @@ const line = (most: number) =>
     .string()
     .trim()
     .min(1, 'must not be empty')
-    .max(most, `must have at most ${most} characters`)
+    .check(characters({ most }))
     .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters')
 
 /** Figures of others, with whose they are: the content of a file that is imported. */

@@ -3,6 +3,7 @@
  * the browser a signed cookie that names both.
  */
 import { z } from 'zod'
+import { characters } from '@/lib/platform/characters'
 import { leftOpen } from '@/lib/platform/left-open'
 
 export const PASSWORD_MIN_LENGTH = 10
@@ -21,13 +22,10 @@ const name = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .max(100, 'must have at most 100 characters')
+  .check(characters({ most: 100 }))
   .regex(noControls, 'must not contain control characters')
 
-const password = z
-  .string()
-  .min(PASSWORD_MIN_LENGTH, `must have at least ${PASSWORD_MIN_LENGTH} characters`)
-  .max(200, 'must have at most 200 characters')
+const password = z.string().check(characters({ least: PASSWORD_MIN_LENGTH, most: 200 }))
 
 export const SignUpRequest = z.strictObject({ name, email: Email, password })
 export type SignUpRequest = z.infer<typeof SignUpRequest>
@@ -61,7 +59,7 @@ export type UpdateProfileRequest = z.infer<typeof UpdateProfileRequest>
 
 export const ChangePasswordRequest = z.strictObject({
   /** Left out by a person that has none yet. */
-  current_password: leftOpen(z.string().max(200)).optional(),
+  current_password: leftOpen(z.string().check(characters({ most: 200 }))).optional(),
   new_password: password,
 })
 export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>

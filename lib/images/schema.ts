@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
 import { ModelReply } from '@/lib/catalog/schema'
+import { characters } from '@/lib/platform/characters'
 import { leftOpen } from '@/lib/platform/left-open'
 import { queryNumber } from '@/lib/platform/query-number'
 import { isDrawableSize } from './image-size'
@@ -29,10 +30,7 @@ const text = z.string().refine((value) => !value.includes('\0'), 'must not conta
 
 const Prompt = text
   .refine((prompt) => prompt.trim() !== '', 'must not be empty')
-  .refine(
-    (prompt) => prompt.length <= MAX_PROMPT_CODE_POINTS || [...prompt].length <= MAX_PROMPT_CODE_POINTS,
-    `must have at most ${MAX_PROMPT_CODE_POINTS} characters`,
-  )
+  .check(characters({ most: MAX_PROMPT_CODE_POINTS }))
 
 export const ImageSize = z
   .string()
@@ -229,7 +227,7 @@ export const ImageHistoryQuery = z.object({
   status: ImageTaskStatus.optional(),
   model: text.default(''),
   /** Words that the prompt contains. */
-  q: text.max(1000).default(''),
+  q: text.check(characters({ most: 1000 })).default(''),
 })
 export type ImageHistoryQuery = z.infer<typeof ImageHistoryQuery>
 

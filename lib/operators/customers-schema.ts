@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { Order } from '@/lib/billing/schema'
+import { characters } from '@/lib/platform/characters'
 import { queryNumber } from '@/lib/platform/query-number'
 import { UsageReply } from '@/lib/usage/schema'
 
@@ -29,7 +30,11 @@ export type CustomerItem = z.infer<typeof CustomerItem>
 
 export const CustomersQuery = z.object({
   /** Part of a name, an e-mail or an id. */
-  search: z.string().trim().max(200).default(''),
+  search: z
+    .string()
+    .trim()
+    .check(characters({ most: 200 }))
+    .default(''),
   status: z.enum(['active', 'suspended']).optional(),
   limit: queryNumber(1, 100, 50),
   /** The last id of the page before. */
@@ -113,8 +118,7 @@ export const CustomerParams = z.object({ id: z.string() })
 const reason = z
   .string()
   .trim()
-  .min(3, 'must have at least 3 characters')
-  .max(500, 'must have at most 500 characters')
+  .check(characters({ least: 3, most: 500 }))
   .regex(/^[^\p{Cc}]*$/u, 'must be one line')
 
 export const AdjustRequest = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { characters } from '@/lib/platform/characters'
 
 /**
  * Portraits: people, virtual or real, that a customer's videos may show. A *group* is one of them, an *asset* one picture,
@@ -8,12 +9,11 @@ import { z } from 'zod'
 export const PORTRAIT_VERSION = '2024-01-01'
 export const MAX_BODY_BYTES = 1_048_576
 
-const longestText = (most: number) => (text: string) => text.length <= most || [...text].length <= most
 const text = (most: number) =>
   z
     .string()
     .refine((value) => !value.includes('\0'), 'must not contain NUL characters')
-    .refine(longestText(most), `must have at most ${most} characters`)
+    .check(characters({ most }))
 /** An empty one counts as missing. */
 const required = (most: number) => text(most).refine((value) => value.trim() !== '', 'is required')
 

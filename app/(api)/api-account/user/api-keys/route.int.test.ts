@@ -61,6 +61,15 @@ describe.each(doors)('API keys through the %s door', (_door, call) => {
     expect({ status, body }).toEqual({ status: 201, body: { ...record, key: expect.any(String) } })
   })
 
+  it('counts the characters of a name as people do', async () => {
+    const name = '🔑'.repeat(100)
+    expect(await make({ name })).toMatchObject({ name })
+    expect(await call('POST', base, { key: admin, json: { name: `${name}a` } })).toMatchObject({
+      status: 400,
+      body: { error: { param: 'name', message: expect.stringContaining('at most 100 characters') } },
+    })
+  })
+
   it('creates with every field', async () => {
     const json = {
       name: 'full',
