@@ -6,7 +6,14 @@ import type { ComponentProps } from 'react'
 import { cn } from './cn'
 import { menuItemStyle, popStyle } from './pop-style'
 
-export const DropdownMenu = RadixMenu.Root
+/**
+ * The page stays within reach while a menu is open, as it does for the menus of an operating system. Radix would hide it
+ * from screen readers, but leave everything on it in the order of the Tab key.
+ */
+export function DropdownMenu(props: Omit<ComponentProps<typeof RadixMenu.Root>, 'modal'>) {
+  return <RadixMenu.Root modal={false} {...props} />
+}
+
 export const DropdownMenuTrigger = RadixMenu.Trigger
 export const DropdownMenuGroup = RadixMenu.Group
 export const DropdownMenuRadioGroup = RadixMenu.RadioGroup
@@ -18,7 +25,8 @@ export function DropdownMenuContent({
   ...rest
 }: ComponentProps<typeof RadixMenu.Content>) {
   return (
-    <RadixMenu.Portal>
+    // Within a landmark, as all that is said of a page should be.
+    <RadixMenu.Portal container={typeof document === 'undefined' ? null : document.querySelector('main')}>
       <RadixMenu.Content
         sideOffset={sideOffset}
         align={align}

@@ -2,10 +2,11 @@
 
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as RadixSelect } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { cn } from './cn'
 import { controlStyle } from './control-style'
 import { menuItemStyle, popStyle } from './pop-style'
+import { useInertPage } from './use-inert-page'
 
 export const Select = RadixSelect.Root
 export const SelectGroup = RadixSelect.Group
@@ -42,11 +43,19 @@ export function SelectContent({ className, children, ...rest }: ComponentProps<t
         )}
         {...rest}
       >
-        <RadixSelect.Viewport className="quiet-scroll max-h-80 overflow-y-auto p-1">
-          {children}
-        </RadixSelect.Viewport>
+        <SelectList>{children}</SelectList>
       </RadixSelect.Content>
     </RadixSelect.Portal>
+  )
+}
+
+function SelectList({ children }: { children: ReactNode }) {
+  const list = useRef<HTMLDivElement>(null)
+  useInertPage(list)
+  return (
+    <RadixSelect.Viewport ref={list} className="quiet-scroll max-h-80 overflow-y-auto p-1">
+      {children}
+    </RadixSelect.Viewport>
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test'
-import { expectSound } from './expect-sound'
+import { expectAccessible, expectSound } from './expect-sound'
 import { enterDemo } from './people'
 
 const publicPages = ['/', '/sign-in', '/sign-up', '/no-such-page']
@@ -55,6 +55,23 @@ test('a phone moves about by its menu, and lists keys as cards', async ({ page }
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('list', { name: 'API keys' }).getByRole('listitem').first()).toBeVisible()
   await expect(page.getByRole('table')).toBeHidden()
+})
+
+test('menus, lists and popovers are accessible while they are open', async ({ page }) => {
+  await enterDemo(page, '/console/usage')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Model' }).click()
+  await expect(page.getByRole('listbox')).toBeVisible()
+  // The page beneath is out of reach meanwhile, so what a whole page must have is not asked for.
+  await expectAccessible(page, ['aria-hidden-focus', 'aria-required-children', 'color-contrast'])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('combobox', { name: 'Model' })).toBeFocused()
+  await page.getByRole('button', { name: /^Range/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('the theme that was chosen stays', async ({ page }) => {
