@@ -17,36 +17,28 @@ type CodeBlockProps = {
 
 export function CodeBlock({ code, language, title, copyValue, wrap, className }: CodeBlockProps) {
   return (
-    <div
-      className={cn(
-        'group/code relative min-w-0 overflow-hidden rounded-lg border border-line bg-sunken',
-        className,
-      )}
-    >
+    <div className={cn('min-w-0 overflow-hidden rounded-lg border border-line bg-sunken', className)}>
       {title && (
         <div className="flex min-h-9 items-center justify-between gap-2 border-b border-line pr-1.5 pl-3.5 text-xs text-muted">
           {title}
           <CopyButton value={copyValue ?? code} what="code" />
         </div>
       )}
-      {!title && (
-        <CopyButton
-          value={copyValue ?? code}
-          what="code"
-          className="absolute top-1.5 right-1.5 z-10 bg-sunken"
-        />
-      )}
-      <ScrollRegion>
-        <pre
-          className={cn(
-            'px-3.5 py-3 font-mono text-[0.8125rem] leading-[1.375rem] text-ink',
-            !title && 'pr-12',
-            wrap ? 'break-all whitespace-pre-wrap' : 'w-max min-w-full',
-          )}
-        >
-          <code>{language ? highlight(code, language) : code}</code>
-        </pre>
-      </ScrollRegion>
+      <div className="flex items-start">
+        <ScrollRegion className="flex-1">
+          <pre
+            className={cn(
+              'px-3.5 py-3 font-mono text-[0.8125rem] leading-[1.375rem] text-ink',
+              !title && 'pr-0',
+              wrap ? 'break-all whitespace-pre-wrap' : 'w-max min-w-full',
+            )}
+          >
+            <code>{language ? highlight(code, language) : code}</code>
+          </pre>
+        </ScrollRegion>
+        {/* Beside the code and not over it, or it would hide the end of a long first line. */}
+        {!title && <CopyButton value={copyValue ?? code} what="code" className="m-1.5" />}
+      </div>
     </div>
   )
 }
