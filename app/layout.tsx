@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { HydrationMark } from '@/components/layout/hydration-mark'
 import { ThemeProvider } from '@/components/layout/theme-provider'
 import './globals.css'
-import { monoFont } from './mono-font'
+import { monoFont, otherMonoFont } from './mono-font'
 import { otherSansFont, sansFont } from './sans-font'
 
 export const metadata: Metadata = {
@@ -27,7 +27,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
     // The theme is set on <html> before React wakes, so its attributes differ from what the server sent.
     <html
       lang="en"
-      className={`${sansFont.variable} ${otherSansFont.variable} ${monoFont.variable}`}
+      className={`${sansFont.variable} ${otherSansFont.variable} ${monoFont.variable} ${otherMonoFont.variable}`}
       suppressHydrationWarning
     >
       <body className="font-sans">
