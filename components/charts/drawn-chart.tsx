@@ -35,17 +35,26 @@ export function DrawnChart({ label, data, format }: DrawnChartProps) {
         ))}
       </div>
       <div className="min-w-0 flex-1">
-        <div data-plot className="relative h-57 touch-pan-y">
+        <div
+          data-plot
+          // The arrow keys go from point to point; a screen reader would keep them to itself in a picture.
+          role="application"
+          aria-label={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys act on it
+          tabIndex={0}
+          className="relative h-57 touch-pan-y"
+        >
           <div aria-hidden="true" className="absolute inset-0 flex flex-col-reverse justify-between">
             {ticks.map((tick) => (
               <span key={tick} className="h-0 border-t border-line first:border-line-strong" />
             ))}
           </div>
           <div data-band hidden className="absolute inset-y-0 bg-selected/60" />
-          <div role="img" aria-label={label} className="absolute inset-0">
+          <div aria-hidden="true" className="absolute inset-0">
             <Drawing data={data} most={most} />
           </div>
           <DrawnTip series={data.series} />
+          <p data-said aria-live="polite" className="sr-only" />
         </div>
         <TimeAxis points={data.points} />
       </div>

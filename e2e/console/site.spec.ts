@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { readDemo } from '../demo'
 import { test } from '../test'
 import { expectSoundInBothThemes } from './expect-sound'
 
@@ -109,6 +110,25 @@ test('figures have windows with addresses of their own', async ({ page }) => {
   await page.getByRole('link', { name: '90d' }).click()
   await expect(page).toHaveURL('/explore/rankings?window=90d')
   await expect(page.getByRole('link', { name: '90d' })).toHaveAttribute('aria-current', 'true')
+})
+
+test('arrow keys walk the points of a chart and say them', async ({ page, request }) => {
+  await request.post('/v1/chat/completions', {
+    headers: { authorization: `Bearer ${readDemo().api_key}` },
+    data: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello' }] },
+  })
+  const chart = page.getByRole('application', { name: 'Requests, last 24 hours' })
+  await expect(async () => {
+    await page.goto('/explore/providers/sandbox')
+    await expect(chart).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await chart.press('Home')
+  const said = await chart.locator('[aria-live]').textContent()
+  expect(said).toMatch(/: \d+\.$/)
+  await chart.press('ArrowRight')
+  await expect(chart.locator('[aria-live]')).not.toHaveText(said ?? '')
+  await chart.press('Escape')
+  await expect(chart.locator('[data-tip]')).toBeHidden()
 })
 
 test('a model says how it is called, and leads to where it is tried', async ({ page, baseURL }) => {

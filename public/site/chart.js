@@ -1,19 +1,61 @@
-// The figures of the point under the pointer. They stand in the chart's table already; the tooltip only shows them again.
+// The figures of the point under the pointer, or that the arrow keys have come to. They stand in the chart's table already;
+// the tooltip only shows them again, and the keys have them said.
 addEventListener('pointermove', point)
 addEventListener('pointerdown', point)
+addEventListener('keydown', walk)
+addEventListener('focusout', ({ target }) => target === shown && hide(shown))
 
 let shown
+/** Where the keys have come to, and in which chart. */
+let walked
 
 function point(event) {
   const plot = event.target.closest?.('[data-plot]')
   if (shown && shown !== plot) hide(shown)
   if (!plot) return
   shown = plot
-  const rows = [...plot.closest('[data-chart]').querySelectorAll('tbody tr')].reverse()
+  const rows = rowsOf(plot)
   const { left, width } = plot.getBoundingClientRect()
   const place = Math.floor(((event.clientX - left) / width) * rows.length)
   const row = rows[Math.min(rows.length - 1, Math.max(0, place))]
   if (row) show(plot, row, rows)
+}
+
+function walk(event) {
+  const plot = event.target.closest?.('[data-plot]')
+  if (!plot || event.ctrlKey || event.altKey || event.metaKey) return
+  if (event.key === 'Escape' && shown) return hide(shown)
+  const rows = rowsOf(plot)
+  const last = rows.length - 1
+  const place = walked?.plot === plot ? walked.place : undefined
+  const next = {
+    ArrowLeft: place === undefined ? last : Math.max(0, place - 1),
+    ArrowRight: place === undefined ? 0 : Math.min(last, place + 1),
+    Home: 0,
+    End: last,
+  }[event.key]
+  if (next === undefined || last < 0) return
+  event.preventDefault()
+  walked = { plot, place: next }
+  shown = plot
+  show(plot, rows[next], rows)
+  say(plot)
+}
+
+/** Oldest first, as they are drawn. */
+function rowsOf(plot) {
+  return [...plot.closest('[data-chart]').querySelectorAll('tbody tr')].reverse()
+}
+
+/** `Sat, 21 Nov 2026: 120 requests. Sandbox Chat 100 requests, Sandbox Image 20 requests.` */
+function say(plot) {
+  const tip = plot.querySelector('[data-tip]')
+  const items = [...tip.querySelectorAll('li:not([hidden])')]
+  const parts = items.map(({ firstElementChild, lastElementChild }) =>
+    [firstElementChild, lastElementChild].map(({ textContent }) => textContent).join(' '),
+  )
+  const sum = `${tip.querySelector('[data-label]').textContent}: ${tip.querySelector('[data-total]').textContent}.`
+  plot.querySelector('[data-said]').textContent = parts.length > 0 ? `${sum} ${parts.join(', ')}.` : sum
 }
 
 function hide(plot) {
