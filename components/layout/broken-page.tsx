@@ -1,6 +1,7 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
+import { paths } from '@/lib/client/paths'
 import { MessagePage } from './message-page'
 
 type BrokenPageProps = { error: Error & { digest?: string }; onRetry: () => void }
@@ -12,12 +13,19 @@ export function BrokenPage({ error, onRetry }: BrokenPageProps) {
       title="This page could not be shown."
       {...(error.digest ? { code: error.digest } : {})}
       action={
-        <Button variant="primary" size="lg" onClick={onRetry}>
-          Try again
-        </Button>
+        <>
+          <Button variant="primary" size="lg" onClick={onRetry}>
+            Try again
+          </Button>
+          {/* The whole document anew: what is broken here may be the application itself. */}
+          <Button asChild size="lg">
+            <a href={paths.home}>To the start</a>
+          </Button>
+        </>
       }
     >
-      Something went wrong on our side. If it happens again, the line above tells the operator where to look.
+      Something went wrong on our side.
+      {error.digest && ' If it happens again, the line above tells the operator where to look.'}
     </MessagePage>
   )
 }

@@ -1,6 +1,6 @@
-import { CircleCheck, CircleX, Smartphone, TimerOff } from 'lucide-react'
+import { CircleCheck, CircleX, Smartphone, TimerOff, Unlink } from 'lucide-react'
 
-type Outcome = 'passed' | 'failed' | 'expired' | 'taken'
+type Outcome = 'passed' | 'failed' | 'expired' | 'taken' | 'unknown'
 
 const words = {
   passed: {
@@ -26,6 +26,12 @@ const words = {
     tone: 'text-muted',
     title: 'Already opened',
     text: 'Each link works once, on the phone that opened it first. Ask for a new code to try again.',
+  },
+  unknown: {
+    Icon: Unlink,
+    tone: 'text-muted',
+    title: 'This link does not work',
+    text: 'It may be cut off or too old. Ask for a new code to try again.',
   },
 } as const
 
