@@ -9,7 +9,7 @@ export function PromptExamples({ examples, onChoose }: PromptExamplesProps) {
       {examples.map((example) => (
         <li key={example}>
           <Button
-            className="h-auto min-h-8 w-full py-1.5 text-left font-normal whitespace-normal text-muted hover:text-ink"
+            className="h-auto min-h-8 w-full justify-start py-1.5 text-left font-normal whitespace-normal text-muted hover:text-ink"
             onClick={() => {
               onChoose(example)
               // On a phone the box stands above.

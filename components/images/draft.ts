@@ -30,10 +30,8 @@ export type ImageDraft = z.infer<typeof KeptImageDraft>
 /** A picture to edit or to vary, chosen from disk or from the history. */
 export type SourcePicture = { file: Blob; url: string; width: number; height: number; name: string }
 
-export const emptyDraft: ImageDraft = {
-  way: 'generate',
-  model: null,
-  prompt: '',
+/** How pictures are made unless something else is chosen. */
+export const usualSettings = {
   size: '1024x1024',
   quality: 'medium',
   format: 'png',
@@ -41,6 +39,13 @@ export const emptyDraft: ImageDraft = {
   background: 'auto',
   n: 1,
   seed: '',
+} as const
+
+export const emptyDraft: ImageDraft = {
+  ...usualSettings,
+  way: 'generate',
+  model: null,
+  prompt: '',
   source: null,
 }
 

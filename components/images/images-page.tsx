@@ -1,13 +1,13 @@
 'use client'
 
-import { useState } from 'react'
 import { DropCover } from '@/components/data/drop-cover'
+import { useOpened } from '@/components/data/use-opened'
 import { useOutsidePictures } from '@/components/data/use-outside-pictures'
 import { Composer } from './composer/composer'
 import { MaskEditor } from './edit/mask-editor'
 import { History } from './history/history'
+import { useImageHistory } from './history/use-image-history'
 import { Lightbox } from './lightbox/lightbox'
-import type { Shown } from './lightbox/shown'
 import { useImageStudio } from './use-image-studio'
 
 type ImagesPageProps = { ownerId: string; modelId: string | null }
@@ -16,13 +16,9 @@ type ImagesPageProps = { ownerId: string; modelId: string | null }
 export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
   const studio = useImageStudio({ ownerId, modelId })
   const { draft, change, reuse, takeSource } = studio
-  const [shown, setShown] = useState<Shown | null>(null)
-  const [pictures, setPictures] = useState<readonly Shown[]>([])
+  const history = useImageHistory()
+  const { opened, show, close, leave } = useOpened()
   const isOver = useOutsidePictures((file) => takeSource(file, draft.way === 'vary' ? 'vary' : 'edit'))
-  const show = (one: Shown, all: readonly Shown[]) => {
-    setShown(one)
-    setPictures(all)
-  }
   return (
     <div className="grid min-h-full grid-cols-1 lg:grid-cols-[23rem_minmax(0,1fr)]">
       <h1 className="sr-only">Images</h1>
@@ -46,23 +42,25 @@ export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
       </section>
       <section ref={studio.made} aria-label="What was made" className="min-w-0 scroll-mt-(--shell-bar)">
         <History
-          onShow={show}
+          history={history}
+          onShow={({ record, place }) => show({ id: record.id, picture: place + 1 })}
           onReuse={reuse}
           onRepeat={studio.repeat}
           onExample={(prompt) => change({ way: 'generate', prompt })}
         />
       </section>
       <Lightbox
-        shown={shown}
-        pictures={pictures}
-        onShow={setShown}
-        before={shown ? studio.sources.get(shown.record.id) : undefined}
+        opened={opened}
+        records={history.records}
+        onShow={show}
+        onClose={close}
+        sources={studio.sources}
         onReuse={(record) => {
-          setShown(null)
+          leave()
           reuse(record)
         }}
         onUse={(url, way) => {
-          setShown(null)
+          leave()
           void takeSource(url, way)
         }}
       />

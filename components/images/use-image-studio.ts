@@ -35,7 +35,7 @@ export function useImageStudio({ ownerId, modelId }: StudioOptions) {
   async function repeat(record: ImageRecord): Promise<void> {
     const found = await submit(draftOf(record), async () => null)
     if (found === null) toast.success('Queued')
-    else toast.error(found)
+    else toast.error(found.message)
   }
   function reuse(record: ImageRecord): void {
     setDraft(draftOf(record))

@@ -41,10 +41,8 @@ export const KeptVideoDraft = z.object({
 export type VideoDraft = z.infer<typeof KeptVideoDraft>
 export type VideoMode = VideoDraft['mode']
 
-export const emptyDraft: VideoDraft = {
-  mode: 'text',
-  model: null,
-  prompt: '',
+/** How a model films unless something else is chosen. */
+export const usualSettings = {
   ratio: null,
   resolution: null,
   duration: null,
@@ -55,6 +53,13 @@ export const emptyDraft: VideoDraft = {
   returnsLastFrame: true,
   isFlex: false,
   isDraft: false,
+} as const
+
+export const emptyDraft: VideoDraft = {
+  ...usualSettings,
+  mode: 'text',
+  model: null,
+  prompt: '',
   first: null,
   last: null,
   references: [],

@@ -1,11 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { DropCover } from '@/components/data/drop-cover'
 import { showBelow } from '@/components/data/show-below'
 import { useKeptDraft } from '@/components/data/use-kept-draft'
+import { useOpened } from '@/components/data/use-opened'
 import { useOutsidePictures } from '@/components/data/use-outside-pictures'
 import { assetQuery } from '@/lib/portraits/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
@@ -14,6 +15,7 @@ import { repeatBody } from './composer/create-body'
 import { useSubmit } from './composer/use-submit'
 import { draftOf, emptyDraft, KeptVideoDraft, type VideoDraft } from './draft'
 import { History } from './history/history'
+import { useVideoHistory } from './history/use-video-history'
 import { PlayerDialog } from './player/player-dialog'
 import { sourceOfAsset } from './sources/source-of-asset'
 import { uploadSource } from './sources/upload-source'
@@ -30,8 +32,8 @@ export function VideosPage({ ownerId, assetId, modelId }: VideosPageProps) {
     emptyDraft,
     modelId === null ? {} : { model: modelId },
   )
-  const [shown, setShown] = useState<VideoRecord | null>(null)
-  const [chain, setChain] = useState<readonly VideoRecord[]>([])
+  const history = useVideoHistory()
+  const { opened, show, close, leave } = useOpened()
   const { submit, isBusy, problem } = useSubmit()
   const change = useCallback<ChangeDraft>(
     (part) => setDraft((before) => ({ ...before, ...(typeof part === 'function' ? part(before) : part) })),
@@ -43,7 +45,7 @@ export function VideosPage({ ownerId, assetId, modelId }: VideosPageProps) {
 
   function begin(next: VideoDraft, words: string) {
     setDraft(next)
-    setShown(null)
+    leave()
     window.scrollTo({ top: 0 })
     toast.success(words)
   }
@@ -66,20 +68,18 @@ export function VideosPage({ ownerId, assetId, modelId }: VideosPageProps) {
       </section>
       <section ref={filmed} aria-label="What was filmed" className="min-w-0 scroll-mt-(--shell-bar)">
         <History
-          onShow={(record, clips) => {
-            setShown(record)
-            setChain(clips)
-          }}
+          history={history}
+          onShow={({ id }) => show({ id, picture: 1 })}
           onReuse={reuse}
           onRepeat={(record) => submit(repeatBody(record), { onFailure: toast.error })}
           onExample={(prompt) => change({ prompt })}
         />
       </section>
       <PlayerDialog
-        shown={shown}
-        chain={chain}
-        onShow={setShown}
-        onClose={() => setShown(null)}
+        opened={opened}
+        records={history.records}
+        onShow={show}
+        onClose={close}
         onReuse={reuse}
         onContinue={(record, url) => {
           const first = { type: 'image', url, preview: url, name: 'Last frame of the clip before' } as const

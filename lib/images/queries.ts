@@ -9,11 +9,12 @@ import {
   DeletedImage,
   ImageHistoryReply,
   ImageModelList,
-  type ImageRecord,
+  ImageRecord,
   ImageTask,
 } from './schema'
 
 const historyKey = ['images', 'history']
+const POLL_MILLIS = 1500
 
 export function imageModelsQuery() {
   return queryOptions({
@@ -37,6 +38,18 @@ export function imageHistoryQuery(filter: ImageHistoryFilter = {}, limit = 30) {
       }),
     initialPageParam: '',
     getNextPageParam: (page) => (page.has_more ? page.next_cursor : undefined),
+  })
+}
+
+/** One task, asked for again until it is finished. */
+export function imageRecordQuery(id: string) {
+  return queryOptions({
+    queryKey: [...historyKey, 'one', id],
+    queryFn: ({ signal }) => callApi(apiPaths.imageRecord(id), { reply: ImageRecord, signal }),
+    refetchInterval: ({ state }) => {
+      const status = state.data?.status
+      return status === 'queued' || status === 'processing' ? POLL_MILLIS : false
+    },
   })
 }
 

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { GenerateBar } from '@/components/data/generate-bar'
 import { PromptField } from '@/components/data/prompt-field'
+import { SettingsHead } from '@/components/data/settings-head'
+import { StartProblem } from '@/components/data/start-problem'
 import { submitOnShortcut } from '@/components/data/submit-on-shortcut'
-import { Alert } from '@/components/ui/alert'
 import { ImageCapabilities } from '@/lib/catalog/schema'
 import { imageModelsQuery } from '@/lib/images/queries'
 import { MAX_PROMPT_CODE_POINTS } from '@/lib/images/schema'
-import type { ImageDraft } from '../draft'
+import { type ImageDraft, usualSettings } from '../draft'
 import { SourcePicker } from '../upload/source-picker'
 import { CostLine } from './cost-line'
 import { ModelSelect } from './model-select'
@@ -21,7 +22,7 @@ type ComposerProps = {
   draft: ImageDraft
   onChange: (part: Partial<ImageDraft>) => void
   isBusy: boolean
-  problem: string | null
+  problem: Error | null
   /** Of the uploads, 0 to 1; null when nothing is being uploaded. */
   progress: number | null
   /** As it is shown: with the first model that can do it where none was chosen, and nothing that it cannot do. */
@@ -38,7 +39,8 @@ export function Composer({ draft, onChange, isBusy, problem, progress, onSubmit,
   })
   const offered = known.filter(({ able }) => canDo(able, draft.way))
   const model = offered.find(({ id }) => id === draft.model) ?? offered[0]
-  const settled = model ? { ...settleDraft(draft, model.able), model: model.id } : draft
+  const settle = (one: ImageDraft) => (model ? { ...settleDraft(one, model.able), model: model.id } : one)
+  const settled = settle(draft)
   const needsPrompt = draft.way !== 'vary'
   const isReady =
     model !== undefined &&
@@ -78,8 +80,18 @@ export function Composer({ draft, onChange, isBusy, problem, progress, onSubmit,
           value={model?.id ?? null}
           onChange={(id) => onChange({ model: id })}
         />
-        {model && <SettingsFields draft={settled} onChange={onChange} able={model.able} />}
-        {problem !== null && <Alert tone="danger">{problem}</Alert>}
+        {model && (
+          <>
+            <SettingsHead
+              title="Settings"
+              className="-mb-2 h-auto border-t border-line pt-3"
+              isChanged={JSON.stringify(settled) !== JSON.stringify(settle({ ...draft, ...usualSettings }))}
+              onReset={() => onChange(usualSettings)}
+            />
+            <SettingsFields draft={settled} onChange={onChange} able={model.able} />
+          </>
+        )}
+        {problem && <StartProblem error={problem} />}
       </div>
       <GenerateBar isReady={isReady} isBusy={isBusy}>
         <CostLine draft={settled} pricing={model?.pricing} progress={progress} />

@@ -14,7 +14,7 @@ export function useSubmit() {
   const edit = useMutation(createEditMutation())
   const vary = useMutation(createVariationMutation())
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Error | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const sources = useRef(new Map<string, SourcePicture>())
   const last = useRef<{ text: string; key: string } | null>(null)
@@ -48,7 +48,7 @@ export function useSubmit() {
   }
 
   /** Gives what went wrong, which is the `problem` from then on; null when the task was started. */
-  async function submit(draft: ImageDraft, readMask: ReadMask): Promise<string | null> {
+  async function submit(draft: ImageDraft, readMask: ReadMask): Promise<Error | null> {
     setBusy(true)
     setProblem(null)
     try {
@@ -57,7 +57,7 @@ export function useSubmit() {
       if (draft.source && draft.way !== 'generate') sources.current.set(task.id, draft.source)
       return null
     } catch (error) {
-      const found = error instanceof Error ? error.message : 'The task could not be started.'
+      const found = error instanceof Error ? error : new Error('The task could not be started.')
       setProblem(found)
       return found
     } finally {

@@ -1,57 +1,44 @@
 'use client'
 
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ErrorState } from '@/components/ui/error-state'
-import { imageHistoryQuery } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
-import { picturesOf, type Shown } from '../lightbox/shown'
+import type { Shown } from '../lightbox/shown'
 import { DeleteImageDialog } from './delete-image-dialog'
 import { EmptyHistory } from './empty-history'
-import { HistoryFilters, type StatusFilter } from './history-filters'
+import { HistoryFilters } from './history-filters'
 import { HistorySkeleton } from './history-skeleton'
 import { TaskRow } from './task-row'
+import type { ImageHistory } from './use-image-history'
 
 type HistoryProps = {
-  /** With all the pictures there are, to go on to the next. */
-  onShow: (shown: Shown, pictures: Shown[]) => void
+  history: ImageHistory
+  onShow: (shown: Shown) => void
   onReuse: (record: ImageRecord) => void
   onRepeat: (record: ImageRecord) => void
   /** A prompt to begin with. */
   onExample: (prompt: string) => void
 }
 
-const POLL_MILLIS = 1500
-
-/** Thirty days of pictures, newest first; it fills by itself while tasks are under way. */
-export function History({ onShow, onReuse, onRepeat, onExample }: HistoryProps) {
-  const [text, setText] = useState('')
-  const [status, setStatus] = useState<StatusFilter>('all')
+/** What was made, with the way to more of it. */
+export function History({ history, onShow, onReuse, onRepeat, onExample }: HistoryProps) {
   const [doomed, setDoomed] = useState<ImageRecord | null>(null)
-  const q = useDeferredValue(text.trim())
-  const isFiltered = q !== '' || status !== 'all'
-  const filter = { ...(q && { q }), ...(status !== 'all' && { status }) }
-  const history = useInfiniteQuery({
-    ...imageHistoryQuery(filter),
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(isRunning)) ? POLL_MILLIS : false,
-  })
-  const records = history.data?.pages.flatMap(({ items }) => items) ?? []
+  const { query, records, isFiltered, filters } = history
   return (
     <div className="flex flex-col gap-5 p-4 sm:p-6">
-      <HistoryFilters text={text} onText={setText} status={status} onStatus={setStatus} />
-      {history.isPending && <HistorySkeleton />}
-      {history.isError && (
+      <HistoryFilters {...filters} />
+      {query.isPending && <HistorySkeleton />}
+      {query.isError && (
         <ErrorState
           title="Your pictures could not be loaded"
-          error={history.error}
-          onRetry={() => history.refetch()}
-          retrying={history.isFetching}
+          error={query.error}
+          onRetry={() => query.refetch()}
+          retrying={query.isFetching}
         />
       )}
-      {history.isSuccess && records.length === 0 && (
+      {query.isSuccess && records.length === 0 && (
         <EmptyHistory isFiltered={isFiltered} onExample={onExample} />
       )}
       <ul className="grid grid-flow-dense grid-cols-2 items-start gap-x-3 gap-y-7 sm:grid-cols-3 2xl:grid-cols-4">
@@ -59,7 +46,7 @@ export function History({ onShow, onReuse, onRepeat, onExample }: HistoryProps) 
           <li key={record.id} className={cn('min-w-0', widthOf(record))}>
             <TaskRow
               record={record}
-              onShow={(shown) => onShow(shown, picturesOf(records))}
+              onShow={onShow}
               onReuse={onReuse}
               onRepeat={onRepeat}
               onDelete={setDoomed}
@@ -67,11 +54,11 @@ export function History({ onShow, onReuse, onRepeat, onExample }: HistoryProps) 
           </li>
         ))}
       </ul>
-      {history.hasNextPage && (
+      {query.hasNextPage && (
         <Button
           className="self-center"
-          loading={history.isFetchingNextPage}
-          onClick={() => history.fetchNextPage()}
+          loading={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
         >
           Show more
         </Button>
@@ -79,10 +66,6 @@ export function History({ onShow, onReuse, onRepeat, onExample }: HistoryProps) 
       <DeleteImageDialog record={doomed} onClose={() => setDoomed(null)} />
     </div>
   )
-}
-
-function isRunning({ status }: ImageRecord): boolean {
-  return status === 'queued' || status === 'processing'
 }
 
 /** A task takes as many columns as it has pictures; from three on the whole line. */

@@ -1,4 +1,4 @@
-import { Button } from '@/components/ui/button'
+import { SettingsHead } from '@/components/data/settings-head'
 import { Field } from '@/components/ui/field'
 import { Switch } from '@/components/ui/switch'
 import { Textarea } from '@/components/ui/textarea'
@@ -41,19 +41,13 @@ export function ParametersPanel({ conversation, models, onEdit }: ParametersPane
         )}
       </Field>
       <div className="flex flex-col gap-3">
-        <div className="flex h-7 items-center justify-between">
-          <h2 className="text-sm font-medium text-ink">Parameters</h2>
-          <Button
-            size="sm"
-            variant="ghost"
-            disabled={changed === 0}
-            onClick={() =>
-              change({ ...defaultSettings, system: settings.system, schemaText: settings.schemaText })
-            }
-          >
-            Reset
-          </Button>
-        </div>
+        <SettingsHead
+          title="Parameters"
+          isChanged={changed > 0}
+          onReset={() =>
+            change({ ...defaultSettings, system: settings.system, schemaText: settings.schemaText })
+          }
+        />
         <FormatRow
           settings={settings}
           support={supportOf('responseFormat')}

@@ -1,4 +1,5 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
+import Link from 'next/link'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { formatCost } from '@/lib/client/format/money'
@@ -31,6 +32,11 @@ export function FailureCard({ failure, onRetry, disabled }: FailureCardProps) {
           <RotateCw aria-hidden="true" />
           {waitSeconds > 0 ? `Retry in ${waitSeconds} s` : 'Retry'}
         </Button>
+        {failure.status === 402 && (
+          <Button size="sm" asChild>
+            <Link href={paths.billing}>Add credit</Link>
+          </Button>
+        )}
         {failure.status === 401 && (
           <Button size="sm" variant="ghost" asChild>
             <a href={signInPath(paths.playground)}>Sign in again</a>

@@ -4,13 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { GenerateBar } from '@/components/data/generate-bar'
 import { PromptField } from '@/components/data/prompt-field'
+import { SettingsHead } from '@/components/data/settings-head'
+import { StartProblem } from '@/components/data/start-problem'
 import { submitOnShortcut } from '@/components/data/submit-on-shortcut'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { VideoCapabilities } from '@/lib/catalog/schema'
 import { videoModelsQuery } from '@/lib/videos/queries'
 import { type CreateVideoBody, MAX_PROMPT_CODE_POINTS } from '@/lib/videos/schema'
-import type { VideoDraft } from '../draft'
+import { usualSettings, type VideoDraft } from '../draft'
 import { SourceFields } from '../sources/source-fields'
 import { CostLine } from './cost-line'
 import { createBody } from './create-body'
@@ -23,7 +25,7 @@ type ComposerProps = {
   draft: VideoDraft
   onChange: (part: Partial<VideoDraft>) => void
   isBusy: boolean
-  problem: string | null
+  problem: Error | null
   onSubmit: (body: CreateVideoBody) => void
 }
 
@@ -38,6 +40,7 @@ export function Composer({ draft, onChange, isBusy, problem, onSubmit }: Compose
   )
   const model = offered.find(({ id }) => id === draft.model) ?? offered[0]
   const isReady = model !== undefined && draft.prompt.trim() !== '' && hasSources(draft)
+  const asks = (asked: VideoDraft) => model && JSON.stringify(createBody(asked, model.id, model.able))
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!isReady || isBusy) return
@@ -79,8 +82,18 @@ export function Composer({ draft, onChange, isBusy, problem, onSubmit }: Compose
           value={model?.id ?? null}
           onChange={(id) => onChange({ model: id })}
         />
-        {model && <SettingsFields draft={draft} onChange={onChange} able={model.able} />}
-        {problem !== null && <Alert tone="danger">{problem}</Alert>}
+        {model && (
+          <>
+            <SettingsHead
+              title="Settings"
+              className="-mb-2 h-auto border-t border-line pt-3"
+              isChanged={asks(draft) !== asks({ ...draft, ...usualSettings })}
+              onReset={() => onChange(usualSettings)}
+            />
+            <SettingsFields draft={draft} onChange={onChange} able={model.able} />
+          </>
+        )}
+        {problem && <StartProblem error={problem} />}
       </div>
       <GenerateBar isReady={isReady} isBusy={isBusy}>
         {model && <CostLine draft={draft} pricing={model.pricing} able={model.able} />}

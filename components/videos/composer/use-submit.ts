@@ -28,5 +28,5 @@ export function useSubmit() {
     )
   }
 
-  return { submit, isBusy: create.isPending, problem: create.error?.message ?? null }
+  return { submit, isBusy: create.isPending, problem: create.error }
 }

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Opened } from '@/components/data/use-opened'
+import { imageRecordQuery } from '@/lib/images/queries'
+import type { ImageRecord } from '@/lib/images/schema'
+
+/** The picture that an address names: of the history as it is shown, or asked for by itself. */
+export function useOpenedImage(opened: Opened | null, records: readonly ImageRecord[]) {
+  const listed = records.find(({ id }) => id === opened?.id)
+  // What was listed once is not asked for again: it is still shown while it is being deleted.
+  const { data, error } = useQuery({
+    ...imageRecordQuery(opened?.id ?? ''),
+    enabled: opened !== null && !listed,
+    ...(listed && { initialData: listed }),
+  })
+  const record = listed ?? data
+  const picture = opened ? record?.images[opened.picture - 1] : undefined
+  const url = picture?.object_url
+  return { record, picture, url, reason: record ? reasonOf(record) : (error?.message ?? null) }
+}
+
+function reasonOf({ status, error }: ImageRecord): string {
+  if (status === 'queued' || status === 'processing') return 'It is still being drawn.'
+  if (status === 'failed') return error?.message ?? 'It failed.'
+  return status === 'cancelled' ? 'It was cancelled.' : 'It is no longer kept.'
+}
