@@ -4,14 +4,17 @@ import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
 import type { Transaction } from '@/lib/platform/transaction'
 import { GroupCommit } from './internal/group-commit'
+import type { Journal } from './journal'
 import {
   disownHold,
   type HoldItem,
   type HoldRow,
   insertHolds,
+  insertTaskHolds,
   type SettleItem,
   type SettleRow,
   settleHolds,
+  type TaskHoldItem,
   type TaskInsert,
 } from './repository'
 
@@ -20,14 +23,9 @@ import {
  * Concurrent requests' holds go to the database in one statement, and so do their settlements (group commit): a request
  * pays for no round trip of its own beyond the shared one.
  */
-export type Journal = {
-  name: string
-  /** What is written with a settlement, in order: a name and a statement that may read `settled`, `$2` and those before. */
-  writes: Readonly<Record<string, string>>
-}
-
 type Lanes = {
   holds: GroupCommit<HoldItem, HoldRow>
+  taskHolds: Map<string, GroupCommit<TaskHoldItem, HoldRow | Error>>
   settlements: Map<string, GroupCommit<SettleItem, SettleRow>>
   /** Holds of this process that still run; any other open hold of ours was left by a lost answer of the database. */
   open: Set<string>
@@ -45,6 +43,7 @@ const lanes = remember<Lanes>('ledger', () => ({
     gatherMillis: 0,
     maxItems: MAX_ITEMS,
   }),
+  taskHolds: new Map(),
   settlements: new Map(),
   open: new Set(),
 }))
@@ -60,6 +59,16 @@ export async function hold(item: HoldItem): Promise<HoldRow> {
     lanes.open.delete(item.id)
     throw error
   }
+}
+
+/**
+ * Sets money aside for a task and makes the task, in one statement: both, or neither. No process owns such a hold, so no
+ * crash gives it back before whoever ends the task does. Rejects when the database did not answer: then both may be there.
+ */
+export async function holdForTask(item: TaskHoldItem, journal: Journal): Promise<HoldRow> {
+  const answer = await taskLane(journal).add(item)
+  if (answer instanceof Error) throw answer
+  return answer
 }
 
 /**
@@ -87,7 +96,7 @@ export function isOpen(holdId: string): boolean {
 
 /** Waits until everything asked for so far is in the database. */
 export async function flushLedger(): Promise<void> {
-  await lanes.holds.flush()
+  await Promise.all([lanes.holds, ...lanes.taskHolds.values()].map((lane) => lane.flush()))
   await Promise.all([...lanes.settlements.values()].map((lane) => lane.flush()))
 }
 
@@ -105,6 +114,35 @@ export async function flushLedgerBriefly(patienceMillis = READ_PATIENCE_MILLIS):
   const written = await Promise.race([flushLedger().then(() => true), patience])
   clearTimeout(timer)
   return written
+}
+
+function taskLane(journal: Journal): GroupCommit<TaskHoldItem, HoldRow | Error> {
+  const existing = lanes.taskHolds.get(journal.name)
+  if (existing) return existing
+  const lane = new GroupCommit<TaskHoldItem, HoldRow | Error>({
+    write: (items) => holdGroup(items, journal),
+    gatherMillis: 0,
+    maxItems: MAX_ITEMS,
+  })
+  lanes.taskHolds.set(journal.name, lane)
+  return lane
+}
+
+/** A row that the database cannot take is its own caller's error, not its neighbours'. */
+async function holdGroup(items: readonly TaskHoldItem[], journal: Journal): Promise<(HoldRow | Error)[]> {
+  try {
+    return await insertTaskHolds(items, journal)
+  } catch (error) {
+    if (!isDataFault(error)) throw error
+    if (items.length === 1) return [error]
+    const answers: (HoldRow | Error)[] = []
+    for (const item of items) answers.push(...(await holdGroup([item], journal).catch(asAnswer)))
+    return answers
+  }
+}
+
+function asAnswer(error: unknown): Error[] {
+  return [error instanceof Error ? error : new Error(String(error))]
 }
 
 function settlementLane(journal: Journal | null): GroupCommit<SettleItem, SettleRow> {
@@ -157,7 +195,7 @@ async function settleAlone(items: readonly SettleItem[], fault: unknown): Promis
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (constraint violation): trying again gives the same answer. */
-function isDataFault(error: unknown): boolean {
+function isDataFault(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 }
 

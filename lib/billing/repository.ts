@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
+import type { Journal } from './journal'
 
 /** The ledger's tables. Everything that moves money goes through its SQL functions (first migration). */
 
@@ -27,6 +28,29 @@ export async function insertHolds(items: readonly HoldItem[], instanceId: string
     name: 'ledger-hold',
     text: 'SELECT * FROM ledger_hold($1::json, $2)',
     values: [JSON.stringify(items), instanceId],
+  })
+  return z.array(HoldRow).parse(rows)
+}
+
+/** A hold for a task, with what its journal writes for it. */
+export type TaskHoldItem = HoldItem & { row: object }
+
+/**
+ * Holds, and in the same statement the rows of the tasks that they are for: INSERTs that read the CTE `held`, and the rows
+ * in `$2`. The holds are nobody's: whoever ends a task ends its hold. Answers in the items' order.
+ */
+export async function insertTaskHolds(items: readonly TaskHoldItem[], journal: Journal): Promise<HoldRow[]> {
+  const holds: HoldItem[] = []
+  const journalRows: object[] = []
+  for (const { row, ...item } of items) {
+    holds.push(item)
+    journalRows.push(row)
+  }
+  const held = 'WITH held AS MATERIALIZED (SELECT * FROM ledger_hold($1::json, NULL))'
+  const { rows } = await pool.query({
+    name: `ledger-hold-${journal.name}`,
+    text: `${[held, ...writesOf(journal)].join(', ')} SELECT * FROM held`,
+    values: [JSON.stringify(holds), JSON.stringify(journalRows)],
   })
   return z.array(HoldRow).parse(rows)
 }
@@ -74,7 +98,7 @@ export type SettleRow = z.infer<typeof SettleRow>
  */
 export async function settleHolds(
   items: readonly SettleItem[],
-  journal: { name: string; writes: Readonly<Record<string, string>> } | null,
+  journal: Journal | null,
 ): Promise<SettleRow[]> {
   const unique = new Map<string, SettleItem>()
   for (const item of items) unique.set(item.id, item)
@@ -84,14 +108,13 @@ export async function settleHolds(
     costs.push(item)
     journalRows.push(row)
   }
-  const writes = Object.entries(journal?.writes ?? {}).map(([name, sql]) => `${name} AS (${sql})`)
   const settled = 'WITH settled AS MATERIALIZED (SELECT * FROM ledger_settle($1::json))'
   const { rows } = await pool.query(
     journal === null
       ? { name: 'ledger-settle', text: `${settled} SELECT * FROM settled`, values: [JSON.stringify(costs)] }
       : {
           name: `ledger-settle-${journal.name}`,
-          text: `${[settled, ...writes].join(', ')} SELECT * FROM settled`,
+          text: `${[settled, ...writesOf(journal)].join(', ')} SELECT * FROM settled`,
           values: [JSON.stringify(costs), JSON.stringify(journalRows)],
         },
   )
@@ -106,6 +129,10 @@ export async function settleHolds(
     byId.delete(item.id) // whoever asks a second time comes too late
     return row ?? { hold_id: item.id, outcome: 'gone', charged: 0n }
   })
+}
+
+function writesOf({ writes }: Journal): string[] {
+  return Object.entries(writes).map(([name, sql]) => `${name} AS (${sql})`)
 }
 
 export type CreditItem = {

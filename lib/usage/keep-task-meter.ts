@@ -1,7 +1,7 @@
 import { keep } from '@/lib/billing/ledger'
 import { AppError } from '@/lib/platform/errors'
 import type { Transaction } from '@/lib/platform/transaction'
-import type { TaskMeter } from './open-task-meter'
+import type { TaskMeter } from './task-meter'
 
 /** Makes the task's row: an INSERT that selects it from `kept`, a relation of one row. Its values begin at `$2`. */
 export type InsertTask = {

@@ -5,9 +5,9 @@ import { type ImageQuality, usageJournal } from './internal/journal'
 import { pricedReading } from './internal/priced-reading'
 import { toUsageRow } from './internal/to-usage-row'
 import type { MeterReading } from './meter-reading'
-import type { TaskMeter } from './open-task-meter'
 import { findRecord } from './repository'
 import { costOf } from './settle-meter'
+import type { TaskMeter } from './task-meter'
 
 /** How a task ended. A failed one costs nothing, whatever it used. */
 export type TaskReading = Pick<

@@ -9,10 +9,11 @@ import type { Caller } from '@/lib/platform/caller'
 import { pool, prisma } from '@/lib/platform/db'
 import { parseUsd } from '@/lib/platform/money'
 import { keepTaskMeter } from './keep-task-meter'
-import { openTaskMeter, type TaskMeter } from './open-task-meter'
+import { openTaskMeter } from './open-task-meter'
 import { readRecent } from './read-recent'
 import { releaseTaskMeter } from './release-task-meter'
 import { settleTaskMeter, type TaskReading } from './settle-task-meter'
+import type { TaskMeter } from './task-meter'
 
 await applySeed()
 const nanos = (usd: string) => parseUsd(usd) ?? 0n

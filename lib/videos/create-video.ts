@@ -2,13 +2,10 @@ import { VideoCapabilities } from '@/lib/catalog/schema'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
-import { isDatabaseAway } from '@/lib/platform/is-database-away'
 import { lookForWork } from '@/lib/platform/jobs/job-queue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
 import { resolveRoutes } from '@/lib/routing/resolve-route'
 import type { Resolution, ResolvedRoute } from '@/lib/routing/schema'
-import { openTaskMeter } from '@/lib/usage/open-task-meter'
-import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
 import { checkRequest } from './internal/check-request'
 import { mostVideoCanCost } from './internal/most-video-can-cost'
 import { readScene } from './internal/read-scene'
@@ -31,7 +28,6 @@ export async function createVideo(caller: Caller, body: CreateVideoRequest): Pro
   const able = VideoCapabilities.parse(resolution.model.capabilities)
   await checkCallback(body.callback_url)
   const { inputType, request, routes } = await readRequest(caller, body, able, resolution)
-  const meter = await openTaskMeter(caller, mostVideoCanCost(request, able, routes))
   const createdAt = clock.now()
   const task = {
     id: newId('vgen'),
@@ -41,18 +37,11 @@ export async function createVideo(caller: Caller, body: CreateVideoRequest): Pro
     routes: routes.map(toPlanned),
     input_type: inputType,
     request,
-    meter,
     callback_url: body.callback_url ?? null,
     created_at: createdAt,
     execution_deadline_at: new Date(createdAt.getTime() + request.executionExpiresAfterSeconds * 1000),
   }
-  try {
-    await insertTask(task)
-  } catch (error) {
-    // A database that went away may have kept the task all the same; a hold that it did not keep is found and given back.
-    if (!isDatabaseAway(error)) await releaseTaskMeter(meter)
-    throw error
-  }
+  await insertTask(caller, task, mostVideoCanCost(request, able, routes))
   lookForWork(TURNS)
   return {
     id: task.id,

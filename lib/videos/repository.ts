@@ -1,16 +1,11 @@
 import { z } from 'zod'
+import type { Journal } from '@/lib/billing/journal'
+import type { Caller } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
-import { keepTaskMeter } from '@/lib/usage/keep-task-meter'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
+import { openKeptMeter } from '@/lib/usage/open-kept-meter'
 import type { Place } from './internal/cursor'
-import {
-  PlannedRoute,
-  Settlement,
-  StoredMeter,
-  StoredRequest,
-  StoredResult,
-  toJson,
-} from './internal/task-record'
+import { PlannedRoute, Settlement, StoredMeter, StoredRequest, StoredResult } from './internal/task-record'
 import { HISTORY_DAYS, VideoInputType, VideoTaskError, VideoTaskStatus } from './schema'
 import type { VideoStatus } from './state'
 
@@ -75,33 +70,34 @@ export type NewTask = Pick<
   | 'routes'
   | 'input_type'
   | 'request'
-  | 'meter'
   | 'callback_url'
   | 'created_at'
   | 'execution_deadline_at'
 >
 
-const insertText = `INSERT INTO video_tasks (id, customer_id, status, model_id, model_name, routes, input_type, request, meter,
-    callback_url, created_at, execution_deadline_at, next_turn_at)
-  SELECT $2::text, $3::text, 'queued', $4::text, $5::text, $6::jsonb, $7::text, $8::jsonb, $9::jsonb, $10::text,
-    $11::timestamptz, $12::timestamptz, now() FROM kept`
+const taskJournal: Journal = {
+  name: 'video-tasks',
+  writes: {
+    made: `INSERT INTO video_tasks (id, customer_id, status, model_id, model_name, routes, input_type, request, meter,
+        callback_url, created_at, execution_deadline_at, next_turn_at)
+      SELECT r.id, r.customer_id, 'queued', r.model_id, r.model_name, r.routes, r.input_type, r.request, r.meter,
+        r.callback_url, r.created_at, r.execution_deadline_at, now()
+      FROM json_to_recordset($2::json) AS r(id text, customer_id text, model_id text, model_name text, routes jsonb,
+        input_type text, request jsonb, meter jsonb, callback_url text, created_at timestamptz,
+        execution_deadline_at timestamptz)
+      JOIN held h ON h.hold_id = r.meter ->> 'id' AND h.outcome = 'held'`,
+  },
+}
 
-/** The row with its claim on the held money, in one statement. Its first turn is due. */
-export async function insertTask(task: NewTask): Promise<void> {
-  const values = [
-    task.id,
-    task.customer_id,
-    task.model_id,
-    task.model_name,
-    toJson(task.routes),
-    task.input_type,
-    toJson(task.request),
-    toJson(task.meter),
-    task.callback_url,
-    task.created_at,
-    task.execution_deadline_at,
-  ]
-  await keepTaskMeter(task.meter, { name: 'video', text: insertText, values })
+/** The row and the money that is held for it, both or neither. Its first turn is due. Throws 402, 503 as `openKeptMeter`. */
+export async function insertTask(caller: Caller, task: NewTask, amountNanos: bigint): Promise<void> {
+  await openKeptMeter(caller, amountNanos, {
+    journal: taskJournal,
+    rowOf: ({ amountNanos: held, ...meter }) => ({
+      ...task,
+      meter: { ...meter, amountNanos: held.toString() },
+    }),
+  })
 }
 
 /** A customer's own task; what was taken out of the history is not there. */

@@ -26,16 +26,18 @@ export const Turn = TaskRow.extend({
 })
 export type Turn = z.infer<typeof Turn>
 
+// Turns make the index of what is due long with entries of earlier ones: it is to be read in order, and only from its
+// beginning. A limit that the planner does not know makes it do that, and IS TRUE keeps it from reading the index twice.
 const claimText = `WITH due AS MATERIALIZED (
     SELECT id, next_turn_at, row_number() OVER (PARTITION BY customer_id ORDER BY next_turn_at)
         + coalesce(($3::jsonb ->> customer_id)::int, 0) AS place
       FROM (SELECT id, customer_id, next_turn_at FROM video_tasks WHERE ${isDue} AND customer_id <> ALL($4::text[])
-             ORDER BY next_turn_at LIMIT ${LOOKED_THROUGH}) soonest),
+             ORDER BY next_turn_at LIMIT $6) soonest),
   mine AS (
     SELECT id AS task_id, handle IS NULL AND settlement IS NULL AND status IN ('queued', 'processing')
         AND execution_deadline_at > $5 AS is_start
       FROM video_tasks
-     WHERE id = ANY (ARRAY(SELECT id FROM due WHERE place <= $2 ORDER BY next_turn_at LIMIT $1)) AND ${isDue}
+     WHERE id = ANY (ARRAY(SELECT id FROM due WHERE place <= $2 ORDER BY next_turn_at LIMIT $1)) AND (${isDue}) IS TRUE
        FOR UPDATE SKIP LOCKED)
   UPDATE video_tasks SET turn = turn + 1, turn_state = 'taken',
       next_turn_at = now() + make_interval(secs => CASE WHEN is_start THEN ${START_LEASE_SECONDS} ELSE ${LEASE_SECONDS} END),
@@ -56,7 +58,7 @@ export async function claimTurns(
   const { rows } = await pool.query({
     name: 'video-claim-turns',
     text: claimText,
-    values: [limit, share, JSON.stringify(Object.fromEntries(running)), full, now],
+    values: [limit, share, JSON.stringify(Object.fromEntries(running)), full, now, LOOKED_THROUGH],
   })
   return z.array(Turn).parse(rows)
 }
@@ -79,13 +81,14 @@ export type Plan = {
 
 type Key = { id: string; turn: number }
 
+// The list of ids has the rows found by their key, however small the table was when the statement was planned.
 // A handle that comes too late is kept all the same where there is none: an upstream that works for us must not be forgotten.
 const planText = `WITH plans AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS p(id text, turn int, after float8, handle text, route text, anew boolean,
       tries jsonb, percent int, runs boolean)),
   late AS (
     UPDATE video_tasks t SET handle = p.handle, route_id = p.route
-      FROM plans p WHERE t.id = p.id AND t.turn <> p.turn AND t.handle IS NULL AND p.handle IS NOT NULL)
+      FROM plans p WHERE t.id = ANY ($2) AND t.id = p.id AND t.turn <> p.turn AND t.handle IS NULL AND p.handle IS NOT NULL)
   UPDATE video_tasks t SET
       turn_state = 'waiting',
       next_turn_at = now() + make_interval(secs => CASE turn_state WHEN 'again' THEN 0 ELSE p.after END),
@@ -96,7 +99,7 @@ const planText = `WITH plans AS MATERIALIZED (
         ELSE progress END,
       started_at = CASE WHEN p.runs AND status = 'queued' THEN coalesce(started_at, now()) ELSE started_at END,
       status = CASE WHEN p.runs AND status = 'queued' THEN 'processing' ELSE status END
-    FROM plans p WHERE t.id = p.id AND t.turn = p.turn`
+    FROM plans p WHERE t.id = ANY ($2) AND t.id = p.id AND t.turn = p.turn`
 
 /** Ends turns with what they learned. Those that were overtaken change nothing. */
 export async function planTurns(ends: readonly (Key & Plan)[]): Promise<void> {
@@ -112,7 +115,8 @@ export async function planTurns(ends: readonly (Key & Plan)[]): Promise<void> {
     runs: news?.isRunning === true,
   }))
   try {
-    await pool.query({ name: 'video-plan-turns', text: planText, values: [JSON.stringify(plans)] })
+    const ids = plans.map(({ id }) => id)
+    await pool.query({ name: 'video-plan-turns', text: planText, values: [JSON.stringify(plans), ids] })
   } catch (error) {
     if (!isDataFault(error)) throw error
     // What the database cannot take of one must not hold up the others; its turn is somebody else's when its time is over.

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { TaskMeter } from '@/lib/usage/open-task-meter'
 import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
+import type { TaskMeter } from '@/lib/usage/task-meter'
 
 const ASK_AGAIN_MILLIS = 1000
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
-import type { TaskMeter } from '@/lib/usage/open-task-meter'
 import type { TaskReading } from '@/lib/usage/settle-task-meter'
+import type { TaskMeter } from '@/lib/usage/task-meter'
 import { ImageBackground, ImageModeration, ImageQuality, OutputFormat } from '../schema'
 
 /** What a task's row holds as JSON, written by `toJson` and read through these alone. */

@@ -1,4 +1,4 @@
-import type { Journal } from '@/lib/billing/ledger'
+import type { Journal } from '@/lib/billing/journal'
 import type { VideoRate } from '@/lib/billing/price'
 import type { UsageModality } from '../schema'
 import { tallyTrafficSql } from './tally-traffic'

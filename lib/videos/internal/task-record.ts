@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { videoRates } from '@/lib/billing/price'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
-import type { TaskMeter } from '@/lib/usage/open-task-meter'
 import type { TaskReading } from '@/lib/usage/settle-task-meter'
+import type { TaskMeter } from '@/lib/usage/task-meter'
 import { VideoRatio, VideoResolution } from '../schema'
 
 /** What a task's row holds as JSON, written by `toJson` and read through these alone. */
