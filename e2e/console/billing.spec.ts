@@ -49,7 +49,9 @@ test('a declined card is said, and nothing is credited', async ({ page }) => {
   await expectSoundInBothThemes(page)
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('table', { name: 'Orders' })).toContainText('Failed')
-  await buyCredit(page)
+  await page.getByRole('button', { name: 'Buy' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '$9.50 credited' })).toBeVisible()
 })
 
 test('a cancelled payment leaves a note and no order to pay', async ({ page }) => {

@@ -12,6 +12,7 @@ async function open(page: Page, name: string): Promise<void> {
 
 test('for anybody else there is no such page', async ({ page }) => {
   await signUp(page)
+  await page.goto('/console')
   await expect(navigation(page).getByText('Operator')).toHaveCount(0)
   for (const path of ['/console/admin', '/console/admin/customers']) {
     const response = await page.goto(path)
@@ -59,7 +60,7 @@ test('an operator helps a customer, stops it, and lets it in again', async ({ pa
   await dialog.getByRole('button', { name: 'Suspend' }).click()
   await expect(page.getByText('Suspended', { exact: true })).toBeVisible()
   expect(await ask(visitor, '[[say:hello]]')).toBe(403)
-  await visitor.reload()
+  await visitor.goto('/console')
   await expect(visitor.getByText('This account is suspended')).toBeVisible()
   await expectSound(visitor)
 

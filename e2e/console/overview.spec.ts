@@ -5,6 +5,7 @@ import { ask, buyCredit, enterDemo, signUp, waitForRecord } from './people'
 
 test('a new customer is led through the first steps, which know what is done', async ({ page, request }) => {
   await signUp(page)
+  await page.goto('/console')
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps).toContainText('0 of 4 done')
   await expect(page.getByRole('region', { name: 'Balance' })).toContainText('The balance is empty')
@@ -22,6 +23,7 @@ test('a new customer is led through the first steps, which know what is done', a
   await expect(steps).toContainText('1 of 4 done')
 
   await steps.getByRole('link', { name: 'Add credit' }).click()
+  await page.waitForURL('**/console/billing')
   await buyCredit(page)
   await page.goto('/console')
   await expect(steps).toContainText('2 of 4 done')
@@ -39,7 +41,6 @@ test('a new customer is led through the first steps, which know what is done', a
 
 test('money and traffic are told in figures, and in a chart with a table behind it', async ({ page }) => {
   await signUp(page)
-  await page.goto('/console/billing')
   await buyCredit(page)
   expect(await ask(page, 'Hello')).toBe(200)
   expect(await ask(page, '[[fail:upstream_error]]')).toBe(502)

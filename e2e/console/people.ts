@@ -3,51 +3,59 @@ import { expect, type Page } from '@playwright/test'
 
 export const PASSWORD = 'correct horse battery'
 
-/** A new person with a customer of their own, signed in and in the console; gives the e-mail. */
+/** A new person with a customer of their own, signed in before any page is opened; gives the e-mail. */
 export async function signUp(page: Page, name = 'Ann Example'): Promise<string> {
   const email = `${randomUUID()}@example.com`
-  await page.goto('/sign-up')
-  await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.waitForURL('**/console')
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  const account = { name, email, password: PASSWORD }
+  expect((await page.request.post('/api/sign-up', { data: account })).status()).toBe(201)
+  await signIn(page, 'credentials', { email, password: PASSWORD })
   return email
 }
 
-/** The demo account, by its one click. */
+/** The demo account, at `to`. */
 export async function enterDemo(page: Page, to = '/console'): Promise<void> {
+  await signIn(page, 'demo')
   await page.goto(to)
-  await page.getByRole('button', { name: 'Use the demo account' }).click()
-  await page.waitForURL(`**${to}`)
 }
 
-/** Buys the first package in the sandbox, from the billing page, and waits until it is credited. */
+/** What the sign-in form sends; its page has tests of its own (sign-in.spec.ts), and takes a while to load. */
+async function signIn(page: Page, provider: string, credentials: Record<string, string> = {}) {
+  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
+  const form = { csrfToken, json: 'true', callbackUrl: '/console', ...credentials }
+  expect((await page.request.post(`/api/auth/callback/${provider}`, { form })).status()).toBe(200)
+}
+
+type Checkout = { order_id: string; checkout_url: string }
+
+/** What "Buy" does, by the page's own session. */
+export async function buy(page: Page, innerId: number): Promise<Checkout> {
+  const response = await page.request.post('/api-account/user/billing/create-checkout', {
+    headers: { 'idempotency-key': randomUUID() },
+    data: { channel: 'stripe', inner_id: innerId },
+  })
+  expect(response.status()).toBe(200)
+  return response.json()
+}
+
+/** Buys the first package, $9.50 of credit, and pays for it. */
 export async function buyCredit(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Buy' }).click()
-  await page.getByRole('button', { name: 'Pay', exact: true }).click()
-  await page.waitForURL('**/console/billing/return?order=*')
-  await expect(page.getByRole('heading', { name: '$9.50 credited' })).toBeVisible()
+  const { order_id } = await buy(page, 1)
+  const paid = await page.request.post(`/api/sandbox/checkout/${order_id}`, { data: { action: 'pay' } })
+  expect((await paid.json()).status).toBe('paid')
 }
 
 /** Asks a model by the page's own session, as the playground does; gives the status once the request is on record. */
 export async function ask(page: Page, content: string, model = 'sandbox/chat'): Promise<number> {
-  const { status, id } = await page.evaluate(
-    async (body) => {
-      const headers = { 'content-type': 'application/json' }
-      const response = await fetch('/v1/chat/completions', { method: 'POST', headers, body })
-      await response.text()
-      return { status: response.status, id: response.headers.get('x-request-id') }
-    },
-    JSON.stringify({ model, messages: [{ role: 'user', content }] }),
-  )
-  if (status === 200 || status >= 500) await waitForRecord(page, id)
+  const response = await page.request.post('/v1/chat/completions', {
+    data: { model, messages: [{ role: 'user', content }] },
+  })
+  const status = response.status()
+  if (status === 200 || status >= 500) await waitForRecord(page, response.headers()['x-request-id'])
   return status
 }
 
 /** A request is booked after it was answered: a page that is opened meanwhile would not show it. */
-export async function waitForRecord(page: Page, requestId: string | null | undefined): Promise<void> {
+export async function waitForRecord(page: Page, requestId: string | undefined): Promise<void> {
   const path = `/api-account/user/usage/recent/${requestId}`
   await expect.poll(async () => (await page.request.get(path)).status()).toBe(200)
 }

@@ -1,46 +1,10 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from '../test'
-import { expectAccessible } from './expect-sound'
+import { expectAccessible, expectSound, expectSoundInBothThemes } from './expect-sound'
 import { enterDemo } from './people'
+import { address, answers, ask, box, metric, open, sendButton } from './playground'
 
-const address = '/console/playground'
-
-const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
-const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop', exact: true })
-const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ })
-const metric = (answer: Locator, name: string) => answer.locator(`[data-metric="${name}"]`)
-
-async function open(page: Page): Promise<void> {
-  await enterDemo(page, address)
-  await expect(box(page)).toBeVisible()
-}
-
-/** Sends and waits for the end of the answer. */
-async function ask(page: Page, text: string): Promise<void> {
-  const before = await answers(page).count()
-  await box(page).fill(text)
-  await sendButton(page).click()
-  await expect.poll(() => answers(page).count()).toBeGreaterThan(before)
-  await expect(sendButton(page)).toBeVisible()
-}
-
-/** What the browser has kept of the conversations, as JSON: read from its database, whatever page is open. */
-function readKeptConversations(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const named = (await indexedDB.databases()).find(({ name }) => name?.startsWith('portico-playground-'))
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open(named?.name ?? '')
-      opening.onsuccess = () => resolve(opening.result)
-      opening.onerror = () => reject(opening.error)
-    })
-    return new Promise<string>((resolve, reject) => {
-      const reading = database.transaction('conversations').objectStore('conversations').getAll()
-      reading.onsuccess = () => resolve(JSON.stringify(reading.result))
-      reading.onerror = () => reject(reading.error)
-    }).finally(() => database.close())
-  })
-}
 
 async function addModel(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Compare with another model' }).click()
@@ -180,24 +144,6 @@ test('the request is shown as code', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a conversation survives a reload, also in the middle of an answer', async ({ page }) => {
-  await open(page)
-  await ask(page, '[[say:kept]]')
-  await page.reload()
-  await expect(answers(page)).toContainText('kept')
-
-  await box(page).fill('[[tokens:2000]] [[chunk-delay:20ms]]')
-  await sendButton(page).click()
-  await expect(answers(page).nth(1).locator('.answer')).toBeVisible()
-  // Drafts are kept twice a second: long before that much was written, some of it was kept.
-  const written = async () => (await answers(page).nth(1).locator('.answer').textContent())?.length ?? 0
-  await expect.poll(written).toBeGreaterThan(300)
-  await page.reload()
-  const second = answers(page).nth(1)
-  await expect(second.getByText('Interrupted', { exact: true })).toBeVisible()
-  await expect(second.locator('.answer')).not.toBeEmpty()
-})
-
 test('a link from elsewhere chooses the model', async ({ page }) => {
   await enterDemo(page)
   await page.goto(`${address}?model=sandbox%2Fchat-pro`)
@@ -205,104 +151,30 @@ test('a link from elsewhere chooses the model', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`${address}$`))
 })
 
-test('a browser that keeps nothing says so, and the playground works all the same', async ({ page }) => {
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('blocked', 'SecurityError')
-    }
-  })
-  await open(page)
-  await expect(page.getByText('Nothing is kept')).toBeVisible()
-  await ask(page, '[[say:still here]]')
-  await expect(answers(page)).toContainText('still here')
-})
-
-test('a full storage is told, and clears up', async ({ page }) => {
-  await open(page)
-  await page.evaluate(() => {
-    const put = IDBObjectStore.prototype.put
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('no room', 'QuotaExceededError')
-    }
-    window.addEventListener('room', () => {
-      IDBObjectStore.prototype.put = put
-    })
-  })
-  await ask(page, '[[say:one]]')
-  await expect(page.getByText('storage is full')).toBeVisible()
-  await page.evaluate(() => window.dispatchEvent(new Event('room')))
-  await ask(page, '[[say:two]]')
-  await expect(page.getByText('storage is full')).toBeHidden()
-})
-
-test('an answer is written to its end while its reader is elsewhere in the console', async ({ page }) => {
-  await open(page)
-  await box(page).fill('[[tokens:80]] [[chunk-delay:20ms]]')
-  await sendButton(page).click()
-  await expect(answers(page).locator('.answer')).toBeVisible()
-  await page.getByRole('link', { name: 'API keys' }).click()
-  await page.waitForURL('**/console/keys')
-  await expect.poll(() => readKeptConversations(page), { timeout: 30_000 }).toContain('"status":"done"')
-  await page.getByRole('link', { name: 'Playground' }).click()
-  await expect(metric(answers(page).first(), 'Tokens out')).toHaveText('80 out')
-})
-
-test('conversations are listed, searched, renamed, exported and deleted', async ({ page }) => {
-  await open(page)
-  await ask(page, 'About turtles [[say:slow]]')
-  await page.getByRole('button', { name: 'New conversation' }).click()
-  await ask(page, 'About hares [[say:fast]]')
-  await page.getByRole('button', { name: 'Conversations', exact: true }).click()
-  const list = page.getByRole('list', { name: 'Conversations' })
-  await expect(list.getByRole('listitem')).toHaveCount(2)
-  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('slow')
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-  await list.getByRole('button', { name: /^About turtles/ }).click()
-  await expect(answers(page)).toContainText('slow')
-
-  await list.getByRole('listitem').hover()
-  await list.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Rename' }).click()
-  await page.getByRole('textbox', { name: 'Conversation title' }).fill('Shells')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Shells')
-
-  await list.getByRole('listitem').hover()
-  await list.getByRole('button', { name: 'Actions for Shells' }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Export as JSON' }).click()
-  expect((await download).suggestedFilename()).toBe('shells.json')
-
-  await list.getByRole('listitem').hover()
-  await list.getByRole('button', { name: 'Actions for Shells' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Delete conversation' }).click()
-  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('')
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-})
-
 const screens = [
-  { name: 'desktop, light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { name: 'desktop, dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-  { name: 'phone, dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  {
+    name: 'desktop',
+    colorScheme: 'light',
+    viewport: { width: 1280, height: 800 },
+    judge: expectSoundInBothThemes,
+  },
+  { name: 'phone', colorScheme: 'dark', viewport: { width: 390, height: 844 }, judge: expectSound },
 ] as const
 
-for (const { name, colorScheme, viewport } of screens) {
+for (const { name, colorScheme, viewport, judge } of screens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
     test('the playground is accessible, empty and with answers', async ({ page }) => {
       await open(page)
-      await expectAccessible(page)
+      await judge(page)
       await ask(
         page,
         '[[say:# Title\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- [x] done\n\n```js\nlet a = 1\n```\n]]',
       )
       await ask(page, '[[status:500]]')
       await expect(answers(page)).toHaveCount(2)
-      await expectAccessible(page)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow).toBeLessThanOrEqual(0)
+      await judge(page)
     })
   })
 }

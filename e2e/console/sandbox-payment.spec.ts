@@ -1,21 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { openPage, test } from '../test'
 import { expectAccessible } from './expect-sound'
-import { signUp } from './people'
-
-type Checkout = { order_id: string; checkout_url: string }
-
-/** What "Buy" does, by the page's own session. */
-function buy(page: Page, innerId: number): Promise<Checkout> {
-  return page.evaluate(async (inner_id) => {
-    const response = await fetch('/api-account/user/billing/create-checkout', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-      body: JSON.stringify({ channel: 'stripe', inner_id }),
-    })
-    return response.json()
-  }, innerId)
-}
+import { buy, signUp } from './people'
 
 async function statusOf(page: Page, orderId: string): Promise<string> {
   const response = await page.request.get(`/api-account/user/billing/payment-status/${orderId}`)

@@ -5,7 +5,6 @@ import { ask, buyCredit, signUp } from './people'
 
 test('a request appears with its bill, and the balance pays for it', async ({ page }) => {
   await signUp(page)
-  await page.goto('/console/billing')
   await buyCredit(page)
   expect(await ask(page, 'Hello')).toBe(200)
   await page.goto('/console/usage')
@@ -30,7 +29,6 @@ test('a request appears with its bill, and the balance pays for it', async ({ pa
 test.describe('with some requests', () => {
   test.beforeEach(async ({ page }) => {
     await signUp(page)
-    await page.goto('/console/billing')
     await buyCredit(page)
     expect(await ask(page, 'Hello')).toBe(200)
     expect(await ask(page, 'Hello', 'sandbox/chat-pro')).toBe(200)

@@ -28,6 +28,7 @@ test('a test is sent, verified, looked at, sent again and filtered', async ({ pa
   const receiver = await openReceiver()
   receiver.status = 503
   await signUp(page)
+  await page.goto('/console')
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByText('Nothing was sent yet')).toBeVisible()
   const secret = await readSecret(page)
