@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { hashFiles, readStamp, writeStamp } from './hash.mjs'
 import { step } from './progress.mjs'
 import { npmCommand, run } from './run.mjs'
+import { isStopping } from './stop.mjs'
 
 const stampFile = (root) => join(root, 'node_modules', '.portico-install')
 const wanted = (root) => hashFiles(root, ['package-lock.json'])
@@ -36,14 +37,17 @@ export async function install(root) {
   // Not `npm ci`: it would take node_modules away from under an instance that still runs, and it refuses a lockfile
   // that does not list the packages of other platforms. `--no-save` keeps to the lockfile and leaves it as it is.
   // Development packages too, whatever NODE_ENV says: the build and `npm test` need them.
-  const command = npmCommand(
-    'install',
-    '--no-save',
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-  )
-  await step('Installing packages', () => run('Installing the packages', command, { cwd: root }))
+  const flags = ['--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const npmInstall = (...more) =>
+    run('Installing the packages', npmCommand('install', ...flags, ...more), { cwd: root })
+  await step('Installing packages', async () => {
+    try {
+      await npmInstall('--prefer-offline')
+    } catch (error) {
+      // What npm keeps may be a list of versions from before the one that is wanted.
+      if (isStopping()) throw error
+      await npmInstall()
+    }
+  })
   writeStamp(stampFile(root), wanted(root))
 }
