@@ -1,10 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@/lib/platform/caller'
-import { createAccount } from '../create-account'
+import { newId } from '@/lib/platform/ids'
+import { insertAccount } from '../repository'
+
+const password = 'long enough'
+/** To hash it anew for each of a thousand tests would be a good part of their time. */
+const passwordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$I81AqVYLMOBmSDABfvoMyA$Q/fyW1LQ1K9kLIas58SC+jGoxaKRMIIiNOCALgybVXU'
 
 /** For tests: the one person of a new customer, as the console's session knows it. */
-export async function newAccountOwner(name = 'Ann'): Promise<Caller & { userId: string; email: string }> {
-  const email = `${randomUUID()}@example.com`
-  const account = await createAccount({ name, email, password: 'long enough' })
-  return { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false, email }
+export async function newAccountOwner(
+  name = 'Ann',
+): Promise<Caller & { userId: string; email: string; password: string }> {
+  const customer = { id: newId('cus'), name }
+  const user = { id: newId('usr'), email: `${randomUUID()}@example.com`, name, passwordHash }
+  await insertAccount({ customer, user })
+  return {
+    customerId: customer.id,
+    userId: user.id,
+    apiKey: null,
+    isOperator: false,
+    email: user.email,
+    password,
+  }
 }

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { apiRoutes } from '@/app/(api)/routes'
 import { createKey } from '@/lib/api-keys/create-key'
 import { KeyScope } from '@/lib/api-keys/schema'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
-import { createAccount } from '@/lib/identity/create-account'
 import { Browser } from '@/lib/identity/testing/browser'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
 
@@ -30,11 +29,9 @@ export type Person = { caller: Caller; email: string; cookie: string; key: strin
 
 /** Somebody who is signed in and has a key that may do everything. */
 export async function newPerson({ isOperator = false, name = 'Ann' } = {}): Promise<Person> {
-  const email = `${randomUUID()}@example.com`
-  const password = 'long enough to be one'
-  const { id: userId, customer_id: customerId } = await createAccount({ name, email, password })
-  if (isOperator) await prisma.customer.update({ where: { id: customerId }, data: { isOperator } })
-  const caller: Caller = { customerId, userId, apiKey: null, isOperator }
+  const { email, password, ...owner } = await newAccountOwner(name)
+  if (isOperator) await prisma.customer.update({ where: { id: owner.customerId }, data: { isOperator } })
+  const caller: Caller = { ...owner, isOperator }
   const { key } = await createKey(caller, { name: 'everything', scopes: [...KeyScope.options] })
   const browser = new Browser()
   await browser.signIn('credentials', { email, password })

@@ -7,7 +7,7 @@ import * as models from '@/app/(api)/v1/videos/models/route'
 import { createKey } from '@/lib/api-keys/create-key'
 import { grantCredit } from '@/lib/billing/grant-credit'
 import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
-import { createAccount } from '@/lib/identity/create-account'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { keepObject } from '@/lib/objects/keep-object'
 import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
@@ -17,6 +17,7 @@ import { openStage } from '@/lib/videos/testing/stage'
 import * as cancel from './[id]/cancel/route'
 import * as one from './[id]/route'
 import * as generations from './route'
+import { image, invalidRequests, publicImage } from './testing'
 
 const path = '/v1/videos/generations'
 const modules = {
@@ -39,12 +40,7 @@ afterAll(async () => {
 let key: string
 let customerId: string
 async function newCustomer(nanos = 5_000_000_000n) {
-  const account = await createAccount({
-    name: 'Ann',
-    email: `${randomUUID()}@example.com`,
-    password: 'long enough',
-  })
-  const owner = { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false }
+  const owner = await newAccountOwner()
   await grantCredit({ customerId: owner.customerId, amountNanos: nanos, key: `grant:${owner.customerId}` })
   const made = await createKey(owner, {
     name: 'test',
@@ -57,12 +53,6 @@ beforeEach(async () => {
 })
 
 const body = { model: 'sandbox/video', prompt: 'A lighthouse at dusk' }
-const image = (url: string, role?: string) => ({
-  type: 'image_url',
-  image_url: { url },
-  ...(role && { role }),
-})
-const publicImage = (role?: string) => image('https://1.1.1.1/a.png', role)
 
 describe.each<[string, Call]>([
   ['web', throughWebDoor(modules)],
@@ -123,59 +113,7 @@ describe.each<[string, Call]>([
     })
   })
 
-  it.each<[string, object]>([
-    ['prompt', { prompt: undefined }],
-    ['prompt', { prompt: ' ' }],
-    ['prompt', { prompt: 7 }],
-    ['model', { model: undefined }],
-    ['model', { model: 'sandbox/chat' }],
-    ['ratio', { ratio: '2:1' }],
-    ['resolution', { resolution: '4k' }],
-    ['resolution', { model: 'sandbox/video-fast', resolution: '1080p' }],
-    ['duration', { duration: 0 }],
-    ['duration', { duration: 13 }],
-    ['duration', { duration: 2.5 }],
-    ['duration', { model: 'sandbox/video-fast', duration: -1 }],
-    ['frames', { frames: 0 }],
-    ['safety_identifier', { safety_identifier: '🎬'.repeat(65) }],
-    ['frames', { model: 'sandbox/video-fast', frames: 29 }],
-    ['seed', { seed: 1.5 }],
-    ['seed', { seed: -2 }],
-    ['generate_audio', { model: 'sandbox/video-fast', generate_audio: true }],
-    ['service_tier', { service_tier: 'priority' }],
-    ['service_tier', { model: 'sandbox/video-fast', service_tier: 'flex' }],
-    ['draft', { draft: 'yes' }],
-    ['draft', { model: 'sandbox/video-fast', draft: true }],
-    ['return_last_frame', { draft: true, return_last_frame: true }],
-    ['execution_expires_after', { execution_expires_after: 3599 }],
-    ['execution_expires_after', { execution_expires_after: 259_201 }],
-    ['safety_identifier', { safety_identifier: 'x'.repeat(65) }],
-    ['safety_identifier', { safety_identifier: 'x\0' }],
-    ['callback_url', { callback_url: 'http://1.1.1.1/hook' }],
-    ['callback_url', { callback_url: 'https://127.0.0.1/hook' }],
-    ['callback_url', { callback_url: 'nonsense' }],
-    ['prompt', { prompt: 'a\0b' }],
-    ['content[0].text', { content: [{ type: 'text', text: 'a\0b' }] }],
-    ['tools[0].type', { tools: [{ type: 'code' }] }],
-    ['fps', { fps: 30 }],
-    ['content[0].type', { content: [{ type: 'pdf' }] }],
-    ['content[0].image_url', { content: [{ type: 'image_url' }] }],
-    ['content[0].role', { content: [publicImage('reference_video')] }],
-    ['content', { content: [publicImage('last_frame')] }],
-    ['content', { content: [publicImage('first_frame'), publicImage('first_frame')] }],
-    ['content', { content: [publicImage(), publicImage()] }],
-    ['content', { content: [publicImage('first_frame'), publicImage('reference_image')] }],
-    ['content', { content: [image('http://1.1.1.1/a.png')] }],
-    ['content', { content: [image('https://10.0.0.1/a.png')] }],
-    ['content', { content: [image('asset://asset-unknown')] }],
-    ['content', { content: [image('asset://asset-\0')] }],
-    ['content', { content: [image('http://localhost:3000/media/obj_unknown')] }],
-    ['content', { content: [{ type: 'draft_task', draft_task: { id: 'vgen_unknown' } }] }],
-    [
-      'content',
-      { model: 'sandbox/video-fast', content: [publicImage('first_frame'), publicImage('last_frame')] },
-    ],
-  ])('names %s when it is wrong: 400 %j', async (param, change) => {
+  it.each(invalidRequests)('names %s when it is wrong: 400 %j', async (param, change) => {
     const answer = await post({ ...body, ...change })
     expect(answer).toMatchObject({ status: 400, body: { error: { param } } })
     expect(await prisma.videoTask.count({ where: { customerId } })).toBe(0)

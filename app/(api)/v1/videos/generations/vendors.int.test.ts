@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/api-keys/create-key'
 import { checkLedger } from '@/lib/billing/check-ledger'
 import { grantCredit } from '@/lib/billing/grant-credit'
 import { readBalance } from '@/lib/billing/read-balance'
 import { throughWebDoor } from '@/lib/http/testing/doors'
-import { createAccount } from '@/lib/identity/create-account'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { readOwnObject } from '@/lib/objects/read-own-object'
 import type { Caller } from '@/lib/platform/caller'
 import { closeDatabase } from '@/lib/platform/close-database'
@@ -58,10 +57,9 @@ let owner: Caller
 beforeEach(async () => {
   vendor.requests.length = 0
   films.requests.length = 0
-  const email = `${randomUUID()}@example.com`
-  const account = await createAccount({ name: 'Ann', email, password: 'long enough' })
-  owner = { customerId: account.customer_id, userId: account.id, apiKey: null, isOperator: false }
-  await grantCredit({ customerId: owner.customerId, amountNanos: 5_000_000_000n, key: `grant:${email}` })
+  owner = await newAccountOwner()
+  const { customerId } = owner
+  await grantCredit({ customerId, amountNanos: 5_000_000_000n, key: `grant:${customerId}` })
   key = (await createKey(owner, { name: 'test', scopes: ['inference'] })).key
 })
 
