@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { childrenOf } from '../scripts/steps/processes.mjs'
 import { startPortico } from '../scripts/testing/portico.mjs'
 import { readDemo } from './demo'
 
@@ -34,11 +34,4 @@ export async function openPortico(name: string, settings: Record<string, string>
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-function childrenOf(parent: number): number[] {
-  return execFileSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map(Number)
 }

@@ -1,6 +1,6 @@
 // Questions about other processes.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export function isAlive(pid) {
@@ -24,6 +24,17 @@ function statOf(pid) {
 }
 
 export const parentOf = (pid) => statOf(pid)?.parent
+
+/** Linux has them in /proc, whatever is installed; elsewhere `ps` is a part of the system. */
+export function childrenOf(pid) {
+  if (process.platform === 'linux') {
+    const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+    return processes.map(Number).filter((child) => parentOf(child) === pid)
+  }
+  const { stdout } = spawnSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' })
+  const pairs = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  return pairs.filter(([, parent]) => parent === pid).map(([child]) => child)
+}
 
 export function commandOf(pid) {
   if (process.platform === 'linux') return readCommandLine(pid)
