@@ -31,9 +31,11 @@ function readTokens({ text, tokens }: TokenPiece): Buffer[] {
   })
 }
 
-/** A token that holds a part of a character only is written as OpenAI does: `\xf0\x9f\x8c`. */
+/** A part of a character is written byte by byte, as OpenAI does: ` \xf0\x9f\x8c`. */
 function nameOf(bytes: Buffer): string {
   const text = bytes.toString()
   if (Buffer.from(text).equals(bytes)) return text
-  return [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
+  return Array.from(bytes, (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`,
+  ).join('')
 }
