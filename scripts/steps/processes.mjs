@@ -33,7 +33,7 @@ export function childrenOf(pid) {
   }
   const { stdout } = spawnSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' })
   const pairs = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
-  return pairs.filter(([, parent]) => parent === pid).map(([child]) => child)
+  return pairs.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []))
 }
 
 export function commandOf(pid) {
