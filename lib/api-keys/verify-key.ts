@@ -2,6 +2,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
+import { digestOnConnection } from './internal/digest-on-connection'
 import { type Holder, loadHolder, readHolder } from './internal/holder-cache'
 import { noteUse } from './internal/last-used'
 import { secretDigest } from './internal/secret-digest'
@@ -10,11 +11,11 @@ import { toCallerKey } from './presenter'
 import { findHolderByDigest, type HolderRow } from './repository'
 
 /**
- * Who calls with this secret. On the hot path: answers without waiting while the key is cached.
- * Unknown, disabled, expired and revoked are one answer, so that nobody learns which secrets once existed.
+ * Who calls with this secret, by this connection if by one. On the hot path: answers without waiting while the key is
+ * cached. Unknown, disabled, expired and revoked are one answer, so that nobody learns which secrets once existed.
  */
-export function verifyKey(secret: string): Caller | Promise<Caller> {
-  const digest = secretDigest(secret)
+export function verifyKey(secret: string, connection?: object): Caller | Promise<Caller> {
+  const digest = connection ? digestOnConnection(connection, secret) : secretDigest(secret)
   const cached = readHolder(digest)
   if (cached !== undefined) return admit(cached)
   // What cannot be a secret of ours is told apart without a look-up.

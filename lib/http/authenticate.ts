@@ -14,10 +14,10 @@ export function authenticate(exchange: Exchange): Caller | Promise<Caller> {
       throw new AppError('invalid_api_key', {
         message: 'The Authorization header must be "Bearer <API key>".',
       })
-    return verifyKey(secret)
+    return verifyKey(secret, exchange.connection)
   }
   const bare = exchange.headers['x-api-key']
-  if (bare !== undefined) return verifyKey(bare)
+  if (bare !== undefined) return verifyKey(bare, exchange.connection)
   const cookies = exchange.headers.cookie
   if (cookies?.includes('next-auth.session-token')) return authenticateSession(exchange, cookies)
   throw new AppError('invalid_api_key', {

@@ -14,6 +14,8 @@ export type Exchange = {
   headers: Readonly<Record<string, string | undefined>>
   /** The client's address, as far as it can be known. */
   peer: string
+  /** The same for all requests that come by one connection; only to remember by what such requests have in common. */
+  connection: object
   /** Reads the whole body, once; throws `payload_too_large` as soon as it grows past `maxBytes`. */
   readBody(maxBytes: number): Promise<Buffer>
   /** The body as it arrives, once, no faster than it is read; throws `client_closed_request` when the client hangs up. */

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { clientAddress } from '@/lib/platform/client-address'
-import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { errorReply } from './error-response'
 import { type Exchange, isStreamBody, type Reply } from './exchange'
+import { NodeExchange } from './node-exchange'
 import { type RouteMatch, type RouteTable, SERVED_BY_NEXT } from './route-table'
 import { runRoute } from './run-route'
 import { unknownEndpoint } from './unknown-endpoint'
@@ -23,7 +22,8 @@ export function nodeDoor(table: RouteTable) {
       if (!path.startsWith(SERVED_BY_NEXT)) response.setHeader('x-request-id', newId('req'))
       return false
     }
-    const exchange = exchangeOf(request, response, path, mark < 0 ? '' : target.slice(mark + 1))
+    const query = mark < 0 ? '' : target.slice(mark + 1)
+    const exchange = new NodeExchange(request, path, query, hangUpOf(response))
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET')
     const route = match === 'unknown' ? undefined : match.methods[method]
     if (match !== 'unknown' && route) {
@@ -55,67 +55,13 @@ function refusal(exchange: Exchange, match: RouteMatch | 'unknown'): Reply {
   return reply
 }
 
-function exchangeOf(
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  query: string,
-): Exchange {
+/** Aborts when the connection closes before the answer was complete. */
+function hangUpOf(response: ServerResponse): AbortSignal {
   const hangUp = new AbortController()
-  response.once('close', () => {
+  response.on('close', () => {
     if (!response.writableFinished) hangUp.abort()
   })
-  return {
-    id: newId('req'),
-    method: request.method ?? 'GET',
-    path,
-    query: new URLSearchParams(query),
-    headers: request.headers as Record<string, string | undefined>,
-    peer: clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString()),
-    readBody: (maxBytes) => readBody(request, maxBytes),
-    readStream: () => readStream(request),
-    signal: hangUp.signal,
-  }
-}
-
-function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const tooLarge = () =>
-      new AppError('payload_too_large', { message: `The body is larger than ${maxBytes} bytes.` })
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-      reject(tooLarge())
-      return
-    }
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= maxBytes) chunks.push(chunk)
-      else reject(tooLarge())
-    })
-    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    request.once('error', reject)
-    request.once('close', () => {
-      if (!request.complete) reject(new Error('the client hung up while it sent its body'))
-    })
-  })
-}
-
-/** A client that sends nothing for so long has gone, whatever its connection says. */
-const UPLOAD_IDLE_MILLIS = 60_000
-
-async function* readStream(request: IncomingMessage): AsyncGenerator<Uint8Array> {
-  const giveUp = () => void request.destroy(new Error('the client stopped sending'))
-  request.setTimeout(UPLOAD_IDLE_MILLIS, giveUp)
-  try {
-    // A reader that refuses the rest must still be able to say so on this connection.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk
-  } catch (cause) {
-    throw new AppError('client_closed_request', { cause })
-  } finally {
-    request.setTimeout(0)
-    request.off('timeout', giveUp)
-  }
+  return hangUp.signal
 }
 
 function send(reply: Reply, request: IncomingMessage, response: ServerResponse): void {

@@ -29,6 +29,7 @@ function exchangeOf(request: Request, signal: AbortSignal): Exchange {
     query: url.searchParams,
     headers,
     peer: clientAddress(headers['x-portico-peer'], headers['x-forwarded-for']),
+    connection: request, // which one it came by is not told here
     readBody: (maxBytes) => readBody(request, maxBytes),
     readStream: () => readStream(request),
     signal,

@@ -27,19 +27,27 @@ export type IdPrefix =
   | 'vgen'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-let pool = randomBytes(0)
+const TAIL = 16
+/** Random characters in stock: drawing them singly would cost every request. */
+let stock = ''
 let used = 0
 let lastMillis = 0
 let lastTime = ''
 
 export function newId(prefix: IdPrefix): string {
-  if (used + 16 > pool.length) {
-    pool = randomBytes(4096)
+  if (used + TAIL > stock.length) {
+    stock = drawCharacters(4096)
     used = 0
   }
-  let tail = ''
-  for (let end = used + 16; used < end; used++) tail += alphabet[(pool[used] ?? 0) & 31]
+  const tail = stock.slice(used, used + TAIL)
+  used += TAIL
   return `${prefix}_${timePart(Date.now())}${tail}`
+}
+
+function drawCharacters(count: number): string {
+  const bytes = randomBytes(count)
+  for (const [at, byte] of bytes.entries()) bytes[at] = alphabet.charCodeAt(byte & 31)
+  return bytes.toString('latin1')
 }
 
 function timePart(millis: number): string {

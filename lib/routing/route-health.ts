@@ -50,28 +50,31 @@ export function findRouteHealth(routeId: string): Readonly<RouteHealth> | undefi
   return healthById.get(routeId)
 }
 
-export function availabilityOf(routeId: string, now: number = performance.now()): RouteAvailability {
+export function availabilityOf(routeId: string): RouteAvailability {
   const health = healthById.get(routeId)
-  if (health === undefined) return 'ready'
+  if (health === undefined || isWell(health)) return 'ready'
+  const now = performance.now()
   if (now < health.restsUntil) return 'resting'
   return now < health.yieldsUntil || !letsThrough(health.breaker, now) ? 'last_resort' : 'ready'
+}
+
+/** Nearly every route: whoever asks after it need not look at the clock. */
+function isWell({ restsUntil, yieldsUntil, breaker }: RouteHealth): boolean {
+  return restsUntil === 0 && yieldsUntil === 0 && breaker.state === 'closed'
 }
 
 /** Whole seconds until the first of the routes may be asked again; undefined while any of them may be. */
 export function restingSeconds(routes: readonly { routeId: string }[]): number | undefined {
   let first = Number.POSITIVE_INFINITY
-  const now = performance.now()
-  for (const { routeId } of routes) {
-    const until = healthById.get(routeId)?.restsUntil ?? 0
-    if (until <= now) return undefined
-    first = Math.min(first, until)
-  }
-  return routes.length === 0 ? undefined : Math.ceil((first - now) / 1000)
+  for (const { routeId } of routes) first = Math.min(first, healthById.get(routeId)?.restsUntil ?? 0)
+  if (routes.length === 0 || first === 0) return undefined
+  const left = first - performance.now()
+  return left > 0 ? Math.ceil(left / 1000) : undefined
 }
 
-export function noteRouteTry(routeId: string): void {
+export function noteRouteTry(routeId: string, now: number): void {
   const health = healthById.get(routeId)
-  if (health) noteTry(health.breaker, performance.now())
+  if (health) noteTry(health.breaker, now)
 }
 
 /** It answered, if only to refuse the request: the route works. */

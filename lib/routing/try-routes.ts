@@ -42,7 +42,7 @@ export async function tryRoutes<Result>(
   for (let route = pick(routes, run); route !== undefined; route = pick(routes, run)) {
     last = route
     const startedAt = performance.now()
-    noteRouteTry(route.routeId)
+    noteRouteTry(route.routeId, startedAt)
     try {
       const result = await call(route, failed, startedAt)
       noteRouteSuccess(route.routeId)

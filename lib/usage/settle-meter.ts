@@ -19,11 +19,7 @@ export function costOf(reading: MeterReading): bigint {
  */
 export async function settleMeter(meter: Meter, reading: MeterReading): Promise<void> {
   // A hold that was refused, or never written, has nothing to settle and makes no row.
-  const wasHeld = await meter.held.then(
-    () => true,
-    () => false,
-  )
-  if (!wasHeld) return
+  if (!meter.share && !(await wasHeld(meter))) return
   const { id, startedAt, caller } = meter
   const { customerId, apiKey } = caller
   const opened = {
@@ -45,4 +41,11 @@ export async function settleMeter(meter: Meter, reading: MeterReading): Promise<
     row,
   }
   await settle(item, usageJournal)
+}
+
+function wasHeld({ held }: Meter): Promise<boolean> {
+  return held.then(
+    () => true,
+    () => false,
+  )
 }

@@ -10,6 +10,7 @@ import { type ChatRequest, UpstreamCompletion, type Usage } from '../schema'
 import { estimatePromptTokens } from './estimate-tokens'
 import { failCall } from './fail-call'
 import { isBelievable } from './is-believable'
+import { isWellFormedCompletion } from './is-well-formed-completion'
 import { linkedAbort } from './linked-abort'
 import type { CallPlan } from './plan-call'
 import { speedOf } from './speed-of'
@@ -31,7 +32,7 @@ export async function completeWhole(
     return { completion: parseCompletion(bytes), answerMs: performance.now() - startedAt }
   })
   unlink()
-  await meter.held
+  if (!meter.share) await meter.held
   if (!tried.ok || client.aborted) {
     const failed = tried.ok ? { ...tried, ok: false as const, error: client.reason } : tried
     throw failCall(meter, failed, client)
@@ -60,7 +61,8 @@ export async function completeWhole(
 
 function parseCompletion(bytes: Buffer): UpstreamCompletion {
   try {
-    const completion = UpstreamCompletion.parse(JSON.parse(bytes.toString('utf8')))
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    const completion = isWellFormedCompletion(value) ? value : UpstreamCompletion.parse(value)
     if (completion.choices.length === 0) throw new Error('no choices')
     return completion
   } catch (cause) {
@@ -68,21 +70,20 @@ function parseCompletion(bytes: Buffer): UpstreamCompletion {
   }
 }
 
-function toReply(modelId: string, completion: UpstreamCompletion, usage: object) {
-  const { id: _id, object: _object, created, model: _model, choices, usage: _usage, ...rest } = completion
-  return {
-    id: newId('chatcmpl'),
-    object: 'chat.completion',
-    created: created ?? Math.floor(Date.now() / 1000),
-    model: modelId,
-    choices: choices.map(({ message, finish_reason, ...choice }) => ({
-      ...choice,
-      message: { ...message, role: 'assistant', content: message.content ?? null },
-      finish_reason: toFinishReason(finish_reason ?? 'stop'),
-    })),
-    ...rest,
-    usage,
+/** Makes the upstream's answer ours, in place: nobody else has it, and copies of it would cost every request. */
+function toReply(modelId: string, completion: UpstreamCompletion, usage: object): object {
+  for (const choice of completion.choices) {
+    const { message } = choice
+    message.role = 'assistant'
+    message.content ??= null
+    choice.finish_reason = toFinishReason(choice.finish_reason ?? 'stop')
   }
+  completion.id = newId('chatcmpl')
+  completion.object = 'chat.completion'
+  completion.created ??= Math.floor(Date.now() / 1000)
+  completion.model = modelId
+  completion.usage = usage
+  return completion
 }
 
 function hasContent({ message }: UpstreamCompletion['choices'][number]): boolean {

@@ -1,4 +1,5 @@
 import { type Usage, type UsageReply, Usage as UsageSchema } from '../schema'
+import { isPlainUsage } from './is-plain-usage'
 
 const NANOS_PER_USD = 1e9
 
@@ -35,6 +36,7 @@ export function webSearchesOf(usage: Usage): number {
 
 /** Undefined for what is absent or makes no sense; then the tokens are estimated. */
 export function parseUsage(value: unknown): Usage | undefined {
+  if (isPlainUsage(value)) return value
   const parsed = UsageSchema.safeParse(value)
   return parsed.success ? parsed.data : undefined
 }

@@ -1,0 +1,29 @@
+import { isRecord } from '@/lib/platform/is-record'
+import type { Usage } from '../schema'
+
+/** Counts of tokens with nothing dear about them: what `Usage` gives back as it is, told at a fraction of its cost. */
+export function isPlainUsage(value: unknown): value is Usage {
+  if (!isRecord(value) || value.server_tool_use != null) return false
+  const { prompt_tokens, completion_tokens, total_tokens } = value
+  const { prompt_tokens_details: prompt, completion_tokens_details: completion } = value
+  return (
+    isCount(prompt_tokens) &&
+    isCount(completion_tokens) &&
+    (total_tokens === undefined || isCount(total_tokens)) &&
+    (prompt == null || arePlainPromptDetails(prompt)) &&
+    (completion == null || (isRecord(completion) && isCountOrNone(completion.reasoning_tokens)))
+  )
+}
+
+function arePlainPromptDetails(details: unknown): boolean {
+  if (!isRecord(details) || !isCountOrNone(details.cached_tokens)) return false
+  return details.cache_write_tokens === undefined && details.cache_write_1h_tokens === undefined
+}
+
+function isCountOrNone(value: unknown): boolean {
+  return value == null || isCount(value)
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}

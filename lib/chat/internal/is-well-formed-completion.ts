@@ -1,0 +1,29 @@
+import { isRecord } from '@/lib/platform/is-record'
+import type { UpstreamCompletion } from '../schema'
+
+/**
+ * What `UpstreamCompletion` would give back as it is, told at a fraction of its cost and without a copy. Whatever is not
+ * is for the schema, which says what is wrong.
+ */
+export function isWellFormedCompletion(value: unknown): value is UpstreamCompletion {
+  if (!isRecord(value) || !Array.isArray(value.choices)) return false
+  const { created } = value
+  return (created === undefined || Number.isSafeInteger(created)) && value.choices.every(isChoice)
+}
+
+function isChoice(choice: unknown): boolean {
+  if (!isRecord(choice)) return false
+  const { index, finish_reason, message } = choice
+  return (
+    Number.isSafeInteger(index) &&
+    Number(index) >= 0 &&
+    (finish_reason == null || typeof finish_reason === 'string') &&
+    isMessage(message)
+  )
+}
+
+function isMessage(message: unknown): boolean {
+  if (!isRecord(message)) return false
+  const { role, tool_calls } = message
+  return (role === undefined || typeof role === 'string') && (tool_calls == null || Array.isArray(tool_calls))
+}
