@@ -27,7 +27,11 @@ export function OverviewStats() {
         <Stat name={`Requests, ${SPEND_DAYS} days`}>{spend ? formatNumber(spend.requests) : missing}</Stat>
         <Stat
           name={`Failed, ${SPEND_DAYS} days`}
-          note={spend && spend.requests > 0 ? `${formatNumber(spend.failed_requests)} requests` : undefined}
+          note={
+            spend && spend.requests > 0
+              ? `${formatNumber(spend.failed_requests)} of ${formatNumber(spend.requests)}`
+              : undefined
+          }
         >
           {spend ? failedShare(spend) : missing}
         </Stat>

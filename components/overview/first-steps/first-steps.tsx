@@ -7,18 +7,21 @@ import { FirstRequest } from './first-request'
 import { StepList } from './step-list'
 import { useFirstSteps } from './use-first-steps'
 
+/** `isNew`: nothing was ever spent, so that the place is kept until it is known what is done. */
+type FirstStepsProps = { isNew: boolean }
+
 /** What a new customer does first; gone once requests can be sent and one has been. */
-export function FirstSteps() {
+export function FirstSteps({ isNew }: FirstStepsProps) {
   const done = useFirstSteps()
   const [creating, setCreating] = useState(false)
   const complete = done?.key && done.request && done.credit
-  if (!creating && (!done || complete)) return null
-  const count = done ? Object.values(done).filter(Boolean).length : 0
+  if (!creating && (done ? complete : !isNew)) return null
+  const count = done && Object.values(done).filter(Boolean).length
   return (
     <Panel aria-label="First steps">
       <PanelHeader
         title="First steps"
-        actions={<span className="figures text-xs text-faint">{count} of 4 done</span>}
+        actions={count !== null && <span className="figures text-xs text-faint">{count} of 4 done</span>}
       />
       <div className="lg:grid lg:grid-cols-[22rem_minmax(0,1fr)]">
         <StepList done={done} onCreateKey={() => setCreating(true)} />

@@ -24,7 +24,7 @@ export function StepList({ done, onCreateKey }: StepListProps) {
         title="Add credit"
         done={done?.credit ?? false}
         action={
-          <Button asChild size="sm">
+          <Button asChild size="sm" variant={done?.key ? 'primary' : 'secondary'}>
             <Link href={paths.billing}>Add credit</Link>
           </Button>
         }
