@@ -16,7 +16,7 @@ export function MissingTask({ what, reason, onClose }: MissingTaskProps) {
     return (
       <>
         <DialogTitle className="sr-only">Loading the {what}</DialogTitle>
-        <Skeleton className="m-5 mt-12 aspect-video" />
+        <Skeleton className="m-5 mt-12 aspect-video h-auto" />
       </>
     )
   return (

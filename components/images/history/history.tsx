@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { walkTiles } from '@/components/data/walk-tiles'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ErrorState } from '@/components/ui/error-state'
@@ -41,7 +42,10 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
       {query.isSuccess && records.length === 0 && (
         <EmptyHistory isFiltered={isFiltered} onExample={onExample} />
       )}
-      <ul className="grid grid-flow-dense grid-cols-2 items-start gap-x-3 gap-y-7 sm:grid-cols-3 2xl:grid-cols-4">
+      <ul
+        onKeyDown={walkTiles}
+        className="grid grid-flow-dense grid-cols-2 items-start gap-x-3 gap-y-7 sm:grid-cols-3 2xl:grid-cols-4"
+      >
         {records.map((record) => (
           <li key={record.id} className={cn('min-w-0', widthOf(record))}>
             <TaskRow

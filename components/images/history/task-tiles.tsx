@@ -22,6 +22,7 @@ export function TaskTiles({ record, onShow }: TaskTilesProps) {
           <button
             key={place}
             type="button"
+            data-tile
             aria-label={`Open picture ${place + 1} of ${places.length}`}
             onClick={() => onShow({ record, place })}
             className="group overflow-hidden rounded-md border border-line bg-sunken focus-visible:outline-2 focus-visible:outline-offset-2"

@@ -52,7 +52,10 @@ export function Composer({ draft, onChange, isBusy, problem, onSubmit }: Compose
         {draft.finishes === null ? (
           <ModeSwitch
             value={draft.mode}
-            modes={videoModes.filter(({ value }) => known.some(({ able }) => canFilm(able, value)))}
+            // All of them while nothing is known, so that nothing moves once it is.
+            modes={videoModes.filter(
+              ({ value }) => models.isPending || known.some(({ able }) => canFilm(able, value)),
+            )}
             onChange={(mode) => onChange({ mode, ratio: null })}
           />
         ) : (

@@ -41,6 +41,7 @@ function Clip({ record, url, onShow }: ClipFrameProps & { url: string }) {
   return (
     <button
       type="button"
+      data-tile
       aria-label={`Play: ${record.prompt.slice(0, 100)}`}
       onClick={onShow}
       onPointerEnter={({ currentTarget, pointerType }) => {

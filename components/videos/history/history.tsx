@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { walkTiles } from '@/components/data/walk-tiles'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import type { VideoRecord } from '@/lib/videos/schema'
@@ -40,7 +41,11 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
         <EmptyHistory isFiltered={isFiltered} onExample={onExample} />
       )}
       {records.length > 0 && (
-        <ul aria-label="Videos" className="grid gap-x-4 gap-y-6 sm:grid-cols-2 2xl:grid-cols-3">
+        <ul
+          aria-label="Videos"
+          onKeyDown={walkTiles}
+          className="grid gap-x-4 gap-y-6 sm:grid-cols-2 2xl:grid-cols-3"
+        >
           {records.map((record) => (
             <li key={record.id} className="min-w-0">
               <ClipCard
