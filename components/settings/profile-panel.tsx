@@ -31,7 +31,7 @@ export function ProfilePanel({ name, email, customerId }: ProfilePanelProps) {
           </div>
         </Setting>
         <Setting name="E-mail" hint="What you sign in with">
-          <span className="truncate" title={email}>
+          <span className="wrap-anywhere" title={email}>
             {email}
           </span>
         </Setting>

@@ -30,7 +30,7 @@ export function CodeBlock({ code, language, title, copyValue, wrap, className }:
             className={cn(
               'px-3.5 py-3 font-mono text-[0.8125rem] leading-[1.375rem] text-ink',
               !title && 'pr-0',
-              wrap ? 'break-all whitespace-pre-wrap' : 'w-max min-w-full',
+              wrap ? 'whitespace-pre-wrap wrap-anywhere' : 'w-max min-w-full',
             )}
           >
             <code>{language ? highlight(code, language) : code}</code>

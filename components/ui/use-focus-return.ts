@@ -21,9 +21,12 @@ export function useFocusReturn(handlers: {
     onCloseAutoFocus: (event: Event) => {
       handlers.onCloseAutoFocus?.(event)
       const { current } = opener
-      if (event.defaultPrevented || !(current instanceof HTMLElement) || !current.isConnected) return
+      if (event.defaultPrevented || !(current instanceof HTMLElement)) return
+      // What was deleted in the window took its button along: then to where the page begins, and not to its very top.
+      const place = current.isConnected ? current : document.querySelector('main')
+      if (!place) return
       event.preventDefault()
-      current.focus()
+      place.focus({ preventScroll: !current.isConnected })
     },
   }
 }

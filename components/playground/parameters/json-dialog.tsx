@@ -52,6 +52,7 @@ export function JsonDialog(props: JsonDialogProps) {
               aria-describedby={`${id}-problem`}
               aria-invalid={problem !== null}
               value={text}
+              placeholder={example}
               onChange={(event) => setText(event.target.value)}
               spellCheck={false}
               autoCapitalize="off"

@@ -45,7 +45,7 @@ export function ColumnHeader({ conversation, column, models, liveIds }: ColumnHe
         }
       />
       {model && alone && (
-        <div className="min-w-0 overflow-hidden max-sm:hidden">
+        <div className="shrink-0 max-sm:hidden">
           <ModelFacts model={model} />
         </div>
       )}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Pencil, Plus, Trash2 } from 'lucide-react'
+import { ArrowLeft, Pencil, Plus, Trash2, Users } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -9,9 +9,11 @@ import { useHydrated } from '@/components/data/use-hydrated'
 import { Page } from '@/components/layout/page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
+import { ApiError } from '@/lib/client/api-error'
 import { paths } from '@/lib/client/paths'
 import { assetsQuery, groupQuery } from '@/lib/portraits/queries'
 import { DeleteGroupDialog } from '../groups/delete-group-dialog'
@@ -32,11 +34,19 @@ export function GroupPage({ id }: { id: string }) {
       <Page>
         <BackLink />
         <Panel>
-          <ErrorState
-            title="This group could not be loaded"
-            error={group.error}
-            onRetry={() => group.refetch()}
-          />
+          {isMissing(group.error) ? (
+            <EmptyState
+              icon={<Users />}
+              title="There is no such group"
+              description="It was deleted, or it belongs to another account."
+            />
+          ) : (
+            <ErrorState
+              title="This group could not be loaded"
+              error={group.error}
+              onRetry={() => group.refetch()}
+            />
+          )}
         </Panel>
       </Page>
     )
@@ -94,6 +104,11 @@ export function GroupPage({ id }: { id: string }) {
       />
     </Page>
   )
+}
+
+/** The API does not tell a group that is gone from somebody else's. */
+function isMissing(error: Error): boolean {
+  return error instanceof ApiError && error.status === 403
 }
 
 function BackLink() {
