@@ -1,5 +1,6 @@
 import { apiRoutes } from '@/app/(api)/routes'
 import { nodeDoor } from '@/lib/http/node-door'
+import { refuseMalformed } from '@/lib/http/refuse-malformed'
 import { makeRouteTable } from '@/lib/http/route-table'
 import { beginDrain, endProcess, startProcess } from '@/lib/worker/start-process'
 
@@ -11,6 +12,7 @@ export async function bootProcess(): Promise<void> {
   await startProcess()
   const slots: Record<symbol, unknown> = globalThis
   slots[Symbol.for('portico.node-door')] = nodeDoor(makeRouteTable(apiRoutes))
+  slots[Symbol.for('portico.refuse-malformed')] = refuseMalformed
   slots[Symbol.for('portico.begin-drain')] = beginDrain
   slots[Symbol.for('portico.drain')] = endProcess
 }

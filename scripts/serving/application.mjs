@@ -14,6 +14,9 @@ export function whenStarted() {
 /** `(request, response) => boolean`: answers the hot path itself, true when it did. */
 export const nodeDoor = () => globalThis[hook('node-door')]
 
+/** `(error, socket)`: answers what is not a request. */
+export const refuseMalformed = () => globalThis[hook('refuse-malformed')]
+
 /** From now on /api/ready answers 503. */
 export const beginDrain = () => globalThis[hook('begin-drain')]?.()
 

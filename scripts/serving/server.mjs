@@ -1,7 +1,7 @@
 // One serving process: the node door before Next's handler, and an orderly end.
 import { createServer, Server } from 'node:http'
 import next from 'next'
-import { beginDrain, finishDrain, nodeDoor, whenStarted } from './application.mjs'
+import { beginDrain, finishDrain, nodeDoor, refuseMalformed, whenStarted } from './application.mjs'
 import { drain } from './drain.mjs'
 import { sendPlainPages } from './plain-pages.mjs'
 import { answersAsWorker } from './worker-role.mjs'
@@ -56,6 +56,7 @@ export async function runServer({ root, port, role, development }) {
   const started = whenStarted()
   await Promise.all([app.prepare(), started])
   server.on('request', listener(app, { development, role }))
+  server.on('clientError', refuseMalformed())
   await listen(server, port)
   // In development a browser's connection for reloading stays open for ever.
   return async () => {
