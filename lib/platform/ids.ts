@@ -46,7 +46,7 @@ export function newId(prefix: IdPrefix): string {
 
 function drawCharacters(count: number): string {
   const bytes = randomBytes(count)
-  for (const [at, byte] of bytes.entries()) bytes[at] = alphabet.charCodeAt(byte & 31)
+  for (let at = 0; at < count; at++) bytes[at] = alphabet.charCodeAt((bytes[at] ?? 0) & 31)
   return bytes.toString('latin1')
 }
 
