@@ -4,9 +4,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { residentMegabytes } from '../memory.mjs'
 import { atRate } from '../tasks/at-rate.mjs'
+import { readNumbers } from '../tasks/read-numbers.mjs'
 import { counted, line, runOnStage } from '../tasks/stage.mjs'
 
-const PER_SECOND = Number(process.argv[2] ?? 200)
+const [PER_SECOND] = readNumbers('npm run bench:images -- [tasks per second, 200]', [200])
 const TASKS = 1000
 
 const plan = {

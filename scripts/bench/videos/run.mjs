@@ -5,10 +5,13 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { residentMegabytes } from '../memory.mjs'
 import { atRate } from '../tasks/at-rate.mjs'
+import { readNumbers } from '../tasks/read-numbers.mjs'
 import { counted, line, runOnStage } from '../tasks/stage.mjs'
 
-const PER_SECOND = Number(process.argv[2] ?? 200)
-const TASKS = Number(process.argv[3] ?? 500)
+const [PER_SECOND, TASKS] = readNumbers(
+  'npm run bench:videos -- [requests per second, 200] [tasks, 500]',
+  [200, 500],
+)
 const POLLS = 1000
 /** From that age on a task is asked after at the slowest pace, so that windows of time can be compared. */
 const STEADY_SECONDS = 155
