@@ -20,6 +20,7 @@ export function PromptField({ value, maxLength, placeholder, onChange }: PromptF
         <Textarea
           {...control}
           ref={box}
+          data-prompt
           rows={5}
           autoGrow
           className="max-h-80 min-h-28"

@@ -3,8 +3,9 @@ import type { KeyboardEvent } from 'react'
 /** The arrow keys, Home and End go over the tiles of a list: whatever in it carries `data-tile`. */
 export function walkTiles(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+  if (!(event.target instanceof HTMLElement)) return
   const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tile]')]
-  const at = tiles.findIndex((tile) => tile === event.target)
+  const at = tiles.indexOf(event.target)
   if (at < 0) return
   const places: Record<string, number> = {
     ArrowLeft: at - 1,

@@ -51,9 +51,18 @@ export function useImageStudio({ ownerId, modelId }: StudioOptions) {
           : await readPicture(picture, picture.name)
       change({ way, source, size: 'auto' })
       window.scrollTo({ top: 0 })
+      if (typeof picture === 'string') focusPrompt()
     } catch (error) {
       toast.error(error instanceof Error ? error.message : 'The picture could not be loaded.')
     }
   }
   return { draft, change, mask, made, start, repeat, reuse, takeSource, ...progress }
+}
+
+/** What the picture was made by is seldom what is to change in it. On a phone the keyboard would cover what is to be painted. */
+function focusPrompt(): void {
+  if (!window.matchMedia('(pointer: fine)').matches) return
+  const box = document.querySelector<HTMLTextAreaElement>('textarea[data-prompt]')
+  box?.focus({ preventScroll: true })
+  box?.select()
 }

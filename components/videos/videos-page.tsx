@@ -19,13 +19,19 @@ import { useVideoHistory } from './history/use-video-history'
 import { PlayerDialog } from './player/player-dialog'
 import { sourceOfAsset } from './sources/source-of-asset'
 import { uploadSource } from './sources/upload-source'
+import { type ChosenImage, useChosenImage } from './sources/use-chosen-image'
 
 type ChangeDraft = (part: Partial<VideoDraft> | ((before: VideoDraft) => Partial<VideoDraft>)) => void
 
-type VideosPageProps = { ownerId: string; assetId: string | null; modelId: string | null }
+type VideosPageProps = {
+  ownerId: string
+  assetId: string | null
+  image: ChosenImage | null
+  modelId: string | null
+}
 
 /** The studio: what to film on one side, what was filmed on the other. */
-export function VideosPage({ ownerId, assetId, modelId }: VideosPageProps) {
+export function VideosPage({ ownerId, assetId, image, modelId }: VideosPageProps) {
   const [draft, setDraft] = useKeptDraft(
     `portico-videos-${ownerId}`,
     KeptVideoDraft,
@@ -40,6 +46,7 @@ export function VideosPage({ ownerId, assetId, modelId }: VideosPageProps) {
     [setDraft],
   )
   useChosenAsset(assetId, change)
+  useChosenImage(image, change)
   const filmed = useRef<HTMLElement>(null)
   const isOver = useOutsidePictures((file) => void takePicture(file, change))
 

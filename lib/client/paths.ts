@@ -27,6 +27,9 @@ export const paths = {
   images: '/console/images',
   imagesWith: (model: string) => `/console/images?model=${encodeURIComponent(model)}`,
   videos: '/console/videos',
+  /** To film from a picture: of a task, the one of this number, from 1. */
+  videosFrom: (imageTask: string, number: number) =>
+    `/console/videos?image=${encodeURIComponent(imageTask)}&number=${number}`,
   videosWith: (model: string) => `/console/videos?model=${encodeURIComponent(model)}`,
   portraits: '/console/portraits',
   /** Where a phone ends up after a check that the console began. */

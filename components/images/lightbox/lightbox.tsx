@@ -71,6 +71,7 @@ export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, o
                 record={record}
                 picture={picture}
                 url={url}
+                number={opened.picture}
                 onReuse={() => onReuse(record)}
                 onUse={onUse}
                 onDelete={() => setDoomed(record)}

@@ -1,21 +1,33 @@
-import { Brush, Download, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react'
+import { Brush, Clapperboard, Download, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react'
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { PromptWords } from '@/components/data/prompt-words'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import { paths } from '@/lib/client/paths'
 import type { ImageRecord } from '@/lib/images/schema'
 
 type PictureDetailsProps = {
   record: ImageRecord
   picture: ImageRecord['images'][number]
   url: string
+  /** Among the pictures of its task, from 1. */
+  number: number
   onReuse: () => void
   onUse: (url: string, way: 'edit' | 'vary') => void
   onDelete: () => void
 }
 
-export function PictureDetails({ record, picture, url, onReuse, onUse, onDelete }: PictureDetailsProps) {
+export function PictureDetails({
+  record,
+  picture,
+  url,
+  number,
+  onReuse,
+  onUse,
+  onDelete,
+}: PictureDetailsProps) {
   return (
     <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">
       <PromptWords prompt={record.prompt} otherwise="Variation of a picture">
@@ -43,6 +55,12 @@ export function PictureDetails({ record, picture, url, onReuse, onUse, onDelete 
         <Button onClick={() => onUse(url, 'vary')}>
           <Sparkles aria-hidden="true" />
           Vary this
+        </Button>
+        <Button asChild className="col-span-2">
+          <Link href={paths.videosFrom(record.id, number)}>
+            <Clapperboard aria-hidden="true" />
+            Film this
+          </Link>
         </Button>
         <Button className="col-span-2" onClick={onReuse}>
           <SlidersHorizontal aria-hidden="true" />

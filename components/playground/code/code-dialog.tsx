@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import {
@@ -13,6 +14,7 @@ import { Label } from '@/components/ui/label'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
+import { paths } from '@/lib/client/paths'
 import type { ChatModel } from '../models/chat-model'
 import { keyVariable, type SnippetInput, type SnippetLanguage } from '../snippets/describe-request'
 import { shortenDataUrls } from '../snippets/shorten-data-urls'
@@ -45,8 +47,14 @@ export function CodeDialog({ conversation, models, onClose }: CodeDialogProps) {
         <DialogHeader>
           <DialogTitle>Code</DialogTitle>
           <DialogDescription>
-            The request as it stands now. It reads an API key from the variable{' '}
-            <code className="font-mono text-xs text-ink">{keyVariable}</code>.
+            The request as it stands now. It reads an{' '}
+            <Link
+              href={paths.keys}
+              className="rounded-xs text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current"
+            >
+              API key
+            </Link>{' '}
+            from the variable <code className="font-mono text-xs text-ink">{keyVariable}</code>.
           </DialogDescription>
         </DialogHeader>
         <DialogBody>

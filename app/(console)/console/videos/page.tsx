@@ -7,13 +7,14 @@ import { readSession } from '@/lib/identity/read-session'
 export const metadata: Metadata = { title: 'Videos' }
 
 export default async function Page({ searchParams }: PageProps<'/console/videos'>) {
-  const { asset, model } = await searchParams
+  const { asset, image, number, model } = await searchParams
   const session = await readSession()
   if (!session) redirect(signInPath(paths.videos))
   return (
     <VideosPage
       ownerId={session.customerId}
       assetId={typeof asset === 'string' ? asset : null}
+      image={typeof image === 'string' ? { id: image, number: Number(number ?? 1) } : null}
       modelId={typeof model === 'string' ? model : null}
     />
   )
