@@ -51,7 +51,7 @@ export function useImageStudio({ ownerId, modelId }: StudioOptions) {
           : await readPicture(picture, picture.name)
       change({ way, source, size: 'auto' })
       window.scrollTo({ top: 0 })
-      if (typeof picture === 'string') focusPrompt()
+      if (typeof picture === 'string') await focusPrompt()
     } catch (error) {
       toast.error(error instanceof Error ? error.message : 'The picture could not be loaded.')
     }
@@ -60,9 +60,13 @@ export function useImageStudio({ ownerId, modelId }: StudioOptions) {
 }
 
 /** What the picture was made by is seldom what is to change in it. On a phone the keyboard would cover what is to be painted. */
-function focusPrompt(): void {
+async function focusPrompt(): Promise<void> {
   if (!window.matchMedia('(pointer: fine)').matches) return
-  const box = document.querySelector<HTMLTextAreaElement>('textarea[data-prompt]')
-  box?.focus({ preventScroll: true })
-  box?.select()
+  // The window that the picture was shown in gives the focus back a moment after it has gone.
+  while (document.querySelector('[role=dialog]')) await new Promise(requestAnimationFrame)
+  setTimeout(() => {
+    const box = document.querySelector<HTMLTextAreaElement>('textarea[data-prompt]')
+    box?.focus({ preventScroll: true })
+    box?.select()
+  })
 }

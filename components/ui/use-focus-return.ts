@@ -26,7 +26,8 @@ export function useFocusReturn(handlers: {
       const place = current.isConnected ? current : document.querySelector('main')
       if (!place) return
       event.preventDefault()
-      place.focus({ preventScroll: !current.isConnected })
+      // What was pressed in the window may have scrolled the page to where it goes on.
+      place.focus({ preventScroll: true })
     },
   }
 }

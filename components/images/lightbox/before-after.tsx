@@ -10,7 +10,11 @@ export function BeforeAfter({ before, after }: { before: string; after: string }
     <div className="flex w-full flex-col items-center gap-3 p-4">
       <div className="relative">
         {/* biome-ignore lint/performance/noImgElement: shown as it was made */}
-        <img src={after} alt="After" className="max-h-[70dvh] max-w-full object-contain" />
+        <img
+          src={after}
+          alt="After"
+          className="max-h-[70dvh] max-w-full object-contain max-md:max-h-[42dvh]"
+        />
         {/* biome-ignore lint/performance/noImgElement: a file of the browser's own */}
         <img
           src={before}

@@ -18,7 +18,7 @@ export function ZoomPicture({ url, alt }: { url: string; alt: string }) {
         <img
           src={url}
           alt={alt}
-          className={isZoomed ? 'max-w-none' : 'max-h-[80dvh] max-w-full object-contain'}
+          className={isZoomed ? 'max-w-none' : 'max-h-[80dvh] max-w-full object-contain max-md:max-h-[55dvh]'}
         />
       </button>
     </div>
