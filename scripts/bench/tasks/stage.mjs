@@ -1,18 +1,31 @@
 // What the benches of image and video tasks stand on: the product before one local upstream, a client, and words for figures.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { readPostmaster } from '../../postgres/postmaster.mjs'
 import { startOwn, stopAll } from '../children.mjs'
 import { startPorticoWith } from '../start-portico.mjs'
+import { percentile } from '../statistics.mjs'
 import { processorMs } from './processor-time.mjs'
+
+const PRELOADED = new URL('server-times.mjs', import.meta.url).href
+/** Until the server has written down how long its last requests took. */
+const WRITTEN_MILLIS = 300
 
 /** Starts `upstreamFile` and the product with the provider that `providerAt` makes of its port. */
 async function openStage({ folder, upstreamFile, providerAt, settings }) {
   const { child: upstream, message } = await startOwn(upstreamFile)
   const provider = { api_key_env: 'BENCH_UPSTREAM_KEY', ...providerAt(message.port) }
-  const portico = await startPorticoWith({ folder, providers: [provider], settings })
+  const timesFile = join(folder, 'server-times')
+  writeFileSync(timesFile, '')
+  const watched = {
+    ...settings,
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${PRELOADED}`,
+    BENCH_SERVER_TIMES: timesFile,
+  }
+  const portico = await startPorticoWith({ folder, providers: [provider], settings: watched })
   const pool = new Pool(portico.origin, { connections: 64, pipelining: 1 })
   const call = async (method, path, body) => {
     const headers = { ...portico.headers, ...(body && { 'content-type': 'application/json' }) }
@@ -20,24 +33,33 @@ async function openStage({ folder, upstreamFile, providerAt, settings }) {
     return { status: answer.statusCode, json: await answer.body.json() }
   }
   const postgres = readPostmaster(join(folder, 'data', 'postgres'))?.pid ?? 0
-  return { upstream, portico, call, postgres }
+  const readTimes = () => readFileSync(timesFile, 'utf8').split('\n').slice(0, -1).map(Number)
+  return { upstream, portico, call, postgres, readTimes }
 }
 
-/** Does it, and tells what each of `count` has cost in processor time, which a busy machine does not change. */
-export async function counted({ portico, postgres }, count, work) {
+/**
+ * Does it, and tells how long its requests were in the server, and what each of `count` has cost in processor time, which a
+ * busy machine does not change.
+ */
+export async function counted({ portico, postgres, readTimes }, count, work) {
   const read = () => [processorMs(portico.pid), processorMs(postgres)]
+  const earlier = readTimes().length
   const before = read()
   const result = await work()
   const [all, database] = read().map((ms, at) => (ms - before[at]) / count)
+  await pause(WRITTEN_MILLIS)
+  const timesMs = readTimes().slice(earlier)
   return {
     ...result,
+    serverP50Ms: percentile(timesMs, 0.5),
+    serverP99Ms: percentile(timesMs, 0.99),
     processor: `processor time each: server ${(all - database).toFixed(2)} ms, PostgreSQL ${database.toFixed(2)} ms`,
   }
 }
 
-export const line = (name, { perSecond, p50Ms, p99Ms, statuses, processor }) =>
+export const line = (name, { perSecond, p50Ms, p99Ms, serverP50Ms, serverP99Ms, statuses, processor }) =>
   console.log(
-    `${name.padEnd(28)} ${perSecond.toFixed(0).padStart(4)}/s  p50 ${p50Ms.toFixed(2)} ms  p99 ${p99Ms.toFixed(2)} ms  ${JSON.stringify(statuses)}  ${processor}`,
+    `${name.padEnd(28)} ${perSecond.toFixed(0).padStart(4)}/s  p50 ${p50Ms.toFixed(2)} ms  p99 ${p99Ms.toFixed(2)} ms  in the server: p50 ${serverP50Ms.toFixed(2)} ms  p99 ${serverP99Ms.toFixed(2)} ms  ${JSON.stringify(statuses)}  ${processor}`,
   )
 
 /** Runs a bench from its stage to its end, whatever happens, and ends the process. */
