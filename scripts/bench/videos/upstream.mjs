@@ -1,4 +1,5 @@
-// A video upstream that speaks as Ark does. Its tasks run until its parent says `open`; from then on they have succeeded.
+// A video upstream that speaks as Ark does. Its tasks run until its parent says `open`; from then on they have succeeded,
+// until it says `shut`.
 // It counts how often it is asked, and answers `count` with that.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -10,7 +11,7 @@ let isOpen = false
 let made = 0
 let polls = 0
 process.on('message', (word) => {
-  if (word === 'open') isOpen = true
+  if (word === 'open' || word === 'shut') isOpen = word === 'open'
   else process.send?.({ polls })
 })
 
