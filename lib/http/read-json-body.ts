@@ -5,7 +5,7 @@ import type { RouteDeclaration } from './route'
 
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024
 
-/** Reads and parses a JSON body: 415 for another media type, 413 for too large a one, 400 for what is not JSON. */
+/** Reads and parses a JSON body: 415 for another media type or a compressed body, 413 for too large a one, 400 for what is not JSON. */
 export async function readJsonBody(
   exchange: Exchange,
   declaration: Pick<RouteDeclaration, 'maxBodyBytes' | 'isBodyOptional' | 'refusesMultipart'>,
@@ -18,6 +18,12 @@ export async function readJsonBody(
     throw new AppError('legacy_multipart_removed', { param: 'Content-Type' })
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type))
     throw new AppError('unsupported_media_type', { param: 'Content-Type' })
+  const coding = exchange.headers['content-encoding']
+  if (coding !== undefined && coding !== 'identity')
+    throw new AppError('unsupported_media_type', {
+      param: 'Content-Encoding',
+      message: 'The body must not be compressed.',
+    })
   const bytes = early ?? (await exchange.readBody(maxBytes))
   return parseJson(bytes)
 }

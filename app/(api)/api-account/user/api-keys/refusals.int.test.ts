@@ -152,6 +152,11 @@ describe.each(doors)('What API keys refuse through the %s door', (_door, call) =
     expect(
       await call('POST', base, { key: admin, headers: { 'content-type': 'text/plain' }, text: '{}' }),
     ).toMatchObject({ status: 415, body: { error: { code: 'unsupported_media_type' } } })
+    const packed = { ...headers, 'content-encoding': 'gzip' }
+    expect(await call('POST', base, { key: admin, headers: packed, text: '{}' })).toMatchObject({
+      status: 415,
+      body: { error: { code: 'unsupported_media_type', param: 'Content-Encoding' } },
+    })
     const { id } = await make()
     expect(
       await call('POST', `${base}/${id}/rotate`, { key: admin, json: { grace_seconds: 604_801 } }),
