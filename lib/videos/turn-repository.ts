@@ -81,14 +81,15 @@ export type Plan = {
 
 type Key = { id: string; turn: number }
 
-// The list of ids has the rows found by their key, however small the table was when the statement was planned.
+// The list of ids has the rows found by their key, however small the table was when the statement was planned; as a parameter
+// it would be planned for each length anew.
 // A handle that comes too late is kept all the same where there is none: an upstream that works for us must not be forgotten.
 const planText = `WITH plans AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS p(id text, turn int, after float8, handle text, route text, anew boolean,
       tries jsonb, percent int, runs boolean)),
   late AS (
     UPDATE video_tasks t SET handle = p.handle, route_id = p.route
-      FROM plans p WHERE t.id = ANY ($2) AND t.id = p.id AND t.turn <> p.turn AND t.handle IS NULL AND p.handle IS NOT NULL)
+      FROM plans p WHERE t.id = ANY (ARRAY(SELECT id FROM plans)) AND t.id = p.id AND t.turn <> p.turn AND t.handle IS NULL AND p.handle IS NOT NULL)
   UPDATE video_tasks t SET
       turn_state = 'waiting',
       next_turn_at = now() + make_interval(secs => CASE turn_state WHEN 'again' THEN 0 ELSE p.after END),
@@ -99,7 +100,7 @@ const planText = `WITH plans AS MATERIALIZED (
         ELSE progress END,
       started_at = CASE WHEN p.runs AND status = 'queued' THEN coalesce(started_at, now()) ELSE started_at END,
       status = CASE WHEN p.runs AND status = 'queued' THEN 'processing' ELSE status END
-    FROM plans p WHERE t.id = ANY ($2) AND t.id = p.id AND t.turn = p.turn`
+    FROM plans p WHERE t.id = ANY (ARRAY(SELECT id FROM plans)) AND t.id = p.id AND t.turn = p.turn`
 
 /** Ends turns with what they learned. Those that were overtaken change nothing. */
 export async function planTurns(ends: readonly (Key & Plan)[]): Promise<void> {
@@ -115,8 +116,7 @@ export async function planTurns(ends: readonly (Key & Plan)[]): Promise<void> {
     runs: news?.isRunning === true,
   }))
   try {
-    const ids = plans.map(({ id }) => id)
-    await pool.query({ name: 'video-plan-turns', text: planText, values: [JSON.stringify(plans), ids] })
+    await pool.query({ name: 'video-plan-turns', text: planText, values: [JSON.stringify(plans)] })
   } catch (error) {
     if (!isDataFault(error)) throw error
     // What the database cannot take of one must not hold up the others; its turn is somebody else's when its time is over.
