@@ -20,7 +20,7 @@ const { executablePath, env, args } = Chromium.parse(JSON.parse(E2E_CHROMIUM))
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.cache/test/e2e',
-  workers: 2,
+  workers: 3, // of whom one waits at most times: for a restart, a film, the network
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 180_000,

@@ -16,7 +16,7 @@ const exclude = ['**/node_modules/**', '.next/**', 'e2e/**']
 export default defineConfig({
   test: {
     pool: 'forks', // a process for each file: what one keeps on globalThis never meets another
-    maxWorkers: 2,
+    maxWorkers: 3, // one of them waits for the database or for a clock at most times
     projects: [
       {
         resolve,

@@ -22,26 +22,30 @@ function readArguments(given) {
   return { only: only?.split(','), rest }
 }
 
-function choose(checks, only) {
-  const unknown = only?.filter((name) => !checks.some((check) => check.name === name)) ?? []
+function choose(stages, only) {
+  const unknown = only?.filter((name) => !stages.flat().some((check) => check.name === name)) ?? []
   if (unknown.length) throw new Failure(`There is no check named ${unknown.join(', ')}.`)
-  return only ? checks.filter(({ name }) => only.includes(name)) : checks
+  return only ? stages.map((checks) => checks.filter(({ name }) => only.includes(name))) : stages
 }
 
 async function runAll() {
   const { only, rest } = readArguments(process.argv.slice(2))
   const { prepareCheckout } = await import('./steps/checkout.mjs')
   await prepareCheckout(root)
-  const { checks } = await import('./testing/checks.mjs')
+  const { stages } = await import('./testing/checks.mjs')
   const reports = join(root, '.cache', 'test')
   mkdirSync(reports, { recursive: true })
   let sum = none
-  for (const { title, check } of choose(checks, only)) {
-    const counts = await step(title, () => check({ root, reports, rest }), {
-      summarise: summaryLine,
-      isGood: ({ failed }) => failed === 0,
-    })
-    sum = add(sum, counts)
+  for (const checks of choose(stages, only)) {
+    const counts = await Promise.all(
+      checks.map(({ title, check }) =>
+        step(title, () => check({ root, reports, rest }), {
+          summarise: summaryLine,
+          isGood: ({ failed }) => failed === 0,
+        }),
+      ),
+    )
+    sum = counts.reduce(add, sum)
     if (isStopping()) return add(sum, oneFailed)
   }
   return sum
