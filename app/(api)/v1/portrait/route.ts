@@ -10,11 +10,11 @@ export const POST = apiKeyRoute(
     reply: PortraitReply,
     refusal: portraitRefusal,
   },
-  async ({ caller, exchange: { id, query, readBody } }) =>
+  async ({ caller, exchange }) =>
     dispatchAction(caller, {
-      requestId: id,
-      action: query.get('Action') ?? '',
-      version: query.get('Version') ?? '',
-      body: await readBody(MAX_BODY_BYTES),
+      requestId: exchange.id,
+      action: exchange.query.get('Action') ?? '',
+      version: exchange.query.get('Version') ?? '',
+      body: await exchange.readBody(MAX_BODY_BYTES),
     }),
 )

@@ -9,10 +9,10 @@ export const POST = accountRoute(
     reply: KeptMedia,
     status: 201,
   },
-  ({ caller, exchange: { headers, readStream } }) =>
+  ({ caller, exchange }) =>
     keepMedia(caller, {
-      contentType: headers['content-type'],
-      contentLength: headers['content-length'],
-      body: readStream(),
+      contentType: exchange.headers['content-type'],
+      contentLength: exchange.headers['content-length'],
+      body: exchange.readStream(),
     }),
 )
