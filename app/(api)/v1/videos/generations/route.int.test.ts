@@ -229,6 +229,9 @@ describe.each<[string, Call]>([
       body: { error: { code: 'task_not_finished' } },
     })
     await call('POST', `${path}/${id}/cancel`, { key })
+    const { key: foreign } = await newCustomer()
+    for (const method of ['GET', 'DELETE'])
+      expect((await call(method, at, { key: foreign })).status).toBe(404)
     expect(await call('DELETE', at, { key })).toMatchObject({ status: 200, body: { id, deleted: true } })
     expect((await call('GET', at, { key })).status).toBe(404)
   })
