@@ -37,13 +37,9 @@ export class NodeExchange implements Exchange {
     return this.#request.socket
   }
 
-  readBody(maxBytes: number): Promise<Buffer> {
-    return readBody(this.#request, maxBytes)
-  }
-
-  readStream(): AsyncGenerator<Uint8Array> {
-    return readStream(this.#request)
-  }
+  // Routes take these out of the exchange and call them by themselves.
+  readonly readBody = (maxBytes: number): Promise<Buffer> => readBody(this.#request, maxBytes)
+  readonly readStream = (): AsyncGenerator<Uint8Array> => readStream(this.#request)
 }
 
 function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
