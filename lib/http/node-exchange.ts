@@ -37,7 +37,7 @@ export class NodeExchange implements Exchange {
     return this.#request.socket
   }
 
-  // Routes take these out of the exchange and call them by themselves.
+  // Fields, not methods: a route may take them out of the exchange and call them by themselves.
   readonly readBody = (maxBytes: number): Promise<Buffer> => readBody(this.#request, maxBytes)
   readonly readStream = (): AsyncGenerator<Uint8Array> => readStream(this.#request)
 }
