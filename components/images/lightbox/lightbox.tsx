@@ -58,7 +58,7 @@ export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, o
             onKeyDown={press}
           >
             <DialogTitle className="sr-only">Picture {opened.picture}</DialogTitle>
-            <div className="quiet-scroll grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[minmax(0,1fr)_18rem]">
+            <div className="quiet-scroll grid min-h-0 flex-1 overflow-y-auto max-md:auto-rows-max md:grid-cols-[minmax(0,1fr)_18rem]">
               <div className="relative grid min-h-64 place-items-center bg-sunken max-md:max-h-[55dvh] sm:rounded-l-xl">
                 {before ? (
                   <BeforeAfter before={before.url} after={url} />
