@@ -2,6 +2,7 @@ import { VideoCapabilities } from '@/lib/catalog/schema'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
+import { isDatabaseAway } from '@/lib/platform/is-database-away'
 import { lookForWork } from '@/lib/platform/jobs/job-queue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
 import { resolveRoutes } from '@/lib/routing/resolve-route'
@@ -15,7 +16,7 @@ import { resolveMedia } from './internal/resolve-media'
 import { takesAlike } from './internal/takes-alike'
 import type { PlannedRoute, StoredRequest } from './internal/task-record'
 import { wholeSeconds } from './internal/whole-seconds'
-import { insertTask } from './repository'
+import { findTask, insertTask } from './repository'
 import type { CreatedVideo, CreateVideoRequest, VideoInputType } from './schema'
 import { TURNS } from './turns-name'
 
@@ -41,7 +42,9 @@ export async function createVideo(caller: Caller, body: CreateVideoRequest): Pro
     created_at: createdAt,
     execution_deadline_at: new Date(createdAt.getTime() + request.executionExpiresAfterSeconds * 1000),
   }
-  await insertTask(caller, task, mostVideoCanCost(request, able, routes))
+  await insertTask(caller, task, mostVideoCanCost(request, able, routes)).catch(async (error: unknown) => {
+    if (!(await isMadeAllTheSame(caller, task.id, error))) throw error
+  })
   lookForWork(TURNS)
   return {
     id: task.id,
@@ -53,6 +56,15 @@ export async function createVideo(caller: Caller, body: CreateVideoRequest): Pro
     duration: wholeSeconds(request),
     created_at: createdAt.toISOString(),
   }
+}
+
+/** A database whose answer was lost may have made the task; whoever was told otherwise would make and pay it twice. */
+async function isMadeAllTheSame({ customerId }: Caller, id: string, error: unknown): Promise<boolean> {
+  if (!isDatabaseAway(error)) return false
+  return findTask(customerId, id).then(
+    (row) => row !== undefined,
+    () => false,
+  )
 }
 
 function toPlanned({

@@ -4,7 +4,7 @@ import { readOwnObject } from '@/lib/objects/read-own-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { closeDatabase } from '@/lib/platform/close-database'
-import { prisma } from '@/lib/platform/db'
+import { pool, prisma } from '@/lib/platform/db'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { storage } from '@/lib/platform/storage/storage'
 import { StorageError } from '@/lib/platform/storage/storage-error'
@@ -53,6 +53,24 @@ async function create(script: Parameters<ScriptedUpstream['write']>[1], differs 
 const read = async (id: string) => (await readVideo(caller, id)).value
 
 describe('a video', () => {
+  it('is made once where the answer of the database was lost, and not where the statement was', async () => {
+    const ask = pool.query.bind(pool)
+    const breakOnce = (isWritten: boolean) =>
+      vi.spyOn(pool, 'query').mockImplementationOnce(async (...asked: unknown[]) => {
+        if (isWritten) await Reflect.apply(ask, pool, asked)
+        throw new Error('Connection terminated unexpectedly')
+      })
+    breakOnce(true)
+    const { id } = await create({ states: [] })
+    expect(await read(id)).toMatchObject({ id, status: 'queued' })
+    const before = await money(caller)
+    breakOnce(false)
+    await expect(create({ states: [] })).rejects.toMatchObject({ code: 'service_unavailable' })
+    expect(await money(caller)).toEqual(before)
+    expect(await prisma.videoTask.count({ where: { customerId: caller.customerId } })).toBe(1)
+    vi.restoreAllMocks()
+  })
+
   it('is held for, filmed, copied, billed by its usage, and linked for a while', async () => {
     const { id, prompt } = await create(
       {
