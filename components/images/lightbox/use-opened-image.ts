@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { missingReason } from '@/components/data/missing-reason'
 import type { Opened } from '@/components/data/use-opened'
 import { imageRecordQuery } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
@@ -15,11 +16,5 @@ export function useOpenedImage(opened: Opened | null, records: readonly ImageRec
   const record = listed ?? data
   const picture = opened ? record?.images[opened.picture - 1] : undefined
   const url = picture?.object_url
-  return { record, picture, url, reason: record ? reasonOf(record) : (error?.message ?? null) }
-}
-
-function reasonOf({ status, error }: ImageRecord): string {
-  if (status === 'queued' || status === 'processing') return 'It is still being drawn.'
-  if (status === 'failed') return error?.message ?? 'It failed.'
-  return status === 'cancelled' ? 'It was cancelled.' : 'It is no longer kept.'
+  return { record, picture, url, reason: record ? missingReason(record, 'drawn') : (error?.message ?? null) }
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { missingReason } from '@/components/data/missing-reason'
 import type { Opened } from '@/components/data/use-opened'
 import { videoRecordQuery } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
@@ -13,11 +14,9 @@ export function useOpenedVideo(opened: Opened | null, records: readonly VideoRec
     ...(listed && { initialData: listed }),
   })
   const record = listed ?? data
-  return { record, url: record?.video_url, reason: record ? reasonOf(record) : (error?.message ?? null) }
-}
-
-function reasonOf({ status, error }: VideoRecord): string {
-  if (status === 'queued' || status === 'processing') return 'It is still being filmed.'
-  if (status === 'failed') return error?.message ?? 'It failed.'
-  return status === 'cancelled' ? 'It was cancelled.' : 'It is no longer kept.'
+  return {
+    record,
+    url: record?.video_url,
+    reason: record ? missingReason(record, 'filmed') : (error?.message ?? null),
+  }
 }
