@@ -169,7 +169,12 @@ describe('a process whose upstream does not answer', () => {
       expect(asked).toHaveLength(6)
       gate.resolve()
       const all = [...first, ...later]
-      await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(all.length)
+      // As the process does every now and then.
+      const looked = () => {
+        places.look()
+        return asked.length
+      }
+      await expect.poll(looked, { timeout: 20_000 }).toBe(all.length)
       expect([...asked].sort()).toEqual(all.map(({ prompt }) => prompt).sort())
       expect(most).toBe(6)
     } finally {

@@ -6,7 +6,7 @@ import { prisma } from '../db'
 import { bindJob } from './bind-job'
 import { enqueue } from './enqueue'
 import type { QueuedJob } from './job'
-import { startJobs, stopJobs } from './job-queue'
+import { readBoss, startJobs, stopJobs } from './job-queue'
 
 const job: QueuedJob<{ word: string }> = {
   name: 'platform.test-job',
@@ -17,8 +17,23 @@ const job: QueuedJob<{ word: string }> = {
   expireInSeconds: 60,
 }
 
+let runs = 0
+const scheduled = {
+  name: 'platform.test-schedule',
+  cron: '0 0 1 1 *',
+  run: async () => {
+    runs += 1
+    wakeAll()
+  },
+}
+
 const heard: { word: string; attempt: number; isLastAttempt: boolean }[] = []
 const waiting = new Set<() => void>()
+
+function wakeAll(): void {
+  for (const wake of waiting) wake()
+  waiting.clear()
+}
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise<void>((resolve) => waiting.add(resolve))
@@ -27,11 +42,10 @@ async function until(isSo: () => boolean): Promise<void> {
 beforeAll(async () => {
   const handler = bindJob(job, async ({ payload, attempt, isLastAttempt }) => {
     heard.push({ word: payload.word, attempt, isLastAttempt })
-    for (const wake of waiting) wake()
-    waiting.clear()
+    wakeAll()
     if (payload.word.startsWith('broken')) throw new Error('not this one')
   })
-  await startJobs({ scheduled: [], queued: [handler] }, true)
+  await startJobs({ scheduled: [scheduled], queued: [handler] }, true)
 })
 afterAll(async () => {
   await stopJobs()
@@ -45,6 +59,18 @@ test('a piece of work is done', async () => {
   await enqueue(job, { word })
   await until(() => of(word).length > 0)
   expect(of(word)).toEqual([{ word, attempt: 0, isLastAttempt: false }])
+})
+
+test('a piece whose time comes later is found, though no message tells of it', async () => {
+  const word = randomUUID()
+  await enqueue(job, { word }, { startAfterSeconds: 1 })
+  await until(() => of(word).length > 0)
+})
+
+test('a scheduled job runs when its minute has put it into the queue', async () => {
+  await readBoss().send(scheduled.name, null)
+  await until(() => runs > 0)
+  expect(runs).toBe(1)
 })
 
 test('work is enqueued with the transaction, or not at all', async () => {

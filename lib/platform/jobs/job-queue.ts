@@ -7,11 +7,13 @@ import { remember } from '../remember'
 import type { JobHandler, RowJob, ScheduledJob } from './job'
 import { Places, type Workplace } from './places'
 import { queueSource } from './queue-source'
+import { startLooking } from './start-looking'
 
 type Queue = {
   boss: PgBoss | undefined
   places: Map<string, Workplace>
   listening: Promise<void> | undefined
+  stopLooking: () => void
 }
 
 /** Background work on pg-boss, in the same database as everything else. */
@@ -19,13 +21,12 @@ const queue = remember<Queue>('job-queue', () => ({
   boss: undefined,
   places: new Map(),
   listening: undefined,
+  stopLooking: () => undefined,
 }))
 
 /** A worker says that often that it lives; what it held when it fell silent is tried again elsewhere. */
 const HEARTBEAT_SECONDS = 20
 const SUPERVISE_SECONDS = 10
-/** How late after its minute a scheduled job may begin. */
-const SCHEDULE_POLL_SECONDS = 5
 const DELETE_OLD_SECONDS = 1800
 const STOP_PATIENCE_MILLIS = 10_000
 /** Where the library says, by its own rule, into which queue something was put. Without the message it is only found later. */
@@ -57,17 +58,14 @@ export async function startJobs({ scheduled, queued, rows = [] }: Jobs, works: b
   await listen()
   for (const handler of queued) queue.places.set(handler.job.name, new Places(queueSource(boss, handler)))
   for (const { name, open } of rows) queue.places.set(name, open())
-  for (const job of scheduled) {
-    await boss.createQueue(job.name, { policy: 'short', retryLimit: 3, retryBackoff: true })
-    await boss.work(job.name, { pollingIntervalSeconds: SCHEDULE_POLL_SECONDS }, async () => {
-      await job.run()
-    })
-    await boss.schedule(job.name, job.cron)
-  }
+  for (const job of scheduled) await openSchedule(boss, job)
+  const queues = [...queued.map(({ job }) => job.name), ...scheduled.map(({ name }) => name)]
+  queue.stopLooking = startLooking({ places: queue.places, queues })
 }
 
 /** Lets running jobs finish, for a while; what does not is run again elsewhere. */
 export async function stopJobs(): Promise<void> {
+  queue.stopLooking()
   await Promise.all([...queue.places.values()].map((places) => places.stop(STOP_PATIENCE_MILLIS)))
   queue.places.clear()
   await queue.boss?.stop({ graceful: true, timeout: STOP_PATIENCE_MILLIS })
@@ -107,4 +105,14 @@ async function makeQueue(boss: PgBoss, job: JobHandler['job']): Promise<void> {
   }
   await boss.createQueue(job.name, { policy: 'standard', ...options })
   await boss.updateQueue(job.name, options)
+}
+
+/** One run at a time waits; the next begins when it has ended. */
+async function openSchedule(boss: PgBoss, { name, cron, run }: ScheduledJob): Promise<void> {
+  const options = { retryLimit: 3, retryBackoff: true, heartbeatSeconds: HEARTBEAT_SECONDS }
+  await boss.createQueue(name, { policy: 'short', ...options })
+  await boss.updateQueue(name, options)
+  const source = queueSource(boss, { job: { name, concurrency: () => 1 }, handle: () => run() })
+  queue.places.set(name, new Places(source))
+  await boss.schedule(name, cron)
 }

@@ -3,8 +3,7 @@ import { logger } from '../logger'
 import { giveWay } from './give-way'
 import type { Ended, WorkSource } from './work-source'
 
-/** Pieces whose time comes, and those whose message was lost, are found so late at most. */
-const LOOK_MILLIS = 500
+const RETRY_MILLIS = 500
 /** Half of what a source waits for at most before it gives a silent worker's pieces to another. */
 const HEARTBEAT_MILLIS = 10_000
 
@@ -13,7 +12,8 @@ export type Workplace = Pick<Places<object, unknown>, 'look' | 'stop'>
 
 /**
  * The places of this process for one kind of work. One fetch fills all that are free, and one statement reports all that
- * have become free: the busier it is, the fewer statements a piece costs. Before each fetch requests go first.
+ * have become free: the busier it is, the fewer statements a piece costs. Before each fetch requests go first. Nothing is
+ * fetched unless somebody says that there may be work.
  */
 export class Places<Piece extends object, Result> {
   private readonly running = new Map<Piece, AbortController>()
@@ -23,7 +23,6 @@ export class Places<Piece extends object, Result> {
   private state: 'working' | 'stopping' | 'over' = 'working'
   /** Told so, or the last fetch may have left some. */
   private mayHaveWork = true
-  private lookedAt = 0
   private isReporting = false
   private isWoken = false
   private rouse: () => void = () => undefined
@@ -74,23 +73,17 @@ export class Places<Piece extends object, Result> {
 
   private rest(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, LOOK_MILLIS)
-      this.rouse = () => {
-        clearTimeout(timer)
-        resolve()
-      }
+      this.rouse = resolve
     })
   }
 
   /** True when there may be more for the places that are left. */
   private async fill(): Promise<boolean> {
-    const isTime = () => this.mayHaveWork || performance.now() - this.lookedAt >= LOOK_MILLIS
-    if (this.state !== 'working' || this.free() <= 0 || !isTime()) return false
+    if (this.state !== 'working' || this.free() <= 0 || !this.mayHaveWork) return false
     await giveWay()
     const free = this.free()
     if (this.state !== 'working') return false
     this.mayHaveWork = false
-    this.lookedAt = performance.now()
     const { pieces, mayHaveMore } = await this.source.fetch(free, [...this.running.keys()])
     for (const piece of pieces) this.begin(piece)
     this.mayHaveWork ||= mayHaveMore
@@ -140,7 +133,7 @@ export class Places<Piece extends object, Result> {
       } catch (error) {
         logger.error({ job: this.source.name, err: String(error) }, 'the end of work could not be reported')
         this.ended.push(...ended)
-        await pause(LOOK_MILLIS)
+        await pause(RETRY_MILLIS)
       }
       if (this.source.hasGroups) this.mayHaveWork = true
       this.wake()

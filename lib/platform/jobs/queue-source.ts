@@ -1,7 +1,7 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { logger } from '../logger'
-import type { JobHandler } from './job'
+import type { JobRun, QueuedJob } from './job'
 import type { WorkSource } from './work-source'
 
 /** What the library answers beyond its types: which pieces are still ours. */
@@ -9,13 +9,18 @@ const Touched = z.object({ settled: z.array(z.string()).optional() })
 
 type Piece = JobWithMetadata<object>
 
+type Handler = {
+  job: Pick<QueuedJob, 'name' | 'concurrency' | 'groupConcurrency'>
+  handle(run: JobRun<object>): Promise<unknown>
+}
+
 const PASS_OVER_MILLIS = 500
 
 /**
  * The pieces of one kind that were put into the queue. It takes word only of the try that was fetched: who comes too late,
  * or twice, changes nothing.
  */
-export function queueSource(boss: PgBoss, { job, handle }: JobHandler): WorkSource<Piece, unknown> {
+export function queueSource(boss: PgBoss, { job, handle }: Handler): WorkSource<Piece, unknown> {
   const groupConcurrency = job.groupConcurrency?.()
   let passedOverAt = Number.NEGATIVE_INFINITY
 
