@@ -16,15 +16,23 @@ import { resolveMedia } from './internal/resolve-media'
 import { takesAlike } from './internal/takes-alike'
 import type { PlannedRoute, StoredRequest } from './internal/task-record'
 import { wholeSeconds } from './internal/whole-seconds'
-import { findTask, insertTask } from './repository'
+import { findTask, findTaskByKey, insertTask, type NewTask } from './repository'
 import type { CreatedVideo, CreateVideoRequest, VideoInputType } from './schema'
 import { TURNS } from './turns-name'
 
 /**
  * Starts a video task: everything is checked against the model, the most it can cost is held, and written
- * together with the row, whose first turn is then due. Throws 400 naming the field, 402, 404 `model_not_found`, 503.
+ * together with the row, whose first turn is then due. `idempotencyKey`: a crash must not make two of one.
+ * Throws 400 naming the field, 402, 404 `model_not_found`, 503.
  */
-export async function createVideo(caller: Caller, body: CreateVideoRequest): Promise<CreatedVideo> {
+export async function createVideo(
+  caller: Caller,
+  body: CreateVideoRequest,
+  idempotencyKey?: string,
+): Promise<CreatedVideo> {
+  // A crash between the task and the record of its answer: the retry must not start a second one.
+  const earlier = idempotencyKey && (await findTaskByKey(caller.customerId, idempotencyKey))
+  if (earlier) return presentCreated(earlier)
   const resolution = resolveRoutes(caller, { model: body.model, modality: 'video' })
   const able = VideoCapabilities.parse(resolution.model.capabilities)
   await checkCallback(body.callback_url)
@@ -39,6 +47,7 @@ export async function createVideo(caller: Caller, body: CreateVideoRequest): Pro
     input_type: inputType,
     request,
     callback_url: body.callback_url ?? null,
+    idempotency_key: idempotencyKey ?? null,
     created_at: createdAt,
     execution_deadline_at: new Date(createdAt.getTime() + request.executionExpiresAfterSeconds * 1000),
   }
@@ -46,15 +55,21 @@ export async function createVideo(caller: Caller, body: CreateVideoRequest): Pro
     if (!(await isMadeAllTheSame(caller, task.id, error))) throw error
   })
   lookForWork(TURNS)
+  return presentCreated(task)
+}
+
+type Created = Pick<NewTask, 'id' | 'model_id' | 'input_type' | 'request' | 'created_at'>
+
+function presentCreated({ id, model_id, input_type, request, created_at }: Created): CreatedVideo {
   return {
-    id: task.id,
+    id,
     status: 'queued',
-    model: task.model_id,
-    input_type: inputType,
+    model: model_id,
+    input_type,
     ratio: request.ratio,
     resolution: request.resolution,
     duration: wholeSeconds(request),
-    created_at: createdAt.toISOString(),
+    created_at: created_at.toISOString(),
   }
 }
 

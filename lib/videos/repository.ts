@@ -73,17 +73,17 @@ export type NewTask = Pick<
   | 'callback_url'
   | 'created_at'
   | 'execution_deadline_at'
->
+> & { idempotency_key: string | null }
 
 const taskJournal: Journal = {
   name: 'video-tasks',
   writes: {
     made: `INSERT INTO video_tasks (id, customer_id, status, model_id, model_name, routes, input_type, request, meter,
-        callback_url, created_at, execution_deadline_at, next_turn_at)
+        callback_url, idempotency_key, created_at, execution_deadline_at, next_turn_at)
       SELECT r.id, r.customer_id, 'queued', r.model_id, r.model_name, r.routes, r.input_type, r.request, r.meter,
-        r.callback_url, r.created_at, r.execution_deadline_at, now()
+        r.callback_url, r.idempotency_key, r.created_at, r.execution_deadline_at, now()
       FROM json_to_recordset($2::json) AS r(id text, customer_id text, model_id text, model_name text, routes jsonb,
-        input_type text, request jsonb, meter jsonb, callback_url text, created_at timestamptz,
+        input_type text, request jsonb, meter jsonb, callback_url text, idempotency_key text, created_at timestamptz,
         execution_deadline_at timestamptz)
       JOIN held h ON h.hold_id = r.meter ->> 'id' AND h.outcome = 'held'`,
   },
@@ -98,6 +98,20 @@ export async function insertTask(caller: Caller, task: NewTask, amountNanos: big
       meter: { ...meter, amountNanos: held.toString() },
     }),
   })
+}
+
+/** The task that this key has made within the last day; a crash may have left it without a recorded answer. */
+export async function findTaskByKey(
+  customerId: string,
+  idempotencyKey: string,
+): Promise<ShownTask | undefined> {
+  const { rows } = await pool.query(
+    `SELECT ${shownColumns} FROM video_tasks
+      WHERE customer_id = $1 AND idempotency_key = $2 AND created_at > now() - interval '24 hours'
+      ORDER BY created_at DESC LIMIT 1`,
+    [customerId, idempotencyKey],
+  )
+  return rows[0] === undefined ? undefined : ShownTask.parse(rows[0])
 }
 
 /** A customer's own task; what was taken out of the history is not there. */

@@ -171,6 +171,17 @@ describe.each<[string, Call]>([
     })
   })
 
+  it('makes no second one where a crash took the record of the answer', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const { body: first } = await post({ ...body, frames: 48 }, headers)
+    await prisma.idempotencyRecord.deleteMany({ where: { customerId } })
+    expect((await post({ ...body, frames: 48 }, headers)).body).toEqual(first)
+    expect(await prisma.videoTask.count({ where: { customerId } })).toBe(1)
+    const other = await newCustomer()
+    const foreign = await call('POST', path, { key: other.key, json: { ...body, frames: 48 }, headers })
+    expect(CreatedVideo.parse(foreign.body).id).not.toBe(CreatedVideo.parse(first).id)
+  })
+
   it('refuses what the balance does not cover: 402', async () => {
     ;({ key, customerId } = await newCustomer(1000n))
     expect(await post(body)).toMatchObject({

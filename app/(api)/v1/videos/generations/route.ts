@@ -12,7 +12,7 @@ export const POST = apiKeyRoute(
     idempotent: true,
     refusesMultipart: true,
   },
-  ({ caller, body }) => createVideo(caller, body),
+  ({ caller, body, exchange }) => createVideo(caller, body, exchange.headers['idempotency-key']),
 )
 
 export const GET = apiKeyRoute(
