@@ -84,6 +84,7 @@ type Key = { id: string; turn: number }
 // The list of ids has the rows found by their key, however small the table was when the statement was planned; as a parameter
 // it would be planned for each length anew.
 // A handle that comes too late is kept all the same where there is none: an upstream that works for us must not be forgotten.
+// Nudges of a start that came to nothing end with it: they would bring its handle back.
 const planText = `WITH plans AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS p(id text, turn int, after float8, handle text, route text, anew boolean,
       tries jsonb, percent int, runs boolean)),
@@ -95,6 +96,7 @@ const planText = `WITH plans AS MATERIALIZED (
       next_turn_at = now() + make_interval(secs => CASE turn_state WHEN 'again' THEN 0 ELSE p.after END),
       handle = CASE WHEN p.anew THEN NULL ELSE coalesce(p.handle, t.handle) END,
       route_id = coalesce(p.route, t.route_id),
+      nudge_digest = CASE WHEN p.anew THEN NULL ELSE t.nudge_digest END,
       attempts = t.attempts || p.tries,
       progress = CASE WHEN p.anew THEN NULL WHEN status IN ('queued', 'processing') THEN coalesce(p.percent, progress)
         ELSE progress END,
@@ -156,16 +158,47 @@ export async function returnTurns(turns: readonly Key[]): Promise<void> {
   )
 }
 
-/**
- * An upstream says that something has changed: the next turn is due at once, or as soon as the one is over
- * that somebody has. Only the SHA-256 of its secret is kept.
- */
-export async function hastenByNudge(id: string, digest: Buffer): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `UPDATE video_tasks SET turn_state = CASE turn_state WHEN 'waiting' THEN 'waiting' ELSE 'again' END,
-        next_turn_at = CASE turn_state WHEN 'waiting' THEN now() ELSE next_turn_at END
+export type Nudge = {
+  /** SHA-256 of the secret in its link, which is not kept itself. */
+  digest: Buffer
+  /** The route whose upstream was given the link. */
+  routeId: string
+}
+
+/** Before that upstream is asked to take the task, so that a nudge finds it. Links of earlier asks end. */
+export async function saveNudge(id: string, { digest, routeId }: Nudge): Promise<void> {
+  await pool.query('UPDATE video_tasks SET nudge_digest = $2, nudge_route_id = $3 WHERE id = $1', [
+    id,
+    digest,
+    routeId,
+  ])
+}
+
+const Nudged = TaskRow.pick({ handle: true, routes: true }).extend({ nudge_route_id: z.string().nullable() })
+
+/** The task that a nudge is about; undefined when its link is not one of ours, or the task is over. */
+export async function findNudged(id: string, digest: Buffer): Promise<z.infer<typeof Nudged> | undefined> {
+  const { rows } = await pool.query(
+    `SELECT handle, routes, nudge_route_id FROM video_tasks
       WHERE id = $1 AND nudge_digest = $2 AND settled_at IS NULL`,
     [id, digest],
+  )
+  return rows[0] === undefined ? undefined : Nudged.parse(rows[0])
+}
+
+/**
+ * An upstream says that something has changed: the next turn is due at once, or as soon as the one is over that somebody
+ * has. `handle` is kept where there is none and the task's end is open: whoever started it may have died before it could
+ * write it down. False when the link has ended meanwhile.
+ */
+export async function hastenByNudge(id: string, digest: Buffer, handle: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE video_tasks SET turn_state = CASE turn_state WHEN 'waiting' THEN 'waiting' ELSE 'again' END,
+        next_turn_at = CASE turn_state WHEN 'waiting' THEN now() ELSE next_turn_at END,
+        handle = CASE WHEN settlement IS NULL THEN coalesce(handle, $3) ELSE handle END,
+        route_id = CASE WHEN settlement IS NULL AND handle IS NULL THEN nudge_route_id ELSE route_id END
+      WHERE id = $1 AND nudge_digest = $2 AND settled_at IS NULL`,
+    [id, digest, handle],
   )
   return rowCount === 1
 }

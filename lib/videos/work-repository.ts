@@ -17,11 +17,6 @@ const returned = Prisma.raw(taskColumns)
 
 const Id = z.object({ id: z.string() })
 
-/** Before the start, so that a nudge finds it. */
-export async function saveNudgeDigest(id: string, digest: Buffer): Promise<void> {
-  await pool.query('UPDATE video_tasks SET nudge_digest = $2 WHERE id = $1', [id, digest])
-}
-
 export async function markTold(id: string): Promise<void> {
   await pool.query('UPDATE video_tasks SET told_at = coalesce(told_at, now()) WHERE id = $1', [id])
 }

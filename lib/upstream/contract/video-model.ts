@@ -7,7 +7,7 @@ export interface VideoModel {
   cancel(handle: VideoHandle, signal: AbortSignal): Promise<'gone' | 'runs'>
   /**
    * Which task the body of an upstream's callback speaks of; null: of none. Nobody signs such a body: it is a nudge to
-   * ask for the status, and nothing else in it is believed. Absent: the upstream sends none.
+   * ask for the status, and nothing else in it is believed. Absent: the upstream sends none, and gets no `callbackUrl`.
    */
   readNudge?(body: Buffer): VideoHandle | null
 }

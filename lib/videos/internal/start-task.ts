@@ -47,12 +47,13 @@ async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started
     const message = 'No provider serves this model just now.'
     return { refusal: new UpstreamError('unreachable', { message }), attempts: [] }
   }
-  const nudgeUrl = await openNudge(row.id)
   const tried = await tryRoutes(
     routes,
     signal,
     async (route, _failed, startedAt) => {
-      const { handle } = await videoModelFor(route.target).start(videoCall(row, route, nudgeUrl, signal))
+      const model = videoModelFor(route.target)
+      const nudgeUrl = model.readNudge ? await openNudge(row.id, route.routeId) : null
+      const { handle } = await model.start(videoCall(row, route, nudgeUrl, signal))
       return { handle, latencyMs: performance.now() - startedAt }
     },
     { isSafeToGoOn: wasNotTaken },

@@ -48,6 +48,11 @@ export class ScriptedUpstream implements VideoModel {
     return cancel
   }
 
+  /** Its nudges are nothing but the handle. */
+  readNudge(body: Buffer) {
+    return body.length === 0 ? null : body.toString()
+  }
+
   private scriptOf(prompt: string): Script {
     const script = this.scripts.get(prompt)
     if (script === undefined) throw new UpstreamError('rejected', { message: `no script for ${prompt}` })

@@ -12,8 +12,6 @@ export const POST = publicRoute(
     params: NudgeParams,
     reply: z.object({ received: z.literal(true) }),
   },
-  async ({ exchange, params }) => {
-    await exchange.readBody(MAX_BODY_BYTES)
-    return receiveNudge(params.id, params.secret)
-  },
+  async ({ exchange, params }) =>
+    receiveNudge(params.id, params.secret, await exchange.readBody(MAX_BODY_BYTES)),
 )

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Caller } from '@/lib/platform/caller'
+import { closeDatabase } from '@/lib/platform/close-database'
+import { prisma } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
+import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { VideoStatus } from '@/lib/upstream/contract/video-model'
+import { cancelVideo } from './cancel-video'
+import { createVideo } from './create-video'
+import { receiveNudge } from './receive-nudge'
+import { takeTurn } from './take-turn'
+import { ScriptedUpstream } from './testing/scripted-upstream'
+import {
+  claim,
+  customerWith,
+  money,
+  openStage,
+  play,
+  request,
+  rowOf,
+  succeeded,
+  turnOf,
+} from './testing/stage'
+
+const upstream = vi.hoisted(() => ({ current: undefined as unknown }))
+vi.mock('@/lib/upstream/registry', () => ({ videoModelFor: () => upstream.current }))
+
+const scripted = new ScriptedUpstream()
+upstream.current = scripted
+const running: VideoStatus = { state: 'running', progress: 10 }
+
+beforeAll(async () => {
+  await openStage()
+  env().publicUrl = 'https://portico.example'
+})
+afterAll(async () => {
+  await stopJobs()
+  await closeDatabase()
+})
+
+let caller: Caller
+beforeEach(async () => {
+  caller = await customerWith('5')
+})
+
+async function create(script: Parameters<ScriptedUpstream['write']>[1]) {
+  const body = request()
+  scripted.write(body.prompt, script)
+  const { id } = await createVideo(caller, body)
+  return { id, prompt: body.prompt }
+}
+
+/** As the upstream sends it, by the link that one of its starts was given. */
+function nudge({ id, prompt }: { id: string; prompt: string }, { start = 0, body = prompt } = {}) {
+  const link = new URL(scripted.callsFor(prompt)[start]?.callbackUrl ?? '')
+  expect(link.href).toContain(`https://portico.example/api/video-nudges/${id}/`)
+  return receiveNudge(id, link.pathname.split('/').at(-1) ?? '', Buffer.from(body))
+}
+
+/** The upstream takes the task, and the process dies before it can write that down. */
+async function startAndDie(id: string): Promise<void> {
+  const turn = await claim(id)
+  expect(turn).toMatchObject({ is_start: true })
+  if (turn) await takeTurn(turn, new AbortController().signal)
+}
+
+/** What another process finds when the dead one's time is over. */
+const waitOut = (id: string) =>
+  prisma.videoTask.update({ where: { id }, data: { turnState: 'waiting', nextTurnAt: new Date(0) } })
+const stateOf = (id: string) => prisma.videoTask.findUniqueOrThrow({ where: { id } })
+
+describe('a nudge', () => {
+  it('makes the next turn due at once', async () => {
+    const task = await create({ states: [running] })
+    await turnOf(task.id)
+    await prisma.videoTask.update({ where: { id: task.id }, data: { nextTurnAt: new Date('2100-01-01') } })
+    expect(await nudge(task)).toEqual({ received: true })
+    expect((await stateOf(task.id)).nextTurnAt.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
+  })
+
+  it('has the turn that somebody has followed at once by the next', async () => {
+    const task = await create({ states: [running] })
+    await turnOf(task.id)
+    await claim(task.id)
+    await nudge(task)
+    expect(await stateOf(task.id)).toMatchObject({ turnState: 'again' })
+  })
+
+  it('brings the name of a task whose process died before it wrote it down: it is filmed once', async () => {
+    const task = await create({ states: [running, succeeded()] })
+    await startAndDie(task.id)
+    expect(await rowOf(task.id)).toMatchObject({ handle: null, route_id: null })
+    const { routes } = await rowOf(task.id)
+    await nudge(task)
+    expect(await rowOf(task.id)).toMatchObject({ handle: task.prompt, route_id: routes[0]?.routeId })
+    await waitOut(task.id)
+    expect(await play(task.id)).toMatchObject({ status: 'completed', starts: 1 })
+    expect(scripted.callsFor(task.prompt)).toHaveLength(1)
+    expect(await money(caller)).toEqual({ balance: '4.980398', held: '0.000000' })
+  })
+
+  it('brings it also where the upstream took the task and did not answer', async () => {
+    const task = await create({ starts: [new UpstreamError('timeout')], states: [succeeded()] })
+    await turnOf(task.id)
+    await nudge(task)
+    await play(task.id)
+    expect(scripted.callsFor(task.prompt)).toHaveLength(1)
+  })
+
+  it('brings it for a task that was cancelled meanwhile, and the upstream is told', async () => {
+    const task = await create({ states: [running], cancel: 'gone' })
+    await startAndDie(task.id)
+    await cancelVideo(caller, task.id)
+    await nudge(task)
+    await waitOut(task.id)
+    await play(task.id)
+    expect(scripted.cancelled).toContain(task.prompt)
+    expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
+  })
+
+  it('changes no name that is known', async () => {
+    const task = await create({ states: [running] })
+    await turnOf(task.id)
+    await nudge(task, { body: 'another' })
+    expect(await rowOf(task.id)).toMatchObject({ handle: task.prompt })
+  })
+
+  it('that names nothing does not start a task again', async () => {
+    const task = await create({ starts: [new UpstreamError('timeout')], states: [running] })
+    await turnOf(task.id)
+    const before = await stateOf(task.id)
+    expect(await nudge(task, { body: '' })).toEqual({ received: true })
+    expect(await stateOf(task.id)).toEqual(before)
+  })
+
+  it('of a start that came to nothing does not bring its name back', async () => {
+    const failed: VideoStatus = { state: 'failed', code: 'upstream_error', message: 'x', isRetryable: true }
+    const task = await create({ states: [failed, succeeded()] })
+    await turnOf(task.id)
+    await turnOf(task.id)
+    expect(await rowOf(task.id)).toMatchObject({ handle: null })
+    await expect(nudge(task)).rejects.toMatchObject({ code: 'not_found' })
+    await turnOf(task.id)
+    await expect(nudge(task)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await nudge(task, { start: 1 })).toEqual({ received: true })
+  })
+
+  it('is not found by a link that was not made, by another task, or when the task is over', async () => {
+    const [task, other] = [await create({ states: [succeeded()] }), await create({ states: [running] })]
+    await startAndDie(task.id)
+    await startAndDie(other.id)
+    const before = await stateOf(other.id)
+    const guess = receiveNudge(other.id, 'guess', Buffer.from(other.prompt))
+    await expect(guess).rejects.toMatchObject({ code: 'not_found' })
+    const link = scripted.callsFor(task.prompt)[0]?.callbackUrl?.split('/').at(-1) ?? ''
+    const foreign = receiveNudge(other.id, link, Buffer.from(other.prompt))
+    await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
+    expect(await stateOf(other.id)).toEqual(before)
+    await nudge(task)
+    await waitOut(task.id)
+    await play(task.id)
+    await expect(nudge(task)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
