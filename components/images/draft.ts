@@ -14,6 +14,8 @@ export const KeptImageDraft = z.object({
   model: z.string().nullable(),
   prompt: z.string(),
   size: ImageSize,
+  /** A size of one's own as it stands in its box: what is none yet is kept beside the one that was chosen before. */
+  typedSize: z.string(),
   quality: ImageQuality,
   format: OutputFormat,
   compression: z.int().min(0).max(100),
@@ -33,6 +35,7 @@ export type SourcePicture = { file: Blob; url: string; width: number; height: nu
 /** How pictures are made unless something else is chosen. */
 export const usualSettings = {
   size: '1024x1024',
+  typedSize: '',
   quality: 'medium',
   format: 'png',
   compression: 100,

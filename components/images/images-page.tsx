@@ -1,8 +1,9 @@
 'use client'
 
-import { DropCover } from '@/components/data/drop-cover'
-import { useOpened } from '@/components/data/use-opened'
-import { useOutsidePictures } from '@/components/data/use-outside-pictures'
+import { DropCover } from '@/components/studio/drop-cover'
+import { StudioLayout } from '@/components/studio/studio-layout'
+import { useOpened } from '@/components/studio/use-opened'
+import { useOutsidePictures } from '@/components/studio/use-outside-pictures'
 import { Composer } from './composer/composer'
 import { MaskEditor } from './edit/mask-editor'
 import { History } from './history/history'
@@ -20,27 +21,13 @@ export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
   const { opened, show, close, leave } = useOpened()
   const isOver = useOutsidePictures((file) => takeSource(file, draft.way === 'vary' ? 'vary' : 'edit'))
   return (
-    <div className="grid min-h-full grid-cols-1 lg:grid-cols-[23rem_minmax(0,1fr)]">
-      <h1 className="sr-only">Images</h1>
-      <section
-        aria-label="What to make"
-        className="quiet-scroll border-b border-line lg:sticky lg:top-(--shell-bar) lg:h-[calc(100dvh-var(--shell-bar))] lg:overflow-y-auto lg:border-r lg:border-b-0"
-      >
-        <Composer
-          draft={draft}
-          onChange={change}
-          isBusy={studio.isBusy}
-          problem={studio.problem}
-          progress={studio.progress}
-          onSubmit={studio.start}
-          editor={
-            draft.way === 'edit' && draft.source ? (
-              <MaskEditor key={draft.source.url} ref={studio.mask} source={draft.source} />
-            ) : null
-          }
-        />
-      </section>
-      <section ref={studio.made} aria-label="What was made" className="min-w-0 scroll-mt-(--shell-bar)">
+    <StudioLayout
+      title="Images"
+      formLabel="What to make"
+      form={<StudioComposer studio={studio} />}
+      resultsLabel="What was made"
+      resultsRef={studio.made}
+      results={
         <History
           history={history}
           onShow={({ record, place }) => show({ id: record.id, picture: place + 1 })}
@@ -48,7 +35,8 @@ export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
           onRepeat={studio.repeat}
           onExample={(prompt) => change({ way: 'generate', prompt })}
         />
-      </section>
+      }
+    >
       <Lightbox
         opened={opened}
         records={history.records}
@@ -65,6 +53,25 @@ export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
         }}
       />
       {isOver && <DropCover words="Drop the picture to edit it" />}
-    </div>
+    </StudioLayout>
+  )
+}
+
+function StudioComposer({ studio }: { studio: ReturnType<typeof useImageStudio> }) {
+  const { draft, change, isBusy, problem, progress, start, mask } = studio
+  return (
+    <Composer
+      draft={draft}
+      onChange={change}
+      isBusy={isBusy}
+      problem={problem}
+      progress={progress}
+      onSubmit={start}
+      editor={
+        draft.way === 'edit' && draft.source ? (
+          <MaskEditor key={draft.source.url} ref={mask} source={draft.source} />
+        ) : null
+      }
+    />
   )
 }

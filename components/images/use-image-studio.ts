@@ -2,8 +2,8 @@
 
 import { useCallback, useRef } from 'react'
 import { toast } from 'sonner'
-import { showBelow } from '@/components/data/show-below'
-import { useKeptDraft } from '@/components/data/use-kept-draft'
+import { showBelow } from '@/components/studio/show-below'
+import { useKeptDraft } from '@/components/studio/use-kept-draft'
 import type { ImageRecord } from '@/lib/images/schema'
 import { useSubmit } from './composer/use-submit'
 import { draftOf, emptyDraft, type ImageDraft, KeptImageDraft } from './draft'
@@ -49,7 +49,7 @@ export function useImageStudio({ ownerId, modelId }: StudioOptions) {
         typeof picture === 'string'
           ? await readPicture(await (await fetch(picture)).blob(), 'From your history')
           : await readPicture(picture, picture.name)
-      change({ way, source, size: 'auto' })
+      change({ way, source, size: 'auto', typedSize: '' })
       window.scrollTo({ top: 0 })
       if (typeof picture === 'string') await focusPrompt()
     } catch (error) {

@@ -40,6 +40,7 @@ export const KeptVideoDraft = z.object({
 /** What is about to be asked for. What is null is left to the model. */
 export type VideoDraft = z.infer<typeof KeptVideoDraft>
 export type VideoMode = VideoDraft['mode']
+export type ChangeDraft = (part: Partial<VideoDraft> | ((before: VideoDraft) => Partial<VideoDraft>)) => void
 
 /** How a model films unless something else is chosen. */
 export const usualSettings = {

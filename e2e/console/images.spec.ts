@@ -78,6 +78,26 @@ test('a mask is painted by keyboard', async ({ page }) => {
   await generateByKeyboard(page, `By keyboard ${Date.now()}`)
 })
 
+test('what is typed as a size and is none is said, starts nothing, and goes with “Reset”', async ({
+  page,
+}) => {
+  await enterDemo(page, '/console/images')
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Of no size')
+  const size = page.getByRole('textbox', { name: 'Custom size' })
+  const generate = page.getByRole('button', { name: 'Generate' })
+  const reset = page.getByRole('button', { name: 'Reset settings' })
+  await expect(generate).toBeEnabled()
+  await expect(reset).toBeDisabled()
+  await size.fill('1000x1000')
+  await expect(size).toHaveAccessibleDescription(/^Sides of 16/)
+  await expect(generate).toBeDisabled()
+  await reset.click()
+  await expect(size).toHaveValue('')
+  await expect(size).not.toHaveAttribute('aria-invalid')
+  await expect(generate).toBeEnabled()
+  await expect(reset).toBeDisabled()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 

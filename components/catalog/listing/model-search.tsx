@@ -1,8 +1,7 @@
-import { Search } from 'lucide-react'
 import { NativeSegments } from '@/components/forms/native-segments'
 import { NativeSelect } from '@/components/forms/native-select'
+import { SearchBox } from '@/components/forms/search-box'
 import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
 import type { ListedModel } from '@/lib/catalog/schema'
 import { modalityNames } from '../modality-names'
 import { countByModality } from './count-models'
@@ -28,21 +27,13 @@ export function ModelSearch({ models, query, sorts }: ModelSearchProps) {
   }))
   return (
     <div className="flex flex-wrap items-center gap-3 border-y border-line bg-surface px-5 py-3 sm:px-8">
-      <div className="relative min-w-0 flex-1 basis-56">
-        <Search
-          className="pointer-events-none absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-faint"
-          aria-hidden="true"
-        />
-        <Input
-          type="search"
-          name="q"
-          aria-label="Search models"
-          placeholder="Search models"
-          defaultValue={query.q}
-          autoComplete="off"
-          className="pl-8"
-        />
-      </div>
+      <SearchBox
+        label="Search models"
+        className="min-w-0 flex-1 basis-56"
+        name="q"
+        defaultValue={query.q}
+        autoComplete="off"
+      />
       <NativeSegments
         name="modality"
         label="Kind"

@@ -1,6 +1,6 @@
-import { OptionSelect } from '@/components/forms/option-select'
+import { OptionField } from '@/components/forms/option-field'
+import { SeedField } from '@/components/studio/seed-field'
 import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { Slider } from '@/components/ui/slider'
 import type { ImageCapabilities } from '@/lib/catalog/schema'
 import type { ImageDraft } from '../draft'
@@ -32,91 +32,65 @@ const backgrounds = [
 
 /** What the model can be told, by a settled draft; what it cannot do is not offered. */
 export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
-  const size = (
-    <SizeField
-      value={draft.size}
-      onChange={(next) => onChange({ size: next })}
-      allowed={sizesOf(draft.way, able)}
-    />
-  )
+  const size = <SizeField draft={draft} onChange={onChange} allowed={sizesOf(draft.way, able)} />
   if (draft.way === 'vary') return size
-  const shownBackgrounds = backgrounds.filter(
-    ({ value }) => value !== 'transparent' || (able.transparent && draft.format !== 'jpeg'),
-  )
   return (
     <>
       {size}
       <div className="grid grid-cols-2 gap-3">
-        <Field label="Quality">
-          {(control) => (
-            <OptionSelect
-              {...control}
-              options={qualities}
-              value={draft.quality}
-              onValueChange={(quality) => onChange({ quality })}
-            />
+        <OptionField
+          label="Quality"
+          options={qualities}
+          value={draft.quality}
+          onValueChange={(quality) => onChange({ quality })}
+        />
+        <OptionField
+          label="Format"
+          options={formats}
+          value={draft.format}
+          onValueChange={(format) => onChange({ format })}
+        />
+        <OptionField
+          label="Background"
+          options={backgrounds.filter(
+            ({ value }) => value !== 'transparent' || (able.transparent && draft.format !== 'jpeg'),
           )}
-        </Field>
-        <Field label="Format">
-          {(control) => (
-            <OptionSelect
-              {...control}
-              options={formats}
-              value={draft.format}
-              onValueChange={(format) => onChange({ format })}
-            />
-          )}
-        </Field>
-        <Field label="Background">
-          {(control) => (
-            <OptionSelect
-              {...control}
-              options={shownBackgrounds}
-              value={draft.background}
-              onValueChange={(background) => onChange({ background })}
-            />
-          )}
-        </Field>
-        {able.seed && (
-          <Field label="Seed" aside="Optional">
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                placeholder="Any"
-                value={draft.seed}
-                onChange={(event) => onChange({ seed: event.target.value.replace(/\D/g, '').slice(0, 9) })}
-              />
-            )}
-          </Field>
-        )}
+          value={draft.background}
+          onValueChange={(background) => onChange({ background })}
+        />
+        {able.seed && <SeedField value={draft.seed} onChange={(seed) => onChange({ seed })} />}
       </div>
       {draft.format !== 'png' && (
-        <Field label="Compression quality" aside={draft.compression}>
-          {({ id }) => (
-            <Slider
-              id={id}
-              aria-label="Compression quality"
-              min={0}
-              max={100}
-              value={draft.compression}
-              onValueChange={(compression) => onChange({ compression })}
-            />
-          )}
-        </Field>
+        <SliderField
+          label="Compression quality"
+          range={[0, 100]}
+          value={draft.compression}
+          onChange={(compression) => onChange({ compression })}
+        />
       )}
-      <Field label="Pictures" aside={draft.n}>
-        {({ id }) => (
-          <Slider
-            id={id}
-            aria-label="Pictures"
-            min={1}
-            max={able.max_n}
-            value={draft.n}
-            onValueChange={(n) => onChange({ n })}
-          />
-        )}
-      </Field>
+      <SliderField
+        label="Pictures"
+        range={[1, able.max_n]}
+        value={draft.n}
+        onChange={(n) => onChange({ n })}
+      />
     </>
+  )
+}
+
+type SliderFieldProps = {
+  label: string
+  range: [number, number]
+  value: number
+  onChange: (value: number) => void
+}
+
+function SliderField({ label, range: [min, max], value, onChange }: SliderFieldProps) {
+  return (
+    <Field label={label} aside={value}>
+      {({ id }) => (
+        <Slider id={id} aria-label={label} min={min} max={max} value={value} onValueChange={onChange} />
+      )}
+    </Field>
   )
 }

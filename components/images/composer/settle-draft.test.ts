@@ -7,6 +7,7 @@ const draft = {
   ...emptyDraft,
   n: 10,
   size: '2048x1152',
+  typedSize: '2048x1152',
   background: 'transparent' as const,
   seed: '42',
 }
@@ -17,7 +18,14 @@ it('leaves a draft as it is where the model can do all of it', () => {
 
 it('asks for nothing that the model cannot do', () => {
   const able = ImageCapabilities.parse({ sizes: ['1024x1024'], max_n: 4, transparent: false })
-  expect(settleDraft(draft, able)).toEqual({ ...draft, n: 4, size: 'auto', background: 'auto', seed: '' })
+  expect(settleDraft(draft, able)).toEqual({
+    ...draft,
+    n: 4,
+    size: 'auto',
+    typedSize: '',
+    background: 'auto',
+    seed: '',
+  })
   expect(settleDraft({ ...draft, size: '1024x1024' }, able)).toMatchObject({ size: '1024x1024' })
 })
 

@@ -10,6 +10,7 @@ export function settleDraft(draft: ImageDraft, able: ImageCapabilities): ImageDr
     ...draft,
     n: Math.min(draft.n, able.max_n),
     size: sizes === null || sizes.includes(draft.size) ? draft.size : 'auto',
+    typedSize: sizes === null ? draft.typedSize : '',
     background: draft.background === 'transparent' && !isClear ? 'auto' : draft.background,
     seed: able.seed ? draft.seed : '',
   }

@@ -1,12 +1,10 @@
 'use client'
 
-import { Brush, Eraser, Trash2, Undo2 } from 'lucide-react'
 import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { Slider } from '@/components/ui/slider'
 import type { SourcePicture } from '../draft'
 import { BrushRing } from './brush-ring'
 import { exportMask } from './export-mask'
+import { MaskTools } from './mask-tools'
 import type { Stroke } from './stroke'
 import { useBrushKeys } from './use-brush-keys'
 import { useStrokes } from './use-strokes'
@@ -53,54 +51,15 @@ export function MaskEditor({ source, ref }: MaskEditorProps) {
         />
         {place && <BrushRing source={source} place={place} size={keySize} />}
       </div>
-      <div className="flex items-center gap-1">
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label="Brush"
-          aria-pressed={tool === 'brush'}
-          className={tool === 'brush' ? 'bg-selected text-ink' : ''}
-          onClick={() => setTool('brush')}
-        >
-          <Brush aria-hidden="true" />
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label="Eraser"
-          aria-pressed={tool === 'eraser'}
-          className={tool === 'eraser' ? 'bg-selected text-ink' : ''}
-          onClick={() => setTool('eraser')}
-        >
-          <Eraser aria-hidden="true" />
-        </Button>
-        <Slider
-          aria-label="Brush size"
-          className="mx-2 flex-1"
-          min={8}
-          max={240}
-          value={size}
-          onValueChange={setSize}
-        />
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label="Undo"
-          disabled={strokes.length === 0}
-          onClick={undo}
-        >
-          <Undo2 aria-hidden="true" />
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label="Clear the mask"
-          disabled={strokes.length === 0}
-          onClick={clear}
-        >
-          <Trash2 aria-hidden="true" />
-        </Button>
-      </div>
+      <MaskTools
+        tool={tool}
+        onTool={setTool}
+        size={size}
+        onSize={setSize}
+        isEmpty={strokes.length === 0}
+        onUndo={undo}
+        onClear={clear}
+      />
       <p id={hintId} className="text-xs text-faint">
         Paint over what may change; without paint the whole picture may. By keyboard: arrows move the brush,
         Shift and arrows paint, space dabs.

@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { PromptExamples } from '@/components/data/prompt-examples'
+import { PromptExamples } from '@/components/studio/prompt-examples'
 import { EmptyState } from '@/components/ui/empty-state'
 
 type EmptyHistoryProps = { isFiltered: boolean; onExample: (prompt: string) => void }

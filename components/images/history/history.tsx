@@ -1,15 +1,13 @@
 'use client'
 
 import { useState } from 'react'
-import { walkTiles } from '@/components/data/walk-tiles'
-import { Button } from '@/components/ui/button'
+import { HistoryFrame } from '@/components/studio/history-frame'
+import { walkTiles } from '@/components/studio/walk-tiles'
 import { cn } from '@/components/ui/cn'
-import { ErrorState } from '@/components/ui/error-state'
 import type { ImageRecord } from '@/lib/images/schema'
 import type { Shown } from '../lightbox/shown'
 import { DeleteImageDialog } from './delete-image-dialog'
 import { EmptyHistory } from './empty-history'
-import { HistoryFilters } from './history-filters'
 import { HistorySkeleton } from './history-skeleton'
 import { TaskRow } from './task-row'
 import type { ImageHistory } from './use-image-history'
@@ -23,52 +21,45 @@ type HistoryProps = {
   onExample: (prompt: string) => void
 }
 
+const statuses = [
+  { value: 'all', label: 'All states' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'processing', label: 'Under way' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'cancelled', label: 'Cancelled' },
+] as const
+
 /** What was made, with the way to more of it. */
 export function History({ history, onShow, onReuse, onRepeat, onExample }: HistoryProps) {
   const [doomed, setDoomed] = useState<ImageRecord | null>(null)
-  const { query, records, isFiltered, filters } = history
   return (
-    <div className="flex flex-col gap-5 p-4 sm:p-6">
-      <HistoryFilters {...filters} />
-      {query.isPending && <HistorySkeleton />}
-      {query.isError && (
-        <ErrorState
-          title="Your pictures could not be loaded"
-          error={query.error}
-          onRetry={() => query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
-      {query.isSuccess && records.length === 0 && (
-        <EmptyHistory isFiltered={isFiltered} onExample={onExample} />
-      )}
-      <ul
-        onKeyDown={walkTiles}
-        className="grid grid-flow-dense grid-cols-2 items-start gap-x-3 gap-y-7 sm:grid-cols-3 2xl:grid-cols-4"
+    <>
+      <HistoryFrame
+        history={history}
+        statuses={statuses}
+        what="pictures"
+        skeleton={<HistorySkeleton />}
+        empty={<EmptyHistory isFiltered={history.isFiltered} onExample={onExample} />}
       >
-        {records.map((record) => (
-          <li key={record.id} className={cn('min-w-0', widthOf(record))}>
-            <TaskRow
-              record={record}
-              onShow={onShow}
-              onReuse={onReuse}
-              onRepeat={onRepeat}
-              onDelete={setDoomed}
-            />
-          </li>
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <Button
-          className="self-center"
-          loading={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
+        <ul
+          onKeyDown={walkTiles}
+          className="grid grid-flow-dense grid-cols-2 items-start gap-x-3 gap-y-7 sm:grid-cols-3 2xl:grid-cols-4"
         >
-          Show more
-        </Button>
-      )}
+          {history.records.map((record) => (
+            <li key={record.id} className={cn('min-w-0', widthOf(record))}>
+              <TaskRow
+                record={record}
+                onShow={onShow}
+                onReuse={onReuse}
+                onRepeat={onRepeat}
+                onDelete={setDoomed}
+              />
+            </li>
+          ))}
+        </ul>
+      </HistoryFrame>
       <DeleteImageDialog record={doomed} onClose={() => setDoomed(null)} />
-    </div>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { Download, RefreshCw, SlidersHorizontal, Trash2, X } from 'lucide-react'
 import { toast } from 'sonner'
 import { IconAction } from '@/components/data/icon-action'
 import { RelativeTime } from '@/components/data/relative-time'
+import { isRunning } from '@/components/studio/is-running'
 import { formatCostShort } from '@/lib/client/format/money'
 import { cancelImageMutation } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
@@ -56,7 +57,6 @@ type TaskActionsProps = Omit<TaskRowProps, 'onShow'>
 
 function TaskActions({ record, onReuse, onRepeat, onDelete }: TaskActionsProps) {
   const cancel = useMutation(cancelImageMutation())
-  const isRunning = record.status === 'queued' || record.status === 'processing'
   const urls = record.images.flatMap(({ object_url }) => object_url ?? [])
   return (
     <div className="-ml-1.5 flex shrink-0 @min-[24rem]:-mr-1.5 @min-[24rem]:ml-0">
@@ -65,10 +65,10 @@ function TaskActions({ record, onReuse, onRepeat, onDelete }: TaskActionsProps) 
       )}
       <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={() => onReuse(record)} />
       {/* What was edited or varied was given up with the task, and cannot be sent again. */}
-      {record.kind === 'generation' && !isRunning && (
+      {record.kind === 'generation' && !isRunning(record) && (
         <IconAction label="Make it again" icon={RefreshCw} onPress={() => onRepeat(record)} />
       )}
-      {isRunning ? (
+      {isRunning(record) ? (
         <IconAction
           label="Cancel"
           icon={X}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useHistoryFilters } from '@/components/data/use-history-filters'
+import { isRunning } from '@/components/studio/is-running'
+import { useHistoryFilters } from '@/components/studio/use-history-filters'
 import { imageHistoryQuery } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
 
@@ -18,7 +19,3 @@ export function useImageHistory() {
 }
 
 export type ImageHistory = ReturnType<typeof useImageHistory>
-
-function isRunning({ status }: ImageRecord): boolean {
-  return status === 'queued' || status === 'processing'
-}

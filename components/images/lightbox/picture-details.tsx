@@ -1,8 +1,8 @@
 import { Brush, Clapperboard, Download, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
-import { PromptWords } from '@/components/data/prompt-words'
 import { RelativeTime } from '@/components/data/relative-time'
+import { Fact } from '@/components/studio/fact'
+import { PromptWords } from '@/components/studio/prompt-words'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { paths } from '@/lib/client/paths'
@@ -19,15 +19,8 @@ type PictureDetailsProps = {
   onDelete: () => void
 }
 
-export function PictureDetails({
-  record,
-  picture,
-  url,
-  number,
-  onReuse,
-  onUse,
-  onDelete,
-}: PictureDetailsProps) {
+export function PictureDetails({ picture, ...props }: PictureDetailsProps) {
+  const { record } = props
   return (
     <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">
       <PromptWords prompt={record.prompt} otherwise="Variation of a picture">
@@ -36,41 +29,45 @@ export function PictureDetails({
         )}
       </PromptWords>
       <Facts record={record} picture={picture} />
-      <div className="grid grid-cols-2 gap-2">
-        <Button asChild variant="primary">
-          <a href={`${url}?download=1`} download>
-            <Download aria-hidden="true" />
-            Download
-          </a>
-        </Button>
-        <CopyButton
-          value={url}
-          label="Copy link"
-          className="h-8 text-sm pointer-coarse:h-10 [&_svg]:size-4"
-        />
-        <Button onClick={() => onUse(url, 'edit')}>
-          <Brush aria-hidden="true" />
-          Edit this
-        </Button>
-        <Button onClick={() => onUse(url, 'vary')}>
-          <Sparkles aria-hidden="true" />
-          Vary this
-        </Button>
-        <Button asChild className="col-span-2">
-          <Link href={paths.videosFrom(record.id, number)}>
-            <Clapperboard aria-hidden="true" />
-            Film this
-          </Link>
-        </Button>
-        <Button className="col-span-2" onClick={onReuse}>
-          <SlidersHorizontal aria-hidden="true" />
-          Use these settings
-        </Button>
-        <Button variant="danger-quiet" className="col-span-2" onClick={onDelete}>
-          <Trash2 aria-hidden="true" />
-          Delete
-        </Button>
-      </div>
+      <Actions {...props} />
+    </div>
+  )
+}
+
+type ActionsProps = Omit<PictureDetailsProps, 'picture'>
+
+function Actions({ record, url, number, onReuse, onUse, onDelete }: ActionsProps) {
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <Button asChild variant="primary">
+        <a href={`${url}?download=1`} download>
+          <Download aria-hidden="true" />
+          Download
+        </a>
+      </Button>
+      <CopyButton value={url} label="Copy link" className="h-8 text-sm pointer-coarse:h-10 [&_svg]:size-4" />
+      <Button onClick={() => onUse(url, 'edit')}>
+        <Brush aria-hidden="true" />
+        Edit this
+      </Button>
+      <Button onClick={() => onUse(url, 'vary')}>
+        <Sparkles aria-hidden="true" />
+        Vary this
+      </Button>
+      <Button asChild className="col-span-2">
+        <Link href={paths.videosFrom(record.id, number)}>
+          <Clapperboard aria-hidden="true" />
+          Film this
+        </Link>
+      </Button>
+      <Button className="col-span-2" onClick={onReuse}>
+        <SlidersHorizontal aria-hidden="true" />
+        Use these settings
+      </Button>
+      <Button variant="danger-quiet" className="col-span-2" onClick={onDelete}>
+        <Trash2 aria-hidden="true" />
+        Delete
+      </Button>
     </div>
   )
 }
@@ -95,15 +92,6 @@ function Facts({ record, picture }: Pick<PictureDetailsProps, 'record' | 'pictur
         <RelativeTime at={record.finished_at ?? record.created_at} />
       </Fact>
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-faint">{name}</dt>
-      <dd className="min-w-0 break-words text-ink tabular-nums">{children}</dd>
-    </>
   )
 }
 

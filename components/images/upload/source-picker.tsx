@@ -1,9 +1,9 @@
 'use client'
 
 import { ImageUp, X } from 'lucide-react'
-import { type DragEvent, useId, useState } from 'react'
+import { useState } from 'react'
+import { FileDrop } from '@/components/forms/file-drop'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/components/ui/cn'
 import type { SourcePicture } from '../draft'
 import { PICTURE_TYPES, readPicture } from './read-picture'
 
@@ -15,9 +15,7 @@ type SourcePickerProps = {
 }
 
 export function SourcePicker({ source, onChange, hasEditor }: SourcePickerProps) {
-  const id = useId()
   const [problem, setProblem] = useState<string | null>(null)
-  const [isOver, setOver] = useState(false)
   async function choose(file: File | undefined) {
     if (!file) return
     setProblem(null)
@@ -27,62 +25,47 @@ export function SourcePicker({ source, onChange, hasEditor }: SourcePickerProps)
       setProblem(error instanceof Error ? error.message : 'This picture cannot be read.')
     }
   }
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    choose(event.dataTransfer.files[0])
-  }
-  if (source)
-    return (
-      <div className="flex items-center gap-3 rounded-md border border-line p-2">
-        {!hasEditor && (
-          // biome-ignore lint/performance/noImgElement: a file of the browser's own
-          <img src={source.url} alt="The source" className="size-12 rounded-sm object-cover" />
-        )}
-        <div className="min-w-0 flex-1">
-          <p className="truncate text-sm text-ink">{source.name}</p>
-          <p className="text-xs text-faint">
-            {source.width} × {source.height}
-          </p>
-        </div>
-        <Button variant="ghost" size="icon-sm" aria-label="Remove the source" onClick={() => onChange(null)}>
-          <X aria-hidden="true" />
-        </Button>
-      </div>
-    )
+  if (source) return <ChosenSource source={source} hasEditor={hasEditor} onRemove={() => onChange(null)} />
   return (
     <div className="flex flex-col gap-1.5">
-      <label
-        htmlFor={id}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-        className={cn(
-          'flex cursor-pointer flex-col items-center gap-2 rounded-lg border border-dashed px-4 py-8 text-center text-sm text-muted focus-within:border-accent hover:bg-hover',
-          isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
-        )}
+      <FileDrop
+        accept={PICTURE_TYPES.join(',')}
+        className="px-4 py-8"
+        onFiles={([file]) => void choose(file)}
       >
         <ImageUp className="size-5" aria-hidden="true" />
         <span>
           <span className="font-medium text-ink">Choose a picture</span> or drop it here
         </span>
         <span className="text-xs text-faint">PNG, JPEG or WebP, up to 25 MB. Pasting works too.</span>
-        <input
-          id={id}
-          type="file"
-          accept={PICTURE_TYPES.join(',')}
-          className="sr-only"
-          onChange={(event) => choose(event.target.files?.[0])}
-        />
-      </label>
+      </FileDrop>
       {problem && (
         <p role="alert" className="text-xs text-danger-text">
           {problem}
         </p>
       )}
+    </div>
+  )
+}
+
+type ChosenSourceProps = { source: SourcePicture; hasEditor: boolean; onRemove: () => void }
+
+function ChosenSource({ source, hasEditor, onRemove }: ChosenSourceProps) {
+  return (
+    <div className="flex items-center gap-3 rounded-md border border-line p-2">
+      {!hasEditor && (
+        // biome-ignore lint/performance/noImgElement: a file of the browser's own
+        <img src={source.url} alt="The source" className="size-12 rounded-sm object-cover" />
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm text-ink">{source.name}</p>
+        <p className="text-xs text-faint">
+          {source.width} × {source.height}
+        </p>
+      </div>
+      <Button variant="ghost" size="icon-sm" aria-label="Remove the source" onClick={onRemove}>
+        <X aria-hidden="true" />
+      </Button>
     </div>
   )
 }

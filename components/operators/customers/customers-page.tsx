@@ -5,12 +5,12 @@ import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { MoreItems } from '@/components/data/more-items'
 import { OptionSelect } from '@/components/forms/option-select'
+import { SearchBox } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { customersQuery } from '@/lib/operators/customers-queries'
 import { Loaded } from '../loaded'
-import { SearchBox } from '../search-box'
 import { CustomerTable } from './customer-table'
 import { useSettled } from './use-settled'
 
@@ -30,7 +30,12 @@ export function CustomersPage() {
       <PageHeader title="Customers" description="Who uses this installation, and what they have." />
       <Panel>
         <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">
-          <SearchBox label="Search by name, e-mail or id" value={text} onChange={setText} />
+          <SearchBox
+            label="Search by name, e-mail or id"
+            className="min-w-52 flex-1 sm:max-w-xs"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
           <OptionSelect
             aria-label="Status"
             className="w-38"

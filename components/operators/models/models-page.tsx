@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OptionSelect } from '@/components/forms/option-select'
+import { SearchBox } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -11,7 +12,6 @@ import { formatNumber } from '@/lib/client/format/number'
 import { operatorModelsQuery } from '@/lib/operators/catalog-queries'
 import type { OperatorModelItem } from '@/lib/operators/catalog-schema'
 import { Loaded } from '../loaded'
-import { SearchBox } from '../search-box'
 import { ModelTable } from './model-table'
 
 const kinds = [
@@ -51,7 +51,12 @@ export function ModelsPage() {
       />
       <Panel>
         <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">
-          <SearchBox label="Search models or providers" value={text} onChange={setText} />
+          <SearchBox
+            label="Search models or providers"
+            className="min-w-52 flex-1 sm:max-w-xs"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
           <OptionSelect
             aria-label="Kind"
             className="w-34"

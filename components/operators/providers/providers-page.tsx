@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OptionSelect } from '@/components/forms/option-select'
+import { SearchBox } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { operatorProvidersQuery } from '@/lib/operators/catalog-queries'
 import type { OperatorProvider } from '@/lib/operators/catalog-schema'
 import { Loaded } from '../loaded'
-import { SearchBox } from '../search-box'
 import { ProviderTable } from './provider-table'
 
 const filters = [
@@ -40,7 +40,12 @@ export function ProvidersPage() {
       />
       <Panel>
         <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">
-          <SearchBox label="Search providers" value={text} onChange={setText} />
+          <SearchBox
+            label="Search providers"
+            className="min-w-52 flex-1 sm:max-w-xs"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
           <OptionSelect
             aria-label="Filter"
             className="w-40"

@@ -1,7 +1,7 @@
-import { Plus, Search } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { SearchBox } from '@/components/forms/search-box'
 import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
 import { searchSummaries } from '../storage/search-summaries'
 import { usePlayground, usePlaygroundStore } from '../store/playground-context'
 import { useNow } from '../thread/use-now'
@@ -31,20 +31,12 @@ export function HistoryList({ onOpened }: { onOpened?: () => void }) {
           <Plus aria-hidden="true" />
           New conversation
         </Button>
-        <div className="relative">
-          <Search
-            className="absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-faint"
-            aria-hidden="true"
-          />
-          <Input
-            type="search"
-            aria-label="Search conversations"
-            placeholder="Search"
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-            className="pl-8"
-          />
-        </div>
+        <SearchBox
+          label="Search conversations"
+          placeholder="Search"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
       </div>
       <KeepingNote />
       <ul aria-label="Conversations" className="quiet-scroll min-h-0 flex-1 overflow-y-auto px-2 pb-3">

@@ -1,5 +1,4 @@
-import { Search } from 'lucide-react'
-import { Input } from '@/components/ui/input'
+import { SearchBox } from '@/components/forms/search-box'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import type { GroupType } from '@/lib/portraits/schema'
 
@@ -36,20 +35,12 @@ export function GroupFilters({ kind, onKind, name, onName }: GroupFiltersProps) 
           </ToggleGroupItem>
         ))}
       </ToggleGroup>
-      <div className="relative w-full sm:w-64">
-        <Search
-          className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-faint"
-          aria-hidden="true"
-        />
-        <Input
-          type="search"
-          aria-label="Search by name"
-          placeholder="Search by name"
-          className="pl-8"
-          value={name}
-          onChange={(event) => onName(event.target.value)}
-        />
-      </div>
+      <SearchBox
+        label="Search by name"
+        className="w-full sm:w-64"
+        value={name}
+        onChange={(event) => onName(event.target.value)}
+      />
     </div>
   )
 }

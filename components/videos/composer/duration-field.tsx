@@ -1,4 +1,4 @@
-import { OptionSelect } from '@/components/forms/option-select'
+import { OptionField } from '@/components/forms/option-field'
 import { SwitchRow } from '@/components/forms/switch-row'
 import { Field } from '@/components/ui/field'
 import { Slider } from '@/components/ui/slider'
@@ -21,16 +21,12 @@ export function DurationField({ value, onChange, able, choices }: DurationFieldP
   return (
     <div className="flex flex-col gap-2">
       {choices !== null && !isAutomatic ? (
-        <Field label="Duration">
-          {(control) => (
-            <OptionSelect
-              {...control}
-              options={choices.map((seconds) => ({ value: String(seconds), label: `${seconds} s` }))}
-              value={String(value)}
-              onValueChange={(next) => onChange(Number(next))}
-            />
-          )}
-        </Field>
+        <OptionField
+          label="Duration"
+          options={choices.map((seconds) => ({ value: String(seconds), label: `${seconds} s` }))}
+          value={String(value)}
+          onValueChange={(next) => onChange(Number(next))}
+        />
       ) : (
         <Field label="Duration" aside={isAutomatic ? `Up to ${max} s` : `${value} s`}>
           {({ id }) => (

@@ -1,6 +1,5 @@
-import { OptionSelect } from '@/components/forms/option-select'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
+import { OptionField } from '@/components/forms/option-field'
+import { SeedField } from '@/components/studio/seed-field'
 import type { VideoCapabilities } from '@/lib/catalog/schema'
 import type { VideoDraft } from '../draft'
 import { DurationField } from './duration-field'
@@ -13,8 +12,6 @@ type SettingsFieldsProps = {
   onChange: (part: Partial<VideoDraft>) => void
   able: VideoCapabilities
 }
-
-const SEED_DIGITS = 9
 
 /** What the model can be told; what it cannot do is not offered. */
 export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
@@ -34,31 +31,13 @@ export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
         />
       )}
       <div className="grid grid-cols-2 gap-3">
-        <Field label="Resolution">
-          {(control) => (
-            <OptionSelect
-              {...control}
-              options={resolutions.map((value) => ({ value, label: value }))}
-              value={resolution}
-              onValueChange={(next) => onChange({ resolution: next })}
-            />
-          )}
-        </Field>
-        {able.seed && !isFinal && (
-          <Field label="Seed" aside="Optional">
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                placeholder="Any"
-                value={draft.seed}
-                onChange={(event) =>
-                  onChange({ seed: event.target.value.replace(/\D/g, '').slice(0, SEED_DIGITS) })
-                }
-              />
-            )}
-          </Field>
-        )}
+        <OptionField
+          label="Resolution"
+          options={resolutions.map((value) => ({ value, label: value }))}
+          value={resolution}
+          onValueChange={(next) => onChange({ resolution: next })}
+        />
+        {able.seed && !isFinal && <SeedField value={draft.seed} onChange={(seed) => onChange({ seed })} />}
       </div>
       <SwitchFields draft={draft} onChange={onChange} able={able} />
     </>

@@ -1,25 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { toast } from 'sonner'
-import { createId } from '@/lib/client/create-id'
+import { useRetryKey } from '@/components/studio/use-retry-key'
 import { createVideoMutation } from '@/lib/videos/queries'
 import type { CreateVideoBody } from '@/lib/videos/schema'
 
 type SubmitEvents = { onStarted?: () => void; onFailure?: (message: string) => void }
 
-/** Starts a task. What failed to reach us is sent again under the same key, so that it cannot start twice. */
+/** Starts a task. */
 export function useSubmit() {
   const create = useMutation(createVideoMutation())
-  const last = useRef<{ text: string; key: string } | null>(null)
+  const retry = useRetryKey()
 
   function submit(body: CreateVideoBody, { onStarted, onFailure }: SubmitEvents = {}): void {
-    const text = JSON.stringify(body)
-    if (last.current?.text !== text) last.current = { text, key: createId('studio') }
     create.mutate(
-      { body, idempotencyKey: last.current.key },
+      { body, idempotencyKey: retry.keyOf(body) },
       {
         onSuccess: () => {
-          last.current = null
+          retry.forget()
           toast.success('Queued')
           onStarted?.()
         },

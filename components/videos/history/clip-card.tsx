@@ -5,6 +5,7 @@ import { RefreshCw, SlidersHorizontal, Trash2, X } from 'lucide-react'
 import { toast } from 'sonner'
 import { IconAction } from '@/components/data/icon-action'
 import { RelativeTime } from '@/components/data/relative-time'
+import { isRunning } from '@/components/studio/is-running'
 import { Badge } from '@/components/ui/badge'
 import { formatCostShort } from '@/lib/client/format/money'
 import { cancelVideoMutation } from '@/lib/videos/queries'
@@ -22,7 +23,7 @@ type ClipCardProps = {
 /** One task: how far it is or what came of it, and what was asked for. */
 export function ClipCard({ record, onShow, onReuse, onRepeat, onDelete }: ClipCardProps) {
   const cancel = useMutation(cancelVideoMutation())
-  const isRunning = record.status === 'queued' || record.status === 'processing'
+  const isUnderWay = isRunning(record)
   const isFinal = record.input_type === 'draft_task'
   return (
     <article className="flex flex-col gap-2">
@@ -44,8 +45,10 @@ export function ClipCard({ record, onShow, onReuse, onRepeat, onDelete }: ClipCa
         <div className="flex shrink-0">
           {/* What a draft brought along cannot be told again from its final video. */}
           {!isFinal && <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={onReuse} />}
-          {!isFinal && !isRunning && <IconAction label="Make it again" icon={RefreshCw} onPress={onRepeat} />}
-          {isRunning ? (
+          {!isFinal && !isUnderWay && (
+            <IconAction label="Make it again" icon={RefreshCw} onPress={onRepeat} />
+          )}
+          {isUnderWay ? (
             <IconAction
               label="Cancel"
               icon={X}

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleSlash, Hourglass, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isRunning } from '@/components/studio/is-running'
 import { cn } from '@/components/ui/cn'
 import { Spinner } from '@/components/ui/spinner'
 import type { VideoRecord } from '@/lib/videos/schema'
@@ -11,7 +12,7 @@ type ClipFrameProps = { record: VideoRecord; onShow: () => void }
 export function ClipFrame({ record, onShow }: ClipFrameProps) {
   const { status, video_url: url } = record
   if (url !== null) return <Clip record={record} url={url} onShow={onShow} />
-  if (status === 'queued' || status === 'processing') return <Running record={record} />
+  if (isRunning(record)) return <Running record={record} />
   if (status === 'failed')
     return (
       <Box>

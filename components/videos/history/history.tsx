@@ -1,14 +1,12 @@
 'use client'
 
 import { useState } from 'react'
-import { walkTiles } from '@/components/data/walk-tiles'
-import { Button } from '@/components/ui/button'
-import { ErrorState } from '@/components/ui/error-state'
+import { HistoryFrame } from '@/components/studio/history-frame'
+import { walkTiles } from '@/components/studio/walk-tiles'
 import type { VideoRecord } from '@/lib/videos/schema'
 import { ClipCard } from './clip-card'
 import { DeleteVideoDialog } from './delete-video-dialog'
 import { EmptyHistory } from './empty-history'
-import { HistoryFilters } from './history-filters'
 import { HistorySkeleton } from './history-skeleton'
 import type { VideoHistory } from './use-video-history'
 
@@ -21,32 +19,34 @@ type HistoryProps = {
   onExample: (prompt: string) => void
 }
 
+const statuses = [
+  { value: 'all', label: 'All states' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'queued', label: 'Queued' },
+  { value: 'processing', label: 'Filming' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'cancelled', label: 'Cancelled' },
+  { value: 'expired', label: 'Expired' },
+] as const
+
 /** What was filmed, with the way to more of it. */
 export function History({ history, onShow, onReuse, onRepeat, onExample }: HistoryProps) {
   const [doomed, setDoomed] = useState<VideoRecord | null>(null)
-  const { query, records, isFiltered, filters } = history
   return (
-    <div className="flex flex-col gap-5 p-4 sm:p-6">
-      <HistoryFilters {...filters} />
-      {query.isPending && <HistorySkeleton />}
-      {query.isError && (
-        <ErrorState
-          title="Your videos could not be loaded"
-          error={query.error}
-          onRetry={() => query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
-      {query.isSuccess && records.length === 0 && (
-        <EmptyHistory isFiltered={isFiltered} onExample={onExample} />
-      )}
-      {records.length > 0 && (
+    <>
+      <HistoryFrame
+        history={history}
+        statuses={statuses}
+        what="videos"
+        skeleton={<HistorySkeleton />}
+        empty={<EmptyHistory isFiltered={history.isFiltered} onExample={onExample} />}
+      >
         <ul
           aria-label="Videos"
           onKeyDown={walkTiles}
           className="grid gap-x-4 gap-y-6 sm:grid-cols-2 2xl:grid-cols-3"
         >
-          {records.map((record) => (
+          {history.records.map((record) => (
             <li key={record.id} className="min-w-0">
               <ClipCard
                 record={record}
@@ -58,17 +58,8 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
             </li>
           ))}
         </ul>
-      )}
-      {query.hasNextPage && (
-        <Button
-          className="self-center"
-          loading={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      </HistoryFrame>
       <DeleteVideoDialog record={doomed} onClose={() => setDoomed(null)} />
-    </div>
+    </>
   )
 }

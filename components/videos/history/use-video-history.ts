@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useHistoryFilters } from '@/components/data/use-history-filters'
+import { isRunning } from '@/components/studio/is-running'
+import { useHistoryFilters } from '@/components/studio/use-history-filters'
 import { videoHistoryQuery } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
 
@@ -18,7 +19,3 @@ export function useVideoHistory() {
 }
 
 export type VideoHistory = ReturnType<typeof useVideoHistory>
-
-function isRunning({ status }: VideoRecord): boolean {
-  return status === 'queued' || status === 'processing'
-}

@@ -1,7 +1,8 @@
 import { Download, Forward, SlidersHorizontal, Trash2, WandSparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { PromptWords } from '@/components/data/prompt-words'
 import { RelativeTime } from '@/components/data/relative-time'
+import { Fact } from '@/components/studio/fact'
+import { PromptWords } from '@/components/studio/prompt-words'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { formatDate } from '@/lib/client/format/time'
@@ -18,56 +19,57 @@ type ClipDetailsProps = {
   onDelete: () => void
 }
 
-export function ClipDetails({
-  record,
-  url,
-  strip,
-  onReuse,
-  onContinue,
-  onFinish,
-  onDelete,
-}: ClipDetailsProps) {
-  const { last_frame_url: lastFrame } = record
+export function ClipDetails({ strip, ...props }: ClipDetailsProps) {
+  const { record } = props
   return (
     <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">
       <PromptWords prompt={record.prompt} />
       <Facts record={record} />
       {strip}
-      <div className="grid grid-cols-2 gap-2">
-        {record.draft && (
-          <Button variant="primary" className="col-span-2" onClick={onFinish}>
-            <WandSparkles aria-hidden="true" />
-            Make it in full
-          </Button>
-        )}
-        {lastFrame !== null && (
-          <Button className="col-span-2" onClick={() => onContinue(lastFrame)}>
-            <Forward aria-hidden="true" />
-            Continue from the last frame
-          </Button>
-        )}
-        <Button asChild>
-          <a href={`${url}&download=1`} download>
-            <Download aria-hidden="true" />
-            Download
-          </a>
+      <Actions {...props} />
+    </div>
+  )
+}
+
+type ActionsProps = Omit<ClipDetailsProps, 'strip'>
+
+function Actions({ record, url, onReuse, onContinue, onFinish, onDelete }: ActionsProps) {
+  const { last_frame_url: lastFrame } = record
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      {record.draft && (
+        <Button variant="primary" className="col-span-2" onClick={onFinish}>
+          <WandSparkles aria-hidden="true" />
+          Make it in full
         </Button>
-        <CopyButton
-          value={record.id}
-          label="Copy task id"
-          className="h-8 text-sm pointer-coarse:h-10 [&_svg]:size-4"
-        />
-        {record.input_type !== 'draft_task' && (
-          <Button className="col-span-2" onClick={onReuse}>
-            <SlidersHorizontal aria-hidden="true" />
-            Use these settings
-          </Button>
-        )}
-        <Button variant="danger-quiet" className="col-span-2" onClick={onDelete}>
-          <Trash2 aria-hidden="true" />
-          Delete
+      )}
+      {lastFrame !== null && (
+        <Button className="col-span-2" onClick={() => onContinue(lastFrame)}>
+          <Forward aria-hidden="true" />
+          Continue from the last frame
         </Button>
-      </div>
+      )}
+      <Button asChild>
+        <a href={`${url}&download=1`} download>
+          <Download aria-hidden="true" />
+          Download
+        </a>
+      </Button>
+      <CopyButton
+        value={record.id}
+        label="Copy task id"
+        className="h-8 text-sm pointer-coarse:h-10 [&_svg]:size-4"
+      />
+      {record.input_type !== 'draft_task' && (
+        <Button className="col-span-2" onClick={onReuse}>
+          <SlidersHorizontal aria-hidden="true" />
+          Use these settings
+        </Button>
+      )}
+      <Button variant="danger-quiet" className="col-span-2" onClick={onDelete}>
+        <Trash2 aria-hidden="true" />
+        Delete
+      </Button>
     </div>
   )
 }
@@ -99,14 +101,5 @@ function Facts({ record }: { record: VideoRecord }) {
       </Fact>
       <Fact name="Kept until">{formatDate(record.expires_at)}</Fact>
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-faint">{name}</dt>
-      <dd className="min-w-0 truncate text-ink tabular-nums">{children}</dd>
-    </>
   )
 }

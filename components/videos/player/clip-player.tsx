@@ -1,12 +1,10 @@
 'use client'
 
-import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
-import { Slider } from '@/components/ui/slider'
 import type { VideoRecord } from '@/lib/videos/schema'
 import { useSteadyLink } from '../history/use-steady-link'
+import { ClipControls } from './clip-controls'
 import { usePlayback } from './use-playback'
 
 type ClipPlayerProps = { record: VideoRecord; url: string }
@@ -17,15 +15,12 @@ export function ClipPlayer({ record, url }: ClipPlayerProps) {
   const [isMuted, setMuted] = useState(false)
   const [isBroken, setBroken] = useState(false)
   const { link } = useSteadyLink(url)
-  const { isPlaying, at, length, frame, frames, frameSeconds, seek, step, toggle, events } = usePlayback(
-    video,
-    record.fps,
-  )
+  const playback = usePlayback(video, record.fps)
+  const { step, toggle, events } = playback
   function press(event: KeyboardEvent) {
-    const isOnButton = event.target instanceof Element && event.target.closest('button')
-    if (event.key === 'ArrowLeft' && !isSlider(event.target)) step(-1)
-    else if (event.key === 'ArrowRight' && !isSlider(event.target)) step(1)
-    else if (event.key === ' ' && !isOnButton) toggle()
+    if (event.key === 'ArrowLeft' && !isOn(event, '[role=slider]')) step(-1)
+    else if (event.key === 'ArrowRight' && !isOn(event, '[role=slider]')) step(1)
+    else if (event.key === ' ' && !isOn(event, 'button')) toggle()
     else return
     event.preventDefault()
   }
@@ -53,48 +48,16 @@ export function ClipPlayer({ record, url }: ClipPlayerProps) {
           {...events}
         />
       </div>
-      <div className="flex flex-col gap-1 border-t border-line bg-surface px-4 py-2.5 sm:rounded-bl-xl">
-        <Slider
-          aria-label="Position"
-          min={0}
-          max={Math.max(length, frameSeconds)}
-          step={frameSeconds}
-          value={Math.min(at, length)}
-          onValueChange={seek}
-        />
-        <div className="flex items-center gap-1">
-          <Button variant="ghost" size="icon" aria-label="Previous frame" onClick={() => step(-1)}>
-            <StepBack aria-hidden="true" />
-          </Button>
-          <Button variant="ghost" size="icon" aria-label={isPlaying ? 'Pause' : 'Play'} onClick={toggle}>
-            {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
-          </Button>
-          <Button variant="ghost" size="icon" aria-label="Next frame" onClick={() => step(1)}>
-            <StepForward aria-hidden="true" />
-          </Button>
-          <p className="ml-2 text-xs text-muted tabular-nums">
-            {at.toFixed(2)} / {length.toFixed(2)} s
-            <span className="ml-2 text-faint max-sm:hidden">
-              frame {Math.min(frame, frames)} of {frames}
-            </span>
-          </p>
-          {record.settings.generate_audio && (
-            <Button
-              variant="ghost"
-              size="icon"
-              className="ml-auto"
-              aria-label={isMuted ? 'Sound on' : 'Sound off'}
-              onClick={() => setMuted((before) => !before)}
-            >
-              {isMuted ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
-            </Button>
-          )}
-        </div>
-      </div>
+      <ClipControls
+        playback={playback}
+        hasSound={record.settings.generate_audio}
+        isMuted={isMuted}
+        onMute={setMuted}
+      />
     </div>
   )
 }
 
-function isSlider(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('[role=slider]') !== null
+function isOn({ target }: KeyboardEvent, what: string): boolean {
+  return target instanceof Element && target.closest(what) !== null
 }

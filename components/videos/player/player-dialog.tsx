@@ -1,16 +1,16 @@
 'use client'
 
 import { useState } from 'react'
-import { MissingTask } from '@/components/data/missing-task'
-import type { Opened } from '@/components/data/use-opened'
-import { Dialog, DialogContent, DialogTitle } from '@/components/ui/dialog'
+import { TaskDialog } from '@/components/studio/task-dialog'
+import type { Opened } from '@/components/studio/use-opened'
+import { useOpenedRecord } from '@/components/studio/use-opened-record'
+import { videoRecordQuery } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
 import { DeleteVideoDialog } from '../history/delete-video-dialog'
 import { chainOf } from './chain-of'
 import { ChainStrip } from './chain-strip'
 import { ClipDetails } from './clip-details'
 import { ClipPlayer } from './clip-player'
-import { useOpenedVideo } from './use-opened-video'
 
 type PlayerDialogProps = {
   opened: Opened | null
@@ -24,52 +24,35 @@ type PlayerDialogProps = {
 }
 
 /** One clip, large: played, stepped through, and what can be made of it. */
-export function PlayerDialog({
-  opened,
-  records,
-  onShow,
-  onClose,
-  onReuse,
-  onContinue,
-  onFinish,
-}: PlayerDialogProps) {
+export function PlayerDialog(props: PlayerDialogProps) {
+  const { opened, records, onShow, onClose, onReuse, onContinue, onFinish } = props
   const [isDeleting, setDeleting] = useState(false)
-  const { record, url, reason } = useOpenedVideo(opened, records)
+  const { record, reason } = useOpenedRecord(opened, { records, ask: videoRecordQuery, doing: 'filmed' })
+  const url = record?.video_url
   return (
     <>
-      <Dialog open={opened !== null} onOpenChange={(open) => !open && onClose()}>
-        {opened && !(record && url) && (
-          <DialogContent aria-describedby={undefined}>
-            <MissingTask what="video" reason={reason} onClose={onClose} />
-          </DialogContent>
+      <TaskDialog isOpen={opened !== null} onClose={onClose} what="video" title="Video" reason={reason}>
+        {record && url && (
+          <div className="quiet-scroll grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[minmax(0,1fr)_18rem] md:overflow-hidden">
+            <ClipPlayer key={record.id} record={record} url={url} />
+            <ClipDetails
+              record={record}
+              url={url}
+              strip={
+                <ChainStrip
+                  chain={chainOf(record, records)}
+                  shownId={record.id}
+                  onShow={({ id }) => onShow({ id, picture: 1 })}
+                />
+              }
+              onReuse={() => onReuse(record)}
+              onContinue={(lastFrameUrl) => onContinue(record, lastFrameUrl)}
+              onFinish={() => onFinish(record)}
+              onDelete={() => setDeleting(true)}
+            />
+          </div>
         )}
-        {opened && record && url && (
-          <DialogContent
-            className="sm:top-6 sm:max-h-[calc(100dvh-3rem)] sm:max-w-6xl"
-            aria-describedby={undefined}
-          >
-            <DialogTitle className="sr-only">Video</DialogTitle>
-            <div className="quiet-scroll grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[minmax(0,1fr)_18rem] md:overflow-hidden">
-              <ClipPlayer key={record.id} record={record} url={url} />
-              <ClipDetails
-                record={record}
-                url={url}
-                strip={
-                  <ChainStrip
-                    chain={chainOf(record, records)}
-                    shownId={record.id}
-                    onShow={({ id }) => onShow({ id, picture: 1 })}
-                  />
-                }
-                onReuse={() => onReuse(record)}
-                onContinue={(lastFrameUrl) => onContinue(record, lastFrameUrl)}
-                onFinish={() => onFinish(record)}
-                onDelete={() => setDeleting(true)}
-              />
-            </div>
-          </DialogContent>
-        )}
-      </Dialog>
+      </TaskDialog>
       <DeleteVideoDialog
         record={isDeleting ? (record ?? null) : null}
         onClose={() => setDeleting(false)}

@@ -1,8 +1,8 @@
 'use client'
 
 import { ImageUp } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
-import { cn } from '@/components/ui/cn'
+import type { ReactNode } from 'react'
+import { FileDrop } from '@/components/forms/file-drop'
 import type { SourceMedia } from '../draft'
 import { acceptedTypes, type SourceType } from './upload-source'
 import { useUpload } from './use-upload'
@@ -16,29 +16,17 @@ type DropZoneProps = {
   onMedia: (media: SourceMedia) => void
 }
 
-/** A place to drop files on, or to press and choose them. */
+/** Where the files that a video begins with are uploaded. */
 export function DropZone({ label, hint, types, most, onMedia }: DropZoneProps) {
-  const id = useId()
-  const [isOver, setOver] = useState(false)
   const { upload, progress, problem } = useUpload(types, onMedia)
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <label
-        htmlFor={id}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          upload([...event.dataTransfer.files].slice(0, most))
-        }}
-        className={cn(
-          'flex min-h-28 cursor-pointer flex-col items-center justify-center gap-1.5 rounded-lg border border-dashed px-3 py-5 text-center text-sm text-muted has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover',
-          isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
-        )}
+      <FileDrop
+        accept={acceptedTypes(types)}
+        multiple={most > 1}
+        disabled={progress !== null}
+        className="min-h-28 justify-center gap-1.5 px-3 py-5"
+        onFiles={(files) => void upload(files.slice(0, most))}
       >
         <ImageUp className="size-5" aria-hidden="true" />
         <span className="font-medium text-ink">{label}</span>
@@ -52,19 +40,7 @@ export function DropZone({ label, hint, types, most, onMedia }: DropZoneProps) {
             </span>
           </span>
         )}
-        <input
-          id={id}
-          type="file"
-          accept={acceptedTypes(types)}
-          multiple={most > 1}
-          disabled={progress !== null}
-          className="sr-only"
-          onChange={(event) => {
-            upload([...(event.target.files ?? [])].slice(0, most))
-            event.target.value = ''
-          }}
-        />
-      </label>
+      </FileDrop>
       {problem && (
         <p role="alert" className="text-xs break-words text-danger-text">
           {problem}

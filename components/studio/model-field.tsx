@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { OptionSelect } from '@/components/forms/option-select'
+import { OptionField } from '@/components/forms/option-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ModelReply } from '@/lib/catalog/schema'
 
@@ -31,15 +30,11 @@ export function ModelField({ models, offered, value, onChange }: ModelFieldProps
     )
   if (value === null) return <Alert>No model that is set up here can do this.</Alert>
   return (
-    <Field label="Model">
-      {(control) => (
-        <OptionSelect
-          {...control}
-          value={value}
-          options={offered.map(({ id, name }) => ({ value: id, label: name }))}
-          onValueChange={onChange}
-        />
-      )}
-    </Field>
+    <OptionField
+      label="Model"
+      options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      onValueChange={onChange}
+    />
   )
 }

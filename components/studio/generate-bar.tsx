@@ -1,9 +1,9 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { useHydrated } from '@/components/data/use-hydrated'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import { useHydrated } from './use-hydrated'
 
 type GenerateBarProps = {
   /** What it will cost, beside the button. */

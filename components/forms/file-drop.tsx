@@ -1,0 +1,53 @@
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
+import { cn } from '@/components/ui/cn'
+
+type FileDropProps = {
+  /** As an input's `accept`. */
+  accept: string
+  multiple?: boolean
+  disabled?: boolean
+  onFiles: (files: File[]) => void
+  className?: string
+  children: ReactNode
+}
+
+/** A place to drop files on, or to press and choose them. */
+export function FileDrop({ accept, multiple, disabled, onFiles, className, children }: FileDropProps) {
+  const id = useId()
+  const [isOver, setOver] = useState(false)
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    if (!disabled) onFiles([...event.dataTransfer.files])
+  }
+  return (
+    <label
+      htmlFor={id}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={cn(
+        'flex cursor-pointer flex-col items-center gap-2 rounded-lg border border-dashed text-center text-sm text-muted has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover',
+        isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
+        className,
+      )}
+    >
+      {children}
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        disabled={disabled}
+        className="sr-only"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])])
+          event.target.value = '' // the same file may be chosen again
+        }}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,21 @@
+import { Search } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cn } from '@/components/ui/cn'
+import { Input } from '@/components/ui/input'
+
+type SearchBoxProps = Omit<ComponentProps<typeof Input>, 'type' | 'aria-label'> & {
+  /** Names the box, and stands in it while it is empty unless a placeholder is given. */
+  label: string
+}
+
+export function SearchBox({ label, className, ...input }: SearchBoxProps) {
+  return (
+    <div className={cn('relative', className)}>
+      <Search
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-faint"
+        aria-hidden="true"
+      />
+      <Input type="search" aria-label={label} placeholder={label} className="pl-8" {...input} />
+    </div>
+  )
+}
