@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { AppError } from '@/lib/platform/errors'
 import type { Exchange } from './exchange'
 import { nestingOf } from './nesting-of'
@@ -16,7 +17,7 @@ export async function readJsonBody(
   const type = exchange.headers['content-type'] ?? ''
   if (declaration.refusesMultipart && /^multipart\//i.test(type))
     throw new AppError('legacy_multipart_removed', { param: 'Content-Type' })
-  if (!/^application\/([\w.-]+\+)?json\b/i.test(type))
+  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
     throw new AppError('unsupported_media_type', { param: 'Content-Type' })
   const coding = exchange.headers['content-encoding']
   if (coding !== undefined && coding !== 'identity')
@@ -34,6 +35,8 @@ const MAX_NESTING = 200
 function parseJson(bytes: Buffer): unknown {
   if (bytes.length > 2 * MAX_NESTING && nestingOf(bytes) > MAX_NESTING)
     throw new AppError('invalid_json', { message: `The body is nested deeper than ${MAX_NESTING} levels.` })
+  // Read as UTF-8 all the same, other encodings would become other words.
+  if (!isUtf8(bytes)) throw new AppError('invalid_json', { message: 'The body is not encoded in UTF-8.' })
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
