@@ -1,4 +1,5 @@
 import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
 import { changeKey } from './internal/change-key'
 import { checkKnownIds } from './internal/known-ids'
 import { checkMayGrant, checkMayHandOutKeys } from './internal/may-grant'
@@ -16,7 +17,7 @@ export async function updateKey(
   if (couldLoosen(input)) await checkMayHandOutKeys(caller)
   await checkKnownIds(input)
   const row = await changeKey(caller, id, (before) => {
-    checkMayGrant(caller, scopesGained(before, input))
+    checkMayGrant(caller, scopesGained(before, input, clock.now()))
     return settingsColumns(input, KeyRoutingRecord.parse(before.routing))
   })
   return presentKey(row)
@@ -29,8 +30,10 @@ function couldLoosen(input: UpdateApiKeyRequest): boolean {
 }
 
 /** Scopes that the key's holder can use after the change and could not before. */
-function scopesGained(before: KeyRow, input: UpdateApiKeyRequest): string[] {
+function scopesGained(before: KeyRow, input: UpdateApiKeyRequest, now: Date): string[] {
   const after = input.scopes ?? before.scopes
-  const isRevived = before.status !== 'active' && input.status === 'active'
+  const isOver = before.expiresAt !== null && before.expiresAt <= now
+  const isRevived =
+    (before.status !== 'active' && input.status === 'active') || (isOver && input.expires_at !== undefined)
   return isRevived ? after : after.filter((scope) => !before.scopes.includes(scope))
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { prisma } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import { base, everything, makeKey, newOwner, openDoors } from './testing'
 
@@ -89,6 +90,12 @@ describe.each(doors)('What API keys refuse through the %s door', (_door, call) =
       await call('PATCH', `${base}/${wideId}`, { key: writer, json: { status: 'active' } }),
     ).toMatchObject(refused)
     expect((await call('PATCH', `${base}/${wideId}`, { key: writer, json: { name: 'y' } })).status).toBe(200)
+    const { id: overId } = await make({ name: 'over', scopes: everything })
+    await prisma.apiKey.update({ where: { id: overId }, data: { expiresAt: new Date(0) } })
+    for (const expires_at of [null, '2999-01-01T00:00:00Z'])
+      expect(await call('PATCH', `${base}/${overId}`, { key: writer, json: { expires_at } })).toMatchObject(
+        refused,
+      )
   })
 
   it.each([
