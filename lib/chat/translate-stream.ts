@@ -44,7 +44,12 @@ export function translateStream(body: StreamBody, translator: StreamTranslator):
   return {
     start: (sink) => {
       const reader = new ChunkReader(translator)
-      body.start({ ...sink, write: (bytes) => write(sink, reader.read(bytes)) } satisfies Sink)
+      body.start({
+        write: (bytes) => write(sink, reader.read(bytes)),
+        onDrain: (callback) => sink.onDrain(callback),
+        end: () => sink.end(),
+        destroy: () => sink.destroy(),
+      })
     },
   }
 }

@@ -3,9 +3,11 @@ import { newId } from '@/lib/platform/ids'
 import { errorReply } from './error-response'
 import { type Exchange, isStreamBody, type Reply } from './exchange'
 import { NodeExchange } from './node-exchange'
+import { PacedSink } from './paced-sink'
 import { type RouteMatch, type RouteTable, SERVED_BY_NEXT } from './route-table'
 import { runRoute } from './run-route'
 import { unknownEndpoint } from './unknown-endpoint'
+import { writePause } from './write-pause'
 
 /**
  * The door for our own server: Node's request in, Node's response out, tried before Next by method and path.
@@ -102,12 +104,7 @@ function write(reply: Reply, request: IncomingMessage, response: ServerResponse)
     return
   }
   response.writeHead(reply.status, reply.headers)
-  reply.body.start({
-    write: (bytes) => response.write(bytes),
-    onDrain: (callback) => void response.on('drain', callback),
-    end: () => void response.end(),
-    destroy: () => void response.destroy(),
-  })
+  reply.body.start(new PacedSink(response, writePause))
 }
 
 /** For a client that hung up between the decision to stream and the first byte: its signal has aborted already. */

@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http'
+import type { Sink } from '@/lib/platform/stream'
+
+/** As much as a socket takes before it asks to wait. */
+const MOST_BYTES = 16 * 1024
+
+/**
+ * A client's connection that is written to less often when the process is busy: what comes within the pause after a write
+ * goes out together at its end. The first piece and the last go out at once.
+ */
+export class PacedSink implements Sink {
+  readonly #response: ServerResponse
+  readonly #pause: (now: number) => number
+  readonly #pieces: Buffer[] = []
+  #sizeBytes = 0
+  #writtenAt = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+
+  /** `pause` says for how many milliseconds after a write the next one waits, by the monotonic clock. */
+  constructor(response: ServerResponse, pause: (now: number) => number) {
+    this.#response = response
+    this.#pause = pause
+    response.on('close', () => clearTimeout(this.#timer))
+  }
+
+  write(piece: Buffer | string): boolean {
+    const now = performance.now()
+    if (this.#timer === undefined) {
+      const restMillis = this.#writtenAt + this.#pause(now) - now
+      if (restMillis <= 0) {
+        this.#writtenAt = now
+        return this.#response.write(piece)
+      }
+      this.#timer = setTimeout(() => this.#flush(), restMillis)
+    }
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+    this.#pieces.push(bytes)
+    this.#sizeBytes += bytes.length
+    return this.#sizeBytes < MOST_BYTES ? !this.#response.writableNeedDrain : this.#flush()
+  }
+
+  onDrain(callback: () => void): void {
+    this.#response.on('drain', callback)
+  }
+
+  end(): void {
+    this.#response.end(this.#take())
+  }
+
+  destroy(): void {
+    this.#response.destroy()
+  }
+
+  #flush(): boolean {
+    this.#writtenAt = performance.now()
+    const taken = this.#take()
+    return taken === undefined || this.#response.write(taken)
+  }
+
+  #take(): Buffer | undefined {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const [first] = this.#pieces
+    const taken = this.#pieces.length > 1 ? Buffer.concat(this.#pieces, this.#sizeBytes) : first
+    this.#pieces.length = 0
+    this.#sizeBytes = 0
+    return taken
+  }
+}
