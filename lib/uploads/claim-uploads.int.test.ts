@@ -80,6 +80,16 @@ describe('claiming', () => {
     await expect(bind(id, newTask())).rejects.toMatchObject(used)
   })
 
+  it('is for its own customer, even when another has learned all about it', async () => {
+    const id = await putUpload(caller, png)
+    const checked = await checkUploads(caller, [wanted(id)])
+    const foreign = prisma.$transaction((transaction) =>
+      claimUploads(newCaller(), checked, { taskId: newTask(), transaction }),
+    )
+    await expect(foreign).rejects.toMatchObject({ code: 'upload_already_used' })
+    expect(await rowOf(id)).toMatchObject({ status: 'pending', taskId: null })
+  })
+
   it('is for one task even when many ask at once, each of which found it free', async () => {
     const id = await putUpload(caller, png)
     const checked = await checkUploads(caller, [wanted(id)])

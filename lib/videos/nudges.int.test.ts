@@ -119,6 +119,16 @@ describe('a nudge', () => {
     expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
+  it('brings none where the end is decided: what was booked as failed must not be filmed for nothing', async () => {
+    const task = await create({ states: [succeeded()] })
+    await startAndDie(task.id)
+    await prisma.videoTask.update({ where: { id: task.id }, data: { settlement: { kind: 'release' } } })
+    await nudge(task)
+    expect(await rowOf(task.id)).toMatchObject({ handle: null, route_id: null })
+    await waitOut(task.id)
+    expect(await play(task.id)).toMatchObject({ status: 'failed' })
+  })
+
   it('changes no name that is known', async () => {
     const task = await create({ states: [running] })
     await turnOf(task.id)

@@ -82,6 +82,20 @@ describe.each(doors)('images from uploads through the %s door', (_name, call) =>
     expect(changed.equals(await sharp(picture).extract(left).raw().toBuffer())).toBe(false)
   })
 
+  it('an edit that a crash left without its answer is found again by its Idempotency-Key, and is no generation', async () => {
+    const headers = { 'idempotency-key': 'the-same' }
+    const send = (path: string, json: object) =>
+      call('POST', `${base}/${path}`, { key: customer.key, json, headers })
+    const words = { model: 'sandbox/image-1', prompt: 'at night' }
+    const drawing = CreatedImageTask.parse((await send('generations/async', words)).body)
+    const edit = { ...words, image_upload_id: await upload(picture, 'image_edit_source') }
+    const { body: first } = await send('edits', edit)
+    expect(CreatedImageTask.parse(first).id).not.toBe(drawing.id)
+    await prisma.idempotencyRecord.deleteMany({ where: { customerId: customer.owner.customerId } })
+    expect(await send('edits', edit)).toMatchObject({ status: 202, body: first })
+    expect((await send('generations/async', words)).body).toEqual(drawing)
+  })
+
   it('a variation: 200, in the size asked for', async () => {
     const source = await upload(picture, 'image_variation_source')
     const json = { model: 'sandbox/image-2', image_upload_id: source, size: '1536x1024' }

@@ -108,6 +108,7 @@ describe.each(doors)('refusals of portraits through the %s door', (_name, call) 
       },
     )
     expect((await act('GetAssetGroup', { Id: group })).body.Result).toMatchObject({ Name: 'Mia' })
+    expect((await act('GetAsset', { Id: asset })).body.Result).toMatchObject({ Name: 'one' })
   })
 
   it('counts fifty groups, and not one more under twenty at once', async () => {

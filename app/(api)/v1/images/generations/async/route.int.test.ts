@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { CreatedImageTask } from '@/lib/images/schema'
 import { work } from '@/lib/images/testing/open-testbed'
+import { prisma } from '@/lib/platform/db'
 import { ask, create, createdBy, newCustomer, one, openImages } from '../../testing'
 
 const { doors, close } = await openImages()
@@ -111,5 +113,17 @@ describe.each(doors)('text to image through the %s door', (_name, call) => {
     const all = await Promise.all(Array.from({ length: 20 }, () => post(ask(), twenty)))
     expect(new Set(all.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(await customer.money()).toMatchObject({ held: '0.010000' })
+  })
+
+  it('makes no second one where a crash took the record of the answer', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const { body: first } = await post(ask(), headers)
+    const { customerId } = customer.owner
+    await prisma.idempotencyRecord.deleteMany({ where: { customerId } })
+    expect((await post(ask(), headers)).body).toEqual(first)
+    expect(await customer.money()).toMatchObject({ held: '0.005000' })
+    const other = await newCustomer()
+    const foreign = await call('POST', create, { key: other.key, json: ask(), headers })
+    expect(CreatedImageTask.parse(foreign.body).id).not.toBe(CreatedImageTask.parse(first).id)
   })
 })
