@@ -108,6 +108,45 @@ describe("a key's limit", () => {
     })
   })
 
+  it('goes on counting where it is reset less often than before, with what was under way', async () => {
+    const customerId = await customerWith(10_000n)
+    const key = `key_${randomUUID()}`
+    const limited = (amount: bigint, period: string, until: string) =>
+      holdItem(customerId, amount, { api_key_id: key, limit: '500', period, until })
+    const daily = (amount: bigint, n: number) => limited(amount, day(n), day(n + 1))
+    const monthly = (amount: bigint) => limited(amount, day(1), day(32))
+    const [past, underWay] = [daily(200n, 5), daily(100n, 5)]
+    for (const item of [past, underWay]) await hold(item)
+    await settle({ id: past.id, cost: '200' }, null)
+    const first = monthly(100n)
+    expect(await hold(first)).toMatchObject({ outcome: 'held' })
+    await settle({ id: first.id, cost: '100' }, null)
+    await settle({ id: underWay.id, cost: '100' }, null)
+    expect(await hold(monthly(101n))).toMatchObject({ outcome: 'key_limit', available: 100n })
+    expect((await readKeySpend([key])).get(key)).toMatchObject({
+      periodStart: new Date(day(1)),
+      periodNanos: 400n,
+      totalNanos: 400n,
+    })
+    expect(await hold(daily(500n, 5))).toMatchObject({ outcome: 'held' })
+  })
+
+  it('does not go back to a period that is over, whoever comes late', async () => {
+    const customerId = await customerWith(10_000n)
+    const key = `key_${randomUUID()}`
+    const daily = (amount: bigint, n: number) =>
+      holdItem(customerId, amount, { api_key_id: key, limit: '500', period: day(n), until: day(n + 1) })
+    const [late, next] = [daily(100n, 5), daily(300n, 6)]
+    for (const item of [late, next]) await hold(item)
+    await settle({ id: next.id, cost: '300' }, null)
+    await settle({ id: late.id, cost: '100' }, null)
+    expect(await hold(daily(201n, 5))).toMatchObject({ outcome: 'key_limit', available: 200n })
+    expect((await readKeySpend([key])).get(key)).toMatchObject({
+      periodStart: new Date(day(6)),
+      periodNanos: 300n,
+    })
+  })
+
   it('holds under concurrency', async () => {
     const customerId = await customerWith(1_000_000n)
     const key = `key_${randomUUID()}`

@@ -12,7 +12,9 @@ export type HoldItem = {
   /** Nano-USD, as text: JSON has no integers of that size. */
   amount: string
   limit: string | null
+  /** Start and end of the limit's period; null, or left out: it has none. */
   period: string | null
+  until?: string | null
 }
 
 const HoldRow = z.object({

@@ -1,6 +1,7 @@
 import type { LimitedKey } from '@/lib/api-keys/list-limited-keys'
 import { periodStart } from '@/lib/billing/period-start'
 import { type KeySpend, readKeySpend } from '@/lib/billing/read-key-spend'
+import { spentThisPeriod } from '@/lib/billing/spent-this-period'
 import { clock } from '@/lib/platform/clock'
 import { formatUsd } from '@/lib/platform/money'
 import { findSettingsOf, inTransaction, listAlertedSubjects } from '../repository'
@@ -33,8 +34,9 @@ export async function watchKeys(keys: readonly LimitedKey[]): Promise<void> {
 /** The highest level that the key has reached in the present period. */
 function reachedBy(key: LimitedKey, spend: KeySpend | undefined): Reached | undefined {
   const { id, name, customerId, limitNanos, limitReset } = key
-  const start = periodStart(limitReset, clock.now())
-  const spentNanos = spentIn(start, spend)
+  const now = clock.now()
+  const start = periodStart(limitReset, now)
+  const spentNanos = spentThisPeriod(limitReset, spend, now)
   const percent = ALERT_LEVELS.findLast(
     (level) => limitNanos > 0n && spentNanos * 100n >= limitNanos * BigInt(level),
   )
@@ -52,10 +54,4 @@ function reachedBy(key: LimitedKey, spend: KeySpend | undefined): Reached | unde
     period_start: period,
   } as const
   return { customerId, subject, content: { event: EVENT, data } }
-}
-
-function spentIn(start: Date | null, spend: KeySpend | undefined): bigint {
-  if (spend === undefined) return 0n
-  if (start === null) return spend.totalNanos
-  return spend.periodStart?.getTime() === start.getTime() ? spend.periodNanos : 0n
 }

@@ -1,4 +1,5 @@
 import type { hold } from '@/lib/billing/ledger'
+import { periodEnd } from '@/lib/billing/period-end'
 import { periodStart } from '@/lib/billing/period-start'
 import type { Caller } from '@/lib/platform/caller'
 
@@ -15,12 +16,14 @@ export function boundedHold(amountNanos: bigint): bigint {
 export function toHoldItem(caller: Caller, id: string, amountNanos: bigint, startedAt: Date): HoldItem {
   const key = caller.apiKey
   const limit = key?.limitNanos ?? null
+  const reset = limit === null ? null : (key?.limitReset ?? null)
   return {
     id,
     customer_id: caller.customerId,
     api_key_id: key?.id ?? null,
     amount: amountNanos.toString(),
     limit: limit === null ? null : limit.toString(),
-    period: limit === null ? null : (periodStart(key?.limitReset ?? null, startedAt)?.toISOString() ?? null),
+    period: periodStart(reset, startedAt)?.toISOString() ?? null,
+    until: periodEnd(reset, startedAt)?.toISOString() ?? null,
   }
 }
