@@ -92,6 +92,16 @@ describe('the demo account', () => {
     expect(await readFileJson()).toEqual(reset)
   })
 
+  it.each([{ expiresAt: new Date(0) }, { status: 'disabled' }, { scopes: ['inference'] }])(
+    'gets a key anew that has become %j',
+    async (data) => {
+      const demo = await made()
+      const { apiKey } = await verifyKey(demo.api_key)
+      await prisma.apiKey.update({ where: { id: apiKey?.id ?? '' }, data })
+      expect((await made()).api_key).not.toBe(demo.api_key)
+    },
+  )
+
   it('gets a new file when the old one is lost or broken', async () => {
     await made()
     await rm(file())

@@ -68,7 +68,7 @@ function headersOf(
   at: Date,
 ): HeaderRecord {
   const timestamp = Math.floor(at.getTime() / 1000)
-  const keys = previous !== null && previous.expiresAt > at ? [current, previous.secret] : [current]
+  const keys = previous === null ? [current] : [current, previous.secret]
   return {
     'content-type': 'application/json',
     'user-agent': 'Portico-Webhooks/1',
