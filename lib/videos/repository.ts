@@ -167,10 +167,10 @@ export async function listTasks(
   return z.array(ShownTask).parse(rows)
 }
 
-/** True when the history had it. A task that still runs stays. */
+/** Out of the history: what the customer wrote goes at once. Undefined when it was gone already; a task that still runs stays. */
 export async function hideTask(customerId: string, id: string): Promise<{ objectIds: string[] } | undefined> {
   const { rows } = await pool.query(
-    `UPDATE video_tasks SET deleted_at = now()
+    `UPDATE video_tasks SET deleted_at = now(), request = jsonb_set(request, '{prompt}', '""')
       WHERE id = $1 AND customer_id = $2 AND deleted_at IS NULL AND status NOT IN ('queued', 'processing')
       RETURNING video_object_id, last_frame_object_id`,
     [id, customerId],

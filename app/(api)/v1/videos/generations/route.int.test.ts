@@ -244,7 +244,12 @@ describe.each<[string, Call]>([
     for (const method of ['GET', 'DELETE'])
       expect((await call(method, at, { key: foreign })).status).toBe(404)
     expect(await call('DELETE', at, { key })).toMatchObject({ status: 200, body: { id, deleted: true } })
-    expect((await call('GET', at, { key })).status).toBe(404)
+    for (const gone of [at, `${path}/${id}`]) expect((await call('GET', gone, { key })).status).toBe(404)
+    const list = VideoList.parse((await call('GET', path, { key })).body)
+    for (const left of [await find(''), list.data])
+      expect(left.map((one) => one.id)).toEqual([expect.not.stringContaining(id)])
+    const row = await prisma.videoTask.findUniqueOrThrow({ where: { id } })
+    expect(row.request).toMatchObject({ prompt: '', seed: 3 })
   })
 
   it('lists the models that make videos', async () => {
