@@ -10,6 +10,6 @@ export async function receivePaymentEvent(
   body: Buffer,
   signature: string | undefined,
 ): Promise<WebhookReply> {
-  await applyEvent(verifyEvent(body, signature))
+  await applyEvent(await verifyEvent(body, signature))
   return { received: true }
 }

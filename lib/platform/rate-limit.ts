@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { env } from './env'
 import { logger } from './logger'
@@ -30,19 +30,17 @@ export function takeFromBucket(bucket: string, perMinute: number, nowMillis: num
 
 /** As `takeFromBucket`, over all nodes when Redis is configured; while Redis is away this process counts alone. */
 export function takeToken(bucket: string, perMinute: number): LimitState | Promise<LimitState> {
-  const redis = sharedRedis()
+  const url = env().REDIS_URL
   const now = Date.now()
-  if (redis === null) return takeFromBucket(bucket, perMinute, now)
-  return takeShared(redis, bucket, perMinute, now).catch((error: unknown) => {
+  if (url === undefined) return takeFromBucket(bucket, perMinute, now)
+  return takeShared(url, bucket, perMinute, now).catch((error: unknown) => {
     logger.warn({ err: String(error) }, 'Redis did not answer; this process counts its own requests')
     return takeFromBucket(bucket, perMinute, now)
   })
 }
 
 export async function closeRateLimit(): Promise<void> {
-  await sharedRedis()
-    ?.quit()
-    .catch(() => undefined)
+  await shared.client?.quit().catch(() => undefined)
 }
 
 function decide(fullAt: number, perMinute: number, now: number): { state: LimitState; fullAt: number } {
@@ -70,21 +68,24 @@ local nextFull = math.max(full, now) + cost
 if nextFull - now <= 60000.000001 then redis.call('SET', KEYS[1], string.format('%.3f', nextFull), 'PX', 60000) end
 return tostring(full)`
 
-async function takeShared(redis: Redis, bucket: string, perMinute: number, now: number): Promise<LimitState> {
+async function takeShared(url: string, bucket: string, perMinute: number, now: number): Promise<LimitState> {
+  const redis = await sharedRedis(url)
   const before = await redis.eval(takeScript, 1, `portico:limit:${bucket}`, now, 60_000 / perMinute)
   return decide(Number(before), perMinute, now).state
 }
 
-let known: { client: Redis | null } | undefined
+const shared = remember<{ client: Redis | undefined }>('redis', () => ({ client: undefined }))
 
-function sharedRedis(): Redis | null {
-  known ??= remember('redis', () => ({ client: connectRedis(env().REDIS_URL) }))
-  return known.client
+async function sharedRedis(url: string): Promise<Redis> {
+  if (shared.client) return shared.client
+  const { Redis } = await import('ioredis')
+  shared.client ??= connect(
+    new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 250, enableOfflineQueue: false }),
+  )
+  return shared.client
 }
 
-function connectRedis(url: string | undefined): Redis | null {
-  if (url === undefined) return null
-  const client = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 250, enableOfflineQueue: false })
+function connect(client: Redis): Redis {
   client.on('error', (error) => logger.warn({ err: error.message }, 'Redis is not reachable'))
   return client
 }

@@ -7,7 +7,6 @@ import { keepObject } from '@/lib/objects/keep-object'
 import { clock } from '@/lib/platform/clock'
 import type { JobRun } from '@/lib/platform/jobs/job'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { checkMedia } from './internal/check-media'
 import { fetchMedia } from './internal/fetch-media'
 import { MediaFault } from './internal/media-fault'
 import { mediaLimits } from './internal/media-limits'
@@ -54,6 +53,7 @@ async function storeMedia(row: AssetRow, signal: AbortSignal): Promise<void> {
     const path = join(folder, 'media')
     const { maxBytes } = mediaLimits[assetType]
     await fetchMedia({ customerId: row.customerId, url: row.sourceUrl, maxBytes, path, signal })
+    const { checkMedia } = await import('./internal/check-media')
     const mimeType = await checkMedia(path, assetType)
     const kept = await keepObject({
       customerId: row.customerId,

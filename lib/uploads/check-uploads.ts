@@ -8,7 +8,7 @@ import { storage } from '@/lib/platform/storage/storage'
 import { storageAttempt } from '@/lib/platform/storage/storage-error'
 import { checkMask } from './internal/check-mask'
 import { copyToFile } from './internal/copy-to-file'
-import { type Picture, readPicture } from './internal/read-picture'
+import type { Picture } from './internal/read-picture'
 import { findUpload, type UploadRow } from './repository'
 import type { UploadPurpose } from './schema'
 
@@ -73,6 +73,7 @@ async function checkBytes(row: UploadRow, param: string): Promise<Picture> {
       })
     if (copy.md5 !== row.contentMd5) throw wrongChecksum('MD5', param)
     if (!copy.sha256.equals(row.sha256)) throw wrongChecksum('SHA-256', param)
+    const { readPicture } = await import('./internal/read-picture')
     return await readPicture(path, row.contentType, param)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -30,7 +30,14 @@ import type { ProviderProbe } from './contract/provider-probe'
 import type { VideoModel } from './contract/video-model'
 import { videoMediaAccess } from './video-media-access'
 
-/** The only file that names adapters. One is made for each provider and kept while its address and key stay the same. */
+/**
+ * The only file that names adapters. One is made for each provider and kept while its address and key stay the same.
+ *
+ * An adapter is small; a vendor's package is not, nor is what draws pictures. Those are loaded when a call first needs
+ * them, here and in the rooms in the same way: `await import('…')` inside the asynchronous call, of the package or of our
+ * own module that cannot do without it. `import()` itself loads once for all who ask at the same time and keeps what it
+ * has loaded, so nobody else does; where it fails, that call fails. What a call needs anyway is imported at the top.
+ */
 type Made = {
   target: AdapterTarget
   apiKey: string | undefined

@@ -15,7 +15,6 @@ import { logger } from '@/lib/platform/logger'
 import { closeNotify } from '@/lib/platform/notify'
 import { closeRateLimit } from '@/lib/platform/rate-limit'
 import { remember } from '@/lib/platform/remember'
-import { restrainSharp } from '@/lib/platform/restrain-sharp'
 import { ensureUsagePartitions } from '@/lib/usage/ensure-partitions'
 import { queuedJobs, rowJobs, scheduledJobs } from './registry'
 
@@ -29,7 +28,6 @@ export const readiness = remember('readiness', () => ({ isReady: false }))
 /** Everything that must be there before the first request: catalog, demo account, recovered holds, background work. */
 export async function startProcess(): Promise<void> {
   const { ROLE } = env()
-  restrainSharp()
   await startHeartbeat(ROLE)
   await ensureUsagePartitions()
   await applySeed()

@@ -6,7 +6,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { imageModelFor } from '@/lib/upstream/registry'
 import type { TaskRow } from '../repository'
 import { currentRoutes } from './current-routes'
-import { type EditSources, finishPicture, type Picture } from './finish-picture'
+import type { EditSources, Picture } from './finish-picture'
 import { readSources } from './read-sources'
 import { TaskFault } from './task-fault'
 import { inUpstreamSlot } from './upstream-slots'
@@ -51,6 +51,7 @@ async function draw(
   const wanted = images.slice(0, task.settings.n)
   if (wanted.length === 0) throw new UpstreamError('failed')
   const pictures: Picture[] = []
+  const { finishPicture } = await import('./finish-picture')
   for (const image of wanted) pictures.push(await finishPicture(image, task.settings, sources))
   return { pictures, answer }
 }

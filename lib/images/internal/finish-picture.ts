@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '@/lib/platform/sharp'
 import type { MadeImage, SourceImage } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { keepOutsideMask } from './keep-outside-mask'

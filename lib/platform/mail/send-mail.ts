@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { env } from '../env'
 import { remember } from '../remember'
 
@@ -18,6 +17,7 @@ const SILENCE_MILLIS = 20_000
 export async function sendMail({ id, ...mail }: Mail): Promise<void> {
   const { SMTP_URL: url, MAIL_FROM: from, publicUrl } = env()
   if (url === undefined) throw new Error('SMTP_URL is not set')
+  const { createTransport } = await import('nodemailer')
   const transport = remember('mail-transport', () =>
     createTransport({
       url,

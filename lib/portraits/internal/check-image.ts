@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '@/lib/platform/sharp'
 import { MediaFault } from './media-fault'
 import { ratioLimits, sideLimits } from './media-limits'
 

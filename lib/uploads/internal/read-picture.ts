@@ -1,6 +1,6 @@
 import { fileTypeFromFile } from 'file-type'
-import sharp from 'sharp'
 import { AppError } from '@/lib/platform/errors'
+import { sharp } from '@/lib/platform/sharp'
 import { MAX_PIXELS, withPixels } from './pixel-budget'
 
 export type Picture = {

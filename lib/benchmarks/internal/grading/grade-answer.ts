@@ -1,7 +1,5 @@
 import type { Answer, Check, Grade, Question } from '../suite'
-import { gradeCalls } from './grade-calls'
 import { gradeCode } from './grade-code'
-import { gradeJson } from './grade-json'
 import { gradeNumber } from './grade-number'
 import { gradeRules } from './grade-rules'
 import { gradeWords } from './grade-words'
@@ -20,9 +18,9 @@ export async function gradeAnswer(question: Question, check: Check, answer: Answ
     case 'rules':
       return gradeRules(check.rules, answer.text)
     case 'json':
-      return gradeJson(check.schema, check.expected, answer.text)
+      return (await import('./grade-json')).gradeJson(check.schema, check.expected, answer.text)
     case 'calls':
-      return gradeCalls(question.tools ?? [], check.calls, answer)
+      return (await import('./grade-calls')).gradeCalls(question.tools ?? [], check.calls, answer)
     case 'code':
       return gradeCode(check, answer.text)
   }

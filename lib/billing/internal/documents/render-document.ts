@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import PDFDocument from 'pdfkit'
 import type { DocumentType } from '../../schema'
 import type { OrderRow } from '../orders/order-row'
 import { type DocumentContent, documentContent } from './document-content'
@@ -19,6 +18,7 @@ const line = '#dddcd7'
 /** An order's invoice or receipt as a PDF of one page: tagged, so that screen readers read it in order. */
 export async function renderDocument(order: OrderRow, type: DocumentType): Promise<Buffer> {
   const content = documentContent(order, type)
+  const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({
     size: 'A4',
     margin: LEFT,

@@ -1,11 +1,13 @@
 import Stripe from 'stripe'
 import { afterAll, expect, test } from 'vitest'
+import { env } from '@/lib/platform/env'
 import { StripeStandIn } from '../../testing/stripe/stripe-stand-in'
 import { askStripe, askStripeFor } from './ask-stripe'
 
 const standIn = await StripeStandIn.start()
 const { hostname, port } = new URL(standIn.origin)
 afterAll(() => standIn.close())
+Object.assign(env(), { STRIPE_SECRET_KEY: standIn.secretKey, STRIPE_API_BASE: standIn.origin })
 
 const hasty = (secret = standIn.secretKey) =>
   new Stripe(secret, { protocol: 'http', host: hostname, port, timeout: 2000, maxNetworkRetries: 0 })

@@ -2,7 +2,6 @@ import { findOrderId } from '../orders/repository'
 import { askStripeFor } from './ask-stripe'
 import { parseReply } from './parse-reply'
 import type { EventSubject } from './read-hint'
-import { stripeClient } from './stripe-client'
 import { StripePaymentIntent, StripeSession } from './stripe-objects'
 
 /**
@@ -24,15 +23,15 @@ export async function findOrderOf({
 }
 
 async function askFor(paymentIntentId: string): Promise<{ orderId: string; sessionId?: string } | undefined> {
-  const list = await askStripeFor(() =>
-    stripeClient().checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 }),
+  const list = await askStripeFor((stripe) =>
+    stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 }),
   )
   const session = list?.data[0] && parseReply(StripeSession, list.data[0])
   if (session) {
     const orderId = await findOrderId({ sessionId: session.id })
     if (orderId) return { orderId, sessionId: session.id }
   }
-  const intent = await askStripeFor(() => stripeClient().paymentIntents.retrieve(paymentIntentId))
+  const intent = await askStripeFor((stripe) => stripe.paymentIntents.retrieve(paymentIntentId))
   const named = intent && parseReply(StripePaymentIntent, intent).metadata?.order_id
   const orderId = named ? await findOrderId({ id: named }) : undefined
   return orderId ? { orderId, ...(session && { sessionId: session.id }) } : undefined

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { askStripe } from './ask-stripe'
 import { parseReply } from './parse-reply'
-import { stripeClient } from './stripe-client'
 import { StripeEvent } from './stripe-objects'
 
 /** What our webhook is to be told of (README.md has the same list); Stripe takes twenty at the most. */
@@ -36,8 +35,8 @@ export async function* listEvents(since: Date): AsyncGenerator<ListedEvent[]> {
   let last: string | undefined
   for (;;) {
     const starting_after = last
-    const page = await askStripe(() =>
-      stripeClient().events.list({
+    const page = await askStripe((stripe) =>
+      stripe.events.list({
         types: eventTypes,
         created,
         limit: PAGE,

@@ -6,7 +6,6 @@ import type { PaymentMethod } from '../../schema'
 import { askStripe, askStripeFor } from './ask-stripe'
 import { parseReply } from './parse-reply'
 import { findStripeCustomer } from './repository'
-import { stripeClient } from './stripe-client'
 import { StripeCard, StripeCustomer } from './stripe-objects'
 
 /** A page is being opened: better without cards than late. */
@@ -43,10 +42,11 @@ export async function listPaymentMethods(customerId: string): Promise<PaymentMet
 }
 
 async function fetchCards(stripeId: string): Promise<PaymentMethod[]> {
-  const { customers } = stripeClient()
   const [customer, cards] = await Promise.all([
-    askStripeFor(() => customers.retrieve(stripeId, {}, PATIENCE)),
-    askStripe(() => customers.listPaymentMethods(stripeId, { type: 'card', limit: 20 }, PATIENCE)),
+    askStripeFor(({ customers }) => customers.retrieve(stripeId, {}, PATIENCE)),
+    askStripe(({ customers }) =>
+      customers.listPaymentMethods(stripeId, { type: 'card', limit: 20 }, PATIENCE),
+    ),
   ])
   const preferred = parseReply(StripeCustomer.optional(), customer)?.invoice_settings?.default_payment_method
   const saved = parseReply(z.array(StripeCard), cards.data)

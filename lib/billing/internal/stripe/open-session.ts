@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { paths } from '@/lib/client/paths'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
@@ -9,7 +9,6 @@ import type { OrderRow } from '../orders/order-row'
 import { askStripe } from './ask-stripe'
 import { parseReply } from './parse-reply'
 import { forgetStripeCustomer } from './repository'
-import { stripeClient } from './stripe-client'
 import { StripeSession } from './stripe-objects'
 
 /**
@@ -19,7 +18,7 @@ import { StripeSession } from './stripe-objects'
 export async function openSession(
   order: OrderRow,
 ): Promise<{ sessionId: string; checkoutUrl: string; paymentIntentId: string | null }> {
-  const session = parseReply(StripeSession, await askStripe(() => create(order)))
+  const session = parseReply(StripeSession, await askStripe((stripe) => create(order, stripe)))
   if (!session.url) throw new AppError('upstream_error', { message: 'The payment provider gave no page.' })
   const intent = session.payment_intent
   return {
@@ -32,29 +31,34 @@ export async function openSession(
 /** Whom Stripe is told to expect: a payer it knows, or an address to send the receipt to. */
 type Payer = Pick<Stripe.Checkout.SessionCreateParams, 'customer' | 'customer_email' | 'customer_creation'>
 
-async function create(order: OrderRow): Promise<Stripe.Checkout.Session> {
+async function create(order: OrderRow, stripe: Stripe): Promise<Stripe.Checkout.Session> {
   const { stripeCustomerId, buyerEmail } = order
   const payer: Payer =
     stripeCustomerId === null
       ? { customer_creation: 'always', ...(buyerEmail !== '' && { customer_email: buyerEmail }) }
       : { customer: stripeCustomerId }
   try {
-    return await createFor(order, payer, order.id)
+    return await createFor(stripe, order, payer, order.id)
   } catch (error) {
     // The payer was deleted at Stripe, or Stripe does not take the address: the page asks for one then.
-    if (!isAboutPayer(error)) throw error
+    if (!isAboutPayer(error, stripe)) throw error
     if (stripeCustomerId !== null) await forgetStripeCustomer(order.customerId, stripeCustomerId)
-    return createFor(order, { customer_creation: 'always' }, `${order.id}:new-payer`)
+    return createFor(stripe, order, { customer_creation: 'always' }, `${order.id}:new-payer`)
   }
 }
 
-function createFor(order: OrderRow, payer: Payer, idempotencyKey: string): Promise<Stripe.Checkout.Session> {
+function createFor(
+  stripe: Stripe,
+  order: OrderRow,
+  payer: Payer,
+  idempotencyKey: string,
+): Promise<Stripe.Checkout.Session> {
   const parameters = { ...sessionParameters(order), ...payer }
-  return stripeClient().checkout.sessions.create(parameters, { idempotencyKey })
+  return stripe.checkout.sessions.create(parameters, { idempotencyKey })
 }
 
-function isAboutPayer(error: unknown): boolean {
-  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return false
+function isAboutPayer(error: unknown, { errors }: Stripe): boolean {
+  if (!(error instanceof errors.StripeInvalidRequestError)) return false
   return error.param === 'customer' || error.param === 'customer_email'
 }
 

@@ -5,7 +5,6 @@ import type { PaymentStage } from '../orders/payment'
 import type { DisputeSum, PaymentHint, PaymentReading } from '../orders/reading'
 import { askStripeFor } from './ask-stripe'
 import { parseReply } from './parse-reply'
-import { stripeClient } from './stripe-client'
 import { StripeCharge, StripeDispute, StripePaymentIntent, StripeSession } from './stripe-objects'
 import { sumDisputes } from './sum-disputes'
 
@@ -54,7 +53,7 @@ export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<P
 const EXPANDED = ['payment_intent.latest_charge', 'invoice']
 
 async function readSession(id: string): Promise<StripeSession | undefined> {
-  const reply = await askStripeFor(() => stripeClient().checkout.sessions.retrieve(id, { expand: EXPANDED }))
+  const reply = await askStripeFor((stripe) => stripe.checkout.sessions.retrieve(id, { expand: EXPANDED }))
   return reply && parseReply(StripeSession, reply)
 }
 
@@ -62,21 +61,21 @@ async function readIntent({
   payment_intent: intent,
 }: StripeSession): Promise<StripePaymentIntent | undefined> {
   if (intent == null || typeof intent === 'object') return intent ?? undefined
-  const reply = await askStripeFor(() =>
-    stripeClient().paymentIntents.retrieve(intent, { expand: ['latest_charge'] }),
+  const reply = await askStripeFor((stripe) =>
+    stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] }),
   )
   return reply && parseReply(StripePaymentIntent, reply)
 }
 
 async function readCharge({ latest_charge: charge }: StripePaymentIntent): Promise<StripeCharge | undefined> {
   if (charge == null || typeof charge === 'object') return charge ?? undefined
-  const reply = await askStripeFor(() => stripeClient().charges.retrieve(charge))
+  const reply = await askStripeFor((stripe) => stripe.charges.retrieve(charge))
   return reply && parseReply(StripeCharge, reply)
 }
 
 async function readDisputes(paymentIntentId: string): Promise<DisputeSum | undefined> {
-  const reply = await askStripeFor(() =>
-    stripeClient().disputes.list({ payment_intent: paymentIntentId, limit: 100 }),
+  const reply = await askStripeFor((stripe) =>
+    stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }),
   )
   return reply && sumDisputes(parseReply(z.array(StripeDispute), reply.data))
 }

@@ -1,4 +1,3 @@
-import Stripe from 'stripe'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
@@ -10,7 +9,7 @@ const HEADER = 'Stripe-Signature'
  * What Stripe tells us, once it is certain that Stripe does: signed with our endpoint's secret, at most five minutes ago.
  * Throws 400 for anything else, 503 where there is no secret to check with.
  */
-export function verifyEvent(body: Buffer, signature: string | undefined): StripeEvent {
+export async function verifyEvent(body: Buffer, signature: string | undefined): Promise<StripeEvent> {
   const secret = env().STRIPE_WEBHOOK_SECRET
   if (secret === undefined)
     throw new AppError('service_unavailable', {
@@ -18,12 +17,13 @@ export function verifyEvent(body: Buffer, signature: string | undefined): Stripe
     })
   if (signature === undefined)
     throw new AppError('missing_parameter', { param: HEADER, message: `The ${HEADER} header is missing.` })
-  const event = StripeEvent.safeParse(construct(body, signature, secret))
+  const event = StripeEvent.safeParse(await construct(body, signature, secret))
   if (!event.success) throw new AppError('invalid_json', { message: 'The body is not an event of Stripe.' })
   return event.data
 }
 
-function construct(body: Buffer, signature: string, secret: string): unknown {
+async function construct(body: Buffer, signature: string, secret: string): Promise<unknown> {
+  const { default: Stripe } = await import('stripe')
   try {
     return Stripe.webhooks.constructEvent(body, signature, secret)
   } catch (error) {

@@ -1,5 +1,3 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { getModelCapabilities } from '@ai-sdk/anthropic/internal'
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { cacheOptions } from './cache-options'
 import type { ChatRequest, ReasoningEffort } from './chat-request'
@@ -21,8 +19,10 @@ const shares: Record<Exclude<ReasoningEffort, 'none'>, number> = {
 export const anthropicDialect: ChatDialect = {
   name: 'anthropic',
   reasoningFormat: 'anthropic-claude-v1',
-  open: ({ baseUrl, apiKey }, modelId, fetch) =>
-    createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch })(modelId),
+  async open({ baseUrl, apiKey }, modelId, fetch) {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch })(modelId)
+  },
   readsLinks: true,
   hasJsonMode: false,
   searchTool: (maxUses) => ({
@@ -32,9 +32,9 @@ export const anthropicDialect: ChatDialect = {
     args: { maxUses },
   }),
   citesInTexts: true,
-  adapt(options, request) {
+  async adapt(options, request) {
     const { user } = request
-    const budgeted = withBudget(options, request)
+    const budgeted = await withBudget(options, request)
     const { providerOptions: cached } = cacheOptions(request.cache_control, { name: 'anthropic' })
     return {
       ...budgeted,
@@ -54,9 +54,13 @@ export const anthropicDialect: ChatDialect = {
  * Older models think within a budget that the vendor counts on top of `max_tokens`. Here the limit covers both, as in
  * OpenAI's dialect: a caller never gets, and never pays for, more than the tokens asked for.
  */
-function withBudget(options: LanguageModelV4CallOptions, request: ChatRequest): LanguageModelV4CallOptions {
+async function withBudget(
+  options: LanguageModelV4CallOptions,
+  request: ChatRequest,
+): Promise<LanguageModelV4CallOptions> {
   const { reasoning, maxOutputTokens, ...rest } = options
   const effort = request.reasoning_effort ?? 'none'
+  const { getModelCapabilities } = await import('@ai-sdk/anthropic/internal')
   const { supportsAdaptiveThinking, maxOutputTokens: most } = getModelCapabilities(request.model)
   if (effort === 'none' || supportsAdaptiveThinking) return options
   const limit = Math.min(maxOutputTokens ?? most, most)

@@ -32,7 +32,7 @@ export function createAiSdkChat(settings: SdkSettings): ChatModel {
     complete: (call) =>
       guarded(call, endpoint, async () => {
         const written = await writeCall(call, dialect, maySearch)
-        const model = dialect.open(settings, written.model, fetchWhole)
+        const model = await dialect.open(settings, written.model, fetchWhole)
         const result = await model.doGenerate(written.options)
         return Buffer.from(JSON.stringify(toCompletion(result, written, dialect)))
       }),
@@ -40,7 +40,7 @@ export function createAiSdkChat(settings: SdkSettings): ChatModel {
     stream: (call) =>
       guarded(call, endpoint, async () => {
         const written = await writeCall(call, dialect, maySearch)
-        const model = dialect.open(settings, written.model, fetchStream)
+        const model = await dialect.open(settings, written.model, fetchStream)
         const stopped = new AbortController()
         const abortSignal = AbortSignal.any([call.signal, stopped.signal])
         const { stream: parts } = await model.doStream({ ...written.options, abortSignal })

@@ -8,8 +8,8 @@ export type ChatDialect = {
   name: 'anthropic' | 'google'
   /** How thoughts are marked that only this vendor can read again. */
   reasoningFormat: string
-  /** The model that the package makes; `fetch` is ours. */
-  open(settings: SdkSettings, modelId: string, fetch: typeof globalThis.fetch): LanguageModelV4
+  /** The model that the package makes, which is loaded for it; `fetch` is ours. */
+  open(settings: SdkSettings, modelId: string, fetch: typeof globalThis.fetch): Promise<LanguageModelV4>
   /** Whether the vendor fetches links of callers by itself. */
   readsLinks: boolean
   /** Whether the vendor writes JSON without a schema; else it is held to one for any object. */
@@ -19,5 +19,5 @@ export type ChatDialect = {
   /** Whether its texts say which pages they cite; else all that it names as sources are cited. */
   citesInTexts: boolean
   /** What only this vendor is told. */
-  adapt(options: LanguageModelV4CallOptions, request: ChatRequest): LanguageModelV4CallOptions
+  adapt(options: LanguageModelV4CallOptions, request: ChatRequest): Promise<LanguageModelV4CallOptions>
 }

@@ -35,7 +35,7 @@ export async function writeCall(
     ...responseFormatOf(request, mustBeJson),
     abortSignal: call.signal,
   }
-  return { model: request.model, options: dialect.adapt(options, request), mustBeJson }
+  return { model: request.model, options: await dialect.adapt(options, request), mustBeJson }
 }
 
 function parseRequest({ request }: ChatCall): ChatRequest {

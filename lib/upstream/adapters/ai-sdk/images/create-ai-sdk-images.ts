@@ -49,7 +49,7 @@ async function drawAll(drawing: Drawing, means: Means): Promise<ImageAnswer> {
 
 async function drawOne(drawing: Drawing, { vendor, settings, fetch }: Means, abortSignal: AbortSignal) {
   const options = writeImageOptions(drawing, vendor)
-  const model = vendor.open(settings, drawing.settings.model, fetch)
+  const model = await vendor.open(settings, drawing.settings.model, fetch)
   return readDrawing(await model.doGenerate({ ...options, abortSignal }))
 }
 

@@ -53,8 +53,8 @@ async function start(
   requireAbilities(call)
   const frames = await readFrames(call, vendor.frames, media)
   const model = vendor.modelFor(call, frames)
-  const opened = vendor.open(means, model)
   try {
+    const opened = await vendor.open(means, model)
     const started = await opened.doStart?.({ ...vendor.write(call, frames), abortSignal: call.signal })
     const name = started === undefined ? null : vendor.nameOf(started.operation)
     if (name === null) throw new UpstreamError('failed', { status: 200 })
@@ -77,7 +77,7 @@ async function readStatus(task: TaskHandle, means: Means, signal: AbortSignal): 
   const watched = watchFetch(means.fetch)
   let refusal: unknown = new UpstreamError('failed', { status: 200 })
   try {
-    const model = vendor.open({ settings, fetch: watched.fetch }, task.model)
+    const model = await vendor.open({ settings, fetch: watched.fetch }, task.model)
     const operation = vendor.operationOf(task.name, settings)
     await model.doStatus?.({ operation, abortSignal: signal })
   } catch (error) {

@@ -1,4 +1,3 @@
-import { createGoogle } from '@ai-sdk/google'
 import { z } from 'zod'
 import type { VideoCall, VideoSource, VideoStatus } from '@/lib/upstream/contract/video-model'
 import type { SdkSettings } from '../sdk-settings'
@@ -36,8 +35,10 @@ const CANCELLED = 1
 const sizes = { '720p': '1280x720', '1080p': '1920x1080' } as const
 
 export const googleVideos: VideoVendor = {
-  open: ({ settings, fetch }, modelId) =>
-    createGoogle({ baseURL: settings.baseUrl, apiKey: settings.apiKey ?? '', fetch }).video(modelId),
+  async open({ settings, fetch }, modelId) {
+    const { createGoogle } = await import('@ai-sdk/google')
+    return createGoogle({ baseURL: settings.baseUrl, apiKey: settings.apiKey ?? '', fetch }).video(modelId)
+  },
   addressOf: ({ baseUrl }) => baseUrl.replace(/\/+$/, ''),
   frames: 'bytes',
   modelFor: ({ model }) => model,

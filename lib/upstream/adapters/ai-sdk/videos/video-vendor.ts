@@ -22,7 +22,8 @@ export type Opened = {
 
 /** What tells one vendor's videos from another's. */
 export type VideoVendor = {
-  open(opened: Opened, modelId: string): VendorModel
+  /** The package's model, for which it is loaded. */
+  open(opened: Opened, modelId: string): Promise<VendorModel>
   /** Where its tasks are, with the whole prefix. */
   addressOf(settings: SdkSettings): string
   /** Whether frames go as links where there are any, or always as bytes. */

@@ -12,15 +12,11 @@ import { knobFailure } from '../knobs/knob-failure'
 import { parseKnobs } from '../knobs/parse-knobs'
 import { wait } from '../wire/wait'
 import { chooseSize, nearestSize } from './choose-size'
-import { editPicture } from './edits/edit-picture'
-import { sourceSize } from './edits/read-source'
 import { encodePicture } from './encode-picture'
 import { imageUsage } from './image-usage'
 import { inDrawingSlot } from './in-drawing-slot'
-import { paintPrompt } from './paint-prompt'
 import type { PictureSize } from './picture-size'
 import { requireAbility } from './require-ability'
-import { varyPicture } from './variations/vary-picture'
 
 /**
  * An image model that needs no network and no key: it composes real pictures from the words of the prompt, the same
@@ -31,6 +27,7 @@ export function createSandboxImages(): ImageModel {
   return {
     async generate(call) {
       const prompt = await open(call, call.prompt)
+      const { paintPrompt } = await import('./paint-prompt')
       const size = chooseSize(call.size, prompt)
       const job = { ...jobOf(call), prompt, size, sources: [] }
       return make(call, job, (index) => paintPrompt({ ...job, index }))
@@ -39,7 +36,8 @@ export function createSandboxImages(): ImageModel {
     async edit(call) {
       requireAbility(call.model, 'edits')
       const prompt = await open(call, call.prompt)
-      const size = call.size === 'auto' ? await sourceSize(call.source) : chooseSize(call.size, prompt)
+      const { editPicture } = await import('./edits/edit-picture')
+      const size = call.size === 'auto' ? await sizeOf(call.source) : chooseSize(call.size, prompt)
       const sources = call.mask === null ? [call.source] : [call.source, call.mask]
       const job = { ...jobOf(call), prompt, size, sources }
       const { source, mask, background } = call
@@ -49,8 +47,8 @@ export function createSandboxImages(): ImageModel {
     async vary(call) {
       requireAbility(call.model, 'variations')
       await open(call, '')
-      const size =
-        call.size === 'auto' ? nearestSize(await sourceSize(call.source)) : chooseSize(call.size, '')
+      const { varyPicture } = await import('./variations/vary-picture')
+      const size = call.size === 'auto' ? nearestSize(await sizeOf(call.source)) : chooseSize(call.size, '')
       const job = { ...jobOf(call), prompt: '', size, sources: [call.source] }
       return make(call, job, (index) => varyPicture({ ...job, source: call.source, index }))
     },
@@ -76,6 +74,11 @@ async function open({ signal }: ImageSettings, text: string): Promise<string> {
     throw new UpstreamError('failed', { message: 'The sandbox was asked to answer without a picture.' })
   }
   return prompt
+}
+
+async function sizeOf(source: SourceImage): Promise<PictureSize> {
+  const { sourceSize } = await import('./edits/read-source')
+  return sourceSize(source)
 }
 
 function jobOf(call: ImageSettings): Pick<Job, 'seed' | 'quality' | 'background'> {

@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
+import { sharp } from '@/lib/platform/sharp'
 import { drawPicture, type PictureOptions } from './compose/draw-picture'
 import { grain } from './finish/grain'
 import { applyStyle } from './styles/apply-style'

@@ -1,4 +1,3 @@
-import { createFal } from '@ai-sdk/fal'
 import { z } from 'zod'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
@@ -28,10 +27,11 @@ const Answer = z.looseObject({
 })
 
 export const falVideos: VideoVendor = {
-  open: ({ settings, fetch }, modelId) =>
-    createFal({ apiKey: settings.apiKey ?? '', fetch: atQueue(settings.baseUrl, modelId, fetch) }).video(
-      modelId,
-    ),
+  async open({ settings, fetch }, modelId) {
+    const { createFal } = await import('@ai-sdk/fal')
+    const atItsQueue = atQueue(settings.baseUrl, modelId, fetch)
+    return createFal({ apiKey: settings.apiKey ?? '', fetch: atItsQueue }).video(modelId)
+  },
   addressOf: ({ baseUrl }) => queueOf(baseUrl),
   frames: 'links',
   modelFor: ({ model }, { first }) => (first === null ? model : falDialectOf(model).withFrame(model)),

@@ -1,4 +1,3 @@
-import { createReplicate } from '@ai-sdk/replicate'
 import { z } from 'zod'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { failedTask } from '../failed-task'
@@ -22,8 +21,12 @@ const Prediction = z.looseObject({
 type Prediction = z.infer<typeof Prediction>
 
 export const replicateVideos: VideoVendor = {
-  open: ({ settings, fetch }, modelId) =>
-    createReplicate({ baseURL: settings.baseUrl, apiToken: settings.apiKey ?? '', fetch }).video(modelId),
+  async open({ settings, fetch }, modelId) {
+    const { createReplicate } = await import('@ai-sdk/replicate')
+    return createReplicate({ baseURL: settings.baseUrl, apiToken: settings.apiKey ?? '', fetch }).video(
+      modelId,
+    )
+  },
   addressOf: ({ baseUrl }) => baseUrl.replace(/\/+$/, ''),
   frames: 'links',
   modelFor: ({ model }) => model,

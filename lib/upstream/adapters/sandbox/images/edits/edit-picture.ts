@@ -1,4 +1,5 @@
-import sharp, { type OverlayOptions, type Sharp } from 'sharp'
+import type { OverlayOptions, Sharp } from 'sharp'
+import { sharp } from '@/lib/platform/sharp'
 import type { ImageQuality, SourceImage } from '@/lib/upstream/contract/image-model'
 import { mixByMask } from '@/lib/upstream/mix-by-mask'
 import { hashText } from '../../conversation/hash-text'

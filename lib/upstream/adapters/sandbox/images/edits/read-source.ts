@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '@/lib/platform/sharp'
 import type { SourceImage } from '@/lib/upstream/contract/image-model'
 import type { PictureSize } from '../picture-size'
 import type { Raster } from '../styles/raster'

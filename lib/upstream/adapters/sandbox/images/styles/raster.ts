@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
+import { sharp } from '@/lib/platform/sharp'
 import type { PictureSize } from '../picture-size'
 
 /** The pixels of a picture, on their way from one step to the next: four bytes each, red, green, blue, alpha. */

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '@/lib/platform/sharp'
 import type { Card } from '../film/pictures'
 import { createCanvas } from '../paint/canvas'
 import { drawImage } from '../picture/draw-image'

@@ -1,5 +1,5 @@
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
-import sharp from 'sharp'
+import { sharp } from '@/lib/platform/sharp'
 import { decodePicture } from './decode-picture'
 import type { Card } from './pictures'
 import { unreadable } from './unreadable'

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '@/lib/platform/sharp'
 import type { RenderedFilm, RenderJob } from '../desk/render-job'
 import { encodeH264 } from '../encode/encode-h264'
 import { muxFilm } from '../encode/mux-film'

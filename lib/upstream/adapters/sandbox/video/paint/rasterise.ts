@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '@/lib/platform/sharp'
 import { type Canvas, createCanvas } from './canvas'
 
 /** Shapes in SVG as pixels. `body` is drawn in a box of `viewWidth` x `viewHeight`. */

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '@/lib/platform/sharp'
 import type { FrameSize } from '@/lib/upstream/video-pixels'
 import type { Picture } from '../film/pictures'
 import { createCanvas } from '../paint/canvas'
