@@ -20,6 +20,8 @@ const config: NextConfig = {
     'fontkit',
     '@aws-sdk/s3-request-presigner',
   ],
+  // Every page and route read at start, most of them never asked for here: routes are answered at the node door.
+  experimental: { preloadEntriesOnStart: false },
   typescript: { ignoreBuildErrors: true }, // `npm test` type-checks the whole tree; a build need not do it again
 }
 
