@@ -28,6 +28,7 @@ const pricesOf = (modelId: string) =>
   prisma.price.findMany({ where: { route: { modelId } }, orderBy: { version: 'asc' } })
 
 beforeAll(async () => {
+  await prisma.$executeRaw`TRUNCATE catalog_seeds, prices, routes, models, providers` // as a first start finds it
   await applySeed(undefined)
 })
 beforeEach(async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { startCluster } from '../postgres/cluster.mjs'
 import { ensureDatabase } from '../postgres/databases.mjs'
 import { migrate } from '../postgres/migrate.mjs'
+import { run } from '../steps/run.mjs'
 import { clusterFolder } from './run-folder.mjs'
 
 export const templateDatabase = 'template_portico'
@@ -16,10 +17,22 @@ const settings = {
   autovacuum: 'off',
 }
 
-/** Starts it with one migrated database to copy from. */
+/** All the settings of whoever writes the catalog: a PROVIDERS_FILE of this machine is none of them. */
+const withoutTheMachines = {
+  NEXTAUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef',
+  NEXTAUTH_URL: 'http://localhost:3000',
+  LOG_LEVEL: 'silent',
+}
+
+/** Starts it with one database to copy from: migrated, and with the built-in catalog in it. */
 export async function startTestCluster(root, folder) {
   const cluster = await startCluster({ root, folder: clusterFolder(folder), settings })
   await ensureDatabase(cluster.url('postgres'), templateDatabase)
-  await migrate({ databaseUrl: cluster.url(templateDatabase), folder: join(root, 'prisma/migrations') })
+  const databaseUrl = cluster.url(templateDatabase)
+  await migrate({ databaseUrl, folder: join(root, 'prisma/migrations') })
+  await run('Writing the catalog', [process.execPath, join(root, 'scripts/testing/write-catalog.mjs')], {
+    cwd: root,
+    env: { ...withoutTheMachines, DATABASE_URL: databaseUrl },
+  })
   return cluster
 }
