@@ -1,6 +1,7 @@
 import { PageScript } from '@/components/site/page-script'
 import { axisTicks } from './axis-ticks'
 import { type ChartData, type ChartFormat, totalAt } from './chart-data'
+import { describePoint } from './describe-point'
 import { DrawnAreas } from './drawn-areas'
 import { DrawnBars } from './drawn-bars'
 import { DrawnTip } from './drawn-tip'
@@ -21,6 +22,7 @@ type DrawnChartProps = {
 export function DrawnChart({ label, data, format }: DrawnChartProps) {
   const ticks = axisTicks(Math.max(...data.points.map((_, place) => totalAt(data, place))))
   const most = ticks.at(-1) ?? 1
+  const last = Math.max(0, data.points.length - 1)
   const Drawing = data.points.length > MOST_BARS ? DrawnAreas : DrawnBars
   return (
     <div className="flex text-[0.6875rem] leading-4 text-faint">
@@ -37,10 +39,13 @@ export function DrawnChart({ label, data, format }: DrawnChartProps) {
       <div className="min-w-0 flex-1">
         <div
           data-plot
-          // The arrow keys go from point to point; a screen reader would keep them to itself in a picture.
-          role="application"
+          // The keys go from point to point, as public/site/chart.js has it; the newest is where they begin.
+          role="slider"
           aria-label={label}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys act on it
+          aria-valuemin={0}
+          aria-valuemax={last}
+          aria-valuenow={last}
+          aria-valuetext={describePoint(data, last, format)}
           tabIndex={0}
           className="relative h-57 touch-pan-y"
         >
@@ -54,7 +59,6 @@ export function DrawnChart({ label, data, format }: DrawnChartProps) {
             <Drawing data={data} most={most} />
           </div>
           <DrawnTip series={data.series} />
-          <p data-said aria-live="polite" className="sr-only" />
         </div>
         <TimeAxis points={data.points} />
       </div>

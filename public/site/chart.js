@@ -1,13 +1,15 @@
-// The figures of the point under the pointer, or that the arrow keys have come to. They stand in the chart's table already;
-// the tooltip only shows them again, and the keys have them said.
+// The figures of the point under the pointer, or that the keys have come to. They stand in the chart's table already: the
+// tooltip only shows them again, and the chart, a slider for the keys, has them said as its value.
 addEventListener('pointermove', point)
 addEventListener('pointerdown', point)
 addEventListener('keydown', walk)
+addEventListener(
+  'focusin',
+  ({ target }) => target.matches?.('[data-plot]:focus-visible') && showValue(target),
+)
 addEventListener('focusout', ({ target }) => target === shown && hide(shown))
 
 let shown
-/** Where the keys have come to, and in which chart. */
-let walked
 
 function point(event) {
   const plot = event.target.closest?.('[data-plot]')
@@ -25,21 +27,30 @@ function walk(event) {
   const plot = event.target.closest?.('[data-plot]')
   if (!plot || event.ctrlKey || event.altKey || event.metaKey) return
   if (event.key === 'Escape' && shown) return hide(shown)
-  const rows = rowsOf(plot)
-  const last = rows.length - 1
-  const place = walked?.plot === plot ? walked.place : undefined
+  const last = rowsOf(plot).length - 1
+  const place = Number(plot.ariaValueNow)
   const next = {
-    ArrowLeft: place === undefined ? last : Math.max(0, place - 1),
-    ArrowRight: place === undefined ? 0 : Math.min(last, place + 1),
+    ArrowLeft: place - 1,
+    ArrowDown: place - 1,
+    ArrowRight: place + 1,
+    ArrowUp: place + 1,
     Home: 0,
     End: last,
   }[event.key]
   if (next === undefined || last < 0) return
   event.preventDefault()
-  walked = { plot, place: next }
+  plot.ariaValueNow = String(Math.min(last, Math.max(0, next)))
+  showValue(plot)
+  plot.ariaValueText = words(plot)
+}
+
+function showValue(plot) {
+  const rows = rowsOf(plot)
+  const row = rows[Number(plot.ariaValueNow)]
+  if (!row) return
+  if (shown && shown !== plot) hide(shown)
   shown = plot
-  show(plot, rows[next], rows)
-  say(plot)
+  show(plot, row, rows)
 }
 
 /** Oldest first, as they are drawn. */
@@ -48,14 +59,14 @@ function rowsOf(plot) {
 }
 
 /** `Sat, 21 Nov 2026: 120 requests. Sandbox Chat 100 requests, Sandbox Image 20 requests.` */
-function say(plot) {
+function words(plot) {
   const tip = plot.querySelector('[data-tip]')
   const items = [...tip.querySelectorAll('li:not([hidden])')]
   const parts = items.map(({ firstElementChild, lastElementChild }) =>
     [firstElementChild, lastElementChild].map(({ textContent }) => textContent).join(' '),
   )
   const sum = `${tip.querySelector('[data-label]').textContent}: ${tip.querySelector('[data-total]').textContent}.`
-  plot.querySelector('[data-said]').textContent = parts.length > 0 ? `${sum} ${parts.join(', ')}.` : sum
+  return parts.length > 0 ? `${sum} ${parts.join(', ')}.` : sum
 }
 
 function hide(plot) {
