@@ -37,10 +37,6 @@ type CodeDialogProps = { conversation: Conversation; models: readonly ChatModel[
 
 /** What the playground would send now, as code to take away. */
 export function CodeDialog({ conversation, models, onClose }: CodeDialogProps) {
-  const [columnId, setColumnId] = useState(conversation.columns[0]?.id ?? '')
-  const [stream, setStream] = useState(true)
-  const request = usePresentRequest(conversation, models, columnId)
-  const input = { request, origin: window.location.origin, stream }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent className="sm:max-w-3xl">
@@ -58,46 +54,54 @@ export function CodeDialog({ conversation, models, onClose }: CodeDialogProps) {
           </DialogDescription>
         </DialogHeader>
         <DialogBody>
-          <Tabs defaultValue="curl" className="flex min-h-0 flex-col gap-3">
-            <div className="flex items-center justify-between gap-4 border-b border-line">
-              <TabsList className="border-b-0">
-                {languages.map((language) => (
-                  <TabsTrigger key={language} value={language}>
-                    {writers[language].name}
-                  </TabsTrigger>
-                ))}
-              </TabsList>
-              <div className="flex shrink-0 items-center gap-2">
-                <Switch id="code-stream" checked={stream} onCheckedChange={setStream} />
-                <Label htmlFor="code-stream" className="font-normal">
-                  Stream
-                </Label>
-              </div>
-            </div>
-            {conversation.columns.length > 1 && (
-              <ColumnSelect
-                conversation={conversation}
-                models={models}
-                columnId={columnId}
-                onChange={setColumnId}
-              />
-            )}
-            {languages.map((language) => {
-              const code = writers[language].write(input)
-              return (
-                <TabsContent key={language} value={language}>
-                  <CodeBlock
-                    code={shortenDataUrls(code)}
-                    copyValue={code}
-                    language={writers[language].colours}
-                  />
-                </TabsContent>
-              )
-            })}
-          </Tabs>
+          <RequestCode conversation={conversation} models={models} />
         </DialogBody>
       </DialogContent>
     </Dialog>
+  )
+}
+
+type RequestCodeProps = Omit<CodeDialogProps, 'onClose'>
+
+function RequestCode({ conversation, models }: RequestCodeProps) {
+  const [columnId, setColumnId] = useState(conversation.columns[0]?.id ?? '')
+  const [stream, setStream] = useState(true)
+  const request = usePresentRequest(conversation, models, columnId)
+  const input = { request, origin: window.location.origin, stream }
+  return (
+    <Tabs defaultValue="curl" className="flex min-h-0 flex-col gap-3">
+      <div className="flex items-center justify-between gap-4 border-b border-line">
+        <TabsList className="border-b-0">
+          {languages.map((language) => (
+            <TabsTrigger key={language} value={language}>
+              {writers[language].name}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        <div className="flex shrink-0 items-center gap-2">
+          <Switch id="code-stream" checked={stream} onCheckedChange={setStream} />
+          <Label htmlFor="code-stream" className="font-normal">
+            Stream
+          </Label>
+        </div>
+      </div>
+      {conversation.columns.length > 1 && (
+        <ColumnSelect
+          conversation={conversation}
+          models={models}
+          columnId={columnId}
+          onChange={setColumnId}
+        />
+      )}
+      {languages.map((language) => {
+        const code = writers[language].write(input)
+        return (
+          <TabsContent key={language} value={language}>
+            <CodeBlock code={shortenDataUrls(code)} copyValue={code} language={writers[language].colours} />
+          </TabsContent>
+        )
+      })}
+    </Tabs>
   )
 }
 

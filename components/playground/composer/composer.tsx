@@ -1,19 +1,20 @@
 import { ArrowUp, Square } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { ChatModel } from '../models/chat-model'
 import type { Conversation } from '../state/conversation'
-import { usePlayground, usePlaygroundStore } from '../store/playground-context'
-import { stopSteps } from '../store/stop-steps'
+import { usePlaygroundStore } from '../store/playground-context'
 import { ImageStrip } from '../thread/image-strip'
 import { BlindModels } from './blind-models'
 import { ComposerTools } from './composer-tools'
+import { MessageBox } from './message-box'
 import { SettingsProblem } from './settings-problem'
 import { TotalsLine } from './totals-line'
-import { picturesIn, useAttachments } from './use-attachments'
-import { useEscape } from './use-escape'
+import { useAttachments } from './use-attachments'
+import { useFocusWhenOpened } from './use-focus-when-opened'
 import { useSend } from './use-send'
+import { useStop } from './use-stop'
 
 type ComposerProps = {
   conversation: Conversation
@@ -28,26 +29,8 @@ export function Composer({ conversation, models, liveIds, onFixSettings }: Compo
   const busy = liveIds.length > 0
   const { pending, problem, ready, send } = useSend(conversation, busy)
   const attachments = useAttachments()
-  // The button that was pressed goes away with what it did; the focus must not go with it.
-  const stop = useCallback(() => {
-    stopSteps(store, liveIds)
-    store.focusPrompt()
-  }, [store, liveIds])
-  useEscape(busy, stop)
-
-  // A new or another conversation: the next thing anyone does is write.
-  const focusAt = usePlayground((state) => state.focusAt)
-  useEffect(() => {
-    // On a touch screen the focus would raise the keyboard over what was opened to be read.
-    if (focusAt > 0 && conversation.id !== '' && matchMedia('(pointer: fine)').matches) area.current?.focus()
-  }, [focusAt, conversation.id])
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    send()
-  }
-
+  const stop = useStop(liveIds)
+  useFocusWhenOpened(area, conversation.id)
   return (
     <div
       className={cn(
@@ -62,11 +45,7 @@ export function Composer({ conversation, models, liveIds, onFixSettings }: Compo
           event.preventDefault()
           send()
         }}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault()
-          void attachments.add(picturesIn(event.dataTransfer) ?? [])
-        }}
+        {...attachments.dropHandlers}
         className="rounded-xl border border-line-strong bg-surface transition-colors duration-100 focus-within:border-control"
       >
         {pending.images.length > 0 && (
@@ -75,41 +54,39 @@ export function Composer({ conversation, models, liveIds, onFixSettings }: Compo
             <BlindModels conversation={conversation} models={models} />
           </div>
         )}
-        <textarea
+        <MessageBox
           ref={area}
-          aria-label="Message"
-          aria-keyshortcuts="Enter"
-          placeholder="Ask something"
-          rows={1}
-          value={pending.text}
-          onChange={(event) => store.update({ pending: { ...pending, text: event.target.value } })}
-          onKeyDown={onKeyDown}
-          onPaste={(event) => {
-            const pictures = picturesIn(event.clipboardData)
-            if (!pictures) return
-            event.preventDefault()
-            void attachments.add(pictures)
-          }}
-          className="quiet-scroll field-sizing-content block max-h-[min(20rem,40dvh)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-base leading-6 text-ink outline-none placeholder:text-faint pointer-coarse:text-[16px]"
+          text={pending.text}
+          onText={(text) => store.update({ pending: { ...pending, text } })}
+          onPictures={attachments.add}
+          onSend={send}
         />
         <div className="flex items-center gap-1 p-2 pt-1">
           <ComposerTools conversation={conversation} models={models} onAttach={attachments.add} />
           <div className="ml-auto flex items-center gap-2">
-            {busy ? (
-              <Button onClick={stop} aria-keyshortcuts="Escape">
-                <Square className="size-3! fill-current" aria-hidden="true" />
-                Stop
-              </Button>
-            ) : (
-              <Button variant="primary" type="submit" disabled={!ready}>
-                Send
-                <ArrowUp aria-hidden="true" />
-              </Button>
-            )}
+            {busy ? <StopButton onStop={stop} /> : <SendButton isReady={ready} />}
           </div>
         </div>
       </form>
       <TotalsLine conversation={conversation} />
     </div>
+  )
+}
+
+function StopButton({ onStop }: { onStop: () => void }) {
+  return (
+    <Button onClick={onStop} aria-keyshortcuts="Escape">
+      <Square className="size-3! fill-current" aria-hidden="true" />
+      Stop
+    </Button>
+  )
+}
+
+function SendButton({ isReady }: { isReady: boolean }) {
+  return (
+    <Button variant="primary" type="submit" disabled={!isReady}>
+      Send
+      <ArrowUp aria-hidden="true" />
+    </Button>
   )
 }

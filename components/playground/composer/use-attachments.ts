@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { type DragEvent, useCallback } from 'react'
 import { toast } from 'sonner'
 import { usePlaygroundStore } from '../store/playground-context'
 import { maxImages, readImage } from './read-image'
@@ -29,7 +29,15 @@ export function useAttachments() {
     [store],
   )
 
-  return { add, remove }
+  const dropHandlers = {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      void add(picturesIn(event.dataTransfer) ?? [])
+    },
+  }
+
+  return { add, remove, dropHandlers }
 }
 
 /** The pictures of a paste or a drop; null when there are none, so that text goes its usual way. */

@@ -8,8 +8,10 @@ import { useNow } from '../thread/use-now'
 import { HistoryItem } from './history-item'
 import { KeepingNote } from './keeping-note'
 
+type HistoryListProps = { onOpened?: (() => void) | undefined }
+
 /** The conversations of this browser. */
-export function HistoryList({ onOpened }: { onOpened?: () => void }) {
+export function HistoryList({ onOpened }: HistoryListProps) {
   const store = usePlaygroundStore()
   const summaries = usePlayground((state) => state.summaries)
   const currentId = usePlayground((state) => state.currentId)
@@ -21,16 +23,7 @@ export function HistoryList({ onOpened }: { onOpened?: () => void }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-col gap-2 px-3 pt-3 pb-2">
-        <Button
-          onClick={() => {
-            store.startConversation()
-            onOpened?.()
-          }}
-          className="w-full"
-        >
-          <Plus aria-hidden="true" />
-          New conversation
-        </Button>
+        <NewConversation onOpened={onOpened} />
         <SearchBox
           label="Search conversations"
           placeholder="Search"
@@ -62,5 +55,21 @@ export function HistoryList({ onOpened }: { onOpened?: () => void }) {
         </p>
       )}
     </div>
+  )
+}
+
+function NewConversation({ onOpened }: HistoryListProps) {
+  const store = usePlaygroundStore()
+  return (
+    <Button
+      onClick={() => {
+        store.startConversation()
+        onOpened?.()
+      }}
+      className="w-full"
+    >
+      <Plus aria-hidden="true" />
+      New conversation
+    </Button>
   )
 }

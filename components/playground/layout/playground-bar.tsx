@@ -5,7 +5,7 @@ import { Tooltip } from '@/components/ui/tooltip'
 import { ConversationMenu } from '../history/conversation-menu'
 import { TitleBox } from '../history/title-box'
 import type { Conversation } from '../state/conversation'
-import { countChangedSettings } from '../state/settings'
+import { countChangedSettings, type Settings } from '../state/settings'
 import { usePlaygroundStore } from '../store/playground-context'
 
 type PlaygroundBarProps = {
@@ -17,7 +17,6 @@ type PlaygroundBarProps = {
 
 export function PlaygroundBar({ conversation, panels, onPanel, onCode }: PlaygroundBarProps) {
   const store = usePlaygroundStore()
-  const changed = countChangedSettings(conversation.settings)
   return (
     <div className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-3">
       <Tooltip content="Conversations" side="bottom">
@@ -55,15 +54,21 @@ export function PlaygroundBar({ conversation, panels, onPanel, onCode }: Playgro
         >
           <SlidersHorizontal aria-hidden="true" />
           <span className="max-sm:sr-only">Parameters</span>
-          {changed > 0 && (
-            <span className="figures grid h-4 min-w-4 place-items-center rounded-full bg-accent-soft px-1 text-2xs text-accent-text">
-              {changed}
-              <span className="sr-only"> changed</span>
-            </span>
-          )}
+          <ChangedCount settings={conversation.settings} />
         </Button>
       </div>
     </div>
+  )
+}
+
+function ChangedCount({ settings }: { settings: Settings }) {
+  const changed = countChangedSettings(settings)
+  if (changed === 0) return null
+  return (
+    <span className="figures grid h-4 min-w-4 place-items-center rounded-full bg-accent-soft px-1 text-2xs text-accent-text">
+      {changed}
+      <span className="sr-only"> changed</span>
+    </span>
   )
 }
 

@@ -1,10 +1,8 @@
-import { Check, Search } from 'lucide-react'
-import { useId, useState } from 'react'
-import { cn } from '@/components/ui/cn'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useId } from 'react'
 import type { ChatModel } from './chat-model'
-import { ModelFacts } from './model-facts'
-import { searchModels } from './search-models'
-import { useListNavigation } from './use-list-navigation'
+import { ModelOption } from './model-option'
+import { useModelSearch } from './use-model-search'
 
 type ModelListProps = {
   models: readonly ChatModel[]
@@ -15,38 +13,19 @@ type ModelListProps = {
 /** A search box over a list. The focus stays in the box; the arrow keys move through the list. */
 export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
   const id = useId()
-  const [query, setQuery] = useState('')
-  const found = searchModels(models, query)
-  const choose = (at: number) => {
-    const model = found[at]
-    if (model) onChoose(model.id)
-  }
-  const { active, setActive, listRef, onKeyDown } = useListNavigation({
-    count: found.length,
-    onChoose: choose,
-  })
+  const { query, search, found, choose, active, setActive, listRef, onKeyDown } = useModelSearch(
+    models,
+    onChoose,
+  )
   return (
     <>
-      <div className="flex items-center gap-2 border-b border-line px-3">
-        <Search className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
-        <input
-          role="combobox"
-          aria-label="Search models"
-          aria-expanded="true"
-          aria-controls={`${id}-list`}
-          aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="Search models"
-          value={query}
-          onChange={(event) => {
-            setQuery(event.target.value)
-            setActive(0)
-          }}
-          onKeyDown={onKeyDown}
-          className="h-9 w-full min-w-0 bg-transparent text-sm text-ink outline-none placeholder:text-faint pointer-coarse:h-11 pointer-coarse:text-[16px]"
-        />
-      </div>
+      <ModelSearch
+        listId={`${id}-list`}
+        activeId={found.length > 0 ? `${id}-${active}` : undefined}
+        query={query}
+        onQuery={search}
+        onKeyDown={onKeyDown}
+      />
       <div
         ref={listRef}
         id={`${id}-list`}
@@ -56,32 +35,17 @@ export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
         className="quiet-scroll max-h-80 overflow-y-auto p-1"
       >
         {found.map((model, at) => (
-          // biome wants a key handler here; the box above has it, as the combobox pattern asks.
-          <div
+          <ModelOption
             key={model.id}
             id={`${id}-${at}`}
-            role="option"
-            tabIndex={-1}
-            data-at={at}
-            aria-selected={model.id === chosenId}
-            onPointerMove={() => setActive(at)}
-            onClick={() => choose(at)}
+            model={model}
+            at={at}
+            isActive={at === active}
+            isChosen={model.id === chosenId}
+            onActive={() => setActive(at)}
+            onChoose={() => choose(at)}
             onKeyDown={onKeyDown}
-            className={cn(
-              'flex cursor-default items-center gap-3 rounded-sm px-2 py-1.5 pointer-coarse:py-2.5',
-              at === active && 'bg-hover',
-            )}
-          >
-            <span className="min-w-0 flex-1">
-              <span className="block truncate text-sm text-ink">{model.name}</span>
-              <span className="block truncate font-mono text-2xs text-faint">{model.id}</span>
-            </span>
-            <ModelFacts model={model} />
-            <Check
-              className={cn('size-3.5 shrink-0 text-accent-text', model.id !== chosenId && 'invisible')}
-              aria-hidden="true"
-            />
-          </div>
+          />
         ))}
         {found.length === 0 && (
           <p className="px-2 py-6 text-center text-sm text-muted">No model matches “{query}”.</p>
@@ -91,5 +55,35 @@ export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
         USD per million tokens in / out, context
       </p>
     </>
+  )
+}
+
+type ModelSearchProps = {
+  listId: string
+  activeId: string | undefined
+  query: string
+  onQuery: (text: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function ModelSearch({ listId, activeId, query, onQuery, onKeyDown }: ModelSearchProps) {
+  return (
+    <div className="flex items-center gap-2 border-b border-line px-3">
+      <Search className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+      <input
+        role="combobox"
+        aria-label="Search models"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={activeId}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Search models"
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="h-9 w-full min-w-0 bg-transparent text-sm text-ink outline-none placeholder:text-faint pointer-coarse:h-11 pointer-coarse:text-[16px]"
+      />
+    </div>
   )
 }

@@ -28,7 +28,6 @@ type JsonDialogProps = {
 /** A large box for JSON. What is typed is taken only by Save, so that closing is a way back. */
 export function JsonDialog(props: JsonDialogProps) {
   const { title, description, label, value, example, findProblem, onSave, onClose } = props
-  const id = useId()
   const [text, setText] = useState(value)
   const problem = text.trim() === '' ? null : findProblem(text)
 
@@ -45,26 +44,7 @@ export function JsonDialog(props: JsonDialogProps) {
           <DialogDescription>{description}</DialogDescription>
         </DialogHeader>
         <DialogBody>
-          <div className="flex flex-col gap-1.5">
-            <Label htmlFor={id}>{label}</Label>
-            <Textarea
-              id={id}
-              aria-describedby={`${id}-problem`}
-              aria-invalid={problem !== null}
-              value={text}
-              placeholder={example}
-              onChange={(event) => setText(event.target.value)}
-              spellCheck={false}
-              autoCapitalize="off"
-              autoCorrect="off"
-              rows={16}
-              className="font-mono text-xs leading-5 max-sm:h-[40dvh]"
-            />
-            {/* Always as high as two lines: a button must not move away under the pointer when the word changes. */}
-            <p id={`${id}-problem`} className="line-clamp-2 h-8 text-xs text-danger-text">
-              {problem}
-            </p>
-          </div>
+          <JsonBox label={label} text={text} onText={setText} example={example} problem={problem} />
           <div className="flex flex-wrap gap-2">
             <Button size="sm" onClick={() => setText(example)}>
               Insert example
@@ -92,5 +72,39 @@ export function JsonDialog(props: JsonDialogProps) {
         </DialogFooter>
       </DialogContent>
     </Dialog>
+  )
+}
+
+type JsonBoxProps = {
+  label: string
+  text: string
+  onText: (text: string) => void
+  example: string
+  problem: string | null
+}
+
+function JsonBox({ label, text, onText, example, problem }: JsonBoxProps) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Label htmlFor={id}>{label}</Label>
+      <Textarea
+        id={id}
+        aria-describedby={`${id}-problem`}
+        aria-invalid={problem !== null}
+        value={text}
+        placeholder={example}
+        onChange={(event) => onText(event.target.value)}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoCorrect="off"
+        rows={16}
+        className="font-mono text-xs leading-5 max-sm:h-[40dvh]"
+      />
+      {/* Always as high as two lines: a button must not move away under the pointer when the word changes. */}
+      <p id={`${id}-problem`} className="line-clamp-2 h-8 text-xs text-danger-text">
+        {problem}
+      </p>
+    </div>
   )
 }

@@ -4,15 +4,15 @@ import { Switch } from '@/components/ui/switch'
 import { Textarea } from '@/components/ui/textarea'
 import type { ChatModel } from '../models/chat-model'
 import type { Conversation } from '../state/conversation'
-import { countChangedSettings, defaultSettings } from '../state/settings'
+import { countChangedSettings, defaultSettings, type Settings } from '../state/settings'
 import { FormatRow } from './format-row'
-import { NumberBox } from './number-box'
+import { IntegerRow } from './integer-row'
 import { ParameterRow } from './parameter-row'
 import { SamplingRows } from './sampling-rows'
 import type { EditorName } from './settings-editors'
 import { StopRow } from './stop-row'
 import { ToolsRow } from './tools-row'
-import { useSettings } from './use-settings'
+import { type Support, useSettings } from './use-settings'
 
 type ParametersPanelProps = {
   conversation: Conversation
@@ -24,29 +24,14 @@ const seedLimit = 2 ** 31 - 1
 
 export function ParametersPanel({ conversation, models, onEdit }: ParametersPanelProps) {
   const { settings, change, supportOf } = useSettings(conversation, models)
-  const changed = countChangedSettings(settings)
   return (
     <div className="flex flex-col gap-5 px-4 py-4">
-      <Field label="System prompt">
-        {(control) => (
-          <Textarea
-            {...control}
-            autoGrow
-            rows={3}
-            placeholder="How the model should behave"
-            value={settings.system}
-            onChange={(event) => change({ system: event.target.value })}
-            className="max-h-80"
-          />
-        )}
-      </Field>
+      <SystemPrompt value={settings.system} onChange={(system) => change({ system })} />
       <div className="flex flex-col gap-3">
         <SettingsHead
           title="Parameters"
-          isChanged={changed > 0}
-          onReset={() =>
-            change({ ...defaultSettings, system: settings.system, schemaText: settings.schemaText })
-          }
+          isChanged={countChangedSettings(settings) > 0}
+          onReset={() => change(resetOf(settings))}
         />
         <FormatRow
           settings={settings}
@@ -55,49 +40,25 @@ export function ParametersPanel({ conversation, models, onEdit }: ParametersPane
           onEditSchema={() => onEdit('schema')}
         />
         <SamplingRows settings={settings} change={change} supportOf={supportOf} />
-        <ParameterRow
+        <IntegerRow
           label="Max tokens"
           support={supportOf('maxTokens')}
-          aside={(control) => (
-            <NumberBox
-              {...control}
-              integer
-              min={1}
-              value={settings.maxTokens}
-              onChange={(maxTokens) => change({ maxTokens })}
-              placeholder="No limit"
-              className="w-24"
-            />
-          )}
+          min={1}
+          value={settings.maxTokens}
+          onChange={(maxTokens) => change({ maxTokens })}
+          placeholder="No limit"
         />
-        <ParameterRow
+        <IntegerRow
           label="Seed"
           support={supportOf('seed')}
-          aside={(control) => (
-            <NumberBox
-              {...control}
-              integer
-              min={-seedLimit}
-              max={seedLimit}
-              value={settings.seed}
-              onChange={(seed) => change({ seed })}
-              placeholder="Random"
-              className="w-24"
-            />
-          )}
+          min={-seedLimit}
+          max={seedLimit}
+          value={settings.seed}
+          onChange={(seed) => change({ seed })}
+          placeholder="Random"
         />
         <StopRow stops={settings.stop} support={supportOf('stop')} onChange={(stop) => change({ stop })} />
-        <ParameterRow
-          label="Web search"
-          support={supportOf('webSearch')}
-          aside={(control) => (
-            <Switch
-              {...control}
-              checked={settings.webSearch}
-              onCheckedChange={(webSearch) => change({ webSearch })}
-            />
-          )}
-        />
+        <WebSearchRow settings={settings} support={supportOf('webSearch')} onChange={change} />
         <ToolsRow
           settings={settings}
           support={supportOf('toolsText')}
@@ -107,5 +68,50 @@ export function ParametersPanel({ conversation, models, onEdit }: ParametersPane
         />
       </div>
     </div>
+  )
+}
+
+/** The system prompt and the schema are work that is not thrown away with the rest. */
+function resetOf({ system, schemaText }: Settings): Settings {
+  return { ...defaultSettings, system, schemaText }
+}
+
+type WebSearchRowProps = {
+  settings: Settings
+  support: Support
+  onChange: (change: Partial<Settings>) => void
+}
+
+function WebSearchRow({ settings, support, onChange }: WebSearchRowProps) {
+  return (
+    <ParameterRow
+      label="Web search"
+      support={support}
+      aside={(control) => (
+        <Switch
+          {...control}
+          checked={settings.webSearch}
+          onCheckedChange={(webSearch) => onChange({ webSearch })}
+        />
+      )}
+    />
+  )
+}
+
+function SystemPrompt({ value, onChange }: { value: string; onChange: (system: string) => void }) {
+  return (
+    <Field label="System prompt">
+      {(control) => (
+        <Textarea
+          {...control}
+          autoGrow
+          rows={3}
+          placeholder="How the model should behave"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className="max-h-80"
+        />
+      )}
+    </Field>
   )
 }

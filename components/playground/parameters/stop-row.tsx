@@ -40,25 +40,32 @@ export function StopRow({ stops, support, onChange }: StopRowProps) {
           {stops.length > 0 && (
             <ul className="mt-1 flex flex-wrap gap-1">
               {stops.map((stop) => (
-                <li
+                <StopItem
                   key={stop}
-                  className="flex h-6 max-w-full items-center gap-1 rounded-sm border border-line bg-sunken pl-1.5 font-mono text-xs"
-                >
-                  <span className="truncate">{JSON.stringify(stop).slice(1, -1)}</span>
-                  <button
-                    type="button"
-                    aria-label={`Remove stop sequence ${stop}`}
-                    onClick={() => onChange(stops.filter((other) => other !== stop))}
-                    className="grid size-6 place-items-center rounded-sm text-faint hover:text-ink"
-                  >
-                    <X className="size-3" aria-hidden="true" />
-                  </button>
-                </li>
+                  stop={stop}
+                  onRemove={() => onChange(stops.filter((other) => other !== stop))}
+                />
               ))}
             </ul>
           )}
         </>
       )}
     </ParameterRow>
+  )
+}
+
+function StopItem({ stop, onRemove }: { stop: string; onRemove: () => void }) {
+  return (
+    <li className="flex h-6 max-w-full items-center gap-1 rounded-sm border border-line bg-sunken pl-1.5 font-mono text-xs">
+      <span className="truncate">{JSON.stringify(stop).slice(1, -1)}</span>
+      <button
+        type="button"
+        aria-label={`Remove stop sequence ${stop}`}
+        onClick={onRemove}
+        className="grid size-6 place-items-center rounded-sm text-faint hover:text-ink"
+      >
+        <X className="size-3" aria-hidden="true" />
+      </button>
+    </li>
   )
 }

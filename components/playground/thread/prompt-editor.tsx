@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Textarea } from '@/components/ui/textarea'
 import type { Prompt } from '../state/conversation'
@@ -16,13 +16,19 @@ export function PromptEditor({ prompt, drops, onSend, onCancel }: PromptEditorPr
   const [text, setText] = useState(prompt.text)
   const [images, setImages] = useState(prompt.images)
   const area = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    const element = area.current
-    element?.focus()
-    element?.setSelectionRange(element.value.length, element.value.length)
-  }, [])
+  useEffect(() => writeOn(area.current), [])
   const sendable = text.trim() !== '' || images.length > 0
   const send = () => sendable && onSend({ text, images })
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      send()
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      onCancel()
+    }
+  }
   return (
     <form
       aria-label="Edit message"
@@ -39,16 +45,7 @@ export function PromptEditor({ prompt, drops, onSend, onCancel }: PromptEditorPr
         aria-label="Message text"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
-          if (event.key === 'Enter' && !event.shiftKey) {
-            event.preventDefault()
-            send()
-          } else if (event.key === 'Escape') {
-            event.preventDefault()
-            onCancel()
-          }
-        }}
+        onKeyDown={press}
         className="max-h-96 border-transparent bg-transparent text-base leading-6 hover:border-transparent focus-visible:border-transparent focus-visible:outline-none"
       />
       <div className="mt-1 flex flex-wrap items-center justify-end gap-2">
@@ -64,4 +61,10 @@ export function PromptEditor({ prompt, drops, onSend, onCancel }: PromptEditorPr
       </div>
     </form>
   )
+}
+
+/** Puts the caret behind the last word. */
+function writeOn(area: HTMLTextAreaElement | null): void {
+  area?.focus()
+  area?.setSelectionRange(area.value.length, area.value.length)
 }
