@@ -50,40 +50,8 @@ export default async function LandingPage() {
           <FactList facts={keyFacts} />
         </div>
       </Section>
-      <Section
-        title="The books balance."
-        lead={
-          <>
-            <p>
-              Money is counted in whole billionths of a dollar in a double-entry ledger. Each request is one
-              hold and one settlement, so nothing is charged twice and no balance is overdrawn, however many
-              calls arrive at once.
-            </p>
-            <p className="mt-4">
-              Failed and empty answers cost nothing. Hang up half-way, and you pay for what was delivered.
-            </p>
-          </>
-        }
-      >
-        <BillSpecimen />
-      </Section>
-      <Section
-        title="Try before you write code."
-        lead="The playground is the API with a window around it."
-        className="items-center"
-      >
-        <div className="flex flex-wrap items-center justify-between gap-6">
-          <p className="max-w-md text-md text-muted">
-            Up to four models side by side, with every parameter, tools and JSON mode; each answer with its
-            cost, its tokens and its time to the first of them; the request as curl, TypeScript or Python.
-          </p>
-          <Button asChild size="lg">
-            <Link prefetch={false} href={paths.playground}>
-              Open the playground
-            </Link>
-          </Button>
-        </div>
-      </Section>
+      <Books />
+      <Playground />
       <Section
         title="Yours to run."
         lead="One command on your own machine or server. Prompts go to the providers that you choose, and to nobody else."
@@ -92,5 +60,49 @@ export default async function LandingPage() {
         <FactList facts={hostFacts} />
       </Section>
     </>
+  )
+}
+
+function Books() {
+  return (
+    <Section
+      title="The books balance."
+      lead={
+        <>
+          <p>
+            Money is counted in whole billionths of a dollar in a double-entry ledger. Each request is one
+            hold and one settlement, so nothing is charged twice and no balance is overdrawn, however many
+            calls arrive at once.
+          </p>
+          <p className="mt-4">
+            Failed and empty answers cost nothing. Hang up half-way, and you pay for what was delivered.
+          </p>
+        </>
+      }
+    >
+      <BillSpecimen />
+    </Section>
+  )
+}
+
+function Playground() {
+  return (
+    <Section
+      title="Try before you write code."
+      lead="The playground is the API with a window around it."
+      className="items-center"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-6">
+        <p className="max-w-md text-md text-muted">
+          Up to four models side by side, with every parameter, tools and JSON mode; each answer with its
+          cost, its tokens and its time to the first of them; the request as curl, TypeScript or Python.
+        </p>
+        <Button asChild size="lg">
+          <Link prefetch={false} href={paths.playground}>
+            Open the playground
+          </Link>
+        </Button>
+      </div>
+    </Section>
   )
 }

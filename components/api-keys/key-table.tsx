@@ -29,46 +29,48 @@ export function KeyTable({ keys, onTask }: KeyListProps) {
       </TableHeader>
       <TableBody>
         {keys.map((key) => (
-          <TableRow
-            key={key.id}
-            interactive
-            className={cn('h-14', key.status === 'disabled' && 'text-muted')}
-          >
-            <TableCell>
-              <KeyName apiKey={key} onEdit={() => onTask({ kind: 'edit', keyId: key.id })} />
-            </TableCell>
-            <TableCell>
-              <KeyAccess apiKey={key} />
-            </TableCell>
-            <TableCell>
-              <KeySpend apiKey={key} />
-            </TableCell>
-            <TableCell className="figures">
-              {key.rate_limit_rpm === null ? (
-                <span className="text-faint">Default</span>
-              ) : (
-                <>
-                  {formatNumber(key.rate_limit_rpm)}
-                  <span className="text-xs text-faint"> / min</span>
-                </>
-              )}
-            </TableCell>
-            <TableCell>
-              {key.last_used_at ? (
-                <RelativeTime at={key.last_used_at} />
-              ) : (
-                <span className="text-faint">Never</span>
-              )}
-            </TableCell>
-            <TableCell>
-              <KeyStateLabel apiKey={key} />
-            </TableCell>
-            <TableCell className="text-right">
-              <KeyActions apiKey={key} onTask={onTask} />
-            </TableCell>
-          </TableRow>
+          <KeyRow key={key.id} apiKey={key} onTask={onTask} />
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+function KeyRow({ apiKey, onTask }: { apiKey: ApiKeyRecord; onTask: (task: KeyTask) => void }) {
+  return (
+    <TableRow interactive className={cn('h-14', apiKey.status === 'disabled' && 'text-muted')}>
+      <TableCell>
+        <KeyName apiKey={apiKey} onEdit={() => onTask({ kind: 'edit', keyId: apiKey.id })} />
+      </TableCell>
+      <TableCell>
+        <KeyAccess apiKey={apiKey} />
+      </TableCell>
+      <TableCell>
+        <KeySpend apiKey={apiKey} />
+      </TableCell>
+      <TableCell className="figures">
+        {apiKey.rate_limit_rpm === null ? (
+          <span className="text-faint">Default</span>
+        ) : (
+          <>
+            {formatNumber(apiKey.rate_limit_rpm)}
+            <span className="text-xs text-faint"> / min</span>
+          </>
+        )}
+      </TableCell>
+      <TableCell>
+        {apiKey.last_used_at ? (
+          <RelativeTime at={apiKey.last_used_at} />
+        ) : (
+          <span className="text-faint">Never</span>
+        )}
+      </TableCell>
+      <TableCell>
+        <KeyStateLabel apiKey={apiKey} />
+      </TableCell>
+      <TableCell className="text-right">
+        <KeyActions apiKey={apiKey} onTask={onTask} />
+      </TableCell>
+    </TableRow>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { OptionSelect } from '@/components/forms/option-select'
+import { OptionField } from '@/components/forms/option-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import {
@@ -15,7 +15,6 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
 import { rotateKeyMutation } from '@/lib/api-keys/queries'
 import type { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { KeySecret } from './key-secret'
@@ -57,9 +56,7 @@ function RotateKey({ apiKey }: { apiKey: ApiKeyRecord }) {
         </DialogDescription>
       </DialogHeader>
       <DialogBody>
-        <Field label="The old secret">
-          {(control) => <OptionSelect {...control} options={graces} value={grace} onValueChange={setGrace} />}
-        </Field>
+        <OptionField label="The old secret" options={graces} value={grace} onValueChange={setGrace} />
         {rotate.error && <Alert tone="danger">{rotate.error.message}</Alert>}
       </DialogBody>
       <DialogFooter>

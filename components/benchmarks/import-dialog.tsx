@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { TextAreaField } from '@/components/forms/text-area-field'
 import { Button } from '@/components/ui/button'
 import {
   Dialog,
@@ -14,8 +15,6 @@ import {
   DialogTitle,
   DialogTrigger,
 } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
-import { Textarea } from '@/components/ui/textarea'
 import { importScoresMutation } from '@/lib/benchmarks/queries'
 
 const example = `{
@@ -27,29 +26,15 @@ const example = `{
 export function ImportDialog() {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
-  const importing = useMutation(importScoresMutation())
-  const submit = () => {
-    setFault(null)
-    const content = parse(text)
-    if (content === undefined) {
-      setFault('This is not JSON.')
-      return
-    }
-    importing.mutate(content, {
-      onSuccess: ({ imported }) => {
-        toast.success(imported === 1 ? 'One score was imported' : `${imported} scores were imported`)
-        setOpen(false)
-        setText('')
-      },
-    })
-  }
+  const { take, forget, fault, isBusy } = useImport(() => {
+    setOpen(false)
+    setText('')
+  })
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => {
-        importing.reset()
-        setFault(null)
+        forget()
         setOpen(next)
       }}
     >
@@ -64,33 +49,47 @@ export function ImportDialog() {
           </DialogDescription>
         </DialogHeader>
         <DialogBody>
-          <Field label="JSON" error={fault ?? importing.error?.message}>
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={10}
-                className="font-mono text-xs"
-                placeholder={example}
-                spellCheck={false}
-                value={text}
-                onChange={({ target }) => setText(target.value)}
-              />
-            )}
-          </Field>
+          <TextAreaField
+            label="JSON"
+            error={fault}
+            rows={10}
+            className="font-mono text-xs"
+            placeholder={example}
+            spellCheck={false}
+            value={text}
+            onChange={setText}
+          />
         </DialogBody>
         <DialogFooter>
-          <Button
-            variant="primary"
-            disabled={text.trim() === ''}
-            loading={importing.isPending}
-            onClick={submit}
-          >
+          <Button variant="primary" disabled={text.trim() === ''} loading={isBusy} onClick={() => take(text)}>
             Import
           </Button>
         </DialogFooter>
       </DialogContent>
     </Dialog>
   )
+}
+
+function useImport(onDone: () => void) {
+  const [isUnreadable, setUnreadable] = useState(false)
+  const importing = useMutation(importScoresMutation())
+  function take(text: string): void {
+    const content = parse(text)
+    setUnreadable(content === undefined)
+    if (content === undefined) return
+    importing.mutate(content, {
+      onSuccess: ({ imported }) => {
+        toast.success(imported === 1 ? 'One score was imported' : `${imported} scores were imported`)
+        onDone()
+      },
+    })
+  }
+  function forget(): void {
+    importing.reset()
+    setUnreadable(false)
+  }
+  const fault = isUnreadable ? 'This is not JSON.' : importing.error?.message
+  return { take, forget, fault, isBusy: importing.isPending }
 }
 
 function parse(text: string): unknown {

@@ -53,14 +53,20 @@ export function SandboxPayment({ order }: { order: Order }) {
         <Button {...button('decline')}>Decline</Button>
         <Button {...button('cancel')}>Cancel</Button>
       </div>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-4 text-xs text-muted">
-        <dt className="font-medium text-ink">Pay</dt>
-        <dd>The payment succeeds and the credit is there at once.</dd>
-        <dt className="font-medium text-ink">Decline</dt>
-        <dd>The bank refuses the card; the order has failed.</dd>
-        <dt className="font-medium text-ink">Cancel</dt>
-        <dd>You leave without paying; the order is cancelled.</dd>
-      </dl>
+      <Endings />
     </Panel>
+  )
+}
+
+function Endings() {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-4 text-xs text-muted">
+      <dt className="font-medium text-ink">Pay</dt>
+      <dd>The payment succeeds and the credit is there at once.</dd>
+      <dt className="font-medium text-ink">Decline</dt>
+      <dd>The bank refuses the card; the order has failed.</dd>
+      <dt className="font-medium text-ink">Cancel</dt>
+      <dd>You leave without paying; the order is cancelled.</dd>
+    </dl>
   )
 }

@@ -33,9 +33,7 @@ export function ModelPicker({ control, value, onValueChange }: ModelPickerProps)
             'flex h-8 items-center justify-between gap-2 px-2.5 pointer-coarse:h-10',
           )}
         >
-          <span className={value.length === 0 ? 'text-faint' : undefined}>
-            {value.length === 0 ? 'Choose models' : value.length === 1 ? '1 model' : `${value.length} models`}
-          </span>
+          <span className={value.length === 0 ? 'text-faint' : undefined}>{countOf(value)}</span>
           <ChevronDown className="size-3.5 text-faint" aria-hidden="true" />
         </PopoverTrigger>
         <PopoverContent
@@ -61,29 +59,40 @@ export function ModelPicker({ control, value, onValueChange }: ModelPickerProps)
           </SearchList>
         </PopoverContent>
       </Popover>
-      {value.length > 0 && (
-        <ul className="flex flex-wrap gap-1.5" aria-label="Chosen models">
-          {value.map((id) => (
-            <li
-              key={id}
-              className="flex h-6 max-w-full items-center gap-1 rounded-sm border border-line bg-sunken pl-2 font-mono text-xs text-muted"
-            >
-              <span className="truncate" title={id}>
-                {id}
-              </span>
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                className="size-5 pointer-coarse:size-6 [&_svg]:size-3"
-                aria-label={`Remove ${id}`}
-                onClick={() => toggle(id, false)}
-              >
-                <X aria-hidden="true" />
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {value.length > 0 && <ChosenModels ids={value} onRemove={(id) => toggle(id, false)} />}
     </div>
   )
+}
+
+type ChosenModelsProps = { ids: readonly string[]; onRemove: (id: string) => void }
+
+function ChosenModels({ ids, onRemove }: ChosenModelsProps) {
+  return (
+    <ul className="flex flex-wrap gap-1.5" aria-label="Chosen models">
+      {ids.map((id) => (
+        <li
+          key={id}
+          className="flex h-6 max-w-full items-center gap-1 rounded-sm border border-line bg-sunken pl-2 font-mono text-xs text-muted"
+        >
+          <span className="truncate" title={id}>
+            {id}
+          </span>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            className="size-5 pointer-coarse:size-6 [&_svg]:size-3"
+            aria-label={`Remove ${id}`}
+            onClick={() => onRemove(id)}
+          >
+            <X aria-hidden="true" />
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function countOf({ length }: readonly string[]): string {
+  if (length === 0) return 'Choose models'
+  return length === 1 ? '1 model' : `${length} models`
 }

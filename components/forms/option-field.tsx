@@ -6,15 +6,22 @@ type OptionFieldProps<Value extends string> = Omit<ComponentProps<typeof Field>,
   options: readonly Option<Value>[]
   value: Value
   onValueChange: (value: Value) => void
+  disabled?: boolean
 }
 
 /** A labelled select over a short list of fixed choices. */
 export function OptionField<Value extends string>(props: OptionFieldProps<Value>) {
-  const { options, value, onValueChange, ...field } = props
+  const { options, value, onValueChange, disabled = false, ...field } = props
   return (
     <Field {...field}>
       {(control) => (
-        <OptionSelect {...control} options={options} value={value} onValueChange={onValueChange} />
+        <OptionSelect
+          {...control}
+          options={options}
+          value={value}
+          onValueChange={onValueChange}
+          disabled={disabled}
+        />
       )}
     </Field>
   )

@@ -29,67 +29,100 @@ export function OrderedList({ control, items, value, onValueChange, addLabel, em
       {value.length > 0 && (
         <ol className="divide-y divide-line border-b border-line">
           {value.map((id, place) => (
-            <li key={id} className="flex h-9 items-center gap-2 pr-1 pl-3 pointer-coarse:h-11">
-              <span className="figures w-4 text-xs text-faint">{place + 1}</span>
-              <span className="min-w-0 flex-1 truncate font-mono text-xs" title={id}>
-                {id}
-              </span>
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                aria-label={`Move ${id} up`}
-                disabled={place === 0}
-                onClick={() => move(place, place - 1)}
-              >
-                <ArrowUp aria-hidden="true" />
-              </Button>
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                aria-label={`Move ${id} down`}
-                disabled={place === value.length - 1}
-                onClick={() => move(place, place + 1)}
-              >
-                <ArrowDown aria-hidden="true" />
-              </Button>
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                aria-label={`Remove ${id}`}
-                onClick={() => onValueChange(value.filter((other) => other !== id))}
-              >
-                <X aria-hidden="true" />
-              </Button>
-            </li>
+            <OrderedItem
+              key={id}
+              id={id}
+              place={place}
+              isLast={place === value.length - 1}
+              onMove={(to) => move(place, to)}
+              onRemove={() => onValueChange(value.filter((other) => other !== id))}
+            />
           ))}
         </ol>
       )}
-      <Popover modal>
-        <PopoverTrigger asChild>
-          <Button {...control} variant="ghost" className="w-full justify-start" disabled={left.length === 0}>
-            <Plus aria-hidden="true" />
-            {addLabel}
-          </Button>
-        </PopoverTrigger>
-        <PopoverContent
-          aria-label={addLabel}
-          className="flex max-h-80 w-(--radix-popover-trigger-width) min-w-64 flex-col p-0"
-        >
-          <SearchList items={left} label={addLabel} empty={empty} className="max-h-80">
-            {(item) => (
-              <PopoverClose
-                className="flex w-full min-w-0 flex-col rounded-sm px-2 py-1.5 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:py-2.5"
-                onClick={() => onValueChange([...value, item.id])}
-              >
-                <span className="w-full truncate">{item.name}</span>
-                {item.name !== item.id && (
-                  <span className="w-full truncate font-mono text-xs text-faint">{item.id}</span>
-                )}
-              </PopoverClose>
-            )}
-          </SearchList>
-        </PopoverContent>
-      </Popover>
+      <AddPopover
+        control={control}
+        items={left}
+        label={addLabel}
+        empty={empty}
+        onAdd={(id) => onValueChange([...value, id])}
+      />
     </div>
+  )
+}
+
+type OrderedItemProps = {
+  id: string
+  place: number
+  isLast: boolean
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+function OrderedItem({ id, place, isLast, onMove, onRemove }: OrderedItemProps) {
+  return (
+    <li className="flex h-9 items-center gap-2 pr-1 pl-3 pointer-coarse:h-11">
+      <span className="figures w-4 text-xs text-faint">{place + 1}</span>
+      <span className="min-w-0 flex-1 truncate font-mono text-xs" title={id}>
+        {id}
+      </span>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Move ${id} up`}
+        disabled={place === 0}
+        onClick={() => onMove(place - 1)}
+      >
+        <ArrowUp aria-hidden="true" />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Move ${id} down`}
+        disabled={isLast}
+        onClick={() => onMove(place + 1)}
+      >
+        <ArrowDown aria-hidden="true" />
+      </Button>
+      <Button variant="ghost" size="icon-sm" aria-label={`Remove ${id}`} onClick={onRemove}>
+        <X aria-hidden="true" />
+      </Button>
+    </li>
+  )
+}
+
+type AddPopoverProps = Pick<OrderedListProps, 'control' | 'items' | 'empty'> & {
+  label: string
+  onAdd: (id: string) => void
+}
+
+function AddPopover({ control, items, label, empty, onAdd }: AddPopoverProps) {
+  return (
+    <Popover modal>
+      <PopoverTrigger asChild>
+        <Button {...control} variant="ghost" className="w-full justify-start" disabled={items.length === 0}>
+          <Plus aria-hidden="true" />
+          {label}
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent
+        aria-label={label}
+        className="flex max-h-80 w-(--radix-popover-trigger-width) min-w-64 flex-col p-0"
+      >
+        <SearchList items={items} label={label} empty={empty} className="max-h-80">
+          {(item) => (
+            <PopoverClose
+              className="flex w-full min-w-0 flex-col rounded-sm px-2 py-1.5 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:py-2.5"
+              onClick={() => onAdd(item.id)}
+            >
+              <span className="w-full truncate">{item.name}</span>
+              {item.name !== item.id && (
+                <span className="w-full truncate font-mono text-xs text-faint">{item.id}</span>
+              )}
+            </PopoverClose>
+          )}
+        </SearchList>
+      </PopoverContent>
+    </Popover>
   )
 }

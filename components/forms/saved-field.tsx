@@ -1,11 +1,11 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
-import { sentenceOf } from '@/lib/client/sentence-of'
+import { PrefixedInput } from './prefixed-input'
+import { useSavedDraft } from './use-saved-draft'
 
 type SavedFieldProps = {
   label: string
@@ -25,30 +25,9 @@ type SavedFieldProps = {
 }
 
 /** A setting that is one line of text: it is saved by itself, and Escape takes back what was typed. */
-export function SavedField({
-  label,
-  hint,
-  value,
-  onSave,
-  prefix,
-  className,
-  hideLabel,
-  ...box
-}: SavedFieldProps) {
-  const [draft, setDraft] = useState<string | null>(null)
-  const [error, setError] = useState<string>()
-  const [saving, setSaving] = useState(false)
-  const isChanged = draft !== null && draft.trim() !== value
-  const forget = () => {
-    setDraft(null)
-    setError(undefined)
-  }
-  const save = async () => {
-    if (!isChanged || saving) return
-    setSaving(true)
-    await onSave(draft.trim()).then(forget, (reason: Error) => setError(sentenceOf(reason)))
-    setSaving(false)
-  }
+export function SavedField(props: SavedFieldProps) {
+  const { label, hint, hideLabel, value, onSave, prefix, className, ...box } = props
+  const { draft, isChanged, error, isSaving, setDraft, forget, save } = useSavedDraft(value, onSave)
   return (
     <form
       noValidate
@@ -61,25 +40,16 @@ export function SavedField({
       <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false}>
         {(control) => (
           <div className="flex items-center gap-2">
-            <div className={cn('relative min-w-0 flex-1', className)}>
-              {prefix && (
-                <span
-                  aria-hidden="true"
-                  className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-sm text-faint"
-                >
-                  {prefix}
-                </span>
-              )}
-              <Input
-                {...control}
-                {...box}
-                value={draft ?? value}
-                onChange={(event) => setDraft(event.target.value)}
-                autoComplete="off"
-                className={cn(prefix && 'figures pl-6')}
-              />
-            </div>
-            <Button type="submit" disabled={!isChanged} loading={saving}>
+            <PrefixedInput
+              {...control}
+              {...box}
+              prefix={prefix}
+              className={cn('min-w-0 flex-1', className)}
+              value={draft ?? value}
+              onChange={(event) => setDraft(event.target.value)}
+              autoComplete="off"
+            />
+            <Button type="submit" disabled={!isChanged} loading={isSaving}>
               Save
             </Button>
           </div>

@@ -11,6 +11,11 @@ import { signInWith } from './sign-in-with'
 
 type OtherWaysInProps = { options: SignInOptions; destination: string }
 
+const services = [
+  { service: 'github', name: 'GitHub' },
+  { service: 'google', name: 'Google' },
+] as const
+
 /** Signing in without a password of ours; only what this installation offers. */
 export function OtherWaysIn({ options, destination }: OtherWaysInProps) {
   const [busy, setBusy] = useState<string | null>(null)
@@ -26,7 +31,7 @@ export function OtherWaysIn({ options, destination }: OtherWaysInProps) {
     else window.location.assign(destination)
   }
 
-  function enterThrough(service: 'github' | 'google') {
+  function enterThrough(service: (typeof services)[number]['service']) {
     setBusy(service)
     void signIn(service, { callbackUrl: destination })
   }
@@ -39,27 +44,20 @@ export function OtherWaysIn({ options, destination }: OtherWaysInProps) {
         <span className="h-px flex-1 bg-line" />
       </div>
       {problem && <Alert tone="danger">{problem}</Alert>}
-      {options.github && (
-        <Button
-          size="lg"
-          disabled={!isReady}
-          loading={busy === 'github'}
-          onClick={() => enterThrough('github')}
-        >
-          <ServiceMark service="github" />
-          Continue with GitHub
-        </Button>
-      )}
-      {options.google && (
-        <Button
-          size="lg"
-          disabled={!isReady}
-          loading={busy === 'google'}
-          onClick={() => enterThrough('google')}
-        >
-          <ServiceMark service="google" />
-          Continue with Google
-        </Button>
+      {services.map(
+        ({ service, name }) =>
+          options[service] && (
+            <Button
+              key={service}
+              size="lg"
+              disabled={!isReady}
+              loading={busy === service}
+              onClick={() => enterThrough(service)}
+            >
+              <ServiceMark service={service} />
+              Continue with {name}
+            </Button>
+          ),
       )}
       {options.demo && (
         <Button size="lg" disabled={!isReady} loading={busy === 'demo'} onClick={() => void enterDemo()}>

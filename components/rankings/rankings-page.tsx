@@ -18,15 +18,7 @@ type RankingsPageProps = { rankings: RankingsReply; charts: ChartsReply; offered
 
 /** Which models are used most and which are fastest, over everybody together. */
 export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
-  const {
-    window,
-    leaderboard,
-    provider_share: shares,
-    benchmarks,
-    speed,
-    category_leaders: leaders,
-  } = rankings
-  const wasUsed = leaderboard.length > 0
+  const { window, leaderboard, benchmarks, category_leaders: leaders } = rankings
   return (
     <div data-part="rankings">
       <PageIntro
@@ -50,29 +42,8 @@ export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
           <LeaderGrid leaders={leaders} offered={offered} />
         </PageSection>
       )}
-      {wasUsed ? (
-        <>
-          <PageSection
-            id="use"
-            title="Use"
-            lead={`Tokens of the last ${nameWindow(window)}, today included. Changes are against the ${nameWindow(window)} before.`}
-          >
-            <div className="flex flex-col gap-5">
-              <SharePanel charts={charts} />
-              <Leaderboard rows={leaderboard} offered={offered} />
-            </div>
-          </PageSection>
-          <PageSection id="providers" title="Providers" lead="Who served these tokens.">
-            <ProviderShares shares={shares} />
-          </PageSection>
-          <PageSection
-            id="speed"
-            title="Speed"
-            lead="Chat models with ten streamed requests or more, measured here."
-          >
-            <SpeedLists speed={speed} offered={offered} />
-          </PageSection>
-        </>
+      {leaderboard.length > 0 ? (
+        <Use rankings={rankings} charts={charts} offered={offered} />
       ) : (
         <EmptyState
           className="border-t border-line"
@@ -92,5 +63,33 @@ export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
         )}
       </PageSection>
     </div>
+  )
+}
+
+function Use({ rankings, charts, offered }: RankingsPageProps) {
+  const span = nameWindow(rankings.window)
+  return (
+    <>
+      <PageSection
+        id="use"
+        title="Use"
+        lead={`Tokens of the last ${span}, today included. Changes are against the ${span} before.`}
+      >
+        <div className="flex flex-col gap-5">
+          <SharePanel charts={charts} />
+          <Leaderboard rows={rankings.leaderboard} offered={offered} />
+        </div>
+      </PageSection>
+      <PageSection id="providers" title="Providers" lead="Who served these tokens.">
+        <ProviderShares shares={rankings.provider_share} />
+      </PageSection>
+      <PageSection
+        id="speed"
+        title="Speed"
+        lead="Chat models with ten streamed requests or more, measured here."
+      >
+        <SpeedLists speed={rankings.speed} offered={offered} />
+      </PageSection>
+    </>
   )
 }

@@ -23,51 +23,16 @@ export function CodeTabs({ samples, output }: CodeTabsProps) {
   const name = useId()
   return (
     <div className="relative overflow-hidden rounded-lg border border-line bg-surface">
-      <div
-        role="tablist"
-        aria-label="Language"
-        className="quiet-scroll flex items-center gap-4 overflow-x-auto border-b border-line bg-sunken pr-12 pl-4"
-      >
-        {samples.map(({ id, label }, place) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            id={`${name}-${id}-tab`}
-            aria-controls={`${name}-${id}`}
-            aria-selected={place === 0}
-            tabIndex={place === 0 ? 0 : -1}
-            className="flex h-10 shrink-0 items-center border-b border-transparent text-sm text-muted transition-colors duration-100 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:font-medium aria-selected:text-ink pointer-coarse:h-11"
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-      {samples.map(({ id, code, content, marked }, place) => (
+      <TabList name={name} samples={samples} />
+      {samples.map((sample, place) => (
         <div
-          key={id}
+          key={sample.id}
           role="tabpanel"
-          id={`${name}-${id}`}
-          aria-labelledby={`${name}-${id}-tab`}
+          id={`${name}-${sample.id}`}
+          aria-labelledby={`${name}-${sample.id}-tab`}
           hidden={place !== 0}
         >
-          <CopyButton
-            value={code}
-            what="code"
-            className="absolute top-1.5 right-1.5 z-10 bg-sunken pointer-coarse:top-1"
-          />
-          <ScrollRegion>
-            <pre className="relative w-max min-w-full px-4 py-4 font-mono text-[0.8125rem] leading-6">
-              {marked && (
-                <span
-                  aria-hidden="true"
-                  className="absolute inset-x-0 border-l-2 border-accent bg-accent-soft"
-                  style={{ top: `${1 + marked.from * 1.5}rem`, height: `${marked.count * 1.5}rem` }}
-                />
-              )}
-              <code className="relative">{content}</code>
-            </pre>
-          </ScrollRegion>
+          <Sample sample={sample} />
         </div>
       ))}
       {output !== undefined && (
@@ -80,5 +45,54 @@ export function CodeTabs({ samples, output }: CodeTabsProps) {
       )}
       <PageScript name="tabs" />
     </div>
+  )
+}
+
+function TabList({ name, samples }: { name: string; samples: readonly CodeSample[] }) {
+  return (
+    <div
+      role="tablist"
+      aria-label="Language"
+      className="quiet-scroll flex items-center gap-4 overflow-x-auto border-b border-line bg-sunken pr-12 pl-4"
+    >
+      {samples.map(({ id, label }, place) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          id={`${name}-${id}-tab`}
+          aria-controls={`${name}-${id}`}
+          aria-selected={place === 0}
+          tabIndex={place === 0 ? 0 : -1}
+          className="flex h-10 shrink-0 items-center border-b border-transparent text-sm text-muted transition-colors duration-100 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:font-medium aria-selected:text-ink pointer-coarse:h-11"
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Sample({ sample: { code, content, marked } }: { sample: CodeSample }) {
+  return (
+    <>
+      <CopyButton
+        value={code}
+        what="code"
+        className="absolute top-1.5 right-1.5 z-10 bg-sunken pointer-coarse:top-1"
+      />
+      <ScrollRegion>
+        <pre className="relative w-max min-w-full px-4 py-4 font-mono text-[0.8125rem] leading-6">
+          {marked && (
+            <span
+              aria-hidden="true"
+              className="absolute inset-x-0 border-l-2 border-accent bg-accent-soft"
+              style={{ top: `${1 + marked.from * 1.5}rem`, height: `${marked.count * 1.5}rem` }}
+            />
+          )}
+          <code className="relative">{content}</code>
+        </pre>
+      </ScrollRegion>
+    </>
   )
 }

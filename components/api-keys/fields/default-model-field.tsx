@@ -2,8 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
-import { OptionSelect } from '@/components/forms/option-select'
-import { Field } from '@/components/ui/field'
+import { OptionField } from '@/components/forms/option-field'
 import { modelListQuery } from '@/lib/catalog/queries'
 import type { Modality } from '@/lib/catalog/schema'
 import type { KeyForm } from '../key-form'
@@ -25,15 +24,12 @@ export function DefaultModelField({ name, label, modality }: DefaultModelFieldPr
   const known = field.value && !ids.includes(field.value) ? [field.value, ...ids] : ids
   const options = [{ value: NONE, label: 'None' }, ...known.map((id) => ({ value: id, label: id }))]
   return (
-    <Field label={label} error={fieldState.error?.message}>
-      {(control) => (
-        <OptionSelect
-          {...control}
-          options={options}
-          value={field.value ?? NONE}
-          onValueChange={(value) => field.onChange(value === NONE ? null : value)}
-        />
-      )}
-    </Field>
+    <OptionField
+      label={label}
+      error={fieldState.error?.message}
+      options={options}
+      value={field.value ?? NONE}
+      onValueChange={(value) => field.onChange(value === NONE ? null : value)}
+    />
   )
 }

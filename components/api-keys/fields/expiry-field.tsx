@@ -1,7 +1,7 @@
 'use client'
 
 import { useController, useFormContext } from 'react-hook-form'
-import { OptionSelect } from '@/components/forms/option-select'
+import { OptionField } from '@/components/forms/option-field'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import type { KeyForm } from '../key-form'
@@ -20,11 +20,7 @@ export function ExpiryField() {
   const { field } = useController<KeyForm, 'expiry'>({ name: 'expiry' })
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
-      <Field label="Expires">
-        {(control) => (
-          <OptionSelect {...control} options={choices} value={field.value} onValueChange={field.onChange} />
-        )}
-      </Field>
+      <OptionField label="Expires" options={choices} value={field.value} onValueChange={field.onChange} />
       {field.value === 'date' && (
         <Field label="Last day" error={formState.errors.expiryDate?.message}>
           {(control) => <Input {...control} type="date" {...register('expiryDate')} />}

@@ -1,7 +1,8 @@
 'use client'
 
 import { useController, useFormContext } from 'react-hook-form'
-import { OptionSelect } from '@/components/forms/option-select'
+import { OptionField } from '@/components/forms/option-field'
+import { PrefixedInput } from '@/components/forms/prefixed-input'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import type { KeyForm } from '../key-form'
@@ -25,35 +26,25 @@ export function LimitFields() {
         error={formState.errors.limitUsd?.message}
       >
         {(control) => (
-          <div className="relative">
-            <span
-              aria-hidden="true"
-              className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-sm text-faint"
-            >
-              $
-            </span>
-            <Input
-              {...control}
-              {...register('limitUsd')}
-              className="figures pl-6"
-              inputMode="decimal"
-              placeholder="No limit"
-              autoComplete="off"
-            />
-          </div>
-        )}
-      </Field>
-      <Field label="Limit resets" hint="At midnight UTC" error={formState.errors.limitReset?.message}>
-        {(control) => (
-          <OptionSelect
+          <PrefixedInput
+            prefix="$"
             {...control}
-            options={resets}
-            value={reset.value}
-            onValueChange={reset.onChange}
-            disabled={watch('limitUsd').trim() === ''}
+            {...register('limitUsd')}
+            inputMode="decimal"
+            placeholder="No limit"
+            autoComplete="off"
           />
         )}
       </Field>
+      <OptionField
+        label="Limit resets"
+        hint="At midnight UTC"
+        error={formState.errors.limitReset?.message}
+        options={resets}
+        value={reset.value}
+        onValueChange={reset.onChange}
+        disabled={watch('limitUsd').trim() === ''}
+      />
       <Field label="Rate limit" hint="Requests per minute" error={formState.errors.rateLimit?.message}>
         {(control) => (
           <Input

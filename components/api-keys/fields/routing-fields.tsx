@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
-import { OptionSelect } from '@/components/forms/option-select'
+import { OptionField } from '@/components/forms/option-field'
 import { OrderedList } from '@/components/forms/ordered-list'
 import { SwitchRow } from '@/components/forms/switch-row'
 import { Field } from '@/components/ui/field'
@@ -39,11 +39,13 @@ export function RoutingFields() {
           />
         )}
       </Field>
-      <Field label="The others" className="sm:max-w-60">
-        {(control) => (
-          <OptionSelect {...control} options={sorts} value={sort.value} onValueChange={sort.onChange} />
-        )}
-      </Field>
+      <OptionField
+        label="The others"
+        className="sm:max-w-60"
+        options={sorts}
+        value={sort.value}
+        onValueChange={sort.onChange}
+      />
       <SwitchRow
         label="Fall back"
         hint="When a provider fails before its first byte, try the next one."

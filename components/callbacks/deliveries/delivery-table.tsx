@@ -24,38 +24,44 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryListProps) {
       </TableHeader>
       <TableBody>
         {deliveries.map((delivery) => (
-          <TableRow key={delivery.id} interactive>
-            <TableCell>
-              <DeliveryState delivery={delivery} />
-            </TableCell>
-            <TableCell>
-              <button
-                type="button"
-                onClick={() => onOpen(delivery.id)}
-                className="block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
-              >
-                {delivery.event}
-              </button>
-              {delivery.task_id && (
-                <span className="block truncate font-mono text-2xs text-faint" title={delivery.task_id}>
-                  {delivery.task_id}
-                </span>
-              )}
-            </TableCell>
-            <TableCell>
-              <span className="block truncate text-muted" title={delivery.url}>
-                {delivery.url}
-              </span>
-            </TableCell>
-            <TableCell className="figures text-muted">{lastAnswer(delivery)}</TableCell>
-            <TableCell numeric>{delivery.attempts.length}</TableCell>
-            <TableCell numeric className="text-muted">
-              <RelativeTime at={delivery.created_at} />
-            </TableCell>
-          </TableRow>
+          <DeliveryRow key={delivery.id} delivery={delivery} onOpen={onOpen} />
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: (id: string) => void }) {
+  return (
+    <TableRow interactive>
+      <TableCell>
+        <DeliveryState delivery={delivery} />
+      </TableCell>
+      <TableCell>
+        <button
+          type="button"
+          onClick={() => onOpen(delivery.id)}
+          className="block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+        >
+          {delivery.event}
+        </button>
+        {delivery.task_id && (
+          <span className="block truncate font-mono text-2xs text-faint" title={delivery.task_id}>
+            {delivery.task_id}
+          </span>
+        )}
+      </TableCell>
+      <TableCell>
+        <span className="block truncate text-muted" title={delivery.url}>
+          {delivery.url}
+        </span>
+      </TableCell>
+      <TableCell className="figures text-muted">{lastAnswer(delivery)}</TableCell>
+      <TableCell numeric>{delivery.attempts.length}</TableCell>
+      <TableCell numeric className="text-muted">
+        <RelativeTime at={delivery.created_at} />
+      </TableCell>
+    </TableRow>
   )
 }
 

@@ -10,7 +10,6 @@ import type { ListedModel } from '@/lib/catalog/schema'
 import { paths } from '@/lib/client/paths'
 import { COMPARE_FEWEST, type ListingQuery, writeListingQuery } from '../listing/listing-query'
 import type { MeasuredSpeed } from '../listing/sort-models'
-
 import { tryItPath } from '../try-it-path'
 import { type ComparedCell, compareModels } from './compare-models'
 
@@ -44,37 +43,43 @@ export function ModelComparison({ models, speeds, query }: ModelComparisonProps)
           }
         />
       ) : (
-        <ScrollRegion className="border-t border-line">
-          <table
-            aria-label="Comparison"
-            className="w-full table-fixed border-collapse text-sm max-sm:min-w-[34rem]"
-          >
-            <thead>
-              <tr className="border-b border-line align-top">
-                <th scope="col" className="w-36 px-5 py-4 text-left font-normal sm:w-56 sm:px-8">
-                  <span className="sr-only">What is compared</span>
-                </th>
-                {models.map((model) => (
-                  <ModelHead key={model.id} model={model} query={query} />
-                ))}
-              </tr>
-            </thead>
-            <tbody className="divide-y divide-line">
-              {compareModels(models, speeds).map(({ name, cells }) => (
-                <tr key={name}>
-                  <th scope="row" className="px-5 py-2.5 text-left font-normal text-muted sm:px-8">
-                    {name}
-                  </th>
-                  {cells.map((cell, place) => (
-                    <ComparedFigure key={models[place]?.id} cell={cell} />
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+        <ComparisonTable models={models} speeds={speeds} query={query} />
       )}
     </>
+  )
+}
+
+function ComparisonTable({ models, speeds, query }: ModelComparisonProps) {
+  return (
+    <ScrollRegion className="border-t border-line">
+      <table
+        aria-label="Comparison"
+        className="w-full table-fixed border-collapse text-sm max-sm:min-w-[34rem]"
+      >
+        <thead>
+          <tr className="border-b border-line align-top">
+            <th scope="col" className="w-36 px-5 py-4 text-left font-normal sm:w-56 sm:px-8">
+              <span className="sr-only">What is compared</span>
+            </th>
+            {models.map((model) => (
+              <ModelHead key={model.id} model={model} query={query} />
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {compareModels(models, speeds).map(({ name, cells }) => (
+            <tr key={name}>
+              <th scope="row" className="px-5 py-2.5 text-left font-normal text-muted sm:px-8">
+                {name}
+              </th>
+              {cells.map((cell, place) => (
+                <ComparedFigure key={models[place]?.id} cell={cell} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
   )
 }
 

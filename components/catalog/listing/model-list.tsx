@@ -12,27 +12,7 @@ import { ModelRow } from './model-row'
 type ModelListProps = { models: readonly ListedModel[]; total: number; query: ListingQuery }
 
 export function ModelList({ models, total, query }: ModelListProps) {
-  const all = `${paths.models}${writeListingQuery({ compare: query.compare })}`
-  if (models.length === 0)
-    return (
-      <EmptyState
-        title={total === 0 ? 'No models yet' : 'No such models'}
-        description={
-          total === 0
-            ? 'Models appear here as soon as a provider of theirs has its key.'
-            : 'No model fits all of these filters at once.'
-        }
-        action={
-          total > 0 && (
-            <Button asChild>
-              <Link prefetch={false} href={all}>
-                Clear filters
-              </Link>
-            </Button>
-          )
-        }
-      />
-    )
+  if (models.length === 0) return <NoModels total={total} query={query} />
   return (
     <>
       <div className="border-b border-line px-5 py-2 text-xs text-faint sm:px-8 lg:px-6">
@@ -68,5 +48,28 @@ export function ModelList({ models, total, query }: ModelListProps) {
         ))}
       </ul>
     </>
+  )
+}
+
+function NoModels({ total, query }: Omit<ModelListProps, 'models'>) {
+  const all = `${paths.models}${writeListingQuery({ compare: query.compare })}`
+  return (
+    <EmptyState
+      title={total === 0 ? 'No models yet' : 'No such models'}
+      description={
+        total === 0
+          ? 'Models appear here as soon as a provider of theirs has its key.'
+          : 'No model fits all of these filters at once.'
+      }
+      action={
+        total > 0 && (
+          <Button asChild>
+            <Link prefetch={false} href={all}>
+              Clear filters
+            </Link>
+          </Button>
+        )
+      }
+    />
   )
 }

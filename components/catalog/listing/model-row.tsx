@@ -51,27 +51,33 @@ export function ModelRow({ model, chosen, full }: ModelRowProps) {
         </p>
         {model.description && <p className="mt-1.5 max-w-lg text-sm text-muted">{model.description}</p>}
       </div>
-      <dl className="figures contents text-sm max-lg:col-start-2 max-lg:mt-3 max-lg:flex max-lg:flex-wrap max-lg:gap-x-6 max-lg:gap-y-2">
-        <Fact name="Context">
-          {model.context === null ? (
-            <Dash words="not stated" />
-          ) : (
-            <>
-              <span className="block text-ink" title={`${model.context.full} tokens`}>
-                {model.context.short}
-              </span>
-              <span className="block text-xs text-faint">tokens</span>
-            </>
-          )}
-        </Fact>
-        <Fact name="Input">
-          <PriceFigure price={model.input} />
-        </Fact>
-        <Fact name="Output">
-          <PriceFigure price={model.output} />
-        </Fact>
-      </dl>
+      <Figures model={model} />
     </li>
+  )
+}
+
+function Figures({ model }: { model: ModelLine }) {
+  return (
+    <dl className="figures contents text-sm max-lg:col-start-2 max-lg:mt-3 max-lg:flex max-lg:flex-wrap max-lg:gap-x-6 max-lg:gap-y-2">
+      <Fact name="Context">
+        {model.context === null ? (
+          <Dash words="not stated" />
+        ) : (
+          <>
+            <span className="block text-ink" title={`${model.context.full} tokens`}>
+              {model.context.short}
+            </span>
+            <span className="block text-xs text-faint">tokens</span>
+          </>
+        )}
+      </Fact>
+      <Fact name="Input">
+        <PriceFigure price={model.input} />
+      </Fact>
+      <Fact name="Output">
+        <PriceFigure price={model.output} />
+      </Fact>
+    </dl>
   )
 }
 

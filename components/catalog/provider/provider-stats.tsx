@@ -14,26 +14,16 @@ import { StatsChart } from './stats-chart'
 /** Below so many requests a percentile says little. */
 const FEW = 10
 
+type ProviderStatsProps = { stats: ProviderStatsReply; name: string }
+
 /** What was measured of a provider in a window. */
-export function ProviderStats({ stats, name }: { stats: ProviderStatsReply; name: string }) {
-  const span = `the last ${nameWindow(stats.window)}`
+export function ProviderStats({ stats, name }: ProviderStatsProps) {
   return (
     <div data-part="statistics">
       <PageSection
         id="statistics"
         title="Statistics"
-        lead={
-          stats.requests === 0 ? (
-            `Nobody asked anything of ${name} in ${span}. Figures appear within a minute of the first request.`
-          ) : (
-            <>
-              Measured on {formatNumber(stats.requests)} {stats.requests === 1 ? 'request' : 'requests'} in{' '}
-              {span}
-              {stats.requests < FEW && ', which is few: read the speeds with care'}. Counted{' '}
-              {formatUtcMoment(stats.as_of)}.
-            </>
-          )
-        }
+        lead={<Lead stats={stats} name={name} />}
         actions={
           <WindowLinks
             windows={StatsWindow.options}
@@ -47,22 +37,7 @@ export function ProviderStats({ stats, name }: { stats: ProviderStatsReply; name
         }
       >
         <div className="flex flex-col gap-5">
-          <StatGrid>
-            <Stat name="Requests">{formatNumber(stats.requests)}</Stat>
-            <Stat name="Success">
-              <Figure value={stats.success_rate} unit="share" />
-            </Stat>
-            <Stat name="Uptime">
-              <Figure value={stats.uptime} unit="percent" />
-            </Stat>
-            <Stat name="Tokens">{formatCompact(Number(stats.total_tokens))}</Stat>
-            <Stat name="First token" note="median">
-              <Figure value={stats.ttft_ms.p50} unit="ms" />
-            </Stat>
-            <Stat name="Throughput" note="median">
-              <Figure value={stats.throughput_tps.p50} unit="tps" />
-            </Stat>
-          </StatGrid>
+          <Figures stats={stats} />
           {stats.requests > 0 && (
             <>
               <PercentileTable stats={stats} />
@@ -72,5 +47,39 @@ export function ProviderStats({ stats, name }: { stats: ProviderStatsReply; name
         </div>
       </PageSection>
     </div>
+  )
+}
+
+function Lead({ stats, name }: ProviderStatsProps) {
+  const span = `the last ${nameWindow(stats.window)}`
+  if (stats.requests === 0)
+    return `Nobody asked anything of ${name} in ${span}. Figures appear within a minute of the first request.`
+  return (
+    <>
+      Measured on {formatNumber(stats.requests)} {stats.requests === 1 ? 'request' : 'requests'} in {span}
+      {stats.requests < FEW && ', which is few: read the speeds with care'}. Counted{' '}
+      {formatUtcMoment(stats.as_of)}.
+    </>
+  )
+}
+
+function Figures({ stats }: { stats: ProviderStatsReply }) {
+  return (
+    <StatGrid>
+      <Stat name="Requests">{formatNumber(stats.requests)}</Stat>
+      <Stat name="Success">
+        <Figure value={stats.success_rate} unit="share" />
+      </Stat>
+      <Stat name="Uptime">
+        <Figure value={stats.uptime} unit="percent" />
+      </Stat>
+      <Stat name="Tokens">{formatCompact(Number(stats.total_tokens))}</Stat>
+      <Stat name="First token" note="median">
+        <Figure value={stats.ttft_ms.p50} unit="ms" />
+      </Stat>
+      <Stat name="Throughput" note="median">
+        <Figure value={stats.throughput_tps.p50} unit="tps" />
+      </Stat>
+    </StatGrid>
   )
 }

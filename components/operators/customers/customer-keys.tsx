@@ -29,33 +29,39 @@ export function CustomerKeys({ keys }: { keys: readonly CustomerKey[] }) {
           </TableHeader>
           <TableBody>
             {keys.map((key) => (
-              <TableRow key={key.id}>
-                <TableCell className="max-w-48">
-                  <span className="block truncate">{key.name}</span>
-                  <span className="block truncate font-mono text-2xs text-faint">
-                    {key.key_prefix}…{key.last4}
-                  </span>
-                </TableCell>
-                <TableCell className="text-xs text-muted max-md:hidden">{key.scopes.join(', ')}</TableCell>
-                <TableCell numeric>
-                  {formatCost(key.usage_usd)}
-                  {key.limit_usd !== null && (
-                    <span className="block text-xs text-faint">of {formatCost(key.limit_usd)}</span>
-                  )}
-                </TableCell>
-                <TableCell numeric className="text-muted max-sm:hidden">
-                  {key.last_used_at ? <RelativeTime at={key.last_used_at} /> : 'Never'}
-                </TableCell>
-                <TableCell numeric className="max-sm:hidden">
-                  <StatusDot tone={key.status === 'active' ? 'success' : 'neutral'}>
-                    {key.status === 'active' ? 'Active' : 'Disabled'}
-                  </StatusDot>
-                </TableCell>
-              </TableRow>
+              <KeyRow key={key.id} apiKey={key} />
             ))}
           </TableBody>
         </Table>
       )}
     </Panel>
+  )
+}
+
+function KeyRow({ apiKey }: { apiKey: CustomerKey }) {
+  return (
+    <TableRow>
+      <TableCell className="max-w-48">
+        <span className="block truncate">{apiKey.name}</span>
+        <span className="block truncate font-mono text-2xs text-faint">
+          {apiKey.key_prefix}…{apiKey.last4}
+        </span>
+      </TableCell>
+      <TableCell className="text-xs text-muted max-md:hidden">{apiKey.scopes.join(', ')}</TableCell>
+      <TableCell numeric>
+        {formatCost(apiKey.usage_usd)}
+        {apiKey.limit_usd !== null && (
+          <span className="block text-xs text-faint">of {formatCost(apiKey.limit_usd)}</span>
+        )}
+      </TableCell>
+      <TableCell numeric className="text-muted max-sm:hidden">
+        {apiKey.last_used_at ? <RelativeTime at={apiKey.last_used_at} /> : 'Never'}
+      </TableCell>
+      <TableCell numeric className="max-sm:hidden">
+        <StatusDot tone={apiKey.status === 'active' ? 'success' : 'neutral'}>
+          {apiKey.status === 'active' ? 'Active' : 'Disabled'}
+        </StatusDot>
+      </TableCell>
+    </TableRow>
   )
 }

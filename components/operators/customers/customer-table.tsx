@@ -29,33 +29,39 @@ export function CustomerTable({ customers }: { customers: readonly CustomerItem[
       </TableHeader>
       <TableBody>
         {customers.map((customer) => (
-          <TableRow key={customer.id} interactive className="h-13">
-            <TableCell>
-              <span className="flex min-w-0 items-center gap-2">
-                <Link
-                  href={paths.adminCustomer(customer.id)}
-                  className="truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
-                >
-                  {customer.name}
-                </Link>
-                <CustomerBadges customer={customer} />
-              </span>
-              <span className="block truncate text-xs text-faint">{customer.email ?? customer.id}</span>
-            </TableCell>
-            <TableCell numeric>{formatMoney(customer.balance, { rounding: 'down' })}</TableCell>
-            <TableCell numeric className="text-muted max-md:hidden">
-              {formatMoney(customer.total_used)}
-            </TableCell>
-            <TableCell numeric className="text-muted max-md:hidden">
-              {formatNumber(customer.key_count)}
-            </TableCell>
-            <TableCell numeric className="text-muted max-md:hidden">
-              <RelativeTime at={customer.created_at} />
-            </TableCell>
-          </TableRow>
+          <CustomerRow key={customer.id} customer={customer} />
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+function CustomerRow({ customer }: { customer: CustomerItem }) {
+  return (
+    <TableRow interactive className="h-13">
+      <TableCell>
+        <span className="flex min-w-0 items-center gap-2">
+          <Link
+            href={paths.adminCustomer(customer.id)}
+            className="truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
+          >
+            {customer.name}
+          </Link>
+          <CustomerBadges customer={customer} />
+        </span>
+        <span className="block truncate text-xs text-faint">{customer.email ?? customer.id}</span>
+      </TableCell>
+      <TableCell numeric>{formatMoney(customer.balance, { rounding: 'down' })}</TableCell>
+      <TableCell numeric className="text-muted max-md:hidden">
+        {formatMoney(customer.total_used)}
+      </TableCell>
+      <TableCell numeric className="text-muted max-md:hidden">
+        {formatNumber(customer.key_count)}
+      </TableCell>
+      <TableCell numeric className="text-muted max-md:hidden">
+        <RelativeTime at={customer.created_at} />
+      </TableCell>
+    </TableRow>
   )
 }
 

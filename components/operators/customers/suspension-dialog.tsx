@@ -3,18 +3,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
-import { Button } from '@/components/ui/button'
+import { SubmitFooter } from '@/components/forms/submit-footer'
+import { TextAreaField } from '@/components/forms/text-area-field'
 import {
   Dialog,
   DialogBody,
   DialogContent,
   DialogDescription,
-  DialogFooter,
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
-import { Textarea } from '@/components/ui/textarea'
 import { sentenceOf } from '@/lib/client/sentence-of'
 import { suspensionMutation } from '@/lib/operators/customers-queries'
 import type { Customer } from '@/lib/operators/customers-schema'
@@ -59,32 +57,23 @@ function SuspensionForm({ customer, onDone }: { customer: Customer; onDone: () =
         </DialogDescription>
       </DialogHeader>
       <DialogBody>
-        <Field
+        <TextAreaField
           label="Reason"
           hint="Kept in the audit log; the customer does not see it."
           error={change.error ? sentenceOf(change.error) : undefined}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={2}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+          rows={2}
+          value={reason}
+          onChange={setReason}
+        />
       </DialogBody>
-      <DialogFooter>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button
-          type="submit"
-          variant={isSuspending ? 'danger' : 'primary'}
-          disabled={reason.trim() === ''}
-          loading={change.isPending}
-        >
-          {isSuspending ? 'Suspend' : 'Resume'}
-        </Button>
-      </DialogFooter>
+      <SubmitFooter
+        onCancel={onDone}
+        variant={isSuspending ? 'danger' : 'primary'}
+        disabled={reason.trim() === ''}
+        loading={change.isPending}
+      >
+        {isSuspending ? 'Suspend' : 'Resume'}
+      </SubmitFooter>
     </form>
   )
 }

@@ -32,45 +32,51 @@ export function ModelTable({ models }: { models: readonly OperatorModelItem[] })
       </TableHeader>
       <TableBody>
         {models.map((model) => (
-          <TableRow key={model.id} interactive className="h-13">
-            <TableCell>
-              <Link
-                href={paths.adminModel(model.id)}
-                className="block truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
-              >
-                {model.name}
-              </Link>
-              <span className="block truncate font-mono text-2xs text-faint" title={model.id}>
-                {model.id}
-              </span>
-              <span className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted md:hidden">
-                <State state={model.state} />
-                {model.pricing && <span className="figures">{priceInShort(model.pricing)}</span>}
-              </span>
-            </TableCell>
-            <TableCell className="text-muted max-md:hidden">{kindNames[model.modality]}</TableCell>
-            <TableCell className="max-md:hidden">
-              <State state={model.state} />
-            </TableCell>
-            <TableCell className="max-lg:hidden">
-              <Providers providers={model.providers} />
-            </TableCell>
-            <TableCell className="figures truncate text-xs text-muted max-md:hidden">
-              {model.pricing ? priceInShort(model.pricing) : '–'}
-            </TableCell>
-            <TableCell className="text-right">
-              <CatalogSwitch
-                type="model"
-                id={model.id}
-                name={model.name}
-                enabled={model.enabled}
-                consequence="Nobody can call it any more, at once and on every node. Tasks under way are finished."
-              />
-            </TableCell>
-          </TableRow>
+          <ModelRow key={model.id} model={model} />
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+function ModelRow({ model }: { model: OperatorModelItem }) {
+  return (
+    <TableRow interactive className="h-13">
+      <TableCell>
+        <Link
+          href={paths.adminModel(model.id)}
+          className="block truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
+        >
+          {model.name}
+        </Link>
+        <span className="block truncate font-mono text-2xs text-faint" title={model.id}>
+          {model.id}
+        </span>
+        <span className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted md:hidden">
+          <State state={model.state} />
+          {model.pricing && <span className="figures">{priceInShort(model.pricing)}</span>}
+        </span>
+      </TableCell>
+      <TableCell className="text-muted max-md:hidden">{kindNames[model.modality]}</TableCell>
+      <TableCell className="max-md:hidden">
+        <State state={model.state} />
+      </TableCell>
+      <TableCell className="max-lg:hidden">
+        <Providers providers={model.providers} />
+      </TableCell>
+      <TableCell className="figures truncate text-xs text-muted max-md:hidden">
+        {model.pricing ? priceInShort(model.pricing) : '–'}
+      </TableCell>
+      <TableCell className="text-right">
+        <CatalogSwitch
+          type="model"
+          id={model.id}
+          name={model.name}
+          enabled={model.enabled}
+          consequence="Nobody can call it any more, at once and on every node. Tasks under way are finished."
+        />
+      </TableCell>
+    </TableRow>
   )
 }
 

@@ -24,40 +24,46 @@ export function ProviderTable({ providers }: { providers: readonly OperatorProvi
       </TableHeader>
       <TableBody>
         {providers.map((provider) => (
-          <TableRow key={provider.id} className={cn('h-14', provider.withdrawn_at !== null && 'text-muted')}>
-            <TableCell className="max-w-0 md:max-w-none">
-              <Name provider={provider} />
-              <div className="mt-1.5 flex flex-col gap-1.5 md:hidden">
-                <ProviderStatus provider={provider} />
-                <Key provider={provider} />
-              </div>
-            </TableCell>
-            <TableCell className="max-md:hidden">
-              <ProviderStatus provider={provider} />
-            </TableCell>
-            <TableCell className="max-md:hidden">
-              <Key provider={provider} />
-            </TableCell>
-            <TableCell className="max-w-64 max-lg:hidden">
-              <Address provider={provider} />
-            </TableCell>
-            <TableCell numeric className="max-md:hidden">
-              {formatNumber(provider.model_count)}
-            </TableCell>
-            <TableCell className="w-16 text-right">
-              <CatalogSwitch
-                type="provider"
-                id={provider.id}
-                name={provider.name}
-                enabled={provider.enabled}
-                disabled={provider.withdrawn_at !== null}
-                consequence="Its models are no longer asked there, at once and on every node. Those that nobody else serves cannot be called any more. What is under way is finished."
-              />
-            </TableCell>
-          </TableRow>
+          <ProviderRow key={provider.id} provider={provider} />
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+function ProviderRow({ provider }: { provider: OperatorProvider }) {
+  return (
+    <TableRow className={cn('h-14', provider.withdrawn_at !== null && 'text-muted')}>
+      <TableCell className="max-w-0 md:max-w-none">
+        <Name provider={provider} />
+        <div className="mt-1.5 flex flex-col gap-1.5 md:hidden">
+          <ProviderStatus provider={provider} />
+          <Key provider={provider} />
+        </div>
+      </TableCell>
+      <TableCell className="max-md:hidden">
+        <ProviderStatus provider={provider} />
+      </TableCell>
+      <TableCell className="max-md:hidden">
+        <Key provider={provider} />
+      </TableCell>
+      <TableCell className="max-w-64 max-lg:hidden">
+        <Address provider={provider} />
+      </TableCell>
+      <TableCell numeric className="max-md:hidden">
+        {formatNumber(provider.model_count)}
+      </TableCell>
+      <TableCell className="w-16 text-right">
+        <CatalogSwitch
+          type="provider"
+          id={provider.id}
+          name={provider.name}
+          enabled={provider.enabled}
+          disabled={provider.withdrawn_at !== null}
+          consequence="Its models are no longer asked there, at once and on every node. Those that nobody else serves cannot be called any more. What is under way is finished."
+        />
+      </TableCell>
+    </TableRow>
   )
 }
 

@@ -2,12 +2,11 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { OptionSelect } from '@/components/forms/option-select'
+import { OptionField } from '@/components/forms/option-field'
+import { TextField } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DialogBody, DialogFooter } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { createAssetMutation } from '@/lib/portraits/queries'
 import type { AssetType } from '@/lib/portraits/schema'
 
@@ -35,34 +34,21 @@ export function AddByUrl({ groupId, onDone }: { groupId: string; onDone: () => v
     <form onSubmit={submit} noValidate>
       <DialogBody className="pt-4">
         {create.error && <Alert tone="danger">{create.error.message}</Alert>}
-        <Field label="URL" error={urlError} hint="Public, over https. It is fetched once.">
-          {(control) => (
-            <Input
-              {...control}
-              type="url"
-              inputMode="url"
-              placeholder="https://example.com/portrait.jpg"
-              value={url}
-              onChange={(event) => {
-                setUrlError(undefined)
-                setUrl(event.target.value)
-              }}
-            />
-          )}
-        </Field>
-        <Field label="Type">
-          {(control) => <OptionSelect {...control} value={type} options={types} onValueChange={setType} />}
-        </Field>
-        <Field label="Name" aside="Optional">
-          {(control) => (
-            <Input
-              {...control}
-              value={name}
-              maxLength={64}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="URL"
+          error={urlError}
+          hint="Public, over https. It is fetched once."
+          type="url"
+          inputMode="url"
+          placeholder="https://example.com/portrait.jpg"
+          value={url}
+          onChange={(text) => {
+            setUrlError(undefined)
+            setUrl(text)
+          }}
+        />
+        <OptionField label="Type" value={type} options={types} onValueChange={setType} />
+        <TextField label="Name" aside="Optional" value={name} maxLength={64} onChange={setName} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending}>

@@ -30,21 +30,7 @@ export function AssetGrid({ assets, onAdd }: AssetGridProps) {
         />
       </Panel>
     )
-  if (items.length === 0)
-    return (
-      <Panel>
-        <EmptyState
-          icon={<Images />}
-          title="No assets yet"
-          description="Add a clear picture of the face first; videos and a voice make the likeness better."
-          action={
-            <Button variant="primary" onClick={onAdd}>
-              Add asset
-            </Button>
-          }
-        />
-      </Panel>
-    )
+  if (items.length === 0) return <NoAssets onAdd={onAdd} />
   return (
     <>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4">
@@ -66,5 +52,22 @@ export function AssetGrid({ assets, onAdd }: AssetGridProps) {
       <AssetDialog asset={items.find(({ Id }) => Id === shownId)} onClose={() => setShownId(null)} />
       <DeleteAssetDialog asset={doomed} onClose={() => setDoomed(undefined)} />
     </>
+  )
+}
+
+function NoAssets({ onAdd }: { onAdd: () => void }) {
+  return (
+    <Panel>
+      <EmptyState
+        icon={<Images />}
+        title="No assets yet"
+        description="Add a clear picture of the face first; videos and a voice make the likeness better."
+        action={
+          <Button variant="primary" onClick={onAdd}>
+            Add asset
+          </Button>
+        }
+      />
+    </Panel>
   )
 }

@@ -40,32 +40,35 @@ export function GroupCard({ group, cover, onEdit, onDelete }: GroupCardProps) {
           </h2>
           <p className="mt-0.5 truncate text-xs text-faint">{group.Title || group.Description || ' '}</p>
         </div>
-        <DropdownMenu>
-          <DropdownMenuTrigger asChild>
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              className="relative z-10"
-              aria-label={`Actions for ${group.Name}`}
-            >
-              <Ellipsis aria-hidden="true" />
-            </Button>
-          </DropdownMenuTrigger>
-          <DropdownMenuContent>
-            <DropdownMenuItem onSelect={onEdit}>
-              <Pencil aria-hidden="true" />
-              Edit
-            </DropdownMenuItem>
-            <DropdownMenuItem danger onSelect={onDelete}>
-              <Trash2 aria-hidden="true" />
-              Delete
-            </DropdownMenuItem>
-          </DropdownMenuContent>
-        </DropdownMenu>
+        <GroupMenu name={group.Name} onEdit={onEdit} onDelete={onDelete} />
       </div>
       <Badge tone={group.GroupType === 'AIGC' ? 'neutral' : 'accent'} className="absolute top-2 left-2">
         {group.GroupType === 'AIGC' ? 'Virtual' : 'Real'}
       </Badge>
     </article>
+  )
+}
+
+type GroupMenuProps = { name: string; onEdit: () => void; onDelete: () => void }
+
+function GroupMenu({ name, onEdit, onDelete }: GroupMenuProps) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon-sm" className="relative z-10" aria-label={`Actions for ${name}`}>
+          <Ellipsis aria-hidden="true" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem onSelect={onEdit}>
+          <Pencil aria-hidden="true" />
+          Edit
+        </DropdownMenuItem>
+        <DropdownMenuItem danger onSelect={onDelete}>
+          <Trash2 aria-hidden="true" />
+          Delete
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
   )
 }

@@ -1,12 +1,11 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { SubmitFooter } from '@/components/forms/submit-footer'
+import { TextAreaField } from '@/components/forms/text-area-field'
+import { TextField } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
-import { DialogBody, DialogFooter } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
-import { Textarea } from '@/components/ui/textarea'
+import { DialogBody } from '@/components/ui/dialog'
 import type { GroupItem } from '@/lib/portraits/schema'
 
 type Fields = { Name: string; Title: string; Description: string }
@@ -24,11 +23,7 @@ const NAME_LENGTH = 64
 const DESCRIPTION_LENGTH = 300
 
 export function GroupForm({ group, submitLabel, isBusy, error, onSubmit, onCancel }: GroupFormProps) {
-  const [fields, setFields] = useState<Fields>({
-    Name: group?.Name ?? '',
-    Title: group?.Title ?? '',
-    Description: group?.Description ?? '',
-  })
+  const [fields, setFields] = useState(() => fieldsOf(group))
   const [nameError, setNameError] = useState<string>()
   const set = (change: Partial<Fields>) => setFields((before) => ({ ...before, ...change }))
   function submit(event: FormEvent) {
@@ -40,49 +35,41 @@ export function GroupForm({ group, submitLabel, isBusy, error, onSubmit, onCance
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
       <DialogBody>
         {error && <Alert tone="danger">{error.message}</Alert>}
-        <Field label="Name" error={nameError}>
-          {(control) => (
-            <Input
-              {...control}
-              value={fields.Name}
-              maxLength={NAME_LENGTH}
-              autoComplete="off"
-              onChange={(event) => {
-                setNameError(undefined)
-                set({ Name: event.target.value })
-              }}
-            />
-          )}
-        </Field>
-        <Field label="Title" aside="Optional">
-          {(control) => (
-            <Input
-              {...control}
-              value={fields.Title}
-              maxLength={NAME_LENGTH}
-              placeholder="Host of the evening show"
-              onChange={(event) => set({ Title: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Description" aside="Optional">
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={3}
-              value={fields.Description}
-              maxLength={DESCRIPTION_LENGTH}
-              onChange={(event) => set({ Description: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          error={nameError}
+          value={fields.Name}
+          maxLength={NAME_LENGTH}
+          autoComplete="off"
+          onChange={(Name) => {
+            setNameError(undefined)
+            set({ Name })
+          }}
+        />
+        <TextField
+          label="Title"
+          aside="Optional"
+          value={fields.Title}
+          maxLength={NAME_LENGTH}
+          placeholder="Host of the evening show"
+          onChange={(Title) => set({ Title })}
+        />
+        <TextAreaField
+          label="Description"
+          aside="Optional"
+          rows={3}
+          value={fields.Description}
+          maxLength={DESCRIPTION_LENGTH}
+          onChange={(Description) => set({ Description })}
+        />
       </DialogBody>
-      <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" loading={isBusy}>
-          {submitLabel}
-        </Button>
-      </DialogFooter>
+      <SubmitFooter onCancel={onCancel} loading={isBusy}>
+        {submitLabel}
+      </SubmitFooter>
     </form>
   )
+}
+
+function fieldsOf(group: GroupItem | undefined): Fields {
+  return { Name: group?.Name ?? '', Title: group?.Title ?? '', Description: group?.Description ?? '' }
 }

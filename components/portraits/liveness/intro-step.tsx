@@ -45,18 +45,7 @@ export function IntroStep({ token, isSandbox, secondsLeft, onOpened, onTaken }: 
   }
   return (
     <div className="flex flex-1 flex-col justify-center gap-6 py-6">
-      <div className="flex flex-col items-center gap-4 text-center">
-        <div className="grid size-20 place-items-center rounded-full border border-line bg-surface text-accent-text">
-          <ScanFace className="size-9" aria-hidden="true" />
-        </div>
-        <div>
-          <h1 className="text-2xl font-semibold text-ink">Show your face</h1>
-          <p className="mt-2 text-md text-muted">
-            Somebody wants to use your portrait in videos. Hold the phone at eye level, in good light, alone
-            in the picture. If you do not agree, close this page.
-          </p>
-        </div>
-      </div>
+      <Explanation />
       {isSandbox && <SandboxNote />}
       {problem !== null && <Alert tone="danger">{problem}</Alert>}
       <div className="flex flex-col gap-4">
@@ -82,6 +71,23 @@ export function IntroStep({ token, isSandbox, secondsLeft, onOpened, onTaken }: 
           </div>
         )}
         <Countdown secondsLeft={secondsLeft} />
+      </div>
+    </div>
+  )
+}
+
+function Explanation() {
+  return (
+    <div className="flex flex-col items-center gap-4 text-center">
+      <div className="grid size-20 place-items-center rounded-full border border-line bg-surface text-accent-text">
+        <ScanFace className="size-9" aria-hidden="true" />
+      </div>
+      <div>
+        <h1 className="text-2xl font-semibold text-ink">Show your face</h1>
+        <p className="mt-2 text-md text-muted">
+          Somebody wants to use your portrait in videos. Hold the phone at eye level, in good light, alone in
+          the picture. If you do not agree, close this page.
+        </p>
       </div>
     </div>
   )

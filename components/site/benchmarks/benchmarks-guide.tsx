@@ -17,36 +17,8 @@ export function BenchmarksGuide({ suites }: { suites: SuitesReply['data'] }) {
       <PageSection id="suites" title="What is asked">
         <SuiteList suites={suites} />
       </PageSection>
-      <PageSection id="grading" title="How it is graded">
-        <div className="flex max-w-2xl flex-col gap-3 text-base text-muted">
-          <p>
-            Each item is one request, at temperature 0 where the model has one. Its answer passes or it does
-            not. A number is compared with the number on the last line; a program runs in a closed process
-            against cases that the task did not show; a text has to keep every rule; JSON has to fit its
-            schema and have the right values; calls of tools have to be those that were asked for, with the
-            right arguments, and no others.
-          </p>
-          <p>
-            A request that the model refuses, because it is too long or of a kind that it does not take, is
-            not passed. A model that is busy or away is asked again; an item that is never answered counts for
-            nothing, and the run is not ranked.
-          </p>
-        </div>
-      </PageSection>
-      <PageSection id="scores" title="What a score means">
-        <div className="flex max-w-2xl flex-col gap-3 text-base text-muted">
-          <p>
-            The score is the share of items that were passed, in per cent. Beside it stands the 95 % interval
-            (Wilson’s): with some forty items it is about thirty points wide in the middle, so models whose
-            intervals overlap cannot be told apart.
-          </p>
-          <p>
-            A suite has a version, which stands in the source of the score. Only whole suites in their present
-            version are ranked, the newest run of each model alone. The items are public, so a model may have
-            seen them.
-          </p>
-        </div>
-      </PageSection>
+      <Grading />
+      <Scores />
       <PageSection id="imports" title="Figures of others">
         <p className="max-w-2xl text-base text-muted">
           Categories that are not ours were imported from a cited file: source, address, licence and date
@@ -62,5 +34,45 @@ export function BenchmarksGuide({ suites }: { suites: SuitesReply['data'] }) {
         </p>
       </PageSection>
     </>
+  )
+}
+
+function Grading() {
+  return (
+    <PageSection id="grading" title="How it is graded">
+      <div className="flex max-w-2xl flex-col gap-3 text-base text-muted">
+        <p>
+          Each item is one request, at temperature 0 where the model has one. Its answer passes or it does
+          not. A number is compared with the number on the last line; a program runs in a closed process
+          against cases that the task did not show; a text has to keep every rule; JSON has to fit its schema
+          and have the right values; calls of tools have to be those that were asked for, with the right
+          arguments, and no others.
+        </p>
+        <p>
+          A request that the model refuses, because it is too long or of a kind that it does not take, is not
+          passed. A model that is busy or away is asked again; an item that is never answered counts for
+          nothing, and the run is not ranked.
+        </p>
+      </div>
+    </PageSection>
+  )
+}
+
+function Scores() {
+  return (
+    <PageSection id="scores" title="What a score means">
+      <div className="flex max-w-2xl flex-col gap-3 text-base text-muted">
+        <p>
+          The score is the share of items that were passed, in per cent. Beside it stands the 95 % interval
+          (Wilson’s): with some forty items it is about thirty points wide in the middle, so models whose
+          intervals overlap cannot be told apart.
+        </p>
+        <p>
+          A suite has a version, which stands in the source of the score. Only whole suites in their present
+          version are ranked, the newest run of each model alone. The items are public, so a model may have
+          seen them.
+        </p>
+      </div>
+    </PageSection>
   )
 }

@@ -13,39 +13,7 @@ export function ChatSection({ origin }: { origin: string }) {
       </p>
       <CodeBlock language="bash" code={request(origin)} />
       <CodeBlock language="json" title="Reply" code={reply} />
-      <DocsTable
-        label="What is particular here"
-        rows={[
-          {
-            name: 'usage.cost',
-            text: 'What the answer cost, in USD. Tokens stand beside it, also those that were cached or thought.',
-          },
-          {
-            name: 'stream',
-            text: 'Server-sent events. With stream_options.include_usage the last chunk has the usage. data: [DONE] ends a complete stream and no other: a stream that breaks ends with an event that has an error.',
-          },
-          {
-            name: 'model',
-            text: 'An id of the models page. Left out, or "default", it is the key’s default model.',
-          },
-          {
-            name: 'web_search',
-            text: 'true lets models search that can, max_searches times at most (5 without it). enable_search means the same. Cited pages are annotations of the message; where a search has a price, each is on the bill.',
-          },
-          {
-            name: 'cache_control',
-            text: '{"type":"ephemeral"} on a part of a message, or on the request: what stands before it is cached by Anthropic, and is read again for less. Other providers do not see it.',
-          },
-          {
-            name: 'provider, models',
-            text: 'Which providers are asked and in which order, and models that may step in, in OpenRouter’s form. The other formats take them too.',
-          },
-          {
-            name: 'response_format',
-            text: '{"type":"json_object"} for any JSON, {"type":"json_schema",…} for yours.',
-          },
-        ]}
-      />
+      <DocsTable label="What is particular here" rows={particulars} />
       <p>
         The same models answer in other formats too: <InlineCode>POST /v1/messages</InlineCode> in Anthropic’s
         (with <InlineCode>x-api-key</InlineCode>, if you like), <InlineCode>POST /v1/responses</InlineCode> in
@@ -58,6 +26,37 @@ export function ChatSection({ origin }: { origin: string }) {
     </DocsSection>
   )
 }
+
+const particulars = [
+  {
+    name: 'usage.cost',
+    text: 'What the answer cost, in USD. Tokens stand beside it, also those that were cached or thought.',
+  },
+  {
+    name: 'stream',
+    text: 'Server-sent events. With stream_options.include_usage the last chunk has the usage. data: [DONE] ends a complete stream and no other: a stream that breaks ends with an event that has an error.',
+  },
+  {
+    name: 'model',
+    text: 'An id of the models page. Left out, or "default", it is the key’s default model.',
+  },
+  {
+    name: 'web_search',
+    text: 'true lets models search that can, max_searches times at most (5 without it). enable_search means the same. Cited pages are annotations of the message; where a search has a price, each is on the bill.',
+  },
+  {
+    name: 'cache_control',
+    text: '{"type":"ephemeral"} on a part of a message, or on the request: what stands before it is cached by Anthropic, and is read again for less. Other providers do not see it.',
+  },
+  {
+    name: 'provider, models',
+    text: 'Which providers are asked and in which order, and models that may step in, in OpenRouter’s form. The other formats take them too.',
+  },
+  {
+    name: 'response_format',
+    text: '{"type":"json_object"} for any JSON, {"type":"json_schema",…} for yours.',
+  },
+]
 
 const request = (origin: string) => `curl ${origin}/v1/chat/completions \\
   -H "Authorization: Bearer $PORTICO_API_KEY" \\
