@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
-import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
-import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { cancelVideo } from './cancel-video'
 import { createVideo } from './create-video'
 import { readVideo } from './read-video'
 import { VideoTask } from './schema'
-import { ScriptedUpstream } from './testing/scripted-upstream'
+import { scripted } from './testing/scripted-registry'
 import { customerWith, openStage, play, request, succeeded, turnOf } from './testing/stage'
 
-const upstream = vi.hoisted(() => ({ current: undefined as unknown }))
-vi.mock('@/lib/upstream/registry', () => ({ videoModelFor: () => upstream.current }))
-
-const scripted = new ScriptedUpstream()
-upstream.current = scripted
+vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 
 beforeAll(openStage)
-afterAll(async () => {
-  await stopJobs()
-  await closeDatabase()
-})
 
 let caller: Caller
 beforeEach(async () => {

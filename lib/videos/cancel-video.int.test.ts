@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
-import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
-import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { cancelVideo } from './cancel-video'
 import { createVideo } from './create-video'
 import { readVideo } from './read-video'
-import { ScriptedUpstream } from './testing/scripted-upstream'
+import { createScripted } from './testing/create-scripted'
+import { scripted } from './testing/scripted-registry'
 import { customerWith, money, openStage, play, request, rowOf, succeeded, turnOf } from './testing/stage'
 
-const upstream = vi.hoisted(() => ({ current: undefined as unknown }))
-vi.mock('@/lib/upstream/registry', () => ({ videoModelFor: () => upstream.current }))
-
-const scripted = new ScriptedUpstream()
-upstream.current = scripted
+vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 
 beforeAll(openStage)
-afterAll(async () => {
-  await stopJobs()
-  await closeDatabase()
-})
 
 let caller: Caller
 beforeEach(async () => {
@@ -31,16 +22,9 @@ const running: VideoStatus = { state: 'running', progress: 10 }
 const paidBack = { balance: '5.000000', held: '0.000000' }
 const stillHeld = { balance: '5.000000', held: '0.019602' }
 
-async function create(script: Parameters<ScriptedUpstream['write']>[1], differs = {}) {
-  const body = request(differs)
-  scripted.write(body.prompt, script)
-  const { id } = await createVideo(caller, body)
-  return { id, prompt: body.prompt }
-}
-
 describe('cancelling', () => {
   it('before an upstream knows the task frees its money at once', async () => {
-    const { id, prompt } = await create({ states: [succeeded()] })
+    const { id, prompt } = await createScripted(caller, { states: [succeeded()] })
     expect(await cancelVideo(caller, id)).toMatchObject({ status: 'cancelled', cost: '0.000000' })
     expect(await money(caller)).toEqual(paidBack)
     await play(id)
@@ -48,7 +32,10 @@ describe('cancelling', () => {
   })
 
   it('while it is queued upstream takes it out of the queue', async () => {
-    const { id, prompt } = await create({ states: [{ state: 'queued', progress: null }], cancel: 'gone' })
+    const { id, prompt } = await createScripted(caller, {
+      states: [{ state: 'queued', progress: null }],
+      cancel: 'gone',
+    })
     await turnOf(id)
     const task = await cancelVideo(caller, id)
     expect(task).toMatchObject({ status: 'cancelled', cancelled_at: expect.any(String), cost: null })
@@ -59,7 +46,10 @@ describe('cancelling', () => {
   })
 
   it('while it is filmed is final; what the upstream finishes is paid, and changes nothing', async () => {
-    const { id, prompt } = await create({ states: [running, running, running, succeeded()], cancel: 'runs' })
+    const { id, prompt } = await createScripted(caller, {
+      states: [running, running, running, succeeded()],
+      cancel: 'runs',
+    })
     await turnOf(id)
     await turnOf(id)
     await cancelVideo(caller, id)
@@ -77,7 +67,7 @@ describe('cancelling', () => {
     ['expires', { state: 'expired' }],
     ['is stopped', { state: 'cancelled' }],
   ])('while it is filmed gives the money back when it then %s upstream', async (_what, fate) => {
-    const { id } = await create({ states: [running, running, fate] })
+    const { id } = await createScripted(caller, { states: [running, running, fate] })
     await turnOf(id)
     await turnOf(id)
     await cancelVideo(caller, id)
@@ -103,12 +93,12 @@ describe('cancelling', () => {
   })
 
   it('a finished task is a 409, and twenty at once are one cancel', async () => {
-    const { id } = await create({ states: [running] })
+    const { id } = await createScripted(caller, { states: [running] })
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => cancelVideo(caller, id)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const answer of answers)
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'task_not_cancellable' })
-    const done = await create({ states: [succeeded()] })
+    const done = await createScripted(caller, { states: [succeeded()] })
     await play(done.id)
     await expect(cancelVideo(caller, done.id)).rejects.toMatchObject({
       code: 'task_not_cancellable',
@@ -117,7 +107,7 @@ describe('cancelling', () => {
   })
 
   it("another customer's task is not there", async () => {
-    const { id } = await create({ states: [running] })
+    const { id } = await createScripted(caller, { states: [running] })
     const stranger = await customerWith('5')
     await expect(cancelVideo(stranger, id)).rejects.toMatchObject({ code: 'task_not_found' })
     await expect(readVideo(stranger, id)).rejects.toMatchObject({ code: 'task_not_found' })
@@ -125,7 +115,7 @@ describe('cancelling', () => {
 
   it('tells the callback once, with the task as it is', async () => {
     const url = 'https://1.1.1.1/hook'
-    const { id } = await create({ states: [running] }, { callback_url: url })
+    const { id } = await createScripted(caller, { states: [running] }, { callback_url: url })
     await cancelVideo(caller, id)
     const deliveries = await prisma.callbackDelivery.findMany({ where: { customerId: caller.customerId } })
     expect(deliveries).toMatchObject([{ url, event: 'video.generation.cancelled' }])

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
-import { closeDatabase } from '@/lib/platform/close-database'
-import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { createVideo } from './create-video'
 import { customerWith, money, openStage, request, rowOf } from './testing/stage'
 
 beforeAll(openStage)
-afterAll(async () => {
-  await stopJobs()
-  await closeDatabase()
-})
 
 let caller: Caller
 beforeEach(async () => {

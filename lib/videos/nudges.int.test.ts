@@ -1,55 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
-import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
-import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { cancelVideo } from './cancel-video'
-import { createVideo } from './create-video'
 import { receiveNudge } from './receive-nudge'
 import { takeTurn } from './take-turn'
-import { ScriptedUpstream } from './testing/scripted-upstream'
-import {
-  claim,
-  customerWith,
-  money,
-  openStage,
-  play,
-  request,
-  rowOf,
-  succeeded,
-  turnOf,
-} from './testing/stage'
+import { createScripted } from './testing/create-scripted'
+import { scripted } from './testing/scripted-registry'
+import { claim, customerWith, money, openStage, play, rowOf, succeeded, turnOf } from './testing/stage'
 
-const upstream = vi.hoisted(() => ({ current: undefined as unknown }))
-vi.mock('@/lib/upstream/registry', () => ({ videoModelFor: () => upstream.current }))
-
-const scripted = new ScriptedUpstream()
-upstream.current = scripted
+vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 const running: VideoStatus = { state: 'running', progress: 10 }
 
-beforeAll(async () => {
-  await openStage()
+beforeAll(openStage)
+beforeAll(() => {
   env().publicUrl = 'https://portico.example'
-})
-afterAll(async () => {
-  await stopJobs()
-  await closeDatabase()
 })
 
 let caller: Caller
 beforeEach(async () => {
   caller = await customerWith('5')
 })
-
-async function create(script: Parameters<ScriptedUpstream['write']>[1]) {
-  const body = request()
-  scripted.write(body.prompt, script)
-  const { id } = await createVideo(caller, body)
-  return { id, prompt: body.prompt }
-}
 
 /** As the upstream sends it, by the link that one of its starts was given. */
 function nudge({ id, prompt }: { id: string; prompt: string }, { start = 0, body = prompt } = {}) {
@@ -72,7 +45,7 @@ const stateOf = (id: string) => prisma.videoTask.findUniqueOrThrow({ where: { id
 
 describe('a nudge', () => {
   it('makes the next turn due at once', async () => {
-    const task = await create({ states: [running] })
+    const task = await createScripted(caller, { states: [running] })
     await turnOf(task.id)
     await prisma.videoTask.update({ where: { id: task.id }, data: { nextTurnAt: new Date('2100-01-01') } })
     expect(await nudge(task)).toEqual({ received: true })
@@ -80,7 +53,7 @@ describe('a nudge', () => {
   })
 
   it('has the turn that somebody has followed at once by the next', async () => {
-    const task = await create({ states: [running] })
+    const task = await createScripted(caller, { states: [running] })
     await turnOf(task.id)
     await claim(task.id)
     await nudge(task)
@@ -88,7 +61,7 @@ describe('a nudge', () => {
   })
 
   it('brings the name of a task whose process died before it wrote it down: it is filmed once', async () => {
-    const task = await create({ states: [running, succeeded()] })
+    const task = await createScripted(caller, { states: [running, succeeded()] })
     await startAndDie(task.id)
     expect(await rowOf(task.id)).toMatchObject({ handle: null, route_id: null })
     const { routes } = await rowOf(task.id)
@@ -101,7 +74,10 @@ describe('a nudge', () => {
   })
 
   it('brings it also where the upstream took the task and did not answer', async () => {
-    const task = await create({ starts: [new UpstreamError('timeout')], states: [succeeded()] })
+    const task = await createScripted(caller, {
+      starts: [new UpstreamError('timeout')],
+      states: [succeeded()],
+    })
     await turnOf(task.id)
     await nudge(task)
     await play(task.id)
@@ -109,7 +85,7 @@ describe('a nudge', () => {
   })
 
   it('brings it for a task that was cancelled meanwhile, and the upstream is told', async () => {
-    const task = await create({ states: [running], cancel: 'gone' })
+    const task = await createScripted(caller, { states: [running], cancel: 'gone' })
     await startAndDie(task.id)
     await cancelVideo(caller, task.id)
     await nudge(task)
@@ -120,7 +96,7 @@ describe('a nudge', () => {
   })
 
   it('brings none where the end is decided: what was booked as failed must not be filmed for nothing', async () => {
-    const task = await create({ states: [succeeded()] })
+    const task = await createScripted(caller, { states: [succeeded()] })
     await startAndDie(task.id)
     await prisma.videoTask.update({ where: { id: task.id }, data: { settlement: { kind: 'release' } } })
     await nudge(task)
@@ -130,14 +106,14 @@ describe('a nudge', () => {
   })
 
   it('changes no name that is known', async () => {
-    const task = await create({ states: [running] })
+    const task = await createScripted(caller, { states: [running] })
     await turnOf(task.id)
     await nudge(task, { body: 'another' })
     expect(await rowOf(task.id)).toMatchObject({ handle: task.prompt })
   })
 
   it('that names nothing does not start a task again', async () => {
-    const task = await create({ starts: [new UpstreamError('timeout')], states: [running] })
+    const task = await createScripted(caller, { starts: [new UpstreamError('timeout')], states: [running] })
     await turnOf(task.id)
     const before = await stateOf(task.id)
     expect(await nudge(task, { body: '' })).toEqual({ received: true })
@@ -146,7 +122,7 @@ describe('a nudge', () => {
 
   it('of a start that came to nothing does not bring its name back', async () => {
     const failed: VideoStatus = { state: 'failed', code: 'upstream_error', message: 'x', isRetryable: true }
-    const task = await create({ states: [failed, succeeded()] })
+    const task = await createScripted(caller, { states: [failed, succeeded()] })
     await turnOf(task.id)
     await turnOf(task.id)
     expect(await rowOf(task.id)).toMatchObject({ handle: null })
@@ -157,7 +133,10 @@ describe('a nudge', () => {
   })
 
   it('is not found by a link that was not made, by another task, or when the task is over', async () => {
-    const [task, other] = [await create({ states: [succeeded()] }), await create({ states: [running] })]
+    const [task, other] = [
+      await createScripted(caller, { states: [succeeded()] }),
+      await createScripted(caller, { states: [running] }),
+    ]
     await startAndDie(task.id)
     await startAndDie(other.id)
     const before = await stateOf(other.id)

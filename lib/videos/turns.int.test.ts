@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
-import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
-import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { Places } from '@/lib/platform/jobs/places'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { cancelVideo } from './cancel-video'
 import { createVideo } from './create-video'
-import { ScriptedUpstream } from './testing/scripted-upstream'
+import { scripted } from './testing/scripted-registry'
 import { claim, customerWith, openStage, play, request, rowOf, turnOf } from './testing/stage'
 import { claimTurns, extendTurns, planTurns, returnTurns } from './turn-repository'
 import { turnSource } from './turns'
 
-const upstream = vi.hoisted(() => ({ current: undefined as unknown }))
-vi.mock('@/lib/upstream/registry', () => ({ videoModelFor: () => upstream.current }))
-
-const scripted = new ScriptedUpstream()
-upstream.current = scripted
+vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 const running: VideoStatus = { state: 'running', progress: 10 }
 
 beforeAll(openStage)
-afterAll(async () => {
-  await stopJobs()
-  await closeDatabase()
-})
 
 let caller: Caller
 beforeEach(async () => {

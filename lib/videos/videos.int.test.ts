@@ -1,54 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkLedger } from '@/lib/billing/check-ledger'
 import { readOwnObject } from '@/lib/objects/read-own-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
-import { closeDatabase } from '@/lib/platform/close-database'
 import { pool, prisma } from '@/lib/platform/db'
-import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { storage } from '@/lib/platform/storage/storage'
 import { StorageError } from '@/lib/platform/storage/storage-error'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { readRecent } from '@/lib/usage/read-recent'
-import { createVideo } from './create-video'
 import { readVideo } from './read-video'
 import { sweepVideos } from './sweep-videos'
-import { ScriptedUpstream } from './testing/scripted-upstream'
-import {
-  customerWith,
-  money,
-  openStage,
-  play,
-  request,
-  rowOf,
-  succeeded,
-  TOKENS,
-  turnOf,
-} from './testing/stage'
+import { createScripted } from './testing/create-scripted'
+import { scripted } from './testing/scripted-registry'
+import { customerWith, money, openStage, play, rowOf, succeeded, TOKENS, turnOf } from './testing/stage'
 
-const upstream = vi.hoisted(() => ({ current: undefined as unknown }))
-vi.mock('@/lib/upstream/registry', () => ({ videoModelFor: () => upstream.current }))
-
-const scripted = new ScriptedUpstream()
-upstream.current = scripted
+vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 
 beforeAll(openStage)
-afterAll(async () => {
-  await stopJobs()
-  await closeDatabase()
-})
 
 let caller: Caller
 beforeEach(async () => {
   caller = await customerWith('5')
 })
-
-async function create(script: Parameters<ScriptedUpstream['write']>[1], differs = {}) {
-  const body = request(differs)
-  scripted.write(body.prompt, script)
-  const task = await createVideo(caller, body)
-  return { ...task, prompt: body.prompt }
-}
 
 const read = async (id: string) => (await readVideo(caller, id)).value
 
@@ -61,18 +34,21 @@ describe('a video', () => {
         throw new Error('Connection terminated unexpectedly')
       })
     breakOnce(true)
-    const { id } = await create({ states: [] })
+    const { id } = await createScripted(caller, { states: [] })
     expect(await read(id)).toMatchObject({ id, status: 'queued' })
     const before = await money(caller)
     breakOnce(false)
-    await expect(create({ states: [] })).rejects.toMatchObject({ code: 'service_unavailable' })
+    await expect(createScripted(caller, { states: [] })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    })
     expect(await money(caller)).toEqual(before)
     expect(await prisma.videoTask.count({ where: { customerId: caller.customerId } })).toBe(1)
     vi.restoreAllMocks()
   })
 
   it('is held for, filmed, copied, billed by its usage, and linked for a while', async () => {
-    const { id, prompt } = await create(
+    const { id, prompt } = await createScripted(
+      caller,
       {
         states: [
           { state: 'queued', progress: null },
@@ -122,7 +98,9 @@ describe('a video', () => {
 
   it('is refused without the money for it, and no row is left', async () => {
     caller = await customerWith('0.01')
-    await expect(create({ states: [succeeded()] })).rejects.toMatchObject({ code: 'insufficient_quota' })
+    await expect(createScripted(caller, { states: [succeeded()] })).rejects.toMatchObject({
+      code: 'insufficient_quota',
+    })
     expect(await prisma.videoTask.count({ where: { customerId: caller.customerId } })).toBe(0)
     expect(await money(caller)).toEqual({ balance: '0.010000', held: '0.000000' })
   })
@@ -132,7 +110,7 @@ describe('a video', () => {
       code: 'content_policy_violation',
       message: 'Not this one.',
     })
-    const { id } = await create({ starts: [refusal], states: [] })
+    const { id } = await createScripted(caller, { starts: [refusal], states: [] })
     await play(id)
     expect(await read(id)).toMatchObject({
       status: 'failed',
@@ -150,7 +128,10 @@ describe('a video', () => {
 
   it('is started again when the upstream is away, and only then', async () => {
     const away = new UpstreamError('unreachable')
-    const { id, prompt } = await create({ starts: [away, away, 'taken'], states: [succeeded()] })
+    const { id, prompt } = await createScripted(caller, {
+      starts: [away, away, 'taken'],
+      states: [succeeded()],
+    })
     const row = await play(id)
     expect(await read(id)).toMatchObject({ status: 'completed' })
     expect(scripted.callsFor(prompt)).toHaveLength(3)
@@ -168,7 +149,7 @@ describe('a video', () => {
   })
 
   it('fails when no upstream takes it for long', async () => {
-    const { id } = await create({ starts: [new UpstreamError('rate_limited')], states: [] })
+    const { id } = await createScripted(caller, { starts: [new UpstreamError('rate_limited')], states: [] })
     const row = await play(id)
     const { attempts } = await readRecent(caller, row.meter.id)
     expect(attempts).toHaveLength(8)
@@ -186,7 +167,7 @@ describe('a video', () => {
       message: 'Try again.',
       isRetryable: true,
     } as const
-    const { id, prompt } = await create({ states: [failed] })
+    const { id, prompt } = await createScripted(caller, { states: [failed] })
     await play(id)
     expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'upstream_error' } })
     expect(scripted.callsFor(prompt)).toHaveLength(3)
@@ -198,7 +179,7 @@ describe('a video', () => {
       ['upstream_error', true],
       ['invalid_input', false],
     ] as const) {
-      const { id, prompt } = await create({ states: [{ ...failed, code }] })
+      const { id, prompt } = await createScripted(caller, { states: [{ ...failed, code }] })
       await play(id)
       expect(await read(id)).toMatchObject({ status: 'failed', error: { code, retryable } })
       expect(scripted.callsFor(prompt)).toHaveLength(1)
@@ -206,7 +187,7 @@ describe('a video', () => {
   })
 
   it('waits while the object store is away, and loses nothing', async () => {
-    const { id } = await create({ states: [succeeded()] })
+    const { id } = await createScripted(caller, { states: [succeeded()] })
     const put = vi.spyOn(storage(), 'put').mockRejectedValue(new StorageError('away'))
     await turnOf(id)
     await turnOf(id)
@@ -218,7 +199,7 @@ describe('a video', () => {
   })
 
   it('waits while the upstream does not say how it goes', async () => {
-    const { id } = await create({
+    const { id } = await createScripted(caller, {
       states: [new UpstreamError('timeout'), new UpstreamError('failed'), succeeded()],
     })
     await play(id)
@@ -226,7 +207,7 @@ describe('a video', () => {
   })
 
   it('expires when its time is over, and an upstream that finishes later is not paid for by its customer', async () => {
-    const { id } = await create({ states: [{ state: 'running', progress: 1 }, succeeded()] })
+    const { id } = await createScripted(caller, { states: [{ state: 'running', progress: 1 }, succeeded()] })
     await turnOf(id)
     vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 172_801_000))
     await sweepVideos()
@@ -238,7 +219,7 @@ describe('a video', () => {
   })
 
   it('is gone after 30 days', async () => {
-    const { id } = await create({ states: [succeeded()] })
+    const { id } = await createScripted(caller, { states: [succeeded()] })
     await play(id)
     const row = await rowOf(id)
     vi.spyOn(clock, 'now').mockReturnValue(row.asset_expires_at ?? new Date(0))

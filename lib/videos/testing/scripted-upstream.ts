@@ -1,7 +1,7 @@
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoCall, VideoModel, VideoStatus } from '@/lib/upstream/contract/video-model'
 
-type Script = {
+export type Script = {
   /** What each `start` meets, in turn; the last one stays. */
   starts?: ('taken' | UpstreamError)[]
   /** What each `status` answers, in turn; the last one stays. */

@@ -7,9 +7,10 @@ import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
+import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
-import { startJobs } from '@/lib/platform/jobs/job-queue'
+import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { parseUsd } from '@/lib/platform/money'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { findTaskForWork, type TaskRow } from '../repository'
@@ -17,11 +18,15 @@ import { type CreateVideoBody, CreateVideoRequest } from '../schema'
 import { takeTurn } from '../take-turn'
 import { claimTurns, planTurns, type Turn } from '../turn-repository'
 
-/** For tests: the catalog, tasks that nobody works on (turns are taken by hand), and customers with money. */
-export async function openStage(): Promise<void> {
+/** For tests, as `beforeAll(openStage)`: the catalog, and tasks that nobody works on (turns are taken by hand). Gives what closes it. */
+export async function openStage(): Promise<() => Promise<void>> {
   await applySeed()
   await loadCatalog()
   await startJobs({ scheduled: [], queued: [bindJob(attemptJob, deliverAttempt)] }, false)
+  return async () => {
+    await stopJobs()
+    await closeDatabase()
+  }
 }
 
 export async function customerWith(usd: string): Promise<Caller> {

@@ -9,9 +9,7 @@ import { grantCredit } from '@/lib/billing/grant-credit'
 import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { keepObject } from '@/lib/objects/keep-object'
-import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
-import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { CreatedVideo, VideoHistoryReply, VideoList, VideoModelList, VideoTask } from '@/lib/videos/schema'
 import { openStage } from '@/lib/videos/testing/stage'
 import * as cancel from './[id]/cancel/route'
@@ -31,11 +29,7 @@ const modules = {
 }
 const node = await throughNodeDoor(modules)
 beforeAll(openStage)
-afterAll(async () => {
-  node.close()
-  await stopJobs()
-  await closeDatabase()
-})
+afterAll(() => node.close())
 
 let key: string
 let customerId: string

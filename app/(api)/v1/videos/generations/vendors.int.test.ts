@@ -7,10 +7,8 @@ import { throughWebDoor } from '@/lib/http/testing/doors'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { readOwnObject } from '@/lib/objects/read-own-object'
 import type { Caller } from '@/lib/platform/caller'
-import { closeDatabase } from '@/lib/platform/close-database'
 import { pool } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
-import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { falTasks, googleTasks, replicateTasks } from '@/lib/upstream/adapters/ai-sdk/testing/video-answers'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { type Answer, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
@@ -42,15 +40,9 @@ const call = throughWebDoor({
   [`${path}/[id]/cancel`]: cancel,
 })
 
-beforeAll(async () => {
-  films.answer((res) => res.writeHead(200, { 'content-type': 'video/mp4' }).end('a film'))
-  await openStage()
-})
-afterAll(async () => {
-  await Promise.all([vendor.stop(), films.stop()])
-  await stopJobs()
-  await closeDatabase()
-})
+beforeAll(openStage)
+beforeAll(() => films.answer((res) => res.writeHead(200, { 'content-type': 'video/mp4' }).end('a film')))
+afterAll(() => Promise.all([vendor.stop(), films.stop()]))
 
 let key: string
 let owner: Caller
