@@ -61,6 +61,19 @@ describe('a hold', () => {
     expect(await balanceOf(customerId)).toMatchObject({ balance: formatUsd(940n), held: formatUsd(0n) })
   })
 
+  it('that was lost is charged all the same, once, and a repetition leaves its neighbours alone', async () => {
+    const customerId = await customerWith(1000n)
+    const lost = { id: `req_${randomUUID()}`, cost: '100', customer_id: customerId }
+    expect(await settleHolds([lost], null)).toMatchObject([{ outcome: 'settled', charged: 100n }])
+    const next = holdItem(customerId, 50n)
+    await hold(next)
+    expect(await settleHolds([lost, { id: next.id, cost: '50' }], null)).toMatchObject([
+      { outcome: 'gone', charged: 0n },
+      { outcome: 'settled', charged: 50n },
+    ])
+    expect(await balanceOf(customerId)).toMatchObject({ balance: formatUsd(850n), held: formatUsd(0n) })
+  })
+
   it('that used more than it held is charged as far as free money reaches', async () => {
     const customerId = await customerWith(1000n)
     const [one, other] = [holdItem(customerId, 100n), holdItem(customerId, 800n)]
