@@ -158,6 +158,8 @@ describe("a key's limit", () => {
       periodStart: new Date(day(6)),
       periodNanos: 300n,
     })
+    const never = holdItem(customerId, 101n, { api_key_id: key, limit: '500', period: null })
+    expect(await hold(never)).toMatchObject({ outcome: 'key_limit', available: 100n }) // all that it ever spent counts
   })
 
   it('holds under concurrency', async () => {
