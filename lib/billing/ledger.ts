@@ -32,7 +32,7 @@ type Lanes = {
 }
 
 /** Nobody waits for a settlement, so it may wait for company: fewer and larger statements. A read of the account writes at once. */
-const SETTLE_GATHER_MILLIS = 25
+const SETTLE_GATHER_MILLIS = 50
 const SETTLE_RETRY_MILLIS = 500
 /** A statement of that many items still takes only a few milliseconds of the database. */
 const MAX_ITEMS = 128

@@ -94,6 +94,9 @@ const SettleRow = z.object({
 })
 export type SettleRow = z.infer<typeof SettleRow>
 
+/** What went otherwise than asked: nearly everything is settled as it should be, and that is not worth an answer a row. */
+const UNUSUAL = `SELECT hold_id, outcome, charged FROM settled WHERE outcome <> 'settled' OR charged <> asked`
+
 /**
  * Ends holds and books their journal rows in the same statement: INSERTs that read the CTE `settled`, and the rows in
  * `$2`. Answers in the items' order.
@@ -113,23 +116,24 @@ export async function settleHolds(
   const settled = 'WITH settled AS MATERIALIZED (SELECT * FROM ledger_settle($1::json))'
   const { rows } = await pool.query(
     journal === null
-      ? { name: 'ledger-settle', text: `${settled} SELECT * FROM settled`, values: [JSON.stringify(costs)] }
+      ? { name: 'ledger-settle', text: `${settled} ${UNUSUAL}`, values: [JSON.stringify(costs)] }
       : {
           name: `ledger-settle-${journal.name}`,
-          text: `${[settled, ...writesOf(journal)].join(', ')} SELECT * FROM settled`,
+          text: `${[settled, ...writesOf(journal)].join(', ')} ${UNUSUAL}`,
           values: [JSON.stringify(costs), JSON.stringify(journalRows)],
         },
   )
-  const byId = new Map(
+  const unusual = new Map(
     z
       .array(SettleRow)
       .parse(rows)
       .map((row) => [row.hold_id, row]),
   )
-  return items.map((item) => {
-    const row = byId.get(item.id)
-    byId.delete(item.id) // whoever asks a second time comes too late
-    return row ?? { hold_id: item.id, outcome: 'gone', charged: 0n }
+  return items.map(({ id }): SettleRow => {
+    const asked = unique.get(id)
+    unique.delete(id) // whoever asks a second time comes too late
+    if (asked === undefined) return { hold_id: id, outcome: 'gone', charged: 0n }
+    return unusual.get(id) ?? { hold_id: id, outcome: 'settled', charged: BigInt(asked.cost) }
   })
 }
 

@@ -21,11 +21,11 @@ export type UsageRow = {
   modality: UsageModality
   status: 'success' | 'failed'
   prompt_tokens: number
-  cached_tokens: number
+  cached_tokens?: number | undefined
   cache_write_tokens?: number | undefined
   cache_write_hour_tokens?: number | undefined
   completion_tokens: number
-  reasoning_tokens: number
+  reasoning_tokens?: number | undefined
   images?: number | undefined
   image_quality?: ImageQuality | null | undefined
   video_millis?: number | undefined
@@ -34,11 +34,11 @@ export type UsageRow = {
   price_id: string | null
   usage_source: 'upstream' | 'estimated' | 'none'
   finish_reason: string | null
-  error_code: string | null
+  error_code?: string | null | undefined
   latency_ms: number
-  ttft_ms: number | null
+  ttft_ms?: number | null | undefined
   task_id?: string | undefined
-  attempts:
+  attempts?:
     | {
         provider: string
         model: string | null
@@ -48,6 +48,7 @@ export type UsageRow = {
         latency_ms: number | null
       }[]
     | null
+    | undefined
 }
 
 /**
@@ -61,8 +62,8 @@ const bookSql = `
     images, image_quality, video_millis, video_rate, web_searches, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts)
   SELECT r.id, r.created_at, r.customer_id, r.api_key_id, r.api_key_name, r.model_id, r.model_name, r.provider_id, r.modality,
     CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'refunded' ELSE r.status END,
-    r.prompt_tokens, r.cached_tokens, coalesce(r.cache_write_tokens, 0), coalesce(r.cache_write_hour_tokens, 0), r.completion_tokens,
-    r.reasoning_tokens, coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.web_searches, 0), s.charged, r.price_id, r.usage_source,
+    r.prompt_tokens, coalesce(r.cached_tokens, 0), coalesce(r.cache_write_tokens, 0), coalesce(r.cache_write_hour_tokens, 0), r.completion_tokens,
+    coalesce(r.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.web_searches, 0), s.charged, r.price_id, r.usage_source,
     r.finish_reason, CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'hold_lost' ELSE r.error_code END,
     r.latency_ms, r.ttft_ms, r.task_id, r.attempts
   FROM json_to_recordset($2::json) AS r(id text, created_at timestamptz, customer_id text, api_key_id text,

@@ -9,7 +9,7 @@ type Opened = {
   startedAt: Date
 }
 
-/** The usage row of a meter that ended at `endedAt`. */
+/** The usage row of a meter that ended at `endedAt`. What most requests have nothing of is left out: names are read too. */
 export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date): UsageRow {
   const started = opened.startedAt.getTime()
   return {
@@ -24,12 +24,12 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
     modality: reading.modality,
     status: reading.status,
     prompt_tokens: whole(reading.promptTokens),
-    cached_tokens: whole(reading.cachedTokens),
+    cached_tokens: wholeOrNone(reading.cachedTokens),
     completion_tokens: whole(reading.completionTokens),
     cache_write_tokens: wholeOrNone(reading.cacheWriteTokens),
     cache_write_hour_tokens: wholeOrNone(reading.cacheWriteHourTokens),
     web_searches: wholeOrNone(reading.webSearches),
-    reasoning_tokens: whole(reading.reasoningTokens),
+    reasoning_tokens: wholeOrNone(reading.reasoningTokens),
     images: reading.images,
     image_quality: reading.imageQuality,
     video_millis: reading.videoMillis === undefined ? undefined : whole(reading.videoMillis),
@@ -37,14 +37,14 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
     price_id: reading.priceId,
     usage_source: reading.usageSource,
     finish_reason: reading.finishReason,
-    error_code: reading.errorCode,
+    error_code: reading.errorCode ?? undefined,
     latency_ms: whole(endedAt.getTime() - started),
-    ttft_ms: reading.firstByteAt ? whole(reading.firstByteAt.getTime() - started) : null,
+    ttft_ms: reading.firstByteAt ? whole(reading.firstByteAt.getTime() - started) : undefined,
     task_id: reading.taskId,
     attempts:
       reading.attempts.length > 0
         ? reading.attempts.map(({ latencyMs, ...one }) => ({ ...one, latency_ms: latencyMs }))
-        : null,
+        : undefined,
   }
 }
 
@@ -54,7 +54,6 @@ function whole(value: number): number {
   return Math.min(Math.max(Math.round(value), 0), MAX_INT)
 }
 
-/** Most requests have none, and then their row need not say so. */
 function wholeOrNone(value: number | undefined): number | undefined {
   return value ? whole(value) : undefined
 }

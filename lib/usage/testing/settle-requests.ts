@@ -39,7 +39,7 @@ function toRow({ tries = [], ...request }: Request): UsageRow {
     ttft_ms: null,
     ...request,
   }
-  const last = { provider: row.provider_id, model: row.model_id, code: row.error_code }
+  const last = { provider: row.provider_id, model: row.model_id, code: row.error_code ?? null }
   return { ...row, attempts: tries.length === 0 ? null : [...tries, last].map(toAttempt) }
 }
 
