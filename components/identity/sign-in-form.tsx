@@ -4,8 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Alert } from '@/components/ui/alert'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
+import { EmailField } from './email-field'
 import { PasswordField } from './password-field'
 import { signInWith } from './sign-in-with'
 import { SubmitButton } from './submit-button'
@@ -37,18 +36,7 @@ export function SignInForm({ destination, failure }: SignInFormProps) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {problem && <Alert tone="danger">{problem}</Alert>}
-      <Field label="Email" error={errors.email?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...register('email')}
-            type="email"
-            autoComplete="email"
-            placeholder="you@example.com"
-            className="h-10"
-          />
-        )}
-      </Field>
+      <EmailField registration={register('email')} error={errors.email?.message} />
       <PasswordField
         registration={register('password')}
         autoComplete="current-password"

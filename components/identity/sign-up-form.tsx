@@ -10,6 +10,7 @@ import { callApi } from '@/lib/client/api-client'
 import { ApiError } from '@/lib/client/api-error'
 import { apiPaths } from '@/lib/client/paths'
 import { Account, PASSWORD_MIN_LENGTH } from '@/lib/identity/schema'
+import { EmailField } from './email-field'
 import { PasswordField } from './password-field'
 import { signInWith } from './sign-in-with'
 import { SubmitButton } from './submit-button'
@@ -50,18 +51,7 @@ export function SignUpForm({ destination }: { destination: string }) {
       <Field label="Name" error={errors.name?.message}>
         {(control) => <Input {...control} {...register('name')} autoComplete="name" className="h-10" />}
       </Field>
-      <Field label="Email" error={errors.email?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...register('email')}
-            type="email"
-            autoComplete="email"
-            placeholder="you@example.com"
-            className="h-10"
-          />
-        )}
-      </Field>
+      <EmailField registration={register('email')} error={errors.email?.message} />
       <PasswordField
         registration={register('password')}
         autoComplete="new-password"
