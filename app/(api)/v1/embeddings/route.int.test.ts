@@ -1,19 +1,17 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { EmbeddingReply } from '@/lib/embeddings/schema'
-import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { newCustomer, post } from '../chat/completions/testing'
+import { newCustomer } from '../testing/new-customer'
+import { post } from '../testing/post'
 import { answer, ask, openEmbeddings, path } from './testing'
 
-const { doors, first, second, close } = await openEmbeddings()
+const { doors, first, reset, close } = await openEmbeddings()
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
-  forgetHealth()
+  reset(answer)
   customer = await newCustomer()
-  first.answer(answerWith.json(200, answer))
-  second.answer(answerWith.json(200, answer))
 })
 
 describe.each(doors)('embeddings through the %s door', (_name, door) => {

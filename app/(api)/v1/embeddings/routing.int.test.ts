@@ -1,22 +1,18 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { EmbeddingReply } from '@/lib/embeddings/schema'
-import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { newCustomer, post } from '../chat/completions/testing'
+import { newCustomer } from '../testing/new-customer'
+import { post } from '../testing/post'
 import { answer, ask, openEmbeddings, path } from './testing'
 
 /** `provider` and `models` are heard as in chat completions. */
-const { doors, first, second, close } = await openEmbeddings()
+const { doors, first, second, reset, close } = await openEmbeddings()
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
-  forgetHealth()
+  reset(answer)
   customer = await newCustomer()
-  first.requests.length = 0
-  second.requests.length = 0
-  first.answer(answerWith.json(200, answer))
-  second.answer(answerWith.json(200, answer))
 })
 
 const invalid: [string, object, number, string, string][] = [

@@ -1,22 +1,22 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { MessagesError } from '@/lib/messages/schema'
-import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { answer, newCustomer, openChat, post } from '../chat/completions/testing'
+import { answer, openChat } from '../chat/completions/testing'
+import { newCustomer } from '../testing/new-customer'
+import { post } from '../testing/post'
 import * as countTokens from './count_tokens/route'
 import * as messages from './route'
 
 const path = '/v1/messages'
-const { doors, first, close } = await openChat({
+const { doors, first, reset, close } = await openChat({
   modules: { [path]: messages, [`${path}/count_tokens`]: countTokens },
 })
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
-  forgetHealth()
+  reset(answer)
   customer = await newCustomer()
-  first.answer(answerWith.json(200, answer))
 })
 
 const ask = (overrides: object = {}) => ({

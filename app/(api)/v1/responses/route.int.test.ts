@@ -1,21 +1,20 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { readEvents } from '@/lib/chat/testing/chat-stream'
 import { ResponseReply } from '@/lib/responses/schema'
-import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { answer, event, newCustomer, openChat, post, wholeStream } from '../chat/completions/testing'
+import { answer, event, openChat, wholeStream } from '../chat/completions/testing'
+import { newCustomer } from '../testing/new-customer'
+import { post } from '../testing/post'
 import * as responses from './route'
 
 const path = '/v1/responses'
-const { doors, first, second, close } = await openChat({ modules: { [path]: responses } })
+const { doors, first, second, reset, close } = await openChat({ modules: { [path]: responses } })
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
-  forgetHealth()
+  reset(answer)
   customer = await newCustomer()
-  first.answer(answerWith.json(200, answer))
-  second.answer(answerWith.json(200, answer))
 })
 
 const ask = (overrides: object = {}) => ({ model: 'acme/alone', input: 'Hello', ...overrides })

@@ -3,7 +3,8 @@ import { logger } from '@/lib/platform/logger'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { startHttp2Only, startWithoutCertificate } from '@/lib/upstream/testing/broken-origins'
 import { type FaultUpstream, refusedOrigin } from '@/lib/upstream/testing/fault-upstream'
-import { answer, ask, event, model, openChat, post, usage, usageEvent, wholeStream } from './testing'
+import { post } from '../../testing/post'
+import { answer, ask, event, model, openChat, usage, usageEvent, wholeStream } from './testing'
 
 /** What must be seen by nobody: neither by a client nor in the logs. */
 export const SECRET = 'upstream-secret-0123456789'

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Door } from '@/lib/http/testing/doors'
 import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { newCustomer } from '../../testing/new-customer'
 import {
   early,
   type Fault,
@@ -16,7 +17,7 @@ import {
   streamWith,
   wrongUsages,
 } from './faults-testing'
-import { answer, event, newCustomer, path, wholeStream } from './testing'
+import { answer, event, path, wholeStream } from './testing'
 
 const { doors, first, second, close } = await openFaults()
 afterAll(close)

@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RouteModule } from '@/lib/http/route-table'
-import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { answer, model, newCustomer, openChat, post, wholeStream } from './testing'
+import { newCustomer } from '../../testing/new-customer'
+import { post } from '../../testing/post'
+import { answer, model, openChat, wholeStream } from './testing'
 
 /** A format other than ours in which chat models are asked. */
 type Format = {
@@ -31,7 +32,7 @@ const invalid: [string, object, number, string][] = [
 
 /** For tests: `provider` and `models` are heard in every format as in chat completions. */
 export async function describePreferences({ path, route, request, checkRefusal }: Format): Promise<void> {
-  const { doors, first, second, close } = await openChat({
+  const { doors, first, second, reset, close } = await openChat({
     modules: { [path]: route },
     providersAt: (_first, other) => [
       {
@@ -45,12 +46,8 @@ export async function describePreferences({ path, route, request, checkRefusal }
 
   let customer: Awaited<ReturnType<typeof newCustomer>>
   beforeEach(async () => {
-    forgetHealth()
+    reset(answer)
     customer = await newCustomer()
-    first.requests.length = 0
-    second.requests.length = 0
-    first.answer(answerWith.json(200, answer))
-    second.answer(answerWith.json(200, answer))
   })
 
   describe.each(doors)('preferences through the %s door', (_name, door) => {

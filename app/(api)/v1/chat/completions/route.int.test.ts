@@ -1,30 +1,17 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ChatChunk, ChatReply } from '@/lib/chat/schema'
-import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import {
-  answer,
-  ask,
-  doneEvent,
-  event,
-  newCustomer,
-  openChat,
-  path,
-  post,
-  usage,
-  usageEvent,
-  wholeStream,
-} from './testing'
+import { newCustomer } from '../../testing/new-customer'
+import { post } from '../../testing/post'
+import { answer, ask, doneEvent, event, openChat, path, usage, usageEvent, wholeStream } from './testing'
 
-const { doors, first, second, close } = await openChat()
+const { doors, first, second, reset, close } = await openChat()
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
-  forgetHealth()
+  reset(answer)
   customer = await newCustomer()
-  first.answer(answerWith.json(200, answer))
-  second.answer(answerWith.json(200, answer))
 })
 
 const COST = 0.000018 // 10 prompt tokens at $1 a million, 4 completion tokens at $2

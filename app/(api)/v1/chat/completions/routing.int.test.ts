@@ -1,11 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Door } from '@/lib/http/testing/doors'
-import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { answer, ask, model, newCustomer, openChat, path, post, wholeStream } from './testing'
+import { newCustomer } from '../../testing/new-customer'
+import { post } from '../../testing/post'
+import { answer, ask, model, openChat, path, wholeStream } from './testing'
 
 const dear = { prompt: '0.0001', completion: '0.0002' }
-const { doors, first, second, close } = await openChat({
+const { doors, first, second, reset, close } = await openChat({
   providersAt: (one, other) => [
     {
       id: 'searching',
@@ -29,12 +30,8 @@ afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
-  forgetHealth()
+  reset(answer)
   customer = await newCustomer()
-  first.requests.length = 0
-  second.requests.length = 0
-  first.answer(answerWith.json(200, answer))
-  second.answer(answerWith.json(200, answer))
 })
 
 const node: Door = doors[1]?.[1] ?? (() => Promise.reject(new Error('no door')))

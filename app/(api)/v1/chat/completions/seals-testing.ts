@@ -10,7 +10,7 @@ import {
 } from '@/lib/upstream/adapters/ai-sdk/testing/anthropic-answers'
 import { googleAnswer, googleCall, googleEvent } from '@/lib/upstream/adapters/ai-sdk/testing/google-answers'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { newCustomer } from './testing'
+import { newCustomer } from '../../testing/new-customer'
 import { openVendors } from './vendors-testing'
 
 type Turn = {

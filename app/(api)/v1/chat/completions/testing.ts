@@ -1,18 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { createKey } from '@/lib/api-keys/create-key'
-import { grantCredit } from '@/lib/billing/grant-credit'
-import { readBalance } from '@/lib/billing/read-balance'
-import { applySeed } from '@/lib/catalog/apply-seed'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import type { RouteModule } from '@/lib/http/route-table'
-import { type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'
-import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
-import { env } from '@/lib/platform/env'
-import { parseUsd } from '@/lib/platform/money'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
-import { listRecent } from '@/lib/usage/list-recent'
-import { RecentQuery } from '@/lib/usage/schema'
+import type { FaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { openUpstreams } from '../../testing/open-upstreams'
 import * as chat from './route'
 
 /** For the tests beside it: the route behind both doors, before two upstreams that do as they are told. */
@@ -34,18 +22,8 @@ type Settings = {
   providersAt?: (first: FaultUpstream, second: FaultUpstream) => object[]
 }
 
-export async function openChat({
-  modules = { [path]: chat },
-  providersAt = () => [],
-}: Settings = {}): Promise<{
-  doors: [string, Door][]
-  first: FaultUpstream
-  second: FaultUpstream
-  close: () => Promise<void>
-}> {
-  const [first, second] = await Promise.all([startFaultUpstream(), startFaultUpstream()])
-  const file = join(env().DATA_DIR, 'providers.json')
-  const provider = (id: string, baseUrl: string, models: object[]) => ({
+export function openChat({ modules = { [path]: chat }, providersAt = () => [] }: Settings = {}) {
+  const provider = (id: string, { baseUrl }: FaultUpstream, models: object[]) => ({
     id,
     name: id,
     adapter: 'openai-compatible',
@@ -54,59 +32,14 @@ export async function openChat({
   })
   const both = { ...model, id: 'acme/both', upstream_id: 'large' }
   const alone = { ...model, id: 'acme/alone', upstream_id: 'alone' }
-  const providers = [
-    provider('first', first.baseUrl, [both, alone]),
-    provider('second', second.baseUrl, [both]),
-    ...providersAt(first, second),
-  ]
-  writeFileSync(file, JSON.stringify(providers))
-  await applySeed(file)
-  await loadCatalog()
-  const node = await nodeDoorOf(modules)
-  return {
-    doors: [
-      ['web', webDoorOf(modules)],
-      ['node', node.door],
+  return openUpstreams({
+    modules,
+    providersAt: (first, second) => [
+      provider('first', first, [both, alone]),
+      provider('second', second, [both]),
+      ...providersAt(first, second),
     ],
-    first,
-    second,
-    close: async () => {
-      node.close()
-      await Promise.all([first.stop(), second.stop()])
-    },
-  }
-}
-
-export async function newCustomer(usd = '1') {
-  const owner = await newAccountOwner()
-  const amountNanos = parseUsd(usd) ?? 0n
-  if (amountNanos > 0n)
-    await grantCredit({ customerId: owner.customerId, amountNanos, key: `grant:${owner.customerId}` })
-  const keyWith = async (settings: object = {}) => (await createKey(owner, { name: 'test', ...settings })).key
-  return {
-    owner,
-    keyWith,
-    key: await keyWith(),
-    rows: async () => (await listRecent(owner, RecentQuery.parse({}))).items,
-    balance: () => readBalance(owner),
-  }
-}
-
-export function post(
-  key: string | undefined,
-  body: unknown,
-  headers: Record<string, string> = {},
-  signal?: AbortSignal,
-): RequestInit {
-  return {
-    headers: {
-      'content-type': 'application/json',
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      ...headers,
-    },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    ...(signal ? { signal } : {}),
-  }
+  })
 }
 
 export function ask(overrides: object = {}) {

@@ -18,8 +18,10 @@ import {
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import * as messages from '../../messages/route'
 import * as responses from '../../responses/route'
+import { newCustomer } from '../../testing/new-customer'
+import { post } from '../../testing/post'
 import * as chat from './route'
-import { answer, newCustomer, post } from './testing'
+import { answer } from './testing'
 import { openVendors } from './vendors-testing'
 
 /** What vendors bill apart from tokens as such: writing to a cache, reading from it, searching the web. */

@@ -23,7 +23,9 @@ import {
   googleEvent,
 } from '@/lib/upstream/adapters/ai-sdk/testing/google-answers'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { ask, newCustomer, openChat, path, post } from './testing'
+import { newCustomer } from '../../testing/new-customer'
+import { post } from '../../testing/post'
+import { ask, openChat, path } from './testing'
 
 /** From a caller's request to the vendor's own wire and back, through both doors. */
 const { doors, first, close } = await openChat()

@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import type { RouteModule } from '@/lib/http/route-table'
+import { type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'
+import { env } from '@/lib/platform/env'
+import { forgetHealth } from '@/lib/routing/testing/forget-health'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+
+type Settings = {
+  modules: Readonly<Record<string, RouteModule>>
+  /** What stands in the providers file, given both upstreams. */
+  providersAt: (first: FaultUpstream, second: FaultUpstream) => object[]
+}
+
+export type OpenedUpstreams = {
+  doors: [string, Door][]
+  first: FaultUpstream
+  second: FaultUpstream
+  /** Neither was asked anything, both are well, and they answer this. */
+  reset: (reply: object) => void
+  close: () => Promise<void>
+}
+
+/** For tests: routes behind both doors, before two upstreams that do as they are told. */
+export async function openUpstreams({ modules, providersAt }: Settings): Promise<OpenedUpstreams> {
+  const [first, second] = await Promise.all([startFaultUpstream(), startFaultUpstream()])
+  const file = join(env().DATA_DIR, 'providers.json')
+  writeFileSync(file, JSON.stringify(providersAt(first, second)))
+  await applySeed(file)
+  await loadCatalog()
+  const node = await nodeDoorOf(modules)
+  return {
+    doors: [
+      ['web', webDoorOf(modules)],
+      ['node', node.door],
+    ],
+    first,
+    second,
+    reset: (reply) => {
+      forgetHealth()
+      for (const upstream of [first, second]) {
+        upstream.requests.length = 0
+        upstream.answer(answerWith.json(200, reply))
+      }
+    },
+    close: async () => {
+      node.close()
+      await Promise.all([first.stop(), second.stop()])
+    },
+  }
+}
