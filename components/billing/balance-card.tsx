@@ -6,8 +6,8 @@ import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { BillingReply } from '@/lib/billing/orders-schema'
 import { balanceQuery } from '@/lib/billing/queries'
-import type { BillingReply } from '@/lib/billing/schema'
 import { formatCost, formatMoney } from '@/lib/client/format/money'
 
 /** What can be spent, and where it came from and went. */

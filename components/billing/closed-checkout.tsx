@@ -1,6 +1,6 @@
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
-import type { Order, OrderStatus } from '@/lib/billing/schema'
+import type { Order, OrderStatus } from '@/lib/billing/orders-schema'
 import { paths } from '@/lib/client/paths'
 
 const endings: Partial<Record<OrderStatus, string>> = {

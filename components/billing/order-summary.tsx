@@ -1,4 +1,4 @@
-import type { Order } from '@/lib/billing/schema'
+import type { Order } from '@/lib/billing/orders-schema'
 import { formatMoney, subtractMoney } from '@/lib/client/format/money'
 
 /** What an order costs and what it brings, line by line. */

@@ -2,7 +2,7 @@ import { CreditCard } from 'lucide-react'
 import { Badge } from '@/components/ui/badge'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { BillingReply } from '@/lib/billing/schema'
+import type { BillingReply } from '@/lib/billing/orders-schema'
 
 const brands: Record<string, string> = {
   visa: 'Visa',

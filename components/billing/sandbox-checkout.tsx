@@ -1,6 +1,6 @@
 'use client'
 
-import type { Order } from '@/lib/billing/schema'
+import type { Order } from '@/lib/billing/orders-schema'
 import { useNow } from '../data/use-now'
 import { ClosedCheckout } from './closed-checkout'
 import { OrderSummary } from './order-summary'

@@ -12,8 +12,8 @@ import type { OrderRow } from './internal/orders/order-row'
 import { insertOrder, type NewOrder, saveSession } from './internal/orders/repository'
 import { checkoutLocale } from './internal/stripe/checkout-locale'
 import { openSession } from './internal/stripe/open-session'
+import type { CheckoutReply, CheckoutRequest } from './orders-schema'
 import { readPaymentsMode } from './read-payments-mode'
-import type { CheckoutReply, CheckoutRequest } from './schema'
 
 /** How long a payment page stays open; Stripe allows 30 minutes to a day. */
 const OPEN_MILLIS = 60 * 60 * 1000

@@ -3,7 +3,7 @@ import { AppError } from '@/lib/platform/errors'
 import { signDocumentLink } from './internal/documents/document-link'
 import { findOrder } from './internal/orders/repository'
 import { readDocumentUrl } from './internal/stripe/read-document-url'
-import type { DocumentReply, DocumentRequest } from './schema'
+import type { DocumentReply, DocumentRequest } from './orders-schema'
 
 /**
  * A link to an order's invoice or receipt: Stripe's own where it made one, else to one of ours that opens for ten minutes,

@@ -1,7 +1,7 @@
 import type { Caller } from '@/lib/platform/caller'
 import { listOrderRows } from './internal/orders/repository'
+import type { OrdersQuery, OrdersReply } from './orders-schema'
 import { presentOrder } from './presenter'
-import type { OrdersQuery, OrdersReply } from './schema'
 
 /** The customer's orders, newest first. */
 export async function listOrders(caller: Caller, { limit, offset }: OrdersQuery): Promise<OrdersReply> {

@@ -1,7 +1,7 @@
 import { formatUsd } from '@/lib/platform/money'
 import { creditPackages, nanosOfCents } from './internal/orders/credit-packages'
 import type { OrderRow } from './internal/orders/order-row'
-import type { CreditPackage, Invoice, Order, OrderFailure } from './schema'
+import type { CreditPackage, Invoice, Order, OrderFailure } from './orders-schema'
 
 /** What went wrong, in words for the one who pays. */
 const failureMessages: Record<OrderFailure['code'], string> = {

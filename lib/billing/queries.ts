@@ -2,7 +2,6 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import {
-  BalanceReply,
   BillingReply,
   CheckoutReply,
   type CheckoutRequest,
@@ -12,7 +11,8 @@ import {
   Order,
   OrdersReply,
   type SandboxPaymentRequest,
-} from './schema'
+} from './orders-schema'
+import { BalanceReply } from './schema'
 
 /** Above everything that is asked about billing. */
 export const billingKey = ['billing']

@@ -2,10 +2,10 @@ import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
 import { listPaidOrders } from './internal/orders/repository'
 import { listPaymentMethods } from './internal/stripe/list-payment-methods'
+import type { BillingReply } from './orders-schema'
 import { presentInvoice, presentPackages } from './presenter'
 import { readPaymentsMode } from './read-payments-mode'
 import { readQuota } from './read-quota'
-import type { BillingReply } from './schema'
 
 const MAX_INVOICES = 100
 

@@ -1,7 +1,7 @@
 import { env } from '@/lib/platform/env'
+import type { OfferReply } from './orders-schema'
 import { presentPackages } from './presenter'
 import { readPaymentsMode } from './read-payments-mode'
-import type { OfferReply } from './schema'
 
 /** What credit costs, for anyone to see. */
 export function readOffer(): OfferReply {

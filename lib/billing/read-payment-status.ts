@@ -1,8 +1,8 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { findOrder } from './internal/orders/repository'
+import type { Order } from './orders-schema'
 import { presentOrder } from './presenter'
-import type { Order } from './schema'
 
 /** One order, as far as its payment has come. */
 export async function readPaymentStatus(caller: Caller, orderId: string): Promise<Order> {

@@ -5,8 +5,8 @@ import { changePendingOrder } from './internal/orders/change-pending-order'
 import type { OrderRow } from './internal/orders/order-row'
 import type { PaymentReading } from './internal/orders/reading'
 import { cancelPendingOrder } from './internal/orders/repository'
+import type { Order, SandboxPaymentRequest } from './orders-schema'
 import { readSandboxOrder } from './read-sandbox-order'
-import type { Order, SandboxPaymentRequest } from './schema'
 
 /**
  * A button of the sandbox payment page. Only a person of the customer who bought may press one, and only while the order

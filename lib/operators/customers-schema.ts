@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiKeyRecord } from '@/lib/api-keys/schema'
-import { Order } from '@/lib/billing/schema'
+import { Order } from '@/lib/billing/orders-schema'
 import { characters } from '@/lib/platform/characters'
 import { queryNumber } from '@/lib/platform/query-number'
 import { UsageReply } from '@/lib/usage/schema'

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import type { BillingReply, CreditPackage } from '@/lib/billing/schema'
+import type { BillingReply, CreditPackage } from '@/lib/billing/orders-schema'
 import { formatMoney } from '@/lib/client/format/money'
 import { feeOf } from './fee-of'
 import { useBuy } from './use-buy'

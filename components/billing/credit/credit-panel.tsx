@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import type { BillingReply } from '@/lib/billing/schema'
+import type { BillingReply } from '@/lib/billing/orders-schema'
 import { CheckoutSummary } from './checkout-summary'
 import { CreditSkeleton } from './credit-skeleton'
 import { PackageChoice } from './package-choice'

@@ -1,4 +1,4 @@
-import type { CreditPackage } from '@/lib/billing/schema'
+import type { CreditPackage } from '@/lib/billing/orders-schema'
 import { toNanos } from '@/lib/client/format/money'
 
 /** What of a package's price is not credited: the amount (the difference, so that the sum is always right) and its rate as `5%`. */

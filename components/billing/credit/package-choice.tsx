@@ -1,4 +1,4 @@
-import type { CreditPackage } from '@/lib/billing/schema'
+import type { CreditPackage } from '@/lib/billing/orders-schema'
 import { formatMoney } from '@/lib/client/format/money'
 
 type PackageChoiceProps = { offer: CreditPackage; checked: boolean; onChoose: () => void }

@@ -1,5 +1,5 @@
 import { Alert } from '@/components/ui/alert'
-import type { BillingReply } from '@/lib/billing/schema'
+import type { BillingReply } from '@/lib/billing/orders-schema'
 
 /** Says plainly when no money moves, or when none can be taken. */
 export function PaymentsNotice({ payments }: Pick<BillingReply, 'payments'>) {

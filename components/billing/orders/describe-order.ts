@@ -1,4 +1,4 @@
-import type { Order, OrderStatus } from '@/lib/billing/schema'
+import type { Order, OrderStatus } from '@/lib/billing/orders-schema'
 import { formatMoney } from '@/lib/client/format/money'
 
 type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'

@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
+import type { DocumentType } from '@/lib/billing/orders-schema'
 import { createDocumentMutation } from '@/lib/billing/queries'
-import type { DocumentType } from '@/lib/billing/schema'
 
 type DocumentButtonProps = { orderId: string; type: DocumentType; label: string; className?: string }
 

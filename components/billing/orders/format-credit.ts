@@ -1,4 +1,4 @@
-import { isOpenOrder, type Order } from '@/lib/billing/schema'
+import { isOpenOrder, type Order } from '@/lib/billing/orders-schema'
 import { formatMoney } from '@/lib/client/format/money'
 
 /** What an order gave or may yet give; nothing where its payment came to nothing. */

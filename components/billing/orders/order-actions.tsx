@@ -1,6 +1,6 @@
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { isOpenOrder, type Order } from '@/lib/billing/schema'
+import { isOpenOrder, type Order } from '@/lib/billing/orders-schema'
 import { DocumentButton } from './document-button'
 
 type OrderActionsProps = {

@@ -1,5 +1,5 @@
 import { StatusDot } from '@/components/ui/badge'
-import type { Order } from '@/lib/billing/schema'
+import type { Order } from '@/lib/billing/orders-schema'
 import { describeOrder } from './describe-order'
 
 /** How far an order has come, and why where that needs saying. */

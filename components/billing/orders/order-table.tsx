@@ -1,6 +1,6 @@
 import { CopyButton } from '@/components/ui/copy-button'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import type { Order } from '@/lib/billing/schema'
+import type { Order } from '@/lib/billing/orders-schema'
 import { formatMoney } from '@/lib/client/format/money'
 import { formatDate, formatDateTime } from '@/lib/client/format/time'
 import { formatCredit } from './format-credit'

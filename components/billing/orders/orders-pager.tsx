@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '@/components/ui/button'
-import type { OrdersReply } from '@/lib/billing/schema'
+import type { OrdersReply } from '@/lib/billing/orders-schema'
 import { formatNumber } from '@/lib/client/format/number'
 
 type OrdersPagerProps = { page: OrdersReply; loading: boolean; onOffsetChange: (offset: number) => void }

@@ -1,4 +1,4 @@
-import type { Order } from '@/lib/billing/schema'
+import type { Order } from '@/lib/billing/orders-schema'
 import { formatMoney } from '@/lib/client/format/money'
 import type { PaymentOutcome } from './payment-outcome'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
-import type { Order } from '@/lib/billing/schema'
+import type { Order } from '@/lib/billing/orders-schema'
 import { formatMoney, toNanos } from '@/lib/client/format/money'
 import { OrderStatus } from '../orders/order-status'
 

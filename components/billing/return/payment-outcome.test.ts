@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Order } from '@/lib/billing/schema'
+import type { Order } from '@/lib/billing/orders-schema'
 import { LATE_MILLIS, paymentOutcome } from './payment-outcome'
 
 const failure = (code: NonNullable<Order['failure']>['code']) => ({ code, message: 'No.' })

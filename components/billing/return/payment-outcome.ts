@@ -1,4 +1,4 @@
-import type { Order } from '@/lib/billing/schema'
+import type { Order } from '@/lib/billing/orders-schema'
 
 /**
  * What somebody who comes back from the payment page is told. `late` still waits, only longer than a payment by card takes.

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { feeOf } from '@/components/billing/credit/fee-of'
 import { Button } from '@/components/ui/button'
-import type { OfferReply } from '@/lib/billing/schema'
+import type { OfferReply } from '@/lib/billing/orders-schema'
 import { formatMoney } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 

@@ -1,6 +1,6 @@
 import { env } from '@/lib/platform/env'
 import { formatUsdForPeople } from '@/lib/platform/money'
-import type { DocumentType } from '../../schema'
+import type { DocumentType } from '../../orders-schema'
 import { nanosOfCents } from '../orders/credit-packages'
 import type { OrderRow } from '../orders/order-row'
 

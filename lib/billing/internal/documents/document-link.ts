@@ -2,8 +2,8 @@ import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { isLinkSignature, signLink } from '@/lib/platform/link-signature'
+import type { DocumentType } from '../../orders-schema'
 import type { DocumentQuery } from '../../public-schema'
-import type { DocumentType } from '../../schema'
 
 const OPEN_SECONDS = 10 * 60
 

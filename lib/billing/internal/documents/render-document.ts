@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { DocumentType } from '../../schema'
+import type { DocumentType } from '../../orders-schema'
 import type { OrderRow } from '../orders/order-row'
 import { type DocumentContent, documentContent } from './document-content'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OrderFailure, OrderStatus } from '../../schema'
+import { OrderFailure, OrderStatus } from '../../orders-schema'
 import { paymentStages } from './payment'
 
 /** An order as the database keeps it (what each column means: prisma/schema/orders.prisma). */

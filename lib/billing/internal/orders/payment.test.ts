@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { OrderStatus } from '../../schema'
+import { OrderStatus } from '../../orders-schema'
 import { type PaymentFacts, paymentStages, statusOf, takenCredit } from './payment'
 import { canMove } from './state'
 

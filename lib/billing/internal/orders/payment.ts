@@ -1,4 +1,4 @@
-import type { OrderFailure, OrderStatus } from '../../schema'
+import type { OrderFailure, OrderStatus } from '../../orders-schema'
 import { nanosOfCents } from './credit-packages'
 
 /** How far the payment itself has come. It never goes back to an earlier one of these. */

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../schema'
+import type { OrderStatus } from '../../orders-schema'
 
 /**
  * The moves of an order, one step each. Two kinds are not in the happy picture: money wins (a payment that comes after the

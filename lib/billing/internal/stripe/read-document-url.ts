@@ -1,4 +1,4 @@
-import type { DocumentType } from '../../schema'
+import type { DocumentType } from '../../orders-schema'
 import type { OrderRow } from '../orders/order-row'
 import { askStripeFor } from './ask-stripe'
 import { parseReply } from './parse-reply'

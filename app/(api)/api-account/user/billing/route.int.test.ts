@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { grantCredit } from '@/lib/billing/grant-credit'
-import { BillingReply } from '@/lib/billing/schema'
+import { BillingReply } from '@/lib/billing/orders-schema'
 import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
 import { startStripe } from '@/lib/billing/testing/start-stripe'
 import { stripeId } from '@/lib/billing/testing/stripe/stripe-state'

@@ -1,5 +1,5 @@
+import { BillingReply } from '@/lib/billing/orders-schema'
 import { readBilling } from '@/lib/billing/read-billing'
-import { BillingReply } from '@/lib/billing/schema'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const GET = accountRoute(

@@ -1,6 +1,6 @@
+import { OrderParams } from '@/lib/billing/orders-schema'
 import { DocumentQuery } from '@/lib/billing/public-schema'
 import { readDocument } from '@/lib/billing/read-document'
-import { OrderParams } from '@/lib/billing/schema'
 import { fileReply } from '@/lib/http/file-reply'
 import { publicRoute } from '@/lib/http/public-route'
 

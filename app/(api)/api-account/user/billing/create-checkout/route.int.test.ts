@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CheckoutReply, OrdersReply } from '@/lib/billing/schema'
+import { CheckoutReply, OrdersReply } from '@/lib/billing/orders-schema'
 import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
 import { startStripe } from '@/lib/billing/testing/start-stripe'
 import { parseForm } from '@/lib/billing/testing/stripe/form-body'

@@ -1,5 +1,5 @@
 import { createCheckout } from '@/lib/billing/create-checkout'
-import { CheckoutReply, CheckoutRequest } from '@/lib/billing/schema'
+import { CheckoutReply, CheckoutRequest } from '@/lib/billing/orders-schema'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const POST = accountRoute(

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DocumentReply } from '@/lib/billing/schema'
+import { DocumentReply } from '@/lib/billing/orders-schema'
 import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
 import { startStripe } from '@/lib/billing/testing/start-stripe'
 import { got } from '@/lib/billing/testing/stripe/stripe-state'

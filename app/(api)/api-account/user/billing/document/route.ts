@@ -1,5 +1,5 @@
 import { createDocument } from '@/lib/billing/create-document'
-import { DocumentReply, DocumentRequest } from '@/lib/billing/schema'
+import { DocumentReply, DocumentRequest } from '@/lib/billing/orders-schema'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const POST = accountRoute(

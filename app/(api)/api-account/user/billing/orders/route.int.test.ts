@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { OrdersReply } from '@/lib/billing/schema'
+import { OrdersReply } from '@/lib/billing/orders-schema'
 import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
 import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'

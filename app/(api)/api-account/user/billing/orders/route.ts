@@ -1,5 +1,5 @@
 import { listOrders } from '@/lib/billing/list-orders'
-import { OrdersQuery, OrdersReply } from '@/lib/billing/schema'
+import { OrdersQuery, OrdersReply } from '@/lib/billing/orders-schema'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const GET = accountRoute(

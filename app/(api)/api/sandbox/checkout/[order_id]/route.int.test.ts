@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { base, buy, openDoors, press } from '@/app/(api)/api-account/user/billing/testing'
 import { checkLedger } from '@/lib/billing/check-ledger'
-import { Order } from '@/lib/billing/schema'
+import { Order } from '@/lib/billing/orders-schema'
 import { sweepOrders } from '@/lib/billing/sweep-orders'
 import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
 import { clock } from '@/lib/platform/clock'

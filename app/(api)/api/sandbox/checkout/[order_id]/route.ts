@@ -1,4 +1,4 @@
-import { Order, OrderParams, SandboxPaymentRequest } from '@/lib/billing/schema'
+import { Order, OrderParams, SandboxPaymentRequest } from '@/lib/billing/orders-schema'
 import { settleSandboxOrder } from '@/lib/billing/settle-sandbox-order'
 import { accountRoute } from '@/lib/http/account-route'
 

@@ -1,5 +1,5 @@
+import { Order, OrderParams } from '@/lib/billing/orders-schema'
 import { readPaymentStatus } from '@/lib/billing/read-payment-status'
-import { Order, OrderParams } from '@/lib/billing/schema'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const GET = accountRoute(
