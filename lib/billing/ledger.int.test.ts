@@ -56,7 +56,11 @@ describe('a hold', () => {
       settleHolds([{ id: first.id, cost: '60' }], null),
     ])
     expect(twice.flat().filter((row) => row.outcome === 'settled')).toHaveLength(1)
-    await settle({ id: second.id, cost: '0' }, null)
+    const again = { id: second.id, cost: '0' }
+    expect(await settleHolds([again, again], null)).toMatchObject([
+      { outcome: 'released' },
+      { outcome: 'gone' },
+    ])
     expect(await settle({ id: second.id, cost: '100' }, null)).toMatchObject({ outcome: 'gone', charged: 0n })
     expect(await balanceOf(customerId)).toMatchObject({ balance: formatUsd(940n), held: formatUsd(0n) })
   })
