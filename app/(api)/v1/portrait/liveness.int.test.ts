@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readWebhooks } from '@/lib/callbacks/read-webhooks'
 import { clock } from '@/lib/platform/clock'
 import { FinishedLiveness, OpenedLiveness } from '@/lib/portraits/schema'
 import { newCustomer } from '@/lib/portraits/testing/portrait-stage'
@@ -54,6 +55,10 @@ describe.each(doors)('a check of liveness through the %s door', (_name, call) =>
       timestamp: expect.stringMatching(/^\d{10}$/),
       signature: expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
     })
+    const { timestamp, signature } = Object.fromEntries(back.searchParams)
+    const { secret } = await readWebhooks(customer)
+    const hmac = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+    expect(signature).toBe(`v1,${hmac.update(`${token}.10000.${timestamp}`).digest('base64')}`)
     const first = (await result(token)).body.Result
     vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 600_000))
     expect((await result(token)).body.Result).toEqual(first)
