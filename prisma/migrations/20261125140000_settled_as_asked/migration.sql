@@ -3,8 +3,8 @@
 DROP FUNCTION ledger_settle(json);
 
 CREATE FUNCTION ledger_settle(p_items json)
- RETURNS TABLE (hold_id text, outcome text, charged bigint, asked bigint)
-LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $function$
+RETURNS TABLE (hold_id text, outcome text, charged bigint, asked bigint) LANGUAGE plpgsql SET enable_seqscan = off
+SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   ids text[];
   own_ids text[];
@@ -96,7 +96,7 @@ BEGIN
          used_nanos = b.used_nanos + x.charged, updated_at = now()
     FROM unnest(customers, customers_charged, customers_freed) AS x(customer_id, charged, freed)
    WHERE b.customer_id = x.customer_id AND (x.charged <> 0 OR x.freed <> 0);
-  -- What a key spent counts in the period that its newest hold belongs to.
+  -- What a key spent counts in the period that its newest hold belongs to, with what a hold of a shorter reset before it spent.
   INSERT INTO key_spend AS k (api_key_id, total_nanos, period_start, period_nanos, held_nanos)
     SELECT y.key, sum(y.charge), y.last_period, coalesce(sum(y.charge) FILTER (WHERE y.period IS NOT DISTINCT FROM y.last_period), 0), sum(y.freed)
       FROM (SELECT x.*, max(x.period) OVER (PARTITION BY x.key) AS last_period
@@ -105,6 +105,6 @@ BEGIN
      GROUP BY y.key, y.last_period ORDER BY y.key
     ON CONFLICT (api_key_id) DO UPDATE SET
       total_nanos = k.total_nanos + excluded.total_nanos,
-      period_nanos = k.period_nanos + CASE WHEN k.period_start IS NOT DISTINCT FROM excluded.period_start THEN excluded.period_nanos ELSE 0 END,
+      period_nanos = k.period_nanos + CASE WHEN k.period_start IS NULL OR excluded.period_start >= k.period_start THEN excluded.period_nanos ELSE 0 END,
       held_nanos = k.held_nanos - excluded.held_nanos;
-END $function$;
+END $$;
