@@ -1,5 +1,6 @@
--- As before, but: says beside what was charged what was to be charged, so that only what went otherwise need be answered; looks
--- for holds of their own only where items have no pooled one; and each of its statements is planned once.
+-- As in the first migration, but: what counts in a key's period may have been spent by holds of a shorter reset; it says
+-- beside what was charged what was to be charged, so that only what went otherwise need be answered; it looks for holds of
+-- their own only where items have no pooled one; and each of its statements is planned once.
 DROP FUNCTION ledger_settle(json);
 
 CREATE FUNCTION ledger_settle(p_items json)
