@@ -29,9 +29,13 @@ export function nodeDoor(table: RouteTable) {
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET')
     const route = match === 'unknown' ? undefined : match.methods[method]
     if (match !== 'unknown' && route) {
+      underWay += 1
       runRoute(route, exchange, match.params).then(
         (reply) => sendInTurn(reply, request, response),
-        () => response.destroy(),
+        () => {
+          underWay -= 1
+          response.destroy()
+        },
       )
     } else {
       send(refusal(exchange, match), request, response)
@@ -66,12 +70,16 @@ function hangUpOf(response: ServerResponse): AbortSignal {
   return hangUp.signal
 }
 
+/** Requests of this process that are being answered: what is in sight of an answer, or of a stream's beginning, no more. */
+let underWay = 0
+
 /**
- * A whole answer goes out at the end of this turn of the event loop, when all that has arrived was read: a write wakes its
- * reader, who interrupts us, so that many at once cost less than many in between. A stream begins at once.
+ * Among others, a whole answer goes out at the end of this turn of the event loop, when all that has arrived was read: a
+ * write wakes its reader, who interrupts us, so that many at once cost less than many in between. A stream begins at once.
  */
 function sendInTurn(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
-  if (isStreamBody(reply.body)) send(reply, request, response)
+  underWay -= 1
+  if (underWay === 0 || isStreamBody(reply.body)) send(reply, request, response)
   else setImmediate(send, reply, request, response)
 }
 

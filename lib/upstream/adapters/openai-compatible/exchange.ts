@@ -17,6 +17,9 @@ type Limits = { signal: AbortSignal; deadlineMs: number }
 
 /** One request and its answer: joins undici's events, the caller's signal and a deadline into one sequence that ends once. */
 export class Exchange implements Dispatcher.DispatchHandler {
+  /** How many have begun and not ended, in this process. */
+  static open = 0
+
   readonly #receiver: AnswerReceiver
   readonly #signal: AbortSignal
   #controller: Dispatcher.DispatchController | undefined
@@ -26,6 +29,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(receiver: AnswerReceiver, { signal, deadlineMs }: Limits) {
     this.#receiver = receiver
     this.#signal = signal
+    Exchange.open += 1
     signal.addEventListener('abort', this.#onSignal)
     this.#deadline = setTimeout(() => this.fail(new UpstreamError('timeout')), deadlineMs)
   }
@@ -91,6 +95,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #close(): void {
     this.#isOver = true
+    Exchange.open -= 1
     this.clearDeadline()
     this.#signal.removeEventListener('abort', this.#onSignal)
   }
