@@ -34,8 +34,8 @@ export function needsInstall(root) {
 }
 
 export async function install(root) {
-  // Not `npm ci`: it would take node_modules away from under an instance that still runs, and it refuses a lockfile
-  // that does not list the packages of other platforms. `--no-save` keeps to the lockfile and leaves it as it is.
+  // Not `npm ci`: it would take node_modules away from under an instance that still runs. `--no-save` keeps to the
+  // lockfile and leaves it as it is.
   // Development packages too, whatever NODE_ENV says: the build and `npm test` need them.
   const flags = ['--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
   const npmInstall = (...more) =>

@@ -24,7 +24,23 @@ describe('isInstalled', () => {
     expect(lock.dependencies).toEqual(manifest.dependencies)
     expect(lock.devDependencies).toEqual(manifest.devDependencies)
   })
+
+  it('has a lockfile with the packages of every platform, which `npm ci` and those platforms ask for', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+    const optional = Object.entries<{ optionalDependencies?: object }>(packages).flatMap(([path, one]) =>
+      Object.keys(one.optionalDependencies ?? {}).map((name) => ({ path, name })),
+    )
+    expect(optional.filter(({ path, name }) => !isFoundFrom(path, name, packages))).toEqual([])
+  })
 })
+
+/** As Node looks for a package: beside the one that wants it, then further and further out. */
+function isFoundFrom(path: string, name: string, packages: object): boolean {
+  if (`${path && `${path}/`}node_modules/${name}` in packages) return true
+  return (
+    path !== '' && isFoundFrom(path.slice(0, Math.max(path.lastIndexOf('/node_modules/'), 0)), name, packages)
+  )
+}
 
 describe('isNewEnough', () => {
   it('begins at 22.19', () => {
