@@ -54,6 +54,19 @@ describe('an abort', () => {
     expect(upstream.requests).toHaveLength(seen + 1)
   })
 
+  test('among other calls, before the turn ends at which it would be sent, sends nothing', async () => {
+    upstream.answer(answerWith.eventsThenSilence(chunkEvent('one')))
+    const other = await open()
+    const seen = upstream.requests.length
+    upstream.answer(answerWith.json(200, COMPLETION))
+    const aborted = complete()
+    caller.abort(reason)
+    await expect(aborted).rejects.toBe(reason)
+    await complete()
+    expect(upstream.requests).toHaveLength(seen + 1)
+    other.abort()
+  })
+
   test.each(['complete', 'stream'] as const)('before the head of %s stops the upstream', async (way) => {
     upstream.answer(answerWith.silence())
     const request = upstream.nextRequest()
