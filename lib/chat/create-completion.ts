@@ -6,8 +6,15 @@ import { completeWhole } from './internal/complete-whole'
 import { planCall } from './internal/plan-call'
 import type { ChatRequest } from './schema'
 
-/** Where the request comes from: its id (also of its hold and its usage row), and whether its client is still there. */
-export type ChatContext = { requestId: string; signal: AbortSignal }
+/**
+ * Where the request comes from: its id (also of its hold and its usage row), whether its client is still there, and, where
+ * its answer is kept for retries, whether that was done.
+ */
+export type ChatContext = {
+  requestId: string
+  signal: AbortSignal
+  answerKept?: Promise<boolean> | undefined
+}
 
 /**
  * Answers a conversation: JSON text, or a stream of server-sent events when `stream` is true.
@@ -19,7 +26,7 @@ export function createCompletion(
   context: ChatContext,
 ): Promise<string | StreamBody> {
   const plan = planCall(caller, request)
-  const meter = openMeter(caller, context.requestId, plan.worstCaseNanos)
+  const meter = openMeter(caller, context.requestId, plan.worstCaseNanos, context.answerKept)
   if (request.stream === true) return completeStream(plan, meter, request, context.signal)
   return completeWhole(plan, meter, request, context.signal)
 }

@@ -9,8 +9,15 @@ import { planEmbeddings } from './internal/plan-embeddings'
 import { toReading } from './internal/to-reading'
 import type { EmbeddingReply, EmbeddingRequest } from './schema'
 
-/** Where the request comes from: its id (also of its hold and its usage row), and whether its client is still there. */
-export type EmbeddingContext = { requestId: string; signal: AbortSignal }
+/**
+ * Where the request comes from: its id (also of its hold and its usage row), whether its client is still there, and, where
+ * its answer is kept for retries, whether that was done.
+ */
+export type EmbeddingContext = {
+  requestId: string
+  signal: AbortSignal
+  answerKept?: Promise<boolean> | undefined
+}
 
 const NANOS_PER_USD = 1e9
 
@@ -21,10 +28,10 @@ const NANOS_PER_USD = 1e9
 export async function createEmbeddings(
   caller: Caller,
   request: EmbeddingRequest,
-  { requestId, signal }: EmbeddingContext,
+  { requestId, signal, answerKept }: EmbeddingContext,
 ): Promise<EmbeddingReply> {
   const { inputs, routes, worstCaseNanos } = planEmbeddings(caller, request)
-  const meter = openMeter(caller, requestId, worstCaseNanos)
+  const meter = openMeter(caller, requestId, worstCaseNanos, answerKept)
   await meter.held
   const tried = await tryRoutes(routes, signal, (route) =>
     embeddingModelFor(route.target).embed({

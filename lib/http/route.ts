@@ -56,6 +56,8 @@ export type HandlerInput<Body, Query, Params> = {
   query: Parsed<Query>
   params: Parsed<Params>
   exchange: Exchange
+  /** Of a request with an Idempotency-Key: whether its answer was written down. Only then is it paid for. */
+  answerKept: Promise<boolean> | undefined
 }
 
 /** What a handler may return: the wire value, or a whole reply (`reply(…)`) where headers or a stream are its own. */
@@ -75,6 +77,7 @@ export type Route = {
     query: unknown
     params: unknown
     exchange: Exchange
+    answerKept: Promise<boolean> | undefined
   }): Promise<unknown> | unknown
 }
 

@@ -81,8 +81,8 @@ async function answer(
     : undefined
   const body =
     declaration.body && !declaration.isPlainBody?.(value) ? parseInput(declaration.body, value) : value
-  const work = async () =>
-    toReply(route, await route.handle({ caller, body, query, params, exchange }), exchange)
+  const work = async (answerKept?: Promise<boolean>) =>
+    toReply(route, await route.handle({ caller, body, query, params, exchange, answerKept }), exchange)
   if (caller && exchange.headers['idempotency-key'] !== undefined && takesIdempotencyKey(route, body))
     return answerOnce(exchange, caller, value, work)
   return work()

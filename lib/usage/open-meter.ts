@@ -16,6 +16,8 @@ export type Meter = {
   held: Promise<void>
   /** True while the hold is as good as certain: the upstream may be called without waiting for `held`. */
   isCertain: boolean
+  /** Where it matters: whether the answer was kept for a retry. What was not kept costs nothing. */
+  answerKept: Promise<boolean> | undefined
   /** Where it is covered by a pooled hold instead of one of its own. */
   share?: Share
 }
@@ -23,12 +25,17 @@ export type Meter = {
 const alreadyHeld = Promise.resolve()
 
 /** Holds `amountNanos`, the most that this request can cost. */
-export function openMeter(caller: Caller, id: string, amountNanos: bigint): Meter {
+export function openMeter(
+  caller: Caller,
+  id: string,
+  amountNanos: bigint,
+  answerKept?: Promise<boolean>,
+): Meter {
   const startedAt = clock.now()
   const amount = boundedHold(amountNanos)
   const isLimited = caller.apiKey != null && caller.apiKey.limitNanos !== null
   const share = isLimited ? undefined : takeShare(caller.customerId, amount)
-  if (share) return { id, caller, startedAt, held: alreadyHeld, isCertain: true, share }
+  if (share) return { id, caller, startedAt, held: alreadyHeld, isCertain: true, answerKept, share }
   const isCertain = !isLimited && hasPlenty(caller.customerId, amount)
   const held = hold(toHoldItem(caller, id, amount, startedAt)).then(
     (row) => {
@@ -42,5 +49,5 @@ export function openMeter(caller: Caller, id: string, amountNanos: bigint): Mete
   )
   // Whoever drops the request before awaiting must not cause an unhandled rejection.
   held.catch(() => undefined)
-  return { id, caller, startedAt, held, isCertain }
+  return { id, caller, startedAt, held, isCertain, answerKept }
 }

@@ -14,8 +14,8 @@ export function costOf(reading: MeterReading): bigint {
 }
 
 /**
- * Ends a meter: settles its hold by what was used and books the usage row, in one statement. Called once per meter.
- * Resolves when it is in the database; nobody's answer needs to wait for that.
+ * Ends a meter: settles its hold by what was used and books the usage row, in one statement. Called once per meter. An
+ * answer that is kept for retries is settled when it is kept: a crash before that gives the hold back. Resolves when it is in the database; nobody's answer needs to wait for that.
  */
 export async function settleMeter(meter: Meter, reading: MeterReading): Promise<void> {
   // A hold that was refused, or never written, has nothing to settle and makes no row.
@@ -29,8 +29,10 @@ export async function settleMeter(meter: Meter, reading: MeterReading): Promise<
     apiKeyName: apiKey?.name ?? null,
     startedAt,
   }
-  const row = toUsageRow(opened, reading, clock.now())
-  const cost = costOf(reading)
+  const endedAt = clock.now()
+  const told = meter.answerKept && !(await meter.answerKept) ? undelivered(reading) : reading
+  const row = toUsageRow(opened, told, endedAt)
+  const cost = costOf(told)
   if (meter.share) returnShare(meter.share, cost)
   const item = {
     id,
@@ -41,6 +43,12 @@ export async function settleMeter(meter: Meter, reading: MeterReading): Promise<
     row,
   }
   await settle(item, usageJournal)
+}
+
+/** An answer that could not be kept is not given: its client tries again, or gets the one that was kept. */
+function undelivered(reading: MeterReading): MeterReading {
+  if (costOf(reading) === 0n) return reading
+  return { ...reading, status: 'failed', finishReason: null, errorCode: 'internal_error' }
 }
 
 function wasHeld({ held }: Meter): Promise<boolean> {

@@ -8,19 +8,23 @@ import { claimRecord, completeRecord, findRecord, type RecordKey, releaseRecord 
 
 const LOOK_AGAIN_MILLIS = 200
 
+type Work = (answerKept?: Promise<boolean>) => Promise<Reply>
+
 /** Requests of this process that hold a key: a second one waits for the first without asking the database. */
 const running = remember('idempotency-running', () => new Map<string, Promise<unknown>>())
 
 /**
  * Honours Idempotency-Key: the same key and the same JSON within 24 hours get the first answer again, marked
  * `Idempotent-Replayed: true`; a second request that arrives while the first runs waits for it; another body is a 409.
- * Only successes are kept: a failure frees the key, since nothing was done and nothing was charged.
+ * Only successes are kept: a failure frees the key, since nothing was done and nothing was charged. `work` is told
+ * whether its answer was kept, so that it is paid for only then: a crash before that leaves nothing that a retry would
+ * pay for again.
  */
 export async function answerOnce(
   exchange: Exchange,
   caller: Caller,
   body: unknown,
-  work: () => Promise<Reply>,
+  work: Work,
 ): Promise<Reply> {
   const key = exchange.headers['idempotency-key']
   if (key === undefined) return work()
@@ -52,12 +56,12 @@ export async function answerOnce(
   }
 }
 
-/** The answer when the key could be claimed; undefined when another request holds it. */
+/** The answer when the key could be claimed, and was ours to the end; undefined when another request holds it. */
 async function runFirst(
   name: string,
   record: RecordKey,
   fingerprint: Buffer,
-  work: () => Promise<Reply>,
+  work: Work,
 ): Promise<Reply | undefined> {
   const first = claimAndPerform(record, fingerprint, work)
   running.set(
@@ -74,26 +78,34 @@ async function runFirst(
 async function claimAndPerform(
   record: RecordKey,
   fingerprint: Buffer,
-  work: () => Promise<Reply>,
+  work: Work,
 ): Promise<Reply | undefined> {
   if (!(await claimRecord(record, fingerprint, instanceId()))) return undefined
   return perform(record, work)
 }
 
-async function perform(record: RecordKey, work: () => Promise<Reply>): Promise<Reply> {
+/** Undefined when the key was taken over meanwhile, by a process for which this one was dead: that one's answer counts. */
+async function perform(record: RecordKey, work: Work): Promise<Reply | undefined> {
+  const kept = Promise.withResolvers<boolean>()
   try {
-    const reply = await work()
-    if (reply.status < 300 && !isStreamBody(reply.body))
-      await completeRecord(record, instanceId(), {
-        status: reply.status,
-        headers: reply.headers,
-        body: Buffer.from(reply.body ?? ''),
-      })
-    else await releaseRecord(record, instanceId())
-    return reply
+    const reply = await work(kept.promise)
+    if (reply.status >= 300 || isStreamBody(reply.body)) {
+      await releaseRecord(record, instanceId())
+      kept.resolve(reply.status < 300)
+      return reply
+    }
+    const isKept = await completeRecord(record, instanceId(), {
+      status: reply.status,
+      headers: reply.headers,
+      body: Buffer.from(reply.body ?? ''),
+    })
+    kept.resolve(isKept)
+    return isKept ? reply : undefined
   } catch (error) {
     await releaseRecord(record, instanceId())
     throw error
+  } finally {
+    kept.resolve(false)
   }
 }
 

@@ -41,12 +41,13 @@ export async function findRecord(record: RecordKey): Promise<StoredReply | undef
   return rows[0] === undefined ? undefined : StoredReply.parse(rows[0])
 }
 
+/** False when the key is not ours any more. */
 export async function completeRecord(
   record: RecordKey,
   owner: string,
   reply: { status: number; headers: Record<string, string>; body: Buffer },
-): Promise<void> {
-  await pool.query(
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
     `UPDATE idempotency_records SET status = $5, headers = $6, body = $7
       WHERE customer_id = $1 AND path = $2 AND key = $3 AND locked_by = $4 AND status IS NULL`,
     [
@@ -59,6 +60,7 @@ export async function completeRecord(
       reply.body,
     ],
   )
+  return rowCount === 1
 }
 
 /** The request failed, so nothing is to be replayed: the key is free again. */

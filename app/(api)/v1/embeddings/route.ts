@@ -12,6 +12,6 @@ export const POST = apiKeyRoute(
     reply: EmbeddingReply,
     idempotent: true,
   },
-  ({ caller, body, exchange }) =>
-    createEmbeddings(caller, body, { requestId: exchange.id, signal: exchange.signal }),
+  ({ caller, body, exchange, answerKept }) =>
+    createEmbeddings(caller, body, { requestId: exchange.id, signal: exchange.signal, answerKept }),
 )

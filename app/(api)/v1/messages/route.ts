@@ -17,6 +17,8 @@ export const POST = apiKeyRoute(
     refusalReply: MessagesError,
     requestIdHeader: 'request-id',
   },
-  async ({ caller, body, exchange }) =>
-    jsonOrEvents(await createMessage(caller, body, { requestId: exchange.id, signal: exchange.signal })),
+  async ({ caller, body, exchange, answerKept }) =>
+    jsonOrEvents(
+      await createMessage(caller, body, { requestId: exchange.id, signal: exchange.signal, answerKept }),
+    ),
 )

@@ -13,6 +13,8 @@ export const POST = apiKeyRoute(
     reply: ResponseReply,
     idempotent: (body) => ResponsesRequest.safeParse(body).data?.stream !== true,
   },
-  async ({ caller, body, exchange }) =>
-    jsonOrEvents(await createResponse(caller, body, { requestId: exchange.id, signal: exchange.signal })),
+  async ({ caller, body, exchange, answerKept }) =>
+    jsonOrEvents(
+      await createResponse(caller, body, { requestId: exchange.id, signal: exchange.signal, answerKept }),
+    ),
 )

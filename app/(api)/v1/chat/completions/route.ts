@@ -14,6 +14,8 @@ export const POST = apiKeyRoute(
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     idempotent: (body) => ChatRequest.safeParse(body).data?.stream !== true,
   },
-  async ({ caller, body, exchange }) =>
-    jsonOrEvents(await createCompletion(caller, body, { requestId: exchange.id, signal: exchange.signal })),
+  async ({ caller, body, exchange, answerKept }) =>
+    jsonOrEvents(
+      await createCompletion(caller, body, { requestId: exchange.id, signal: exchange.signal, answerKept }),
+    ),
 )
