@@ -32,6 +32,7 @@ test.each([
   ['https://user@example.com/', 'refused: The URL must not contain a user name or password.'],
   ['https://example.com/a b', 'refused: The URL must not contain spaces or control characters.'],
   ['https://example.com/\u0000', 'refused: The URL must not contain spaces or control characters.'],
+  ['https://example.com/\ud800', 'refused: The URL must be well-formed Unicode.'],
   ['https://localhost/', notPublic],
   ['https://anything.localhost./', notPublic],
   ['https://127.0.0.1/', notPublic],

@@ -9,6 +9,8 @@ const MAX_URL_LENGTH = 2048
 export function parseOutboundUrl(text: string, allowed: AllowList): URL {
   if (text.length > MAX_URL_LENGTH) throw refuse(`must have at most ${MAX_URL_LENGTH} characters`)
   if (/[\p{Cc}\s]/u.test(text)) throw refuse('must not contain spaces or control characters')
+  // Read as a URL it would be another character; as it is, the database stores it nowhere.
+  if (!text.isWellFormed()) throw refuse('must be well-formed Unicode')
   const url = URL.parse(text)
   if (url === null || url.hostname === '') throw refuse('must be an absolute https URL')
   if (url.username !== '' || url.password !== '') throw refuse('must not contain a user name or password')
