@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Journal } from '@/lib/billing/journal'
 import type { Caller } from '@/lib/platform/caller'
-import { pool } from '@/lib/platform/db'
+import { pool, prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import { openKeptMeter } from '@/lib/usage/open-kept-meter'
 import type { Place } from './internal/cursor'
@@ -167,21 +168,31 @@ export async function listTasks(
   return z.array(ShownTask).parse(rows)
 }
 
-/** Out of the history: what the customer wrote goes at once. Undefined when it was gone already; a task that still runs stays. */
-export async function hideTask(customerId: string, id: string): Promise<{ objectIds: string[] } | undefined> {
-  const { rows } = await pool.query(
-    `UPDATE video_tasks SET deleted_at = now(), request = jsonb_set(request, '{prompt}', '""')
-      WHERE id = $1 AND customer_id = $2 AND deleted_at IS NULL AND status NOT IN ('queued', 'processing')
-      RETURNING video_object_id, last_frame_object_id`,
-    [id, customerId],
-  )
-  const Hidden = z.object({
-    video_object_id: z.string().nullable(),
-    last_frame_object_id: z.string().nullable(),
+const Hidden = ShownTask.pick({ video_object_id: true, last_frame_object_id: true })
+
+/**
+ * Out of the history: what the customer wrote goes at once, and in the same transaction, by `together`, what was made.
+ * False when it was gone already; a task that still runs stays.
+ */
+export function hideTask(
+  customerId: string,
+  id: string,
+  together: (objectIds: string[], transaction: Transaction) => Promise<unknown>,
+): Promise<boolean> {
+  return prisma.$transaction(async (transaction) => {
+    const rows = await transaction.$queryRaw`
+      UPDATE video_tasks SET deleted_at = now(), request = jsonb_set(request, '{prompt}', '""')
+       WHERE id = ${id} AND customer_id = ${customerId} AND deleted_at IS NULL AND status NOT IN ('queued', 'processing')
+       RETURNING video_object_id, last_frame_object_id`
+    const [hidden] = z.array(Hidden).parse(rows)
+    if (hidden === undefined) return false
+    const made = [hidden.video_object_id, hidden.last_frame_object_id]
+    await together(
+      made.filter((one) => one !== null),
+      transaction,
+    )
+    return true
   })
-  if (rows[0] === undefined) return undefined
-  const { video_object_id, last_frame_object_id } = Hidden.parse(rows[0])
-  return { objectIds: [video_object_id, last_frame_object_id].filter((one) => one !== null) }
 }
 
 export async function listUnsettledMeters(ids: string[]): Promise<string[]> {
