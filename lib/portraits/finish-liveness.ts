@@ -7,11 +7,11 @@ import { bindGroup } from './internal/bind-group'
 import { FAILED, PASSED, returnUrl } from './internal/return-url'
 import { digestOf } from './internal/tokens'
 import type { FinishedLiveness, FinishLivenessRequest } from './schema'
-import { failValidation, findValidation } from './validation-repository'
+import { failValidation, findValidation, type ValidationRow } from './validation-repository'
 
 /**
- * The sandbox's own end of a check, by the phone that opened it and inside its window. Throws 404 where checks are real,
- * 403 for another phone, 409 when it is over.
+ * The sandbox's own end of a check, by the phone that opened it and inside its window; how it ended, whenever that phone
+ * asks again. Throws 404 where checks are real, 403 for another phone, 409 when its time is over.
  */
 export async function finishLiveness(
   token: string,
@@ -22,12 +22,21 @@ export async function finishLiveness(
   if (row === null || portraitVault().openValidation) throw new AppError('not_found')
   const isSamePhone = row.phoneDigest !== null && timingSafeEqual(row.phoneDigest, digestOf(phone_secret))
   if (!isSamePhone) throw new AppError('forbidden', { message: 'Another phone has opened this check.' })
-  if (row.status !== 'opened' || row.expiresAt <= clock.now()) throw new AppError('liveness_unavailable')
+  if (row.status === 'opened') await endCheck(row, { outcome, portrait })
+  const ended = await findValidation(digest)
+  const hasGroup = ended !== null && ended.groupId !== null
+  return { redirect_url: await returnUrl(row, token, hasGroup ? PASSED : FAILED) }
+}
+
+async function endCheck(
+  row: ValidationRow,
+  { outcome, portrait }: Pick<FinishLivenessRequest, 'outcome' | 'portrait'>,
+): Promise<void> {
+  if (row.expiresAt <= clock.now()) throw new AppError('liveness_unavailable')
   if (outcome === 'fail') {
-    await failValidation(digest, clock.now())
-    return { redirect_url: await returnUrl(row, token, FAILED) }
+    await failValidation(Uint8Array.from(row.tokenDigest), clock.now())
+    return
   }
   const groupId = await bindGroup(row, null)
   if (groupId !== null && portrait) await addPortrait(row.customerId, groupId, portrait)
-  return { redirect_url: await returnUrl(row, token, groupId === null ? FAILED : PASSED) }
 }

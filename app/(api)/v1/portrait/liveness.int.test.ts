@@ -102,9 +102,28 @@ describe.each(doors)('a check of liveness through the %s door', (_name, call) =>
     const answers = [await open(token, phone_secret), await open(token, phone_secret)]
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(answers[1]?.body).toEqual(answers[0]?.body)
-    const json = { phone_secret, outcome: 'fail' }
-    expect((await call('POST', `/api/liveness/${token}/finish`, { json })).status).toBe(200)
+    for (const outcome of ['fail', 'fail', 'pass']) {
+      const json = { phone_secret, outcome }
+      const { body } = await call('POST', `/api/liveness/${token}/finish`, { json })
+      const { redirect_url } = FinishedLiveness.parse(body)
+      expect(new URL(redirect_url).searchParams.get('resultCode')).toBe('10001')
+    }
     expect((await open(token, phone_secret)).status).toBe(409)
+  })
+
+  it('says how it ended to its phone that asks again, also after its window; to no other', async () => {
+    const token = await begin()
+    const phone_secret = newPhone()
+    await open(token, phone_secret)
+    const finish = (secret: string, outcome: string) =>
+      call('POST', `/api/liveness/${token}/finish`, { json: { phone_secret: secret, outcome } })
+    await Promise.all([finish(phone_secret, 'pass'), finish(phone_secret, 'pass')])
+    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 121_000))
+    const { redirect_url } = FinishedLiveness.parse((await finish(phone_secret, 'fail')).body)
+    expect(new URL(redirect_url).searchParams.get('resultCode')).toBe('10000')
+    expect((await finish(newPhone(), 'pass')).status).toBe(403)
+    vi.restoreAllMocks()
+    expect((await act('ListAssetGroups')).body.Result).toMatchObject({ TotalCount: 1 })
   })
 
   it('names the secret that a phone has not chosen: 400', async () => {
