@@ -51,6 +51,20 @@ export async function markStored(
   return rowCount === 1
 }
 
+/** False when it is not there any more. */
+export async function extendRow(
+  customerId: string,
+  id: string,
+  expiresAt: Date,
+  transaction: Transaction,
+): Promise<boolean> {
+  const { count } = await transaction.objectRecord.updateMany({
+    where: { id, customerId, status: 'stored' satisfies ObjectStatus },
+    data: { expiresAt, sweepAt: expiresAt },
+  })
+  return count === 1
+}
+
 /** Stored and not expired; for anyone who has the link, or for its owner alone. */
 export function findReadable(id: string, now: Date, customerId?: string): Promise<ObjectRow | null> {
   return prisma.objectRecord.findFirst({

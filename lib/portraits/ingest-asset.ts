@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deleteObjects } from '@/lib/objects/delete-objects'
+import { extendObject } from '@/lib/objects/extend-object'
 import { keepObject } from '@/lib/objects/keep-object'
 import { clock } from '@/lib/platform/clock'
 import type { JobRun } from '@/lib/platform/jobs/job'
@@ -16,6 +17,8 @@ import { AssetType } from './schema'
 
 /** Assets are kept until they are deleted. */
 const FOR_GOOD = new Date('9999-01-01T00:00:00Z')
+/** A copy that no asset names, because its process died before it could say so, is swept. */
+const UNKNOWN_AT_MOST_MILLIS = 24 * 3600 * 1000
 
 /** Fetch, check, store, register: each step is done once, whichever process gets there. A fault of the media ends it. */
 export async function ingestAsset({
@@ -47,23 +50,27 @@ function finalReason(error: unknown): string | null {
 }
 
 async function storeMedia(row: AssetRow, signal: AbortSignal): Promise<void> {
+  const { customerId, sourceUrl } = row
   const assetType = AssetType.parse(row.assetType)
   const folder = await mkdtemp(join(tmpdir(), 'portico-asset-'))
   try {
     const path = join(folder, 'media')
     const { maxBytes } = mediaLimits[assetType]
-    await fetchMedia({ customerId: row.customerId, url: row.sourceUrl, maxBytes, path, signal })
+    await fetchMedia({ customerId, url: sourceUrl, maxBytes, path, signal })
     const { checkMedia } = await import('./internal/check-media')
     const mimeType = await checkMedia(path, assetType)
     const kept = await keepObject({
-      customerId: row.customerId,
+      customerId,
       body: createReadStream(path),
       mimeType,
-      expiresAt: FOR_GOOD,
+      expiresAt: new Date(clock.now().getTime() + UNKNOWN_AT_MOST_MILLIS),
       access: 'signed',
     })
-    const isFirst = await saveAssetCopy(row.id, { objectId: kept.id, mimeType })
-    if (!isFirst) await deleteObjects(row.customerId, [kept.id])
+    const copy = { customerId, id: kept.id, expiresAt: FOR_GOOD }
+    const isFirst = await saveAssetCopy(row.id, { objectId: kept.id, mimeType }, (transaction) =>
+      extendObject(copy, transaction),
+    )
+    if (!isFirst) await deleteObjects(customerId, [kept.id])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

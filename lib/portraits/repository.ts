@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
 import { escapeLike } from '@/lib/platform/escape-like'
 import type { Transaction } from '@/lib/platform/transaction'
@@ -30,19 +31,20 @@ export function insertGroup(
   return transaction ? work(transaction) : prisma.$transaction(work)
 }
 
-/** Null when the quota is full, or the group was deleted meanwhile. */
+/** `gone`: the group is not the customer's, or was deleted meanwhile; `full`: the quota is. */
 export function insertAsset(
   data: Prisma.PortraitAssetUncheckedCreateInput,
   quota: number,
   together: Together,
-): Promise<AssetRow | null> {
+): Promise<'made' | 'gone' | 'full'> {
+  const { customerId, groupId } = data
   return prisma.$transaction(async (tx) => {
-    await lock(tx, data.customerId)
-    const count = await tx.portraitAsset.count({ where: { customerId: data.customerId } })
-    if (count >= quota) return null
-    const row = await tx.portraitAsset.create({ data, include: withGroup })
+    await lock(tx, customerId)
+    if ((await tx.portraitGroup.count({ where: { id: groupId, customerId } })) === 0) return 'gone'
+    if ((await tx.portraitAsset.count({ where: { customerId } })) >= quota) return 'full'
+    await tx.portraitAsset.create({ data })
     await together(tx)
-    return row
+    return 'made'
   })
 }
 
@@ -89,40 +91,42 @@ export async function renameAsset(
   return count === 0 ? null : findAsset(customerId, id)
 }
 
-/** The group with all its assets, and what they leave behind; null when it is not there. */
-export function deleteGroupRow(
-  customerId: string,
-  id: string,
-  together: (
-    gone: { vaultId: string | null; objectIds: string[] },
-    transaction: Transaction,
-  ) => Promise<unknown>,
-): Promise<true | null> {
+/** What a deleted row leaves behind. */
+const Gone = z.object({ vault_id: z.string().nullable(), object_id: z.string().nullable() })
+type Leavings = { vaultId: string | null; objectIds: string[] }
+type Clear = (gone: Leavings, transaction: Transaction) => Promise<unknown>
+
+// What is deleted says itself what it was: read before, it may have got its copy or its name in the vault in between.
+
+/** The group with all its assets; `clear` sees to what they leave behind. False when it is not there. */
+export function deleteGroupRow(customerId: string, id: string, clear: Clear): Promise<boolean> {
   return prisma.$transaction(async (tx) => {
-    const group = await tx.portraitGroup.findFirst({ where: { id, customerId }, include: { assets: true } })
-    if (group === null) return null
-    const { count } = await tx.portraitGroup.deleteMany({ where: { id, customerId } })
-    if (count === 0) return null
-    const objectIds = group.assets.flatMap(({ objectId }) => objectId ?? [])
-    await together({ vaultId: group.vaultId, objectIds }, tx)
+    await lock(tx, customerId)
+    const assets = await tx.$queryRaw`
+      DELETE FROM portrait_assets WHERE group_id = ${id} AND customer_id = ${customerId} RETURNING vault_id, object_id`
+    const [group] = z.array(Gone).parse(
+      await tx.$queryRaw`
+        DELETE FROM portrait_groups WHERE id = ${id} AND customer_id = ${customerId} RETURNING vault_id, NULL AS object_id`,
+    )
+    if (group === undefined) return false
+    const objectIds = z
+      .array(Gone)
+      .parse(assets)
+      .flatMap(({ object_id }) => object_id ?? [])
+    await clear({ vaultId: group.vault_id, objectIds }, tx)
     return true
   })
 }
 
-export function deleteAssetRow(
-  customerId: string,
-  id: string,
-  together: (
-    gone: { vaultId: string | null; objectIds: string[] },
-    transaction: Transaction,
-  ) => Promise<unknown>,
-): Promise<true | null> {
+export function deleteAssetRow(customerId: string, id: string, clear: Clear): Promise<boolean> {
   return prisma.$transaction(async (tx) => {
-    const asset = await tx.portraitAsset.findFirst({ where: { id, customerId } })
-    if (asset === null) return null
-    const { count } = await tx.portraitAsset.deleteMany({ where: { id, customerId } })
-    if (count === 0) return null
-    await together({ vaultId: asset.vaultId, objectIds: asset.objectId === null ? [] : [asset.objectId] }, tx)
+    const [asset] = z.array(Gone).parse(
+      await tx.$queryRaw`
+        DELETE FROM portrait_assets WHERE id = ${id} AND customer_id = ${customerId} RETURNING vault_id, object_id`,
+    )
+    if (asset === undefined) return false
+    const { vault_id: vaultId, object_id: objectId } = asset
+    await clear({ vaultId, objectIds: objectId === null ? [] : [objectId] }, tx)
     return true
   })
 }
@@ -189,15 +193,20 @@ export async function saveGroupVaultId(id: string, vaultId: string): Promise<boo
   return count === 1
 }
 
-export async function saveAssetCopy(
+/** False when it has one already, or is not there any more; else with `together`, in the same transaction. */
+export function saveAssetCopy(
   id: string,
   copy: { objectId: string; mimeType: string },
+  together: Together,
 ): Promise<boolean> {
-  const { count } = await prisma.portraitAsset.updateMany({
-    where: { id, status: 'Processing', objectId: null },
-    data: copy,
+  return prisma.$transaction(async (tx) => {
+    const { count } = await tx.portraitAsset.updateMany({
+      where: { id, status: 'Processing', objectId: null },
+      data: copy,
+    })
+    if (count === 1) await together(tx)
+    return count === 1
   })
-  return count === 1
 }
 
 export async function saveAssetVaultId(id: string, vaultId: string): Promise<boolean> {

@@ -34,10 +34,11 @@ export async function createAsset(
     createdAt: now,
     updatedAt: now,
   }
-  const row = await insertAsset(data, env().PORTRAIT_ASSET_QUOTA, (transaction) =>
+  const outcome = await insertAsset(data, env().PORTRAIT_ASSET_QUOTA, (transaction) =>
     enqueue(ingestAssetJob, { assetId: id }, { transaction, group: customerId }),
   )
-  if (row === null) throw new AppError('quota_exceeded')
+  if (outcome === 'gone') throw new AppError('forbidden')
+  if (outcome === 'full') throw new AppError('quota_exceeded')
   return { Id: id }
 }
 

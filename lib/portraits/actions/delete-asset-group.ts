@@ -10,11 +10,11 @@ export async function deleteAssetGroup(
   { customerId }: Caller,
   { Id }: { Id: string },
 ): Promise<Record<string, never>> {
-  const deleted = await deleteGroupRow(customerId, Id, async ({ vaultId, objectIds }, transaction) => {
+  const isDeleted = await deleteGroupRow(customerId, Id, async ({ vaultId, objectIds }, transaction) => {
     await deleteObjects(customerId, objectIds, transaction)
     if (vaultId !== null)
       await enqueue(forgetInVaultJob, { groupId: vaultId, assetId: null }, { transaction })
   })
-  if (deleted === null) throw new AppError('forbidden')
+  if (!isDeleted) throw new AppError('forbidden')
   return {}
 }

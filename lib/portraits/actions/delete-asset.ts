@@ -9,11 +9,11 @@ export async function deleteAsset(
   { customerId }: Caller,
   { Id }: { Id: string },
 ): Promise<Record<string, never>> {
-  const deleted = await deleteAssetRow(customerId, Id, async ({ vaultId, objectIds }, transaction) => {
+  const isDeleted = await deleteAssetRow(customerId, Id, async ({ vaultId, objectIds }, transaction) => {
     await deleteObjects(customerId, objectIds, transaction)
     if (vaultId !== null)
       await enqueue(forgetInVaultJob, { groupId: null, assetId: vaultId }, { transaction })
   })
-  if (deleted === null) throw new AppError('forbidden')
+  if (!isDeleted) throw new AppError('forbidden')
   return {}
 }
