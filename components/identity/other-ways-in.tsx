@@ -5,23 +5,19 @@ import { useState } from 'react'
 import { useHydrated } from '@/components/data/use-hydrated'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import type { SignInOptions } from '@/lib/identity/schema'
+import type { SignInOptions, SignInService } from '@/lib/identity/schema'
 import { ServiceMark } from './service-mark'
 import { signInWith } from './sign-in-with'
 
 type OtherWaysInProps = { options: SignInOptions; destination: string }
-
-const services = [
-  { service: 'github', name: 'GitHub' },
-  { service: 'google', name: 'Google' },
-] as const
 
 /** Signing in without a password of ours; only what this installation offers. */
 export function OtherWaysIn({ options, destination }: OtherWaysInProps) {
   const [busy, setBusy] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const isReady = useHydrated()
-  if (!options.demo && !options.github && !options.google) return null
+  const services = options.services.filter(({ isOffered }) => isOffered)
+  if (!options.demo && services.length === 0) return null
 
   async function enterDemo() {
     setBusy('demo')
@@ -31,7 +27,7 @@ export function OtherWaysIn({ options, destination }: OtherWaysInProps) {
     else window.location.assign(destination)
   }
 
-  function enterThrough(service: (typeof services)[number]['service']) {
+  function enterThrough(service: SignInService['id']) {
     setBusy(service)
     void signIn(service, { callbackUrl: destination })
   }
@@ -44,21 +40,12 @@ export function OtherWaysIn({ options, destination }: OtherWaysInProps) {
         <span className="h-px flex-1 bg-line" />
       </div>
       {problem && <Alert tone="danger">{problem}</Alert>}
-      {services.map(
-        ({ service, name }) =>
-          options[service] && (
-            <Button
-              key={service}
-              size="lg"
-              disabled={!isReady}
-              loading={busy === service}
-              onClick={() => enterThrough(service)}
-            >
-              <ServiceMark service={service} />
-              Continue with {name}
-            </Button>
-          ),
-      )}
+      {services.map(({ id, name }) => (
+        <Button key={id} size="lg" disabled={!isReady} loading={busy === id} onClick={() => enterThrough(id)}>
+          <ServiceMark service={id} />
+          <span className="truncate">Continue with {name}</span>
+        </Button>
+      ))}
       {options.demo && (
         <Button size="lg" disabled={!isReady} loading={busy === 'demo'} onClick={() => void enterDemo()}>
           Use the demo account

@@ -8,24 +8,21 @@ import { ServiceMark } from '@/components/identity/service-mark'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/client/paths'
 import { unlinkServiceMutation } from '@/lib/identity/queries'
-import type { Profile } from '@/lib/identity/schema'
+import type { Profile, SignInService } from '@/lib/identity/schema'
 import { Setting } from './setting'
 
-const names = { github: 'GitHub', google: 'Google' }
-
-type ServiceSettingProps = { service: keyof typeof names; isOffered: boolean; profile: Profile }
+type ServiceSettingProps = { service: SignInService; profile: Profile }
 
 /** An account elsewhere: connected, or to be. What this installation does not offer and nobody connected is left out. */
-export function ServiceSetting({ service, isOffered, profile }: ServiceSettingProps) {
+export function ServiceSetting({ service: { id, name, isOffered }, profile }: ServiceSettingProps) {
   const unlink = useMutation(unlinkServiceMutation())
-  const linked = profile.services.find(({ provider }) => provider === service)
-  const name = names[service]
+  const linked = profile.services.find(({ provider }) => provider === id)
   if (!linked && (!isOffered || profile.is_demo)) return null
   if (!linked)
     return (
       <Setting name={name}>
-        <Button onClick={() => void signIn(service, { callbackUrl: paths.settings })}>
-          <ServiceMark service={service} />
+        <Button onClick={() => void signIn(id, { callbackUrl: paths.settings })}>
+          <ServiceMark service={id} />
           Connect {name}
         </Button>
       </Setting>
@@ -40,7 +37,7 @@ export function ServiceSetting({ service, isOffered, profile }: ServiceSettingPr
         disabled={isOnlyWay}
         loading={unlink.isPending}
         onClick={() =>
-          unlink.mutate(service, {
+          unlink.mutate(id, {
             onSuccess: () => toast.success(`${name} is disconnected`),
             onError: (error) => toast.error(error.message),
           })

@@ -9,8 +9,6 @@ import type { SignInOptions } from '@/lib/identity/schema'
 import { PasswordSetting } from './password-setting'
 import { ServiceSetting } from './service-setting'
 
-const services = ['github', 'google'] as const
-
 /** The ways in: the password, and accounts elsewhere. */
 export function SignInPanel({ options }: { options: SignInOptions }) {
   const profile = useQuery(profileQuery())
@@ -35,13 +33,8 @@ export function SignInPanel({ options }: { options: SignInOptions }) {
       {profile.data && (
         <dl className="divide-y divide-line">
           <PasswordSetting profile={profile.data} />
-          {services.map((service) => (
-            <ServiceSetting
-              key={service}
-              service={service}
-              isOffered={options[service]}
-              profile={profile.data}
-            />
+          {options.services.map((service) => (
+            <ServiceSetting key={service.id} service={service} profile={profile.data} />
           ))}
         </dl>
       )}

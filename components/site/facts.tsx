@@ -50,5 +50,8 @@ export const hostFacts: Fact[] = [
     name: 'Providers',
     text: 'Any OpenAI-compatible API, by its key or by a file. Until then, built-in sandbox models answer offline.',
   },
-  { name: 'Sign-in', text: 'E-mail and password; GitHub and Google once their variables are set.' },
+  {
+    name: 'Sign-in',
+    text: 'E-mail and password; GitHub, Google and your own OpenID Connect provider once their variables are set.',
+  },
 ]

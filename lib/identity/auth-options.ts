@@ -38,8 +38,11 @@ function ownAddress(url: string, baseUrl: string): string {
   return target?.origin === baseUrl ? target.href : baseUrl
 }
 
-/** Google's own claims, and the shape that `readGithubProfile` gives GitHub's. */
-const VerifiedClaims = z.object({ email: z.string(), email_verified: z.literal(true) })
+/** The claims of OpenID Connect (some providers quote the second), and the shape that `readGithubProfile` gives GitHub's. */
+const VerifiedClaims = z.object({
+  email: z.string(),
+  email_verified: z.union([z.literal(true), z.literal('true')]),
+})
 
 async function admit(
   user: User,

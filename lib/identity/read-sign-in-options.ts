@@ -5,9 +5,13 @@ import type { SignInOptions } from './schema'
 /** What the sign-in page offers. With the request's headers, the demo only to those whom it would let in. */
 export function readSignInOptions(headers?: Headers): SignInOptions {
   const isWelcome = headers === undefined || isLocalVisitor((name) => headers.get(name) ?? undefined)
+  const { demo, GITHUB_ID, GOOGLE_CLIENT_ID, OIDC_ISSUER, OIDC_NAME } = env()
   return {
-    demo: env().demo && isWelcome,
-    github: env().GITHUB_ID !== undefined,
-    google: env().GOOGLE_CLIENT_ID !== undefined,
+    demo: demo && isWelcome,
+    services: [
+      { id: 'github', name: 'GitHub', isOffered: GITHUB_ID !== undefined },
+      { id: 'google', name: 'Google', isOffered: GOOGLE_CLIENT_ID !== undefined },
+      { id: 'oidc', name: OIDC_NAME, isOffered: OIDC_ISSUER !== undefined },
+    ],
   }
 }

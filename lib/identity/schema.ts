@@ -77,8 +77,14 @@ export type Session = {
   isSuspended: boolean
 }
 
+/**
+ * Accounts elsewhere that can sign in here, by the name that people know. `oidc` is the identity provider of whoever runs
+ * the installation.
+ */
+export type SignInService = { id: 'github' | 'google' | 'oidc'; name: string; isOffered: boolean }
+
 /** What the sign-in page offers. */
-export type SignInOptions = { demo: boolean; github: boolean; google: boolean }
+export type SignInOptions = { demo: boolean; services: SignInService[] }
 
 /** The `error` that a failed sign-in comes back with, in words. Anything else in that place is not ours: one plain sentence. */
 export function describeSignInError(error: string): string {

@@ -76,6 +76,11 @@ const Settings = z
     GITHUB_SECRET: text,
     GOOGLE_CLIENT_ID: text,
     GOOGLE_CLIENT_SECRET: text,
+    /** The operator's own identity provider, by OpenID Connect; people know it by its name. */
+    OIDC_ISSUER: httpUrl.optional(),
+    OIDC_CLIENT_ID: text,
+    OIDC_CLIENT_SECRET: text,
+    OIDC_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('Single sign-on'),
     RATE_LIMIT_CHAT: perMinute(600),
     RATE_LIMIT_IMAGE_CREATE: perMinute(60),
     RATE_LIMIT_VIDEO_CREATE: perMinute(60),
@@ -132,6 +137,7 @@ const Settings = z
   .superRefine((value, context) => {
     requireTogether(value, context, ['GITHUB_ID', 'GITHUB_SECRET'])
     requireTogether(value, context, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
+    requireTogether(value, context, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])
     requireTogether(value, context, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
     requireTogether(value, context, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
     requireTogether(value, context, ['SMTP_URL', 'MAIL_FROM'])

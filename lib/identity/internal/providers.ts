@@ -8,12 +8,13 @@ import { logger } from '@/lib/platform/logger'
 import { verifyCredentials } from '../verify-credentials'
 import { verifyDemoVisitor } from '../verify-demo-visitor'
 import { readGithubProfile } from './github-profile'
+import { oidcProvider } from './oidc-provider'
 import { type HeaderReader, visitorAddress } from './visitor'
 
 type Provider = NextAuthOptions['providers'][number]
 
 export function providers(): Provider[] {
-  return [password(), demo(), ...github(), ...google()]
+  return [password(), demo(), ...github(), ...google(), ...oidc()]
 }
 
 const PasswordForm = z.object({ email: z.string(), password: z.string() })
@@ -58,6 +59,17 @@ function google(): Provider[] {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env()
   if (clientId === undefined || clientSecret === undefined) return []
   return [GoogleProvider({ clientId, clientSecret })]
+}
+
+function oidc(): Provider[] {
+  const {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_NAME: name,
+  } = env()
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return []
+  return [oidcProvider({ issuer, name, clientId, clientSecret })]
 }
 
 /** A refusal whose code the sign-in page knows how to say (`describeSignInError`). */
