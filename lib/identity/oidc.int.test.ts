@@ -4,6 +4,7 @@ import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { readSessionFromCookies } from './read-session-cookie'
 import { readSignInOptions } from './read-sign-in-options'
+import { describeSignInError } from './schema'
 import { Browser } from './testing/browser'
 import { OidcIssuer } from './testing/oidc-issuer'
 
@@ -106,7 +107,8 @@ describe("the operator's own identity provider", () => {
 
   it('is said to have failed while it does not answer', async () => {
     env().OIDC_ISSUER = 'http://127.0.0.1:1'
-    expect((await leave(new Browser())).searchParams.get('error')).toBe('OAuthSignin')
+    const error = (await leave(new Browser())).searchParams.get('error')
+    expect(describeSignInError(String(error))).toMatch('did not answer')
     env().OIDC_ISSUER = provider.issuer
   })
 

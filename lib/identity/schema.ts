@@ -101,4 +101,6 @@ const sentences: Record<string, string> = {
   OAuthAccountNotLinked:
     'An account with this e-mail exists already. Sign in with its password first, then connect the other service.',
   AccessDenied: 'This account may not sign in here.',
+  OAuthSignin: 'The other service did not answer. Try again, or sign in another way.',
+  OAuthCallback: 'The other service did not confirm who you are. Try again, or sign in another way.',
 }
