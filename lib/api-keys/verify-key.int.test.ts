@@ -3,17 +3,14 @@ import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
-import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { isListening, publish } from '@/lib/platform/notify'
 import { createKey } from './create-key'
-import { flushLastUsed } from './flush-last-used'
 import { generateSecret } from './generate-secret'
-import { listKeys } from './list-keys'
-import { readKey } from './read-key'
 import { revokeKey } from './revoke-key'
-import { rotateKey } from './rotate-key'
+import { codeOf } from './testing/code-of'
+import { moveClock } from './testing/move-clock'
 import { updateKey } from './update-key'
 import { verifyKey } from './verify-key'
 
@@ -26,21 +23,6 @@ beforeAll(async () => {
 })
 
 afterEach(() => vi.restoreAllMocks())
-
-/** Answers the code of a refusal, whether it was thrown or rejected. */
-async function codeOf(secret: string): Promise<string> {
-  try {
-    await verifyKey(secret)
-    return 'ok'
-  } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : 'unexpected'
-  }
-}
-
-function moveClock(millis: number): void {
-  const now = Date.now() + millis
-  vi.spyOn(clock, 'now').mockImplementation(() => new Date(now))
-}
 
 describe('verifyKey', () => {
   it('answers the caller, and from then on without waiting', async () => {
@@ -158,119 +140,5 @@ describe('verifyKey', () => {
     expect(await codeOf(key)).toBe('invalid_api_key')
     env().demo = true
     await prisma.customer.update({ where: { id: owner.customerId }, data: { isDemo: false } })
-  })
-})
-
-describe('rotation', () => {
-  it('lets the old secret work until the grace ends', async () => {
-    const made = await createKey(owner, { name: 'rotated' })
-    const rotated = await rotateKey(owner, made.id, { grace_seconds: 60 })
-    expect(rotated).toMatchObject({ id: made.id, name: 'rotated', last4: rotated.key.slice(-4) })
-    expect(rotated.key).not.toBe(made.key)
-    expect([await codeOf(made.key), await codeOf(rotated.key)]).toEqual(['ok', 'ok'])
-    moveClock(61_000)
-    expect([await codeOf(made.key), await codeOf(rotated.key)]).toEqual(['invalid_api_key', 'ok'])
-  })
-
-  it('ends the old secret at once without grace', async () => {
-    const made = await createKey(owner, { name: 'rotated' })
-    expect(await codeOf(made.key)).toBe('ok')
-    const rotated = await rotateKey(owner, made.id, { grace_seconds: 0 })
-    expect([await codeOf(made.key), await codeOf(rotated.key)]).toEqual(['invalid_api_key', 'ok'])
-  })
-
-  it('again and again leaves every old secret its own grace', async () => {
-    const made = await createKey(owner, { name: 'rotated' })
-    const second = await rotateKey(owner, made.id, { grace_seconds: 600 })
-    const third = await rotateKey(owner, made.id, { grace_seconds: 60 })
-    const codes = () => Promise.all([made, second, third].map(({ key }) => codeOf(key)))
-    expect(await codes()).toEqual(['ok', 'ok', 'ok'])
-    moveClock(61_000)
-    expect(await codes()).toEqual(['ok', 'invalid_api_key', 'ok'])
-    moveClock(601_000)
-    expect(await codes()).toEqual(['invalid_api_key', 'invalid_api_key', 'ok'])
-  })
-
-  it('without grace ends every old secret', async () => {
-    const made = await createKey(owner, { name: 'rotated' })
-    const second = await rotateKey(owner, made.id, { grace_seconds: 600 })
-    expect(await codeOf(made.key)).toBe('ok')
-    const third = await rotateKey(owner, made.id, { grace_seconds: 0 })
-    expect(await Promise.all([made, second, third].map(({ key }) => codeOf(key)))).toEqual([
-      'invalid_api_key',
-      'invalid_api_key',
-      'ok',
-    ])
-  })
-
-  it('keeps ten old secrets at the most: the one with the least grace left goes', async () => {
-    const made = await createKey(owner, { name: 'rotated' })
-    const secrets = [made.key]
-    const graces = [600, 600, 30, 600, 600, 600, 600, 600, 600, 600, 600]
-    for (const grace_seconds of graces) {
-      expect(await codeOf(secrets[2] ?? made.key)).toBe('ok')
-      secrets.push((await rotateKey(owner, made.id, { grace_seconds })).key)
-    }
-    const codes = await Promise.all(secrets.map(codeOf))
-    expect(codes.filter((code) => code === 'ok')).toHaveLength(11)
-    expect(codes[2]).toBe('invalid_api_key')
-  })
-
-  it('of one key by many at once gives each a secret, and all of them work', async () => {
-    const made = await createKey(owner, { name: 'rotated' })
-    const all = await Promise.all(
-      Array.from({ length: 8 }, () => rotateKey(owner, made.id, { grace_seconds: 600 })),
-    )
-    expect(new Set(all.map(({ key }) => key)).size).toBe(8)
-    expect(new Set(await Promise.all([made, ...all].map(({ key }) => codeOf(key))))).toEqual(new Set(['ok']))
-    const record = await readKey(owner, made.id)
-    expect(all.some(({ key }) => key.endsWith(record.last4))).toBe(true)
-  })
-
-  it('is forgotten with the key: disabling and revoking end every secret at once', async () => {
-    const made = await createKey(owner, { name: 'rotated' })
-    const second = await rotateKey(owner, made.id, { grace_seconds: 600 })
-    const third = await rotateKey(owner, made.id, { grace_seconds: 600 })
-    const codes = async () => new Set(await Promise.all([made, second, third].map(({ key }) => codeOf(key))))
-    expect(await codes()).toEqual(new Set(['ok']))
-    await updateKey(owner, made.id, { status: 'disabled' })
-    expect(await codes()).toEqual(new Set(['invalid_api_key']))
-    await updateKey(owner, made.id, { status: 'active' })
-    expect(await codes()).toEqual(new Set(['ok']))
-    await revokeKey(owner, made.id)
-    expect(await codes()).toEqual(new Set(['invalid_api_key']))
-  })
-
-  it('and revoking at once never leaves a secret that works', async () => {
-    const made = await createKey(owner, { name: 'rotated' })
-    const [rotated] = await Promise.allSettled([
-      rotateKey(owner, made.id, { grace_seconds: 600 }),
-      revokeKey(owner, made.id),
-    ])
-    const secrets = [made.key, rotated.status === 'fulfilled' ? rotated.value.key : generateSecret()]
-    expect(await Promise.all(secrets.map(codeOf))).toEqual(['invalid_api_key', 'invalid_api_key'])
-  })
-})
-
-describe('last_used_at', () => {
-  it('shows at once, is written by the flush, and never moves back', async () => {
-    const { id, key, last_used_at } = await createKey(owner, { name: 'used' })
-    expect(last_used_at).toBeNull()
-    await verifyKey(key)
-    const shown = (await readKey(owner, id)).last_used_at
-    expect(Date.parse(shown ?? '')).toBeGreaterThan(Date.now() - 5000)
-    const stored = () => prisma.apiKey.findUniqueOrThrow({ where: { id } })
-    expect((await stored()).lastUsedAt).toBeNull()
-    const { updatedAt } = await stored()
-    await flushLastUsed()
-    expect((await stored()).lastUsedAt?.toISOString()).toBe(shown)
-    expect((await stored()).updatedAt).toEqual(updatedAt)
-
-    const later = new Date(Date.now() + 60_000)
-    await prisma.apiKey.update({ where: { id }, data: { lastUsedAt: later } })
-    await verifyKey(key)
-    expect((await listKeys(owner)).data.find((row) => row.id === id)?.last_used_at).toBe(later.toISOString())
-    await flushLastUsed()
-    expect((await stored()).lastUsedAt).toEqual(later)
   })
 })

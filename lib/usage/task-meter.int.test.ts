@@ -1,85 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { checkLedger } from '@/lib/billing/check-ledger'
-import { grantCredit } from '@/lib/billing/grant-credit'
-import { readBalance } from '@/lib/billing/read-balance'
-import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
-import { applySeed } from '@/lib/catalog/apply-seed'
-import type { Caller } from '@/lib/platform/caller'
-import { pool, prisma } from '@/lib/platform/db'
-import { parseUsd } from '@/lib/platform/money'
-import { keepTaskMeter } from './keep-task-meter'
 import { openTaskMeter } from './open-task-meter'
 import { readRecent } from './read-recent'
 import { releaseTaskMeter } from './release-task-meter'
-import { settleTaskMeter, type TaskReading } from './settle-task-meter'
-import type { TaskMeter } from './task-meter'
+import { settleTaskMeter } from './settle-task-meter'
+import { customerWith, keptMeter, money, nanos, priceWith, reading } from './testing/task-meters'
 
-await applySeed()
-const nanos = (usd: string) => parseUsd(usd) ?? 0n
-
-async function customerWith(usd: string): Promise<Caller> {
-  const customerId = `cus_${randomUUID()}`
-  await grantCredit({ customerId, amountNanos: nanos(usd), key: `grant:${customerId}` })
-  return { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
-}
-
-async function priceWith(pricing: object): Promise<string> {
-  const { routeId } = await prisma.price.findFirstOrThrow()
-  const id = `price_${randomUUID()}`
-  const version = 1 + (await prisma.price.count({ where: { routeId } }))
-  await prisma.price.create({ data: { id, routeId, version, pricing, validFrom: new Date() } })
-  return id
-}
-
-const perImage = await priceWith({ image: { low: '0.01', medium: '0.04', high: '0.17' } })
 const perImageToken = await priceWith({ prompt: '0.000005', completion: '0.00004' })
 const perVideoToken = await priceWith({ video_token: '0.0000025' })
-
-function reading(meter: TaskMeter, differs: Partial<TaskReading> = {}): TaskReading {
-  return {
-    status: 'success',
-    modality: 'image',
-    modelId: 'acme/picture',
-    modelName: 'Picture',
-    providerId: 'acme',
-    priceId: perImage,
-    taskId: 'igen_1',
-    endedAt: new Date(meter.startedAt.getTime() + 90_000),
-    promptTokens: 12,
-    completionTokens: 2000,
-    images: 2,
-    imageQuality: 'medium',
-    usageSource: 'upstream',
-    errorCode: null,
-    ...differs,
-  }
-}
-
-/** Any statement that needs the hold. */
-const row = { name: 'test', text: 'SELECT id FROM kept', values: [] }
-const keep = (meter: TaskMeter) => keepTaskMeter(meter, row)
-
-async function keptMeter(caller: Caller, usd = '1'): Promise<TaskMeter> {
-  const meter = await openTaskMeter(caller, nanos(usd))
-  await keep(meter)
-  return meter
-}
-
-/** As if the process that opened it had died. */
-async function disowned(meter: TaskMeter): Promise<TaskMeter> {
-  const dead = `inst_${randomUUID()}`
-  await pool.query('UPDATE holds SET instance_id = $2 WHERE id = $1 AND instance_id IS NOT NULL', [
-    meter.id,
-    dead,
-  ])
-  return meter
-}
-
-async function money(caller: Caller) {
-  const { balance, held } = await readBalance(caller)
-  return { balance, held }
-}
 
 describe("a task's meter", () => {
   it('holds until it is settled by what was used, with its row and its bill', async () => {
@@ -209,50 +137,6 @@ describe("a task's meter", () => {
     })
     const meter = await openTaskMeter({ ...caller, apiKey }, nanos('0.1'))
     expect(meter).toMatchObject({ apiKeyId: apiKey.id, apiKeyName: 'small', amountNanos: nanos('0.1') })
-  })
-})
-
-describe('a crash', () => {
-  it('between open and keep gives the money back', async () => {
-    const caller = await customerWith('5')
-    const meter = await disowned(await openTaskMeter(caller, nanos('1')))
-    await releaseOrphanedHolds()
-    expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
-    await expect(keep(meter)).rejects.toMatchObject({ code: 'service_unavailable' })
-  })
-
-  it('after keep leaves the hold to the task', async () => {
-    const caller = await customerWith('5')
-    const meter = await disowned(await keptMeter(caller))
-    await releaseOrphanedHolds()
-    expect(await money(caller)).toMatchObject({ held: '1.000000' })
-    await settleTaskMeter(meter, reading(meter))
-    expect(await money(caller)).toEqual({ balance: '4.920000', held: '0.000000' })
-  })
-
-  it('inside the transaction that makes the task leaves the hold to the sweep', async () => {
-    const caller = await customerWith('5')
-    const meter = await openTaskMeter(caller, nanos('1'))
-    const broken = prisma.$transaction(async (transaction) => {
-      await keepTaskMeter(meter, row, transaction)
-      throw new Error('the row could not be written')
-    })
-    await expect(broken).rejects.toThrow('could not be written')
-    await disowned(meter)
-    await releaseOrphanedHolds()
-    expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
-  })
-
-  it('is no reason to take a hold that is just being kept', async () => {
-    const caller = await customerWith('5')
-    const meter = await disowned(await openTaskMeter(caller, nanos('1')))
-    await prisma.$transaction(async (transaction) => {
-      await keepTaskMeter(meter, row, transaction)
-      await releaseOrphanedHolds()
-    })
-    expect(await money(caller)).toMatchObject({ held: '1.000000' })
-    await releaseTaskMeter(meter)
-    expect(await checkLedger()).toBe(0)
   })
 })
 

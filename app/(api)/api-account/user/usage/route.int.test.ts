@@ -41,36 +41,38 @@ async function customerWithUse() {
 
 const march = `${base}?start_date=2026-03-28&end_date=2026-03-30&timezone=Europe/Berlin`
 
+/** What the requests of `customerWithUse` come to: one by the key, those at the console, and all. */
+const first = {
+  ...noTotals,
+  requests: 1,
+  successful_requests: 1,
+  prompt_tokens: 300,
+  cached_tokens: 100,
+  completion_tokens: 4,
+  total_tokens: 304,
+  cost: '0.000308',
+  cost_str: '$0.000308',
+  average_latency_ms: expect.any(Number),
+}
+const pro = {
+  ...noTotals,
+  requests: 1,
+  successful_requests: 1,
+  prompt_tokens: 10,
+  completion_tokens: 4,
+  total_tokens: 14,
+  cost: '0.000018',
+  cost_str: '$0.000018',
+  average_latency_ms: expect.any(Number),
+}
+const atConsole = { ...pro, requests: 2, failed_requests: 1 }
+const whole = { ...first, requests: 3, successful_requests: 2, failed_requests: 1 }
+
 describe.each(doors)('Usage through the %s door', (_door, call, door) => {
   it('is summed up in all, by day, by model and by key: 200', async () => {
     const { reader } = await customerWithUse()
     const { status, body } = await call('GET', march, { key: reader.key })
     expect(status).toBe(200)
-    const first = {
-      ...noTotals,
-      requests: 1,
-      successful_requests: 1,
-      prompt_tokens: 300,
-      cached_tokens: 100,
-      completion_tokens: 4,
-      total_tokens: 304,
-      cost: '0.000308',
-      cost_str: '$0.000308',
-      average_latency_ms: expect.any(Number),
-    }
-    const pro = {
-      ...noTotals,
-      requests: 1,
-      successful_requests: 1,
-      prompt_tokens: 10,
-      completion_tokens: 4,
-      total_tokens: 14,
-      cost: '0.000018',
-      cost_str: '$0.000018',
-      average_latency_ms: expect.any(Number),
-    }
-    const console = { ...pro, requests: 2, failed_requests: 1 }
-    const whole = { ...first, requests: 3, successful_requests: 2, failed_requests: 1 }
     expect(UsageReply.parse(body)).toEqual({
       start_date: '2026-03-28',
       end_date: '2026-03-30',
@@ -87,7 +89,7 @@ describe.each(doors)('Usage through the %s door', (_door, call, door) => {
       daily: [
         { date: '2026-03-28', ...noTotals },
         { date: '2026-03-29', ...first }, // half past midnight in Berlin
-        { date: '2026-03-30', ...console },
+        { date: '2026-03-30', ...atConsole },
       ],
       models: [
         {
@@ -109,7 +111,7 @@ describe.each(doors)('Usage through the %s door', (_door, call, door) => {
       ],
       api_keys: [
         { api_key_id: reader.id, api_key_name: '=cmd, "reader"', ...first, share: 308 / 326 },
-        { api_key_id: null, api_key_name: null, ...console, share: 18 / 326 },
+        { api_key_id: null, api_key_name: null, ...atConsole, share: 18 / 326 },
       ],
     })
   })

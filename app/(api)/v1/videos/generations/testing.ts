@@ -1,4 +1,20 @@
-/** For the tests beside it: items of `content`, and what is wrong with a request, by the field that the answer names. */
+import { createKey } from '@/lib/api-keys/create-key'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
+
+/** Somebody with money, and a key that may do everything. */
+export async function newPayingCustomer(nanos = 5_000_000_000n) {
+  const owner = await newAccountOwner()
+  const { customerId } = owner
+  await grantCredit({ customerId, amountNanos: nanos, key: `grant:${customerId}` })
+  const { key } = await createKey(owner, {
+    name: 'test',
+    scopes: ['inference', 'account:read', 'account:write'],
+  })
+  return { key, customerId }
+}
+
+/** Items of `content`. */
 export const image = (url: string, role?: string) => ({
   type: 'image_url',
   image_url: { url },
@@ -7,6 +23,7 @@ export const image = (url: string, role?: string) => ({
 
 export const publicImage = (role?: string) => image('https://1.1.1.1/a.png', role)
 
+/** What is wrong with a request, by the field that the answer names. */
 export const invalidRequests: [string, object][] = [
   ['prompt', { prompt: undefined }],
   ['prompt', { prompt: ' ' }],

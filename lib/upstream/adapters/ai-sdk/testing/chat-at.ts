@@ -42,6 +42,17 @@ function payloadOf(event: string) {
   return payload === '[DONE]' ? payload : JSON.parse(payload)
 }
 
+const models = { anthropic: 'claude-sonnet-4-6', google: 'gemini-3.8-flash' }
+
+/** The chat of either vendor, for what both have to do alike. */
+export function vendorChatAt(
+  upstream: FaultUpstream,
+  sdk: 'anthropic' | 'google',
+  settings: Partial<SdkSettings> = {},
+) {
+  return chatAt(upstream, sdk, models[sdk], settings)
+}
+
 /** All deltas of a stream, laid over one another as a client does. */
 export function mergeDeltas(events: unknown[]) {
   const merged = { content: '', reasoning: '', calls: new Map<number, { name: string; arguments: string }>() }

@@ -1,0 +1,44 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
+import type { Caller } from '@/lib/platform/caller'
+import { prisma } from '@/lib/platform/db'
+import { createKey } from './create-key'
+import { flushLastUsed } from './flush-last-used'
+import { listKeys } from './list-keys'
+import { readKey } from './read-key'
+import { verifyKey } from './verify-key'
+
+let owner: Caller
+
+beforeAll(async () => {
+  await applySeed()
+  await loadCatalog()
+  owner = await newAccountOwner()
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('last_used_at', () => {
+  it('shows at once, is written by the flush, and never moves back', async () => {
+    const { id, key, last_used_at } = await createKey(owner, { name: 'used' })
+    expect(last_used_at).toBeNull()
+    await verifyKey(key)
+    const shown = (await readKey(owner, id)).last_used_at
+    expect(Date.parse(shown ?? '')).toBeGreaterThan(Date.now() - 5000)
+    const stored = () => prisma.apiKey.findUniqueOrThrow({ where: { id } })
+    expect((await stored()).lastUsedAt).toBeNull()
+    const { updatedAt } = await stored()
+    await flushLastUsed()
+    expect((await stored()).lastUsedAt?.toISOString()).toBe(shown)
+    expect((await stored()).updatedAt).toEqual(updatedAt)
+
+    const later = new Date(Date.now() + 60_000)
+    await prisma.apiKey.update({ where: { id }, data: { lastUsedAt: later } })
+    await verifyKey(key)
+    expect((await listKeys(owner)).data.find((row) => row.id === id)?.last_used_at).toBe(later.toISOString())
+    await flushLastUsed()
+    expect((await stored()).lastUsedAt).toEqual(later)
+  })
+})

@@ -1,0 +1,11 @@
+import { verifyKey } from '../verify-key'
+
+/** `ok`, or the code that a secret is refused with, whether it was thrown or rejected. */
+export async function codeOf(secret: string): Promise<string> {
+  try {
+    await verifyKey(secret)
+    return 'ok'
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'unexpected'
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { readBalance } from '@/lib/billing/read-balance'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import type { Caller } from '@/lib/platform/caller'
+import { pool, prisma } from '@/lib/platform/db'
+import { parseUsd } from '@/lib/platform/money'
+import { keepTaskMeter } from '../keep-task-meter'
+import { openTaskMeter } from '../open-task-meter'
+import type { TaskReading } from '../settle-task-meter'
+import type { TaskMeter } from '../task-meter'
+
+await applySeed()
+
+export const nanos = (usd: string) => parseUsd(usd) ?? 0n
+
+export async function customerWith(usd: string): Promise<Caller> {
+  const customerId = `cus_${randomUUID()}`
+  await grantCredit({ customerId, amountNanos: nanos(usd), key: `grant:${customerId}` })
+  return { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
+}
+
+/** A new version of some route's price; answers its id. */
+export async function priceWith(pricing: object): Promise<string> {
+  const { routeId } = await prisma.price.findFirstOrThrow()
+  const id = `price_${randomUUID()}`
+  const version = 1 + (await prisma.price.count({ where: { routeId } }))
+  await prisma.price.create({ data: { id, routeId, version, pricing, validFrom: new Date() } })
+  return id
+}
+
+const perImage = await priceWith({ image: { low: '0.01', medium: '0.04', high: '0.17' } })
+
+/** What a task used: two pictures of medium quality, unless it says otherwise. */
+export function reading(meter: TaskMeter, differs: Partial<TaskReading> = {}): TaskReading {
+  return {
+    status: 'success',
+    modality: 'image',
+    modelId: 'acme/picture',
+    modelName: 'Picture',
+    providerId: 'acme',
+    priceId: perImage,
+    taskId: 'igen_1',
+    endedAt: new Date(meter.startedAt.getTime() + 90_000),
+    promptTokens: 12,
+    completionTokens: 2000,
+    images: 2,
+    imageQuality: 'medium',
+    usageSource: 'upstream',
+    errorCode: null,
+    ...differs,
+  }
+}
+
+/** Any statement that needs the hold. */
+export const row = { name: 'test', text: 'SELECT id FROM kept', values: [] }
+export const keep = (meter: TaskMeter) => keepTaskMeter(meter, row)
+
+/** A meter whose hold belongs to a task by now. */
+export async function keptMeter(caller: Caller, usd = '1'): Promise<TaskMeter> {
+  const meter = await openTaskMeter(caller, nanos(usd))
+  await keep(meter)
+  return meter
+}
+
+/** As if the process that opened it had died. */
+export async function disowned(meter: TaskMeter): Promise<TaskMeter> {
+  const dead = `inst_${randomUUID()}`
+  await pool.query('UPDATE holds SET instance_id = $2 WHERE id = $1 AND instance_id IS NOT NULL', [
+    meter.id,
+    dead,
+  ])
+  return meter
+}
+
+export async function money(caller: Caller) {
+  const { balance, held } = await readBalance(caller)
+  return { balance, held }
+}
