@@ -23,6 +23,8 @@ const kinds: ReadonlyMap<string, FailureKind> = new Map([
 /** A code that is none of ours is one that an upstream was told to fail with. */
 const unknown: FailureKind = { message: 'The task failed.', type: 'upstream_error', retryable: false }
 
+export const failureCodes: readonly string[] = [...kinds.keys()]
+
 /** The failures of image and video tasks, by their codes. */
 export function describeFailure(code: string): FailureKind {
   return kinds.get(code) ?? unknown

@@ -1,5 +1,6 @@
-import type { DocsError } from '@/components/site/docs/errors-section'
+import type { DocsError, DocsFailure } from '@/components/site/docs/errors-section'
 import { type ErrorCode, errorTable } from '@/lib/platform/errors'
+import { describeFailure, failureCodes } from '@/lib/routing/describe-failure'
 
 /** Codes that callers of the public API meet; those of pages, links and portraits are told elsewhere. */
 const told: readonly ErrorCode[] = [
@@ -9,16 +10,22 @@ const told: readonly ErrorCode[] = [
   'invalid_cursor',
   'content_policy_violation',
   'context_length_exceeded',
+  'upload_expired',
+  'upload_purpose_mismatch',
+  'upload_checksum_mismatch',
+  'upload_content_mismatch',
   'invalid_api_key',
   'insufficient_quota',
   'key_limit_exceeded',
   'insufficient_scope',
   'model_not_allowed',
+  'account_suspended',
   'not_found',
   'model_not_found',
   'task_not_found',
   'upload_not_found',
   'task_not_cancellable',
+  'task_not_finished',
   'idempotency_key_conflict',
   'result_claim_in_progress',
   'upload_already_used',
@@ -33,10 +40,16 @@ const told: readonly ErrorCode[] = [
   'upstream_error',
   'upstream_unavailable',
   'storage_unavailable',
+  'service_unavailable',
   'upstream_timeout',
 ]
 
 /** The errors of the guide, from the very table that answers are made of. */
 export function listErrors(): DocsError[] {
   return told.map((code) => ({ code, ...errorTable[code] }))
+}
+
+/** What the `error` of a failed image or video task may say. */
+export function listFailures(): DocsFailure[] {
+  return failureCodes.map((code) => ({ code, ...describeFailure(code) }))
 }

@@ -2,7 +2,7 @@ import { describePage } from '@/components/site/describe-page'
 import { DocsPage } from '@/components/site/docs/docs-page'
 import { paths } from '@/lib/client/paths'
 import { readOrigin } from '../read-origin'
-import { listErrors } from './list-errors'
+import { listErrors, listFailures } from './list-errors'
 import { listLimits } from './list-limits'
 
 export const metadata = describePage({
@@ -13,5 +13,12 @@ export const metadata = describePage({
 })
 
 export default async function Page() {
-  return <DocsPage origin={await readOrigin()} errors={listErrors()} limits={listLimits()} />
+  return (
+    <DocsPage
+      origin={await readOrigin()}
+      errors={listErrors()}
+      failures={listFailures()}
+      limits={listLimits()}
+    />
+  )
 }

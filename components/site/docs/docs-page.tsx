@@ -4,7 +4,7 @@ import { BillingSection } from './billing-section'
 import { CallbacksSection } from './callbacks-section'
 import { ChatSection } from './chat-section'
 import { DocsNav } from './docs-nav'
-import { type DocsError, ErrorsSection } from './errors-section'
+import { type DocsError, type DocsFailure, ErrorsSection } from './errors-section'
 import { IdempotencySection } from './idempotency-section'
 import { ImagesSection } from './images-section'
 import { type DocsLimit, LimitsSection } from './limits-section'
@@ -18,11 +18,12 @@ type DocsPageProps = {
   /** Where the reader reached us: samples can be pasted as they are. */
   origin: string
   errors: readonly DocsError[]
+  failures: readonly DocsFailure[]
   limits: readonly DocsLimit[]
 }
 
 /** The developers' guide, on one page. */
-export function DocsPage({ origin, errors, limits }: DocsPageProps) {
+export function DocsPage({ origin, errors, failures, limits }: DocsPageProps) {
   return (
     <>
       <PageIntro
@@ -40,7 +41,7 @@ export function DocsPage({ origin, errors, limits }: DocsPageProps) {
           <VideosSection origin={origin} />
           <PortraitsSection origin={origin} />
           <CallbacksSection />
-          <ErrorsSection errors={errors} />
+          <ErrorsSection errors={errors} failures={failures} />
           <LimitsSection limits={limits} />
           <IdempotencySection />
           <BillingSection origin={origin} />

@@ -5,11 +5,16 @@ import { InlineCode } from './inline-code'
 
 export type DocsError = { code: string; status: number; message: string }
 
-export function ErrorsSection({ errors }: { errors: readonly DocsError[] }) {
+/** Why a task failed, and whether the same request may succeed another time. */
+export type DocsFailure = { code: string; message: string; retryable: boolean }
+
+type ErrorsSectionProps = { errors: readonly DocsError[]; failures: readonly DocsFailure[] }
+
+export function ErrorsSection({ errors, failures }: ErrorsSectionProps) {
   return (
     <DocsSection id="errors">
       <p>
-        Outside of portraits and <InlineCode>/v1/messages</InlineCode>, every error has the same form.{' '}
+        Except for portraits and <InlineCode>/v1/messages</InlineCode>, every error has the same form.{' '}
         <InlineCode>code</InlineCode> is for programs, <InlineCode>message</InlineCode> for people, and{' '}
         <InlineCode>param</InlineCode> names the field at fault, where there is one.
       </p>
@@ -33,6 +38,19 @@ export function ErrorsSection({ errors }: { errors: readonly DocsError[] }) {
       <DocsTable
         label="Codes"
         rows={errors.map(({ code, status, message }) => ({ name: code, aside: status, text: message }))}
+      />
+      <p>
+        A task that failed has an <InlineCode>error</InlineCode> with <InlineCode>code</InlineCode>,{' '}
+        <InlineCode>message</InlineCode>, <InlineCode>type</InlineCode>, <InlineCode>param</InlineCode> and{' '}
+        <InlineCode>retryable</InlineCode>, which says whether the same request may succeed another time.
+      </p>
+      <DocsTable
+        label="Codes of failed tasks"
+        rows={failures.map(({ code, retryable, message }) => ({
+          name: code,
+          aside: retryable ? 'retryable' : undefined,
+          text: message,
+        }))}
       />
     </DocsSection>
   )

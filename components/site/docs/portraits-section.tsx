@@ -1,5 +1,6 @@
 import { CodeBlock } from '@/components/ui/code-block'
 import { DocsSection } from './docs-section'
+import { DocsTable } from './docs-table'
 import { InlineCode } from './inline-code'
 
 export function PortraitsSection({ origin }: { origin: string }) {
@@ -36,6 +37,20 @@ curl "${origin}/v1/portrait/?Action=CreateAsset&Version=2024-01-01" \\
         stand in <InlineCode>ResponseMetadata.Error</InlineCode>, also with status 200: look there, not only
         at the status.
       </p>
+      <DocsTable label="Codes of portrait errors" rows={codes} />
     </DocsSection>
   )
 }
+
+const codes = [
+  { name: 'MissingParameter.<Field>', aside: 400, text: 'A required field is missing.' },
+  { name: 'InvalidParameter.<Field>', aside: 400, text: 'A field has a value that it cannot have.' },
+  { name: 'Unauthorized', aside: 401, text: 'The key is missing or not valid.' },
+  { name: 'Forbidden', aside: 403, text: 'The key may not do this, or the group or asset is not yours.' },
+  { name: 'QuotaExceeded', aside: 403, text: 'The quota of groups or assets is full.' },
+  { name: 'AIGCNotAvailable', aside: 403, text: 'Virtual groups are not enabled here.' },
+  { name: 'RateLimitExceeded', aside: 429, text: 'Too many requests.' },
+  { name: 'ValidatePending', aside: 200, text: 'The person has not finished the check yet: ask again.' },
+  { name: 'TokenExpired', aside: 200, text: 'The check was not passed in time: start another.' },
+  { name: 'InvalidToken', aside: 200, text: 'This token is not one of yours.' },
+]
