@@ -91,16 +91,18 @@ export function describeSignInError(error: string): string {
   const wait = /^TooManyAttempts:(\d{1,4})$/.exec(error)?.[1]
   if (wait !== undefined)
     return `Too many failed attempts. Try again in ${wait} minute${wait === '1' ? '' : 's'}.`
-  return sentences[error] ?? 'Signing in did not work. Try again.'
+  return sentences.get(error) ?? 'Signing in did not work. Try again.'
 }
 
-const sentences: Record<string, string> = {
-  CredentialsSignin: 'The e-mail or the password is not right.',
-  DemoUnavailable: 'The demo account can only be used from the machine that Portico runs on.',
-  EmailNotVerified: 'That service has not verified your e-mail address. Verify it there, then try again.',
-  OAuthAccountNotLinked:
+const sentences = new Map([
+  ['CredentialsSignin', 'The e-mail or the password is not right.'],
+  ['DemoUnavailable', 'The demo account can only be used from the machine that Portico runs on.'],
+  ['EmailNotVerified', 'That service has not verified your e-mail address. Verify it there, then try again.'],
+  [
+    'OAuthAccountNotLinked',
     'An account with this e-mail exists already. Sign in with its password first, then connect the other service.',
-  AccessDenied: 'This account may not sign in here.',
-  OAuthSignin: 'The other service did not answer. Try again, or sign in another way.',
-  OAuthCallback: 'The other service did not confirm who you are. Try again, or sign in another way.',
-}
+  ],
+  ['AccessDenied', 'This account may not sign in here.'],
+  ['OAuthSignin', 'The other service did not answer. Try again, or sign in another way.'],
+  ['OAuthCallback', 'The other service did not confirm who you are. Try again, or sign in another way.'],
+])

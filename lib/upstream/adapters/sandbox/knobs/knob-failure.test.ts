@@ -8,6 +8,7 @@ it.each([
   ['[[fail:upstream_timeout]]', 'timeout', 'upstream_timeout'],
   ['[[fail:upstream_unavailable]]', 'unreachable', 'upstream_unavailable'],
   ['[[fail:upstream_error]]', 'failed', 'upstream_error'],
+  ['[[fail:__proto__]]', 'rejected', '__proto__'],
   ['[[status:429]]', 'rate_limited', undefined],
   ['[[status:400]]', 'rejected', undefined],
   ['[[status:422]]', 'rejected', undefined],

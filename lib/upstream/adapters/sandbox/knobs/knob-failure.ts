@@ -5,14 +5,14 @@ const RETRY_AFTER_SECONDS = 1
 const rejectedStatuses: readonly number[] = [400, 404, 405, 406, 409, 410, 413, 415, 422]
 
 /** Codes that stand for another fault than a refusal, so that the status fits the code. */
-const faultByCode: Record<string, UpstreamFault> = {
-  rate_limit_exceeded: 'rate_limited',
-  upstream_timeout: 'timeout',
-  upstream_unavailable: 'unreachable',
-  upstream_error: 'failed',
-  internal_error: 'failed',
-  service_unavailable: 'unreachable',
-}
+const faultByCode = new Map<string, UpstreamFault>([
+  ['rate_limit_exceeded', 'rate_limited'],
+  ['upstream_timeout', 'timeout'],
+  ['upstream_unavailable', 'unreachable'],
+  ['upstream_error', 'failed'],
+  ['internal_error', 'failed'],
+  ['service_unavailable', 'unreachable'],
+])
 
 /** The failure that `[[fail:CODE]]` or `[[status:N]]` asks for. */
 export function knobFailure({ failCode, status }: Knobs): UpstreamError | undefined {
@@ -22,7 +22,7 @@ export function knobFailure({ failCode, status }: Knobs): UpstreamError | undefi
 }
 
 function failureOfCode(code: string): UpstreamError {
-  const fault = faultByCode[code] ?? 'rejected'
+  const fault = faultByCode.get(code) ?? 'rejected'
   const message = `The sandbox was asked to fail with the code ${code}.`
   const retryAfterSeconds = fault === 'rate_limited' ? RETRY_AFTER_SECONDS : undefined
   return new UpstreamError(fault, { code, message, retryAfterSeconds })
