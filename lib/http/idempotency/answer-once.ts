@@ -51,8 +51,7 @@ export async function answerOnce(
         headers: { ...stored.headers, 'idempotent-replayed': 'true' },
         body: stored.body,
       }
-    await Promise.race([other ?? pause(), whenAborted(exchange.signal)])
-    exchange.signal.throwIfAborted()
+    await waitFor(other ?? pause(), exchange.signal)
   }
 }
 
@@ -113,6 +112,13 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLIS))
 }
 
-function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+/** Throws as soon as the client hangs up. */
+async function waitFor(other: Promise<unknown>, client: AbortSignal): Promise<void> {
+  client.throwIfAborted()
+  const hungUp = Promise.withResolvers<void>()
+  const onAbort = () => hungUp.resolve()
+  client.addEventListener('abort', onAbort, { once: true })
+  await Promise.race([other, hungUp.promise])
+  client.removeEventListener('abort', onAbort)
+  client.throwIfAborted()
 }
