@@ -24,6 +24,7 @@ export async function answerAuth(request: NextRequest, context: AuthContext): Pr
   } catch (error) {
     const reply = errorReply(error, { id, method: request.method, path, query })
     response = new Response(String(reply.body), { status: reply.status, headers: reply.headers })
+    if (reply.status === 405) response.headers.set('allow', 'GET, POST')
   }
   response.headers.set('x-request-id', id)
   return response

@@ -1,3 +1,10 @@
 import { answerAuth } from '@/lib/http/auth-door'
 
-export { answerAuth as DELETE, answerAuth as GET, answerAuth as PATCH, answerAuth as POST, answerAuth as PUT }
+export {
+  answerAuth as DELETE,
+  answerAuth as GET,
+  answerAuth as OPTIONS,
+  answerAuth as PATCH,
+  answerAuth as POST,
+  answerAuth as PUT,
+}
