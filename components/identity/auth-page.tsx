@@ -5,7 +5,7 @@ type AuthPageProps = {
   title: string
   description: string
   /** The other page: for those who have an account, or have none. */
-  other: { question: string; label: string; href: string }
+  other?: { question: string; label: string; href: string }
   children: ReactNode
 }
 
@@ -17,15 +17,17 @@ export function AuthPage({ title, description, other, children }: AuthPageProps)
         <p className="mt-1 text-sm text-muted">{description}</p>
       </div>
       {children}
-      <p className="text-sm text-muted">
-        {other.question}{' '}
-        <Link
-          href={other.href}
-          className="rounded-xs font-medium text-ink underline decoration-line-strong underline-offset-3 hover:decoration-current"
-        >
-          {other.label}
-        </Link>
-      </p>
+      {other && (
+        <p className="text-sm text-muted">
+          {other.question}{' '}
+          <Link
+            href={other.href}
+            className="rounded-xs font-medium text-ink underline decoration-line-strong underline-offset-3 hover:decoration-current"
+          >
+            {other.label}
+          </Link>
+        </p>
+      )}
     </div>
   )
 }

@@ -5,9 +5,10 @@ import type { SignInOptions } from './schema'
 /** What the sign-in page offers. With the request's headers, the demo only to those whom it would let in. */
 export function readSignInOptions(headers?: Headers): SignInOptions {
   const isWelcome = headers === undefined || isLocalVisitor((name) => headers.get(name) ?? undefined)
-  const { demo, GITHUB_ID, GOOGLE_CLIENT_ID, OIDC_ISSUER, OIDC_NAME } = env()
+  const { demo, SIGN_UP, GITHUB_ID, GOOGLE_CLIENT_ID, OIDC_ISSUER, OIDC_NAME } = env()
   return {
     demo: demo && isWelcome,
+    isSignUpOpen: SIGN_UP === 'on',
     services: [
       { id: 'github', name: 'GitHub', isOffered: GITHUB_ID !== undefined },
       { id: 'google', name: 'Google', isOffered: GOOGLE_CLIENT_ID !== undefined },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { prisma } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
 import { createAccount } from './create-account'
 import { type OauthIdentity, resolveOauthUser } from './resolve-oauth-user'
 
@@ -31,6 +32,20 @@ describe('resolveOauthUser', () => {
       expect(await resolveOauthUser(identity({ verifiedEmail }), null)).toEqual({
         refused: 'EmailNotVerified',
       })
+  })
+
+  it('makes accounts for nobody while signing up is closed, but for whom the own provider lets in', async () => {
+    const known = identity()
+    const before = await resolveOauthUser(known, null)
+    env().SIGN_UP = 'off'
+    try {
+      for (const provider of ['github', 'google'])
+        expect(await resolveOauthUser(identity({ provider }), null)).toEqual({ refused: 'SignUpClosed' })
+      expect(await resolveOauthUser(known, null)).toEqual(before)
+      expect(await resolveOauthUser(identity({ provider: 'oidc' }), null)).toHaveProperty('userId')
+    } finally {
+      env().SIGN_UP = 'on'
+    }
   })
 
   it('joins two services that verified the same e-mail', async () => {

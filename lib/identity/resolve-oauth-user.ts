@@ -1,3 +1,4 @@
+import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
 import { findUserByEmail, findUserByOauth, insertAccount, insertOauth, type UserRow } from './repository'
 import { Email } from './schema'
@@ -10,11 +11,13 @@ export type OauthIdentity = {
   name: string | null
 }
 
-export type ResolvedOauth = { userId: string } | { refused: 'EmailNotVerified' | 'OAuthAccountNotLinked' }
+export type ResolvedOauth =
+  | { userId: string }
+  | { refused: 'EmailNotVerified' | 'OAuthAccountNotLinked' | 'SignUpClosed' }
 
 /**
  * Whom an account at another service signs in as: the user it is linked to; else the user with its verified e-mail; else
- * a new one. An account that has a password is linked only while its owner is signed in: whoever typed that e-mail at
+ * a new one, where signing up is open or the service is the operator's own. An account that has a password is linked only while its owner is signed in: whoever typed that e-mail at
  * sign-up never proved to own it, and must not share an account with the person who did.
  */
 export async function resolveOauthUser(
@@ -28,6 +31,7 @@ export async function resolveOauthUser(
   if (!email.success) return { refused: 'EmailNotVerified' }
   const user = await findUserByEmail(email.data)
   if (user) return link(user, identity, signedInUserId)
+  if (env().SIGN_UP === 'off' && provider !== 'oidc') return { refused: 'SignUpClosed' }
   const userId = await create(identity, email.data)
   // Taken meanwhile: another sign-in was faster, and what it made is found now.
   return userId === undefined ? resolveOauthUser(identity, signedInUserId) : { userId }

@@ -84,7 +84,7 @@ export type Session = {
 export type SignInService = { id: 'github' | 'google' | 'oidc'; name: string; isOffered: boolean }
 
 /** What the sign-in page offers. */
-export type SignInOptions = { demo: boolean; services: SignInService[] }
+export type SignInOptions = { demo: boolean; isSignUpOpen: boolean; services: SignInService[] }
 
 /** The `error` that a failed sign-in comes back with, in words. Anything else in that place is not ours: one plain sentence. */
 export function describeSignInError(error: string): string {
@@ -103,6 +103,7 @@ const sentences = new Map([
     'An account with this e-mail exists already. Sign in with its password first, then connect the other service.',
   ],
   ['AccessDenied', 'This account may not sign in here.'],
+  ['SignUpClosed', 'Signing up is closed here. Ask whoever runs this service.'],
   ['OAuthSignin', 'The other service did not answer. Try again, or sign in another way.'],
   ['OAuthCallback', 'The other service did not confirm who you are. Try again, or sign in another way.'],
 ])

@@ -72,6 +72,8 @@ const Settings = z
       )
       .default(''),
     LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+    /** Off: only the operator's own identity provider makes accounts. */
+    SIGN_UP: oneOf('on', 'off').default('on'),
     GITHUB_ID: text,
     GITHUB_SECRET: text,
     GOOGLE_CLIENT_ID: text,

@@ -18,17 +18,20 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { callbackUrl, error } = await searchParams
   const destination = sameOriginPath(typeof callbackUrl === 'string' ? callbackUrl : null, paths.console)
   if (await readSession()) redirect(destination)
+  const options = readSignInOptions(await headers())
   return (
     <AuthPage
       title="Sign in"
       description="To your keys, your usage and the playground."
-      other={{ question: 'No account yet?', label: 'Sign up', href: paths.signUp }}
+      {...(options.isSignUpOpen && {
+        other: { question: 'No account yet?', label: 'Sign up', href: paths.signUp },
+      })}
     >
       <SignInForm
         destination={destination}
         failure={typeof error === 'string' ? describeSignInError(error) : null}
       />
-      <OtherWaysIn options={readSignInOptions(await headers())} destination={destination} />
+      <OtherWaysIn options={options} destination={destination} />
     </AuthPage>
   )
 }

@@ -16,11 +16,19 @@ export default async function SignUpPage() {
   return (
     <AuthPage
       title="Sign up"
-      description="An account with keys, usage and a balance of its own. No e-mail has to be confirmed."
+      description={
+        options.isSignUpOpen
+          ? 'An account with keys, usage and a balance of its own. No e-mail has to be confirmed.'
+          : 'Signing up is closed here. Ask whoever runs this service for an account.'
+      }
       other={{ question: 'Have an account?', label: 'Sign in', href: paths.signIn }}
     >
-      <SignUpForm destination={paths.console} />
-      <OtherWaysIn options={{ ...options, demo: false }} destination={paths.console} />
+      {options.isSignUpOpen && (
+        <>
+          <SignUpForm destination={paths.console} />
+          <OtherWaysIn options={{ ...options, demo: false }} destination={paths.console} />
+        </>
+      )}
     </AuthPage>
   )
 }

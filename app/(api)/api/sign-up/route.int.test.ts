@@ -37,6 +37,15 @@ describe.each<[string, Call]>([
     expect(user.customer).toMatchObject({ name: 'Ann', isOperator: false, isDemo: false })
   })
 
+  it('makes nothing where it is closed: 403', async () => {
+    const email = newEmail()
+    env().SIGN_UP = 'off'
+    const answer = await call('POST', path, { json: { name: 'Ann', email, password } })
+    env().SIGN_UP = 'on'
+    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'sign_up_closed' } } })
+    expect(await prisma.user.count({ where: { email } })).toBe(0)
+  })
+
   it('takes an e-mail once, however it is written: 409', async () => {
     const email = newEmail()
     expect((await call('POST', path, { json: { name: 'A', email, password } })).status).toBe(201)
