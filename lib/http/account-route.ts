@@ -1,18 +1,4 @@
-import type { z } from 'zod'
-import { makeRoute } from './make-route'
-import type { HandlerInput, HandlerResult, RouteDeclaration, WebRoute } from './route'
+import { routeFactory } from './route-factory'
 
 /** A route of /api-account/user: the console's session, or a key with `account:read` (GET) or `account:write`. */
-export function accountRoute<
-  Body extends z.ZodType | undefined = undefined,
-  Query extends z.ZodType | undefined = undefined,
-  Params extends z.ZodType | undefined = undefined,
-  Answer extends z.ZodType | undefined = undefined,
->(
-  declaration: RouteDeclaration<Body, Query, Params, Answer>,
-  handler: (
-    input: HandlerInput<Body, Query, Params>,
-  ) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>,
-): WebRoute {
-  return makeRoute('account', declaration, handler)
-}
+export const accountRoute = routeFactory('account')
