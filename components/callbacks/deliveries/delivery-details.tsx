@@ -11,10 +11,10 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { DialogBody, DialogFooter, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { redeliverMutation } from '@/lib/callbacks/queries'
 import type { Delivery } from '@/lib/callbacks/schema'
+import { prettyJson } from '@/lib/client/format/pretty-json'
 import { formatDateTime } from '@/lib/client/format/time'
 import { AttemptList } from './attempt-list'
 import { DeliveryState } from './delivery-state'
-import { prettyJson } from './pretty-json'
 
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   return (

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
+import { prettyJson } from '@/lib/client/format/pretty-json'
 import { ChatCode } from '../markdown/chat-code'
 import { Markdown } from '../markdown/markdown'
 import { looksLikeJson } from './looks-like-json'
-import { prettify } from './tool-call-card'
 
 type AnswerTextProps = { content: string; reasoning: string; writing: boolean }
 
@@ -24,7 +24,11 @@ export function AnswerText({ content, reasoning, writing }: AnswerTextProps) {
       )}
       {content !== '' &&
         (looksLikeJson(content, writing) ? (
-          <ChatCode code={writing ? content.trim() : prettify(content)} language="json" complete={!writing} />
+          <ChatCode
+            code={writing ? content.trim() : prettyJson(content)}
+            language="json"
+            complete={!writing}
+          />
         ) : (
           <Markdown text={content} writing={writing} />
         ))}

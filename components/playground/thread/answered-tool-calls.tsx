@@ -1,6 +1,8 @@
+import { prettyJson } from '@/lib/client/format/pretty-json'
 import { ChatCode } from '../markdown/chat-code'
 import type { AssistantStep, Step } from '../state/conversation'
-import { prettify, ToolCallCard } from './tool-call-card'
+import { looksLikeJson } from './looks-like-json'
+import { ToolCallCard } from './tool-call-card'
 
 type AnsweredToolCallsProps = { step: AssistantStep; reply: readonly Step[]; complete: boolean }
 
@@ -25,16 +27,6 @@ export function AnsweredToolCalls({ step, reply, complete }: AnsweredToolCallsPr
 }
 
 function describeResult(content: string): { code: string; language: string } {
-  const pretty = prettify(content)
-  const isJson = /^\s*[[{]/.test(content) && (pretty !== content || isValidJson(content))
-  return isJson ? { code: pretty, language: 'json' } : { code: content, language: '' }
-}
-
-function isValidJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+  if (!looksLikeJson(content, false)) return { code: content, language: '' }
+  return { code: prettyJson(content), language: 'json' }
 }

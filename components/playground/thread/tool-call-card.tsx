@@ -1,5 +1,6 @@
 import { Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { prettyJson } from '@/lib/client/format/pretty-json'
 import { ChatCode } from '../markdown/chat-code'
 import type { ToolCall } from '../state/conversation'
 
@@ -19,7 +20,7 @@ export function ToolCallCard({ call, complete, children }: ToolCallCardProps) {
       </p>
       <div className="[&>div]:my-2">
         <ChatCode
-          code={complete ? prettify(call.arguments) : call.arguments}
+          code={complete ? prettyJson(call.arguments) : call.arguments}
           language="json"
           complete={complete}
         />
@@ -27,13 +28,4 @@ export function ToolCallCard({ call, complete, children }: ToolCallCardProps) {
       {children}
     </section>
   )
-}
-
-/** Models write arguments on one line; what is not JSON is shown as it came. */
-export function prettify(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }

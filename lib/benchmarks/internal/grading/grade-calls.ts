@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/platform/is-record'
+import { parseJson } from '@/lib/platform/parse-json'
 import type { Answer, Call, ExpectedCall, Grade, Tool } from '../suite'
 import { sameValue } from './same-value'
 import { schemaFault } from './schema-fault'
@@ -34,7 +35,7 @@ type ReadCall = { values: Record<string, unknown>; defaults: Record<string, unkn
 function readCall(tools: readonly Tool[], call: Call): ReadCall | string {
   const tool = tools.find((one) => one.function.name === call.name)
   if (tool === undefined) return `There is no tool ${call.name.slice(0, 80)}.`
-  const values = parse(call.arguments)
+  const values = parseJson(call.arguments)
   if (!isRecord(values)) return `The arguments of ${call.name} are not a JSON object.`
   const { parameters } = tool.function
   const fault = schemaFault(parameters, values)
@@ -57,14 +58,6 @@ function defaultsOf(properties: unknown): Record<string, unknown> {
       isRecord(schema) && 'default' in schema ? [[name, schema.default]] : [],
     ),
   )
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function count(calls: number): string {

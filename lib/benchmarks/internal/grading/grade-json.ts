@@ -1,3 +1,4 @@
+import { parseJson } from '@/lib/platform/parse-json'
 import type { Grade, JsonSchema } from '../suite'
 import { sameValue } from './same-value'
 import { schemaFault } from './schema-fault'
@@ -14,9 +15,5 @@ export function gradeJson(schema: JsonSchema, expected: unknown, text: string): 
 /** JSON alone, or alone in a fence. */
 function parse(text: string): unknown {
   const bare = /^\s*```(?:json)?\n([\s\S]*)\n```\s*$/.exec(text)?.[1] ?? text
-  try {
-    return JSON.parse(bare)
-  } catch {
-    return undefined
-  }
+  return parseJson(bare)
 }

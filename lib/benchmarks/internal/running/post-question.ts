@@ -1,3 +1,4 @@
+import { parseJson } from '@/lib/platform/parse-json'
 import { ErrorReply } from './completion-reply'
 
 /** What came of one request. `retryAfterSeconds` where the gateway said when to come again. */
@@ -30,7 +31,7 @@ export async function postQuestion(
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MILLIS)]),
     })
     const text = await response.text()
-    const reply = parse(text)
+    const reply = parseJson(text) ?? null
     const told = ErrorReply.safeParse(reply)
     return {
       status: response.status,
@@ -52,14 +53,6 @@ export async function postQuestion(
       retryAfterSeconds: null,
       latencyMs: latencyMs(),
     }
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

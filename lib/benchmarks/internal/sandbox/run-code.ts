@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '@/lib/platform/parse-json'
 import { inTurn } from './in-turn'
 import { runGuest } from './run-guest'
 
@@ -29,18 +30,10 @@ export async function runCode(run: CodeRun): Promise<CodeOutcome> {
   if (dynamicImport.test(run.code)) return { ok: false, reason: 'The code imports modules.' }
   const guest = await inTurn(() => runGuest(JSON.stringify({ ...run, timeoutMillis: TIMEOUT_MILLIS })))
   if (!guest.ok) return guest
-  const line = Line.safeParse(parse(guest.output))
+  const line = Line.safeParse(parseJson(guest.output))
   if (!line.success) return { ok: false, reason: 'The code ended its process.' }
   if ('fault' in line.data) return { ok: false, reason: `The code failed: ${line.data.fault}` }
   if (line.data.results.length !== run.calls.length)
     return { ok: false, reason: 'The code lost its results.' }
   return { ok: true, results: line.data.results }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

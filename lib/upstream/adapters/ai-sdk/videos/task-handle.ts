@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '@/lib/platform/parse-json'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoHandle } from '@/lib/upstream/contract/video-model'
 
@@ -20,12 +21,4 @@ export function readHandle(handle: VideoHandle): TaskHandle {
   const parsed = TaskHandle.safeParse(parseJson(handle))
   if (parsed.success) return parsed.data
   throw new UpstreamError('rejected', { message: 'This task was started elsewhere.', cause: parsed.error })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,5 @@
+import { parseJson } from '@/lib/platform/parse-json'
+
 type Watched = {
   fetch: typeof globalThis.fetch
   /** The JSON of the latest good answer; undefined before the first. */
@@ -16,13 +18,5 @@ export function watchFetch(fetch: typeof globalThis.fetch): Watched {
       return new Response(text, { status: response.status, headers: response.headers })
     },
     answer: () => latest,
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

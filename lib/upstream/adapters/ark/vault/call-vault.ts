@@ -1,6 +1,7 @@
 import { request } from 'undici'
 import type { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
+import { parseJson } from '@/lib/platform/parse-json'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { poolOf } from '../../openai-compatible/pool'
 import { signRequest } from './sign-request'
@@ -22,7 +23,7 @@ export async function callVault<Schema extends z.ZodType>(
   const deadline = AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS)
   try {
     const { status, text } = await exchange(settings, action, input, AbortSignal.any([signal, deadline]))
-    const answer = VaultReply.safeParse(parse(text))
+    const answer = VaultReply.safeParse(parseJson(text))
     if (!answer.success) throw new UpstreamError(status === 429 ? 'rate_limited' : 'failed', { status })
     const error = answer.data.ResponseMetadata?.Error
     if (error) throw refusalOf(error, status)
@@ -63,12 +64,4 @@ async function exchange(settings: VaultSettings, action: string, input: object, 
     pieces.push(piece)
   }
   return { status: answer.statusCode, text: Buffer.concat(pieces).toString() }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

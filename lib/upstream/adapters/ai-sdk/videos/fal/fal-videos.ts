@@ -102,8 +102,13 @@ function atQueue(baseUrl: string, modelId: string, fetch: typeof globalThis.fetc
   }
 }
 
-async function ask(path: string, method: 'GET' | 'PUT', { settings, fetch }: Opened, signal: AbortSignal) {
+async function ask(
+  path: string,
+  method: 'GET' | 'PUT',
+  { settings, fetch }: Opened,
+  signal: AbortSignal,
+): Promise<unknown> {
   const headers = { authorization: `Key ${settings.apiKey ?? ''}` }
   const response = await fetch(`${settings.baseUrl}${path}`, { method, headers, signal })
-  return (await response.json()) as unknown
+  return response.json()
 }
