@@ -15,7 +15,6 @@ export function DropdownMenu(props: Omit<ComponentProps<typeof RadixMenu.Root>, 
 }
 
 export const DropdownMenuTrigger = RadixMenu.Trigger
-export const DropdownMenuGroup = RadixMenu.Group
 export const DropdownMenuRadioGroup = RadixMenu.RadioGroup
 
 export function DropdownMenuContent({
@@ -67,21 +66,6 @@ export function DropdownMenuRadioItem({
         <Check className="size-3.5" aria-hidden="true" />
       </RadixMenu.ItemIndicator>
     </RadixMenu.RadioItem>
-  )
-}
-
-export function DropdownMenuCheckboxItem({
-  className,
-  children,
-  ...rest
-}: ComponentProps<typeof RadixMenu.CheckboxItem>) {
-  return (
-    <RadixMenu.CheckboxItem className={cn(menuItemStyle, 'pr-8', className)} {...rest}>
-      {children}
-      <RadixMenu.ItemIndicator className="absolute right-2">
-        <Check className="size-3.5" aria-hidden="true" />
-      </RadixMenu.ItemIndicator>
-    </RadixMenu.CheckboxItem>
   )
 }
 

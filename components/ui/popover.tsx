@@ -7,7 +7,6 @@ import { popStyle } from './pop-style'
 
 export const Popover = RadixPopover.Root
 export const PopoverTrigger = RadixPopover.Trigger
-export const PopoverAnchor = RadixPopover.Anchor
 export const PopoverClose = RadixPopover.Close
 
 export function PopoverContent({

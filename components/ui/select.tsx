@@ -9,7 +9,6 @@ import { menuItemStyle, popStyle } from './pop-style'
 import { useInertPage } from './use-inert-page'
 
 export const Select = RadixSelect.Root
-export const SelectGroup = RadixSelect.Group
 export const SelectValue = RadixSelect.Value
 
 export function SelectTrigger({ className, children, ...rest }: ComponentProps<typeof RadixSelect.Trigger>) {
@@ -68,8 +67,4 @@ export function SelectItem({ className, children, ...rest }: ComponentProps<type
       </RadixSelect.ItemIndicator>
     </RadixSelect.Item>
   )
-}
-
-export function SelectLabel({ className, ...rest }: ComponentProps<typeof RadixSelect.Label>) {
-  return <RadixSelect.Label className={cn('px-2 py-1.5 text-xs text-faint', className)} {...rest} />
 }

@@ -10,7 +10,6 @@ import { useFocusReturn } from './use-focus-return'
 
 export const Sheet = RadixDialog.Root
 export const SheetTrigger = RadixDialog.Trigger
-export const SheetClose = RadixDialog.Close
 
 type SheetContentProps = ComponentProps<typeof RadixDialog.Content> & { side?: 'left' | 'right' }
 
