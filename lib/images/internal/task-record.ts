@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskReading } from '@/lib/usage/settle-task-meter'
-import type { TaskMeter } from '@/lib/usage/task-meter'
 import { ImageBackground, ImageModeration, ImageQuality, OutputFormat } from '../schema'
 
 /** What a task's row holds as JSON, written by `toJson` and read through these alone. */
@@ -28,15 +27,6 @@ export const PlannedRoute = z.object({
   billsTokens: z.boolean(),
 })
 export type PlannedRoute = z.infer<typeof PlannedRoute>
-
-export const StoredMeter = z.object({
-  id: z.string(),
-  customerId: z.string(),
-  apiKeyId: z.string().nullable(),
-  apiKeyName: z.string().nullable(),
-  startedAt: z.coerce.date(),
-  amountNanos: z.coerce.bigint(),
-}) satisfies z.ZodType<TaskMeter>
 
 export const StoredReading = z.object({
   status: z.enum(['success', 'failed']),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { videoRates } from '@/lib/billing/price'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskReading } from '@/lib/usage/settle-task-meter'
-import type { TaskMeter } from '@/lib/usage/task-meter'
 import { VideoRatio, VideoResolution } from '../schema'
 
 /** What a task's row holds as JSON, written by `toJson` and read through these alone. */
@@ -49,15 +48,6 @@ export const StoredRequest = z.object({
   executionExpiresAfterSeconds: z.int(),
 })
 export type StoredRequest = z.infer<typeof StoredRequest>
-
-export const StoredMeter = z.object({
-  id: z.string(),
-  customerId: z.string(),
-  apiKeyId: z.string().nullable(),
-  apiKeyName: z.string().nullable(),
-  startedAt: z.coerce.date(),
-  amountNanos: z.coerce.bigint(),
-}) satisfies z.ZodType<TaskMeter>
 
 /** A route of the catalog, at the price of the day when the task was created. */
 export const PlannedRoute = z.object({
