@@ -13,8 +13,8 @@ import { NameField } from './fields/name-field'
 import { ScopesField } from './fields/scopes-field'
 import { FormError } from './form-error'
 import { emptyKeyForm, type KeyForm, keyFormSchema } from './key-form'
-import { showKeyFormError } from './key-form-error'
 import { toCreateRequest } from './key-form-request'
+import { showKeyFormError } from './show-key-form-error'
 
 type CreateKeyFormProps = {
   onSubmit: (request: CreateApiKeyRequest) => Promise<void>

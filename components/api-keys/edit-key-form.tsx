@@ -16,8 +16,8 @@ import { setDefaultModelsMutation, updateKeyMutation } from '@/lib/api-keys/quer
 import type { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { EditKeySections } from './edit-key-sections'
 import { type KeyForm, keyFormSchema, toKeyForm } from './key-form'
-import { showKeyFormError } from './key-form-error'
 import { toDefaultModels, toUpdateRequest } from './key-form-request'
+import { showKeyFormError } from './show-key-form-error'
 
 type EditKeyFormProps = { apiKey: ApiKeyRecord; onDone: () => void }
 

@@ -19,7 +19,7 @@ import { formatMoney } from '@/lib/client/format/money'
 import { formatDateTime } from '@/lib/client/format/time'
 import { MissedItems } from './missed-items'
 import { RunProgress } from './run-progress'
-import { RunStatusDot } from './run-status'
+import { RunStatusDot } from './run-status-dot'
 import { SuiteScores } from './suite-scores'
 
 type RunSheetProps = { run: BenchmarkRun | null; onClose: () => void }

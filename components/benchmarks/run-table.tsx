@@ -3,7 +3,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import type { BenchmarkRun } from '@/lib/benchmarks/schema'
 import { formatMoney } from '@/lib/client/format/money'
 import { RunProgress } from './run-progress'
-import { RunStatusDot } from './run-status'
+import { RunStatusDot } from './run-status-dot'
 
 type RunTableProps = { runs: readonly BenchmarkRun[]; onOpen: (runId: string) => void }
 

@@ -8,7 +8,7 @@ import { Panel, PanelHeader } from '@/components/ui/panel'
 import { RequestList } from '@/components/usage/requests/request-list'
 import { RequestListSkeleton } from '@/components/usage/requests/request-list-skeleton'
 import { paths } from '@/lib/client/paths'
-import { overviewRequestsQuery } from './overview-requests'
+import { overviewRequestsQuery } from './overview-requests-query'
 
 const SHOWN = 8
 

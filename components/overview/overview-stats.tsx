@@ -7,7 +7,7 @@ import { usageMetrics } from '@/components/usage/chart/usage-metrics'
 import { failedShare } from '@/components/usage/totals/failed-share'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import { median } from './median'
-import { overviewRequestsQuery } from './overview-requests'
+import { overviewRequestsQuery } from './overview-requests-query'
 import { SPEND_DAYS } from './spend/summarise-spend'
 import { useSpend } from './spend/use-spend'
 

@@ -1,8 +1,8 @@
 import { readSecret } from '@/lib/platform/env'
 import { buildSnapshot } from './build-snapshot'
 import type { CatalogSnapshot } from './catalog-snapshot'
-import { readBuiltinSeed } from './internal/builtin-seed'
 import { mergeSeed } from './internal/merge-seed'
+import { readBuiltinSeed } from './internal/read-builtin-seed'
 import { readProvidersFile } from './internal/read-providers-file'
 import { seedRows } from './internal/seed-rows'
 

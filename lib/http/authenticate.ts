@@ -1,5 +1,5 @@
 import { verifyKey } from '@/lib/api-keys/verify-key'
-import { readSessionFromCookies } from '@/lib/identity/read-session-cookie'
+import { readSessionFromCookies } from '@/lib/identity/read-session-from-cookies'
 import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'

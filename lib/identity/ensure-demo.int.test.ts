@@ -10,7 +10,7 @@ import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { ensureDemo } from './ensure-demo'
-import { readSessionFromCookies } from './read-session-cookie'
+import { readSessionFromCookies } from './read-session-from-cookies'
 import { Browser } from './testing/browser'
 
 const file = () => join(env().DATA_DIR, 'demo.json')
@@ -44,7 +44,7 @@ describe('the demo account', () => {
     await expect(stat(file())).rejects.toThrow('ENOENT')
   })
 
-  it('is made once by many starts at the same time: the operator, with $25.00 and a key that may do everything', async () => {
+  it('is made once by many starts at the same time: an operator with $25.00 and a key that may do everything', async () => {
     const [demo, ...others] = await Promise.all([made(), made(), made()])
     for (const other of others) expect(other).toEqual(demo)
     expect(await readFileJson()).toEqual(demo)

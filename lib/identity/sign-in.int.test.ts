@@ -5,7 +5,7 @@ import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { processorMillis } from '@/lib/platform/testing/processor-millis'
 import { createAccount } from './create-account'
-import { readSessionFromCookies } from './read-session-cookie'
+import { readSessionFromCookies } from './read-session-from-cookies'
 import { readSignInOptions } from './read-sign-in-options'
 import { type Account, describeSignInError } from './schema'
 import { Browser } from './testing/browser'
@@ -99,7 +99,7 @@ describe('guessing', () => {
   const wrong = () => ({ email: account.email, password: 'wrong horse 1' })
   const from = (address: string) => new Browser({ 'x-portico-peer': address })
 
-  it('ends after ten failures for one e-mail, even with the right password, until the window is over', async () => {
+  it('is refused after ten failures for one e-mail, even with the right password, until the window is over', async () => {
     const errors = await Promise.all(
       Array.from({ length: 12 }, () => from('203.0.113.1').signIn('credentials', wrong())),
     )

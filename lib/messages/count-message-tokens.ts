@@ -1,5 +1,5 @@
 import type { Caller } from '@/lib/platform/caller'
-import { resolveRoutes } from '@/lib/routing/resolve-route'
+import { resolveRoutes } from '@/lib/routing/resolve-routes'
 import { countPromptTokens } from '@/lib/upstream/count-prompt-tokens'
 import { toPrompt } from './internal/to-chat-request'
 import type { CountTokensReply, CountTokensRequest } from './schema'

@@ -2,7 +2,7 @@ import { countKeys } from '@/lib/api-keys/count-keys'
 import { listBalances } from '@/lib/billing/list-balances'
 import { searchCustomers } from '@/lib/identity/search-customers'
 import type { CustomerPage, CustomersQuery } from './customers-schema'
-import { presentCustomerItem } from './internal/present-customer'
+import { presentCustomerItem } from './internal/present-customer-item'
 
 /** Customers by a part of their name, e-mail or id, newest first, with what they have. */
 export async function listCustomers(query: CustomersQuery): Promise<CustomerPage> {

@@ -9,7 +9,7 @@ import { formatUsd } from '@/lib/platform/money'
 import { readUsage } from '@/lib/usage/read-usage'
 import { UsageQuery } from '@/lib/usage/schema'
 import { Customer, type CustomerEntry } from './customers-schema'
-import { presentCustomerItem } from './internal/present-customer'
+import { presentCustomerItem } from './internal/present-customer-item'
 import { listAdjustmentReasons } from './repository'
 
 const ENTRIES = 50

@@ -2,7 +2,7 @@ import { clock } from '@/lib/platform/clock'
 import { instanceId } from '@/lib/platform/instance'
 import type { JobRun } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
-import { findLedgerProblems } from './internal/ledger-findings'
+import { findLedgerProblems } from './internal/find-ledger-problems'
 import { endCheck, interruptCheck, takeCheck } from './repository'
 
 /** The work of a check that was started: adds up, compares, and writes down what it found. May run twice. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CallerKey } from '@/lib/platform/caller'
-import { resolveRoutes } from './resolve-route'
+import { resolveRoutes } from './resolve-routes'
 import { noteRouteFigures } from './route-health'
 import { ProviderPreferences, type RouteRequest } from './schema'
 import { faultOf } from './testing/fault-of'
@@ -65,7 +65,7 @@ describe('provider of a request', () => {
     expect(refused({ provider })).toMatchObject({ code: 'invalid_parameter', status: 400, param })
   })
 
-  it('may be written with nulls, numbers and decimal strings; what cannot be honoured is refused', () => {
+  it('may contain nulls, numbers and decimal strings; what cannot be honoured is refused', () => {
     const parsed = ProviderPreferences.parse({
       order: null,
       sort: null,
@@ -147,7 +147,7 @@ const provider: fc.Arbitrary<ProviderPreferences> = fc.record(
 )
 
 describe('whatever is preferred', () => {
-  it('each route comes once, none that is not permitted comes at all, and those in order come first', () => {
+  it('lists each permitted route once, no other, and those in `order` first', () => {
     fc.assert(
       fc.property(
         provider,

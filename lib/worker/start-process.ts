@@ -15,7 +15,7 @@ import { logger } from '@/lib/platform/logger'
 import { closeNotify } from '@/lib/platform/notify'
 import { closeRateLimit } from '@/lib/platform/rate-limit'
 import { remember } from '@/lib/platform/remember'
-import { ensureUsagePartitions } from '@/lib/usage/ensure-partitions'
+import { ensureUsagePartitions } from '@/lib/usage/ensure-usage-partitions'
 import { queuedJobs, rowJobs, scheduledJobs } from './registry'
 
 const SWEEP_MILLIS = 10_000

@@ -1,7 +1,7 @@
 import type { Pricing } from '@/lib/catalog/schema'
 import { formatCost } from '@/lib/client/format/money'
 import type { ImageDraft } from '../draft'
-import { estimateCostNanos } from './estimate-cost'
+import { estimateCostNanos } from './estimate-cost-nanos'
 
 type CostLineProps = { draft: ImageDraft; pricing: Pricing | undefined; progress: number | null }
 

@@ -7,7 +7,7 @@ import { cn } from '@/components/ui/cn'
 import { CodeBlock } from '@/components/ui/code-block'
 import { formatDateTime } from '@/lib/client/format/time'
 import type { AuditEntry } from '@/lib/operators/schema'
-import { actionWords } from './describe-action'
+import { actionWords } from './action-words'
 
 /** One change: a line that says what was done, and behind it how things were before and after. */
 export function AuditItem({ entry }: { entry: AuditEntry }) {

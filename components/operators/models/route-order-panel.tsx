@@ -10,7 +10,7 @@ import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { orderRoutesMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorModel } from '@/lib/operators/catalog-schema'
-import { obstacleSentences } from './obstacle-sentence'
+import { obstacleSentences } from './obstacle-sentences'
 import { draftOf, type RouteDraft, shareOf, toPlaces } from './route-draft'
 
 /** In which order the routes are tried and how those at one place share the calls. */

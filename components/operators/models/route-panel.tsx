@@ -8,7 +8,7 @@ import { Panel, PanelHeader } from '@/components/ui/panel'
 import type { Modality } from '@/lib/catalog/schema'
 import type { OperatorRoute } from '@/lib/operators/catalog-schema'
 import { CatalogSwitch } from '../catalog-switch'
-import { obstacleSentences } from './obstacle-sentence'
+import { obstacleSentences } from './obstacle-sentences'
 import { PriceDialog } from './price-dialog'
 import { PriceHistory } from './price-history'
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { keyListQuery } from '@/lib/api-keys/queries'
 import { balanceQuery } from '@/lib/billing/queries'
 import { toNanos } from '@/lib/client/format/money'
-import { overviewRequestsQuery } from '../overview-requests'
+import { overviewRequestsQuery } from '../overview-requests-query'
 import { useSpend } from '../spend/use-spend'
 
 export type FirstStepsDone = { key: boolean; request: boolean; credit: boolean; playground: boolean }

@@ -1,6 +1,6 @@
 import { formatCompact } from '@/lib/client/format/number'
 import type { ChatModel } from './chat-model'
-import { formatPricePerMillion } from './format-price'
+import { formatPricePerMillion } from './format-price-per-million'
 
 /** Price and context of a model in one quiet line. */
 export function ModelFacts({ model }: { model: ChatModel }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChatModel } from './chat-model'
-import { formatPricePerMillion } from './format-price'
+import { formatPricePerMillion } from './format-price-per-million'
 import { searchModels } from './search-models'
 
 describe('formatPricePerMillion', () => {

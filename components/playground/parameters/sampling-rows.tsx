@@ -1,4 +1,4 @@
-import type { ParameterName } from '../request/supported-parameters'
+import type { ParameterName } from '../request/supports-parameter'
 import type { Settings } from '../state/settings'
 import { SliderRow } from './slider-row'
 import type { Support } from './use-settings'

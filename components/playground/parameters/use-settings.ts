@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { ChatModel } from '../models/chat-model'
-import { type ParameterName, supportsParameter } from '../request/supported-parameters'
+import { type ParameterName, supportsParameter } from '../request/supports-parameter'
 import type { Conversation } from '../state/conversation'
 import type { Settings } from '../state/settings'
 import { usePlaygroundStore } from '../store/playground-context'

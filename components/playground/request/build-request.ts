@@ -1,7 +1,7 @@
 import type { Settings } from '../state/settings'
 import { parseSchema } from './parse-schema'
 import { parseTools } from './parse-tools'
-import { type ParameterName, supportsParameter } from './supported-parameters'
+import { type ParameterName, supportsParameter } from './supports-parameter'
 import type { WireMessage, WireRequest, WireTool } from './wire'
 
 type Input = {

@@ -1,4 +1,4 @@
-import type { ResolvedRoute } from '@/lib/routing/resolve-route'
+import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import type { Usage } from '../schema'
 import { webSearchesOf } from './to-usage-reply'
 

@@ -1,11 +1,11 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { refuseWhileResting } from '@/lib/routing/refuse-while-resting'
-import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-route'
+import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
 import type { RouteRequest } from '@/lib/routing/schema'
 import type { ChatRequest } from '../schema'
 import { boundPromptTokens } from './bound-prompt-tokens'
-import { estimatePromptTokens } from './estimate-tokens'
+import { estimatePromptTokens } from './estimate-prompt-tokens'
 import { requestParameters } from './request-parameters'
 import { worstCaseOf } from './worst-case'
 

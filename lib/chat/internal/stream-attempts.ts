@@ -1,5 +1,5 @@
 import { type Attempt, attemptAt } from '@/lib/routing/attempt'
-import type { ResolvedRoute } from '@/lib/routing/resolve-route'
+import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import { toAppError } from '@/lib/routing/upstream-fault'
 import type { RelayEnd } from './stream-relay'
 

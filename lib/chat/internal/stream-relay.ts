@@ -4,7 +4,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { Usage } from '../schema'
 import { ChunkRewriter } from './chunk-rewriter'
 import { EventSplitter } from './event-splitter'
-import { toUpstreamError } from './in-band-error'
+import { toUpstreamError } from './to-upstream-error'
 
 /** How a relayed stream ended, with all that is needed to bill it. */
 export type RelayEnd = {

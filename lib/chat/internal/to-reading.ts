@@ -1,5 +1,5 @@
 import type { Attempt } from '@/lib/routing/attempt'
-import type { ResolvedRoute } from '@/lib/routing/resolve-route'
+import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import type { MeterReading } from '@/lib/usage/meter-reading'
 import type { Usage } from '../schema'
 import { cachedTokensOf, cacheWritesOf, reasoningTokensOf, webSearchesOf } from './to-usage-reply'

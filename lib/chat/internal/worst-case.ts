@@ -1,4 +1,4 @@
-import type { ResolvedRoute } from '@/lib/routing/resolve-route'
+import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import { MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
 import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
 import type { ChatRequest } from '../schema'
@@ -7,7 +7,7 @@ import { longestCache } from './longest-cache'
 type Price = ResolvedRoute['price']
 type Bounds = { promptTokens: number; completionTokens: number }
 
-/** Prices a request's worst case, in nano-USD: all of a prompt that is marked may have to be cached, and be dearer. */
+/** Prices a request's worst case, in nano-USD: all of a prompt that is marked may have to be cached, which costs more. */
 export function worstCaseOf(request: ChatRequest): (price: Price, bounds: Bounds) => bigint {
   const cache = longestCache(request)
   const webSearches =

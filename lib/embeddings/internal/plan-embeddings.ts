@@ -1,7 +1,7 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { refuseWhileResting } from '@/lib/routing/refuse-while-resting'
-import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-route'
+import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
 import type { RouteRequest } from '@/lib/routing/schema'
 import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
 import type { EmbeddingRequest } from '../schema'

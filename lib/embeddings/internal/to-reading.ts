@@ -1,4 +1,4 @@
-import type { ResolvedRoute } from '@/lib/routing/resolve-route'
+import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import type { MeterReading } from '@/lib/usage/meter-reading'
 
 type Ending = Pick<MeterReading, 'status' | 'usageSource' | 'finishReason' | 'errorCode' | 'attempts'> & {

@@ -4,8 +4,8 @@ import { parsePrice } from '@/lib/billing/price'
 import { totalNanosOf } from '@/lib/billing/price-quantities'
 import type { ResolvedRoute } from '@/lib/routing/schema'
 import { boundCost } from './bound-cost'
+import { estimateTokens } from './estimate-tokens'
 import { TaskSettings } from './task-record'
-import { estimateTokens } from './token-estimate'
 
 const settings = (change: object = {}): TaskSettings =>
   TaskSettings.parse({
@@ -36,7 +36,7 @@ it.each([
   expect(boundCost([perImage], asked(change))).toBe(nanos)
 })
 
-it('is that of the dearest route', () => {
+it('is that of the most expensive route', () => {
   const dear = route({ image: { low: '1', medium: '1', high: '1' } })
   expect(boundCost([perImage, dear], asked())).toBe(1_000_000_000n)
 })

@@ -1,14 +1,14 @@
 import type { ResolvedRoute } from '@/lib/routing/schema'
 import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
 import type { ImageTaskKind } from '../schema'
+import { estimateTokens } from './estimate-tokens'
 import type { TaskSettings } from './task-record'
-import { estimateTokens } from './token-estimate'
 
 type Asked = { kind: ImageTaskKind; prompt: string | null; settings: TaskSettings }
 
 /**
  * The most that a task can cost on any of its routes, nano-USD. `auto` may turn out to be any quality, so it counts as
- * the dearest.
+ * the most expensive.
  */
 export function boundCost(routes: readonly ResolvedRoute[], asked: Asked): bigint {
   const tokens = estimateTokens({ ...asked, sourceCount: sourcesOf(asked.kind) })

@@ -1,8 +1,8 @@
 import { clock } from '@/lib/platform/clock'
 import type { TaskRow } from '../repository'
 import type { Drawn } from './draw-task'
+import { estimateTokens } from './estimate-tokens'
 import type { Made, StoredReading } from './task-record'
-import { estimateTokens } from './token-estimate'
 
 /** What was really made, and what is charged for it. */
 export function toMade(task: TaskRow, drawn: Drawn): Made {

@@ -4,7 +4,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { publicMessage } from '../openai-compatible/public-message'
 import { retryAfterSeconds } from '../openai-compatible/retry-after'
 import type { ArkAccess } from './ark-settings'
-import { type ArkFailure, classifyFailure } from './failure-code'
+import { type ArkFailure, classifyFailure } from './classify-failure'
 
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
 

@@ -1,7 +1,7 @@
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoResult, VideoStatus } from '@/lib/upstream/contract/video-model'
 import type { ArkSettings } from './ark-settings'
-import { classifyFailure } from './failure-code'
+import { classifyFailure } from './classify-failure'
 import { sayableMessage } from './read-refusal'
 import type { ArkTask } from './task-reply'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { estimateCostNanos } from './estimate-cost'
+import { estimateCostNanos } from './estimate-cost-nanos'
 
 const pricing = { image: { low: '0.005', medium: '0.01', high: '0.02' } }
 

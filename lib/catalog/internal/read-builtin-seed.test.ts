@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parsePrice } from '@/lib/billing/price'
 import { totalNanosOf } from '@/lib/billing/price-quantities'
-import { readBuiltinSeed } from './builtin-seed'
+import { readBuiltinSeed } from './read-builtin-seed'
 
 const seed = readBuiltinSeed()
 const sandbox = seed.find(({ id }) => id === 'sandbox')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
 import { orderRoutes } from './internal/order-routes'
-import { resolveRoutes } from './resolve-route'
+import { resolveRoutes } from './resolve-routes'
 import { noteRouteFigures } from './route-health'
 import { faultOf } from './testing/fault-of'
 import { callerWith, sampleCatalog as snapshot } from './testing/sample-catalog'
