@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ApiKeyRecord, KeyScope, LimitReset } from '@/lib/api-keys/schema'
 
 /** How long a new key lives; `date` is a day of the person's own choosing. */
-export const expiryChoices = ['never', '7', '30', '90', '365', 'date'] as const
+const expiryChoices = ['never', '7', '30', '90', '365', 'date'] as const
 
 /** The form of a key as people fill it in: text where a number may still be half typed, empty where there is no limit. */
 const KeyFormFields = z.object({

@@ -27,7 +27,7 @@ export function Loaded<Data>({ query, what, rows = 6, children }: LoadedProps<Da
 
 const widths = [46, 60, 38, 54, 50]
 
-export function RowsSkeleton({ what, rows }: { what: string; rows: number }) {
+function RowsSkeleton({ what, rows }: { what: string; rows: number }) {
   return (
     <div role="status" className="divide-y divide-line">
       <span className="sr-only">Loading {what}</span>

@@ -23,7 +23,7 @@ const createTable = `
 export const checksumOf = (sql) => createHash('sha256').update(sql).digest('hex')
 
 /** The migrations in `folder`, oldest first. */
-export function readMigrations(folder) {
+function readMigrations(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'migration.sql')))
     .map((entry) => entry.name)
@@ -32,7 +32,7 @@ export function readMigrations(folder) {
 }
 
 /** Those of `migrations` that still have to run, given the rows of `_prisma_migrations`. */
-export function pendingMigrations(migrations, rows) {
+function pendingMigrations(migrations, rows) {
   const applied = new Map()
   for (const row of rows) {
     if (row.rolled_back_at) continue

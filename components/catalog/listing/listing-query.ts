@@ -3,7 +3,7 @@ import { Modality } from '@/lib/catalog/schema'
 import { type Ability, abilityNames } from './abilities'
 import { type PriceStep, readPriceStep, writePriceStep } from './price-steps'
 
-export const listingSorts = ['newest', 'name', 'price', 'context', 'throughput', 'latency'] as const
+const listingSorts = ['newest', 'name', 'price', 'context', 'throughput', 'latency'] as const
 export type ListingSort = (typeof listingSorts)[number]
 
 /** Tokens of context to choose from. */

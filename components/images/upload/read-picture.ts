@@ -1,7 +1,7 @@
 import type { SourcePicture } from '../draft'
 
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp']
-export const MAX_BYTES = 25 * 1024 * 1024
+const MAX_BYTES = 25 * 1024 * 1024
 
 /** A chosen file as a picture. Throws a sentence for the person who chose it. */
 export async function readPicture(file: Blob, name: string): Promise<SourcePicture> {

@@ -2,7 +2,7 @@ import { createId } from '@/lib/client/create-id'
 import type { AttachedImage } from '../state/conversation'
 
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
-export const maxImageBytes = 4 * 1024 * 1024
+const maxImageBytes = 4 * 1024 * 1024
 export const maxImages = 8
 
 export type ReadImage = { ok: true; image: AttachedImage } | { ok: false; problem: string }

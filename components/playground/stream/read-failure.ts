@@ -53,7 +53,7 @@ function readRetryAt(header: string | null, now: number): number | null {
   return Number.isNaN(date) ? null : date
 }
 
-export const emptyFailure: Failure = {
+const emptyFailure: Failure = {
   status: null,
   code: 'unknown',
   message: '',

@@ -1,7 +1,7 @@
 import { addDays, countDays, firstOfMonth, monthsBefore } from './calendar'
 
 /** The longest range that the API takes. */
-export const MOST_DAYS = 366
+const MOST_DAYS = 366
 
 export type RangeName = 'today' | '7d' | '30d' | '90d' | 'month' | 'custom'
 export type RangeChoice = { range: RangeName; from: string | null; to: string | null }

@@ -9,7 +9,7 @@ const head = {
   model: 'acme/large',
 }
 
-export const usage = {
+const usage = {
   prompt_tokens: 30,
   completion_tokens: 12,
   total_tokens: 42,

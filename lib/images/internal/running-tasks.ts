@@ -7,7 +7,7 @@ import { listEnded } from '../work-repository'
 export const CANCEL_CHANNEL = 'image_cancel'
 
 /** Why a run was stopped: its task has ended, and nothing of it is wanted any more. */
-export class TaskEnded extends Error {
+class TaskEnded extends Error {
   override readonly name = 'TaskEnded'
 }
 

@@ -6,7 +6,7 @@ import type { QueuedJob } from './job'
 import { readBoss } from './job-queue'
 
 /** The queue as an operator looks at it. The library keeps finished pieces for some days, failed ones with their reason. */
-export const jobStates = ['waiting', 'deferred', 'active', 'failed', 'completed'] as const
+const jobStates = ['waiting', 'deferred', 'active', 'failed', 'completed'] as const
 export type JobState = (typeof jobStates)[number]
 
 /** What the library's states mean to people: a piece whose time has not come is `deferred`. */

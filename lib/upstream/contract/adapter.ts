@@ -22,13 +22,13 @@ export const sdkModalities = {
   replicate: ['image', 'video'],
 } as const satisfies Record<string, readonly AdapterModality[]>
 export type SdkName = keyof typeof sdkModalities
-export const sdkNames = ['anthropic', 'google', 'fal', 'replicate'] as const satisfies readonly SdkName[]
+const sdkNames = ['anthropic', 'google', 'fal', 'replicate'] as const satisfies readonly SdkName[]
 
 /**
  * How upstreams that can search the web are asked to, by the field of the request; `native`: the adapter has a way of its
  * own, such as Anthropic's and Google's server tools.
  */
-export const webSearchFields = ['web_search_options', 'enable_search', 'plugins', 'tools', 'native'] as const
+const webSearchFields = ['web_search_options', 'enable_search', 'plugins', 'tools', 'native'] as const
 export type WebSearchField = (typeof webSearchFields)[number]
 
 const seconds = z.number().positive().max(3600).optional()

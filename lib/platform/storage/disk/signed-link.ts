@@ -7,7 +7,7 @@ import { queryNumber } from '../../query-number'
 import type { PutConstraints } from '../object-storage'
 
 /** Links to our own routes, for a store that has none: what may be done, until when, and our signature on it. */
-export const STORAGE_PATH = '/api/storage'
+const STORAGE_PATH = '/api/storage'
 
 const unixSeconds = queryNumber(0, Number.MAX_SAFE_INTEGER)
 

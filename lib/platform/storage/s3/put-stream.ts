@@ -4,7 +4,7 @@ import type { S3Connection } from './s3-connection'
 import { splitParts } from './split-parts'
 
 /** At least 5 MiB by S3's rules; 10,000 of them at most, which is 80 GB. */
-export const PART_BYTES = 8 * 1024 * 1024
+const PART_BYTES = 8 * 1024 * 1024
 
 type Target = { Bucket: string; Key: string; ContentType: string }
 

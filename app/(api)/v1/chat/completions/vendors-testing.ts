@@ -2,7 +2,7 @@ import type { RouteModule } from '@/lib/http/route-table'
 import { openChat } from './testing'
 
 /** For tests: routes before Anthropic's and Google's own wire, with all that these vendors have a price for. */
-export const vendorPricing = {
+const vendorPricing = {
   prompt: '0.000004',
   completion: '0.00002',
   cached_prompt: '0.0000002',

@@ -2,7 +2,7 @@ import type { Item } from '../../suite'
 import { type Note, writeLog } from './write-log'
 
 /** About 33 tokens an entry: some 2, 5, 10 and 20 thousand tokens. */
-export const logEntries = { short: 60, medium: 150, long: 300, longest: 600 } as const
+const logEntries = { short: 60, medium: 150, long: 300, longest: 600 } as const
 
 type Log = {
   length: keyof typeof logEntries

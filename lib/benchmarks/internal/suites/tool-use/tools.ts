@@ -45,28 +45,28 @@ export const sendMessage = tool('send_message', 'Sends a text message to a conta
   recipient: text('First name of the contact.'),
   text: text('The message, word for word.'),
 })
-export const findFlights = tool(
+const findFlights = tool(
   'find_flights',
   'Looks for direct flights.',
   { origin: text('City'), destination: text('City'), date },
   { passengers: { type: 'integer', minimum: 1, default: 1 } },
 )
-export const convertCurrency = tool('convert_currency', 'Converts an amount at today’s rate.', {
+const convertCurrency = tool('convert_currency', 'Converts an amount at today’s rate.', {
   amount: { type: 'number' },
   from: text('ISO 4217 code'),
   to: text('ISO 4217 code'),
 })
-export const addToList = tool(
+const addToList = tool(
   'add_to_list',
   'Adds one kind of article to a list.',
   { list: { enum: ['shopping', 'tasks', 'packing'] }, article: text('In the singular, in lower case.') },
   { quantity: { type: 'integer', minimum: 1, default: 1 } },
 )
-export const setThermostat = tool('set_thermostat', 'Sets the temperature of a room.', {
+const setThermostat = tool('set_thermostat', 'Sets the temperature of a room.', {
   room: { enum: ['kitchen', 'bedroom', 'study', 'bathroom'] },
   degrees: { type: 'number', description: 'Celsius' },
 })
-export const readThermostat = tool('read_thermostat', 'Tells the temperature in a room, in Celsius.', {
+const readThermostat = tool('read_thermostat', 'Tells the temperature in a room, in Celsius.', {
   room: { enum: ['kitchen', 'bedroom', 'study', 'bathroom'] },
 })
 export const lookUpOrder = tool('look_up_order', 'Tells the state of an order.', {
@@ -76,29 +76,29 @@ export const cancelOrder = tool('cancel_order', 'Cancels an order. This cannot b
   order_id: text('Such as A-1001'),
   reason: { enum: ['changed_mind', 'too_late', 'wrong_article'] },
 })
-export const bookTable = tool('book_table', 'Books a table in a restaurant.', {
+const bookTable = tool('book_table', 'Books a table in a restaurant.', {
   restaurant: text('Its name'),
   date,
   time,
   people: { type: 'integer', minimum: 1 },
 })
-export const translate = tool('translate', 'Translates a text.', {
+const translate = tool('translate', 'Translates a text.', {
   text: text('The text, word for word.'),
   target: text('ISO 639-1 code of the language'),
 })
-export const searchFiles = tool(
+const searchFiles = tool(
   'search_files',
   'Looks for files by their names.',
   { query: text('One word, in lower case') },
   { kind: { enum: ['pdf', 'image', 'spreadsheet'] }, changed_after: date },
 )
-export const createEvent = tool(
+const createEvent = tool(
   'create_event',
   'Puts an event into the calendar.',
   { title: text('In the words of the user'), date, start: time, end: time },
   { invitees: { type: 'array', items: { type: 'string' }, default: [], description: 'First names' } },
 )
-export const planRoute = tool('plan_route', 'Plans a way between two places.', {
+const planRoute = tool('plan_route', 'Plans a way between two places.', {
   from: text('Place'),
   to: text('Place'),
   mode: { enum: ['walk', 'bicycle', 'car', 'transit'] },

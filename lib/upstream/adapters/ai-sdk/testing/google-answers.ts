@@ -2,7 +2,7 @@
  * Answers of the Gemini API, after the shapes of Google's own SDK (googleapis/js-genai `src/types.ts`) and
  * ai.google.dev/api/generate-content; errors after google.rpc.Status.
  */
-export const googleUsage = {
+const googleUsage = {
   promptTokenCount: 50,
   cachedContentTokenCount: 40,
   toolUsePromptTokenCount: 5,

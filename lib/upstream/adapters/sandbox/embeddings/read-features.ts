@@ -1,7 +1,7 @@
 import { hashText } from '../conversation/hash-text'
 
 /** Features are counted in so many buckets: enough that two of one text seldom meet. */
-export const BUCKETS = 8192
+const BUCKETS = 8192
 
 const WORD_WEIGHT = 1
 /** What binds a sentence says little about what it is about: so do words of one or two letters. */

@@ -1,5 +1,5 @@
 /** Ways to treat a whole picture after it is composed, or a source that is edited. */
-export const styles = [
+const styles = [
   'sketch',
   'watercolor',
   'pixel',

@@ -1,5 +1,5 @@
 /** What falls or drifts through a picture. */
-export const weathers = [
+const weathers = [
   'rain',
   'snow',
   'fog',

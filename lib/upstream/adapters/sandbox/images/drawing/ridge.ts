@@ -57,7 +57,7 @@ export function ridgePath(line: Line, floor: number, isSmooth: boolean): string 
 }
 
 /** A curve through all points, bending evenly at each. */
-export function smoothSegments(line: Line): string {
+function smoothSegments(line: Line): string {
   let d = ''
   for (let at = 0; at < line.length - 1; at++) {
     const [x0, y0] = line[at - 1] ?? line[at] ?? [0, 0]

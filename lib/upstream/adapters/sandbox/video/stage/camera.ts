@@ -4,7 +4,7 @@ import type { FrameSize } from '@/lib/upstream/video-pixels'
 export type View = { x: number; y: number; zoom: number }
 
 export const CAMERA_REACH = 0.07
-export const MOST_ZOOM = 1.16
+const MOST_ZOOM = 1.16
 
 export type CameraMove =
   | 'still'
