@@ -15,7 +15,7 @@ type StartButtonProps = {
   onStarted: (runId: string) => void
 }
 
-/** Asks before a run is started, with what it may cost at the most. */
+/** Asks before a run is started, with the most that it may cost. */
 export function StartButton({ request, estimate, onStarted }: StartButtonProps) {
   const start = useMutation(startRunMutation())
   const [asking, setAsking] = useState(false)

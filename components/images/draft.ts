@@ -14,7 +14,7 @@ export const KeptImageDraft = z.object({
   model: z.string().nullable(),
   prompt: z.string(),
   size: ImageSize,
-  /** A size of one's own as it stands in its box: what is none yet is kept beside the one that was chosen before. */
+  /** A custom size as it stands in its box: what is not a size yet is kept beside the one that was chosen before. */
   typedSize: z.string(),
   quality: ImageQuality,
   format: OutputFormat,

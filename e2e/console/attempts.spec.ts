@@ -67,7 +67,7 @@ async function openRequests(browser: Browser, url: string, width: number): Promi
   return page
 }
 
-test('a request that failed on its way tells who was asked, in order, how each went and how long it took', async ({
+test('a request with failed tries shows who was asked, in order, how each try went and how long it took', async ({
   browser,
 }) => {
   test.setTimeout(300_000)

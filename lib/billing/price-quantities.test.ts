@@ -137,7 +137,7 @@ describe('totalNanosOf', () => {
     )
     fc.assert(
       fc.property(anyPrice, anyQuantities, more, count, (price, before, field, extra) => {
-        // More prompt with the same cached tokens; otherwise clamping could turn dear tokens into cached ones.
+        // More prompt with the same cached tokens; otherwise clamping could turn full-price tokens into cached ones.
         const cachedTokens = Math.min(before.cachedTokens, before.promptTokens)
         const cacheWriteTokens = Math.min(before.cacheWriteTokens, before.promptTokens - cachedTokens)
         const fair = { ...before, cachedTokens, cacheWriteTokens }

@@ -65,7 +65,7 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   })
 }
 
-/** A client that sends nothing for so long has gone, whatever its connection says. */
+/** A client that sends nothing for this long has gone, whatever its connection says. */
 const UPLOAD_IDLE_MILLIS = 60_000
 
 async function* readStream(request: IncomingMessage): AsyncGenerator<Uint8Array> {

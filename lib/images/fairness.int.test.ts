@@ -43,7 +43,7 @@ it("one customer's sixty tasks do not hold up another's one", async () => {
   expect(await many.money()).toEqual({ balance: '4.700000', held: '0.000000' })
 }, 120_000)
 
-it('a share of a customer’s tasks is in the queue, the oldest; each that ends lets the next in', async () => {
+it('only the oldest of a customer’s tasks are in the queue; each that ends lets the next in', async () => {
   const [early, late] = [await newCustomer(), await newCustomer()]
   const prompts = Array.from({ length: customerShare() + 3 }, () => '[[hang]]')
   const ids: string[] = []

@@ -1,7 +1,7 @@
 import { clock } from '@/lib/platform/clock'
 import { interruptLostChecks } from './repository'
 
-/** A worker takes a check within seconds; one that nobody took for so long has nobody. */
+/** A worker takes a check within seconds; one that nobody took for this long was lost. */
 const TAKEN_WITHIN_MILLIS = 15 * 60_000
 
 /** Checks that a crash cut off do not run any more, and say so. */

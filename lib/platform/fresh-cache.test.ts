@@ -37,7 +37,7 @@ describe('figures that are kept for a while', () => {
     expect(await read()).toEqual({ number: 3 })
   })
 
-  it('are not kept when they could not be counted, and the old ones serve until they are a minute old', async () => {
+  it('are not cached when counting fails; the old ones serve until they are a minute old', async () => {
     atSecond(0)
     const { read, count } = makeCounter()
     count.mockRejectedValueOnce(new Error('no database'))

@@ -12,7 +12,7 @@ const MAX_ENTRIES = 500
 type Entry<Value> = { value: Promise<Value>; countedAt: number; isRefreshing: boolean }
 
 /**
- * For figures that everybody may see and that are dear to count: this process counts each at most once at a time, and
+ * For figures that everybody may see and that are expensive to count: this process counts each at most once at a time, and
  * gives the same object out for up to a minute after the counting began. What could not be counted is not kept.
  */
 export function createFreshCache<Value>(name: string) {

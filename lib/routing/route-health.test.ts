@@ -43,7 +43,7 @@ describe('route health', () => {
 })
 
 describe('a 429', () => {
-  it('with Retry-After lets the route rest until then, whatever else succeeds meanwhile, five minutes at most', () => {
+  it('with Retry-After: the route is left alone until then, whatever succeeds meanwhile, but five minutes at most', () => {
     const id = newRoute()
     noteRouteLimit(id, 30)
     noteRouteSuccess(id)

@@ -58,7 +58,7 @@ export function availabilityOf(routeId: string): RouteAvailability {
   return now < health.yieldsUntil || !letsThrough(health.breaker, now) ? 'last_resort' : 'ready'
 }
 
-/** Nearly every route: whoever asks after it need not look at the clock. */
+/** Nearly every route: then the clock need not be read. */
 function isWell({ restsUntil, yieldsUntil, breaker }: RouteHealth): boolean {
   return restsUntil === 0 && yieldsUntil === 0 && breaker.state === 'closed'
 }

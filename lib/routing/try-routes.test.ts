@@ -76,7 +76,7 @@ describe('which routes are tried', () => {
 })
 
 describe('health', () => {
-  it('puts a route that failed lately behind the others, and asks it all the same when they fail', async () => {
+  it('puts a route that failed lately behind the others, and still asks it when they fail', async () => {
     for (let i = 0; i < 3; i++) noteRouteFault('big@east')
     expect((await run(big, {})).called).toEqual(['big@west'])
     const { called } = await run(big, { 'big@west': 'failed', 'big@north': 'failed' })

@@ -189,7 +189,7 @@ export const UsageReply = z.object({
   daily: z.array(UsageDay),
   /** With `interval=hour` only. They sum up to `daily`. */
   hourly: z.array(UsageHour).optional(),
-  /** Dearest first; so are the keys. */
+  /** Highest cost first; so are the keys. */
   models: z.array(ModelUsage),
   api_keys: z.array(ApiKeyUsage),
 })

@@ -42,7 +42,7 @@ beforeAll(() =>
 )
 
 describe('the traffic of a minute', () => {
-  it('is told by histograms that are worked out where they are asked for, without a call for each value', async () => {
+  it('sums histograms inline, without a function call for each value', async () => {
     const { rows } = await pool.query(
       'EXPLAIN (VERBOSE, FORMAT json) SELECT sum(usage_histogram(latency_ms)) FROM usage_records',
     )

@@ -19,7 +19,7 @@ async function filmed() {
   return { caller, id, left: () => Promise.all(made.map((one) => readObject(caller.customerId, one))) }
 }
 
-it('a deleted video takes its film, its last frame and its words with it, for one of those who ask at once', async () => {
+it('deleting a video takes its film, last frame and prompt with it; of several who ask at once, one succeeds', async () => {
   const { caller, id, left } = await filmed()
   const answers = await Promise.allSettled([1, 2, 3].map(() => deleteVideo(caller, id)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

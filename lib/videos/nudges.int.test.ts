@@ -95,7 +95,7 @@ describe('a nudge', () => {
     expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
-  it('brings none where the end is decided: what was booked as failed must not be filmed for nothing', async () => {
+  it('brings none once the end is decided: what was booked as failed must not be filmed for nothing', async () => {
     const task = await createScripted(caller, { states: [succeeded()] })
     await startAndDie(task.id)
     await prisma.videoTask.update({ where: { id: task.id }, data: { settlement: { kind: 'release' } } })

@@ -82,7 +82,7 @@ const examples = {
   edit: 'A red hat on the cat',
 }
 
-/** Whether all is there that its way needs, and nothing is left half typed. */
+/** Whether everything that this way of making needs is there, and nothing is left half typed. */
 function isComplete({ way, prompt, source, typedSize }: ImageDraft): boolean {
   const hasWords = way === 'vary' || prompt.trim() !== ''
   const hasSource = way === 'generate' || source !== null

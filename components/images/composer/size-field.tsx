@@ -9,7 +9,7 @@ import { typeSize } from './type-size'
 type SizeFieldProps = {
   draft: ImageDraft
   onChange: (part: Pick<ImageDraft, 'size' | 'typedSize'>) => void
-  /** Null: every size that the rules allow, also of one's own choosing. */
+  /** Null: every size that the rules allow, custom ones too. */
   allowed: readonly string[] | null
 }
 

@@ -3,7 +3,7 @@ import { isOwnSize } from './is-own-size'
 
 type SizeChoice = Pick<ImageDraft, 'size' | 'typedSize'>
 
-/** What is chosen once this stands in the box of one's own size. `isListed`: what was chosen before stands above the box. */
+/** What is chosen once this stands in the box for a custom size. `isListed`: what was chosen before stands above the box. */
 export function typeSize(text: string, { size, isListed }: { size: string; isListed: boolean }): SizeChoice {
   if (isOwnSize(text)) return { size: text, typedSize: text }
   if (text === '' && !isListed) return { size: usualSettings.size, typedSize: '' }

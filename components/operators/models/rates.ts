@@ -9,7 +9,7 @@ export function toPerMillion(rate: string): string {
   return tidy(whole + digits.slice(0, 6), digits.slice(6))
 }
 
-/** `"0.15"` → `"0.00000015"`; null for what is no price, or finer than one may be. */
+/** `"0.15"` → `"0.00000015"`; null for what is not a price, or finer than one may be. */
 export function fromPerMillion(text: string): string | null {
   const match = decimal.exec(text.trim())
   if (match === null) return null

@@ -2,7 +2,7 @@ const restPerWork = 3
 
 /**
  * Runs a flush in the next frame, but never lets flushes take more than a quarter of the time: a very long paragraph
- * is dear to render, and then it is better to show it in larger steps than to hold up the page.
+ * is expensive to render, and then it is better to show it in larger steps than to hold up the page.
  */
 export function createPacer(): (flush: () => void) => void {
   let restUntil = 0

@@ -62,7 +62,7 @@ export const priceColumnsOf: Record<Modality, { unit: string; columns: readonly 
   embedding: { unit: 'USD per million tokens', columns: [input] },
 }
 
-/** From the cheapest to the dearest of its resolutions, with sound or without. */
+/** From the cheapest to the most expensive of its resolutions, with sound or without. */
 function secondPrice({ route: { pricing } }: PriceRow): string | null {
   if (pricing.video_second === undefined || pricing.video_token !== undefined) return null
   return priceColumns(pricing).output?.amount ?? null

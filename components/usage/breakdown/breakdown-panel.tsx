@@ -18,7 +18,7 @@ type BreakdownPanelProps = {
 
 const FEW = 6
 
-/** Where the cost went, dearest first. A name narrows the page to it. */
+/** Where the cost went, highest first. A name narrows the page to it. */
 export function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelProps) {
   const [all, setAll] = useState(false)
   const formatCostOf = formatBeside((rows ?? []).map(({ cost }) => cost))

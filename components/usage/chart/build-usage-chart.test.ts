@@ -27,7 +27,7 @@ const model = (id: string, cost: string, requests: number) => ({
 })
 const group = (id: string, cost: string, requests: number) => ({ id, cost, requests, total_tokens: 0 })
 
-/** Two days; `a` is the dearest model, `g` the busiest. */
+/** Two days; `a` is the most expensive model, `g` the busiest. */
 const reply: UsageReply = {
   start_date: '2026-11-20',
   end_date: '2026-11-21',

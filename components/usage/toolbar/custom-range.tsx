@@ -9,7 +9,7 @@ import type { ChangeView } from '../view/use-usage-view'
 
 type CustomRangeProps = { range: DayRange; today: string; onApply: ChangeView }
 
-/** Two days of one's own. */
+/** A range from and to any days. */
 export function CustomRange({ range, today, onApply }: CustomRangeProps) {
   const [from, setFrom] = useState(range.start)
   const [to, setTo] = useState(range.end)

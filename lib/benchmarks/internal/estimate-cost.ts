@@ -18,7 +18,7 @@ const CHARACTERS_PER_TOKEN = 3.5
 
 const sizes = remember('benchmark-item-sizes', () => new WeakMap<Item, number>())
 
-/** What the items cost with no answer and with the longest answers, on the dearest route that may be taken. */
+/** What the items cost with no answer and with the longest answers, on the most expensive route that may be taken. */
 export function estimateCost(
   model: CatalogModel,
   planned: readonly PlannedSuite[],

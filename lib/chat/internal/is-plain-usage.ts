@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/platform/is-record'
 import type { Usage } from '../schema'
 
-/** Counts of tokens with nothing dear about them: what `Usage` gives back as it is, told at a fraction of its cost. */
+/** Counts of tokens with nothing special about them: what `Usage` gives back as it is, told at a fraction of its cost. */
 export function isPlainUsage(value: unknown): value is Usage {
   if (!isRecord(value) || value.server_tool_use != null) return false
   const { prompt_tokens, completion_tokens, total_tokens } = value

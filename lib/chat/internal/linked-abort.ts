@@ -5,7 +5,7 @@ export function linkedAbort(
   client: AbortSignal,
   { held, share }: Pick<Meter, 'held' | 'share'>,
 ): { signal: AbortSignal; unlink: () => void } {
-  // What is covered already cannot be refused any more: a second signal, which is dear to make, would say nothing new.
+  // What is covered already cannot be refused any more: a second signal, which is expensive to make, would say nothing new.
   if (share) return { signal: client, unlink: () => undefined }
   const controller = new AbortController()
   const onAbort = () => controller.abort(client.reason)

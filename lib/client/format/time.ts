@@ -47,7 +47,7 @@ export function formatTimeShort(iso: string, now: number, timeZone?: string): st
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Formats are dear to make, and lists are long. */
+/** Formats are expensive to make, and lists are long. */
 function formatIn(timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timeZone} ${options.year}`
   const format =

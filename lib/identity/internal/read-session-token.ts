@@ -19,7 +19,7 @@ const Claims = z.object({
 const SessionToken = Claims.extend({ exp: z.number() })
 type SessionToken = z.infer<typeof SessionToken>
 
-// What a cookie says never changes, and decrypting it is the dear part.
+// What a cookie says never changes, and decrypting it is the expensive part.
 const tokens = remember('session-tokens', () => new LRUCache<string, SessionToken>({ max: 5_000 }))
 
 /** Null for a cookie that is not ours or has ended, and for a person who is no longer there. */

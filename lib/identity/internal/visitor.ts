@@ -1,6 +1,6 @@
 import { clientAddress, isLoopbackAddress } from '@/lib/platform/client-address'
 
-/** Reads one header; anything that is not a single text counts as absent. */
+/** Reads one header; anything but a single string counts as absent. */
 export type HeaderReader = (name: string) => string | undefined
 
 /** Our server writes the socket's address here on every request, over whatever the client sent. */

@@ -9,7 +9,7 @@ import { toImageTask } from '../presenter'
 import type { TaskRow } from '../repository'
 import { openSources, resultStream } from './result-stream'
 
-/** A read that shows no progress for so long has lost its claim. */
+/** A read that shows no progress for this long has lost its claim. */
 const LEASE_SECONDS = 60
 const RENEW_AFTER_MILLIS = 15_000
 

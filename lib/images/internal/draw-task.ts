@@ -11,7 +11,7 @@ import { readSources } from './read-sources'
 import { TaskFault } from './task-fault'
 import { inUpstreamSlot } from './upstream-slots'
 
-/** An upstream that has not drawn by then is taken for lost, and another is tried. */
+/** An upstream that has not drawn by then is considered lost, and another is tried. */
 const CALL_AT_MOST_MILLIS = 5 * 60 * 1000
 
 export type Drawn = {

@@ -19,7 +19,7 @@ const MOST_PIXELS = 64_000_000
 
 /**
  * What an upstream made, measured by its bytes, in the format that was asked for, and outside a mask exactly as the
- * source was. Throws `failed` for what is no picture.
+ * source was. Throws `failed` for what is not a picture.
  */
 export async function finishPicture(
   made: MadeImage,

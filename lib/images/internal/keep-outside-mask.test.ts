@@ -15,7 +15,7 @@ const above = Array.from({ length: 8 }, () => [9, 8, 7, 255])
 const alphas = [0, 255, 128, 0, 255, 255, 0, 1]
 const mask = alphas.map((alpha) => [0, 0, 0, alpha])
 
-it('takes the source where the mask is opaque, the edit where it is transparent, and mixes between', async () => {
+it('takes the source where the mask is opaque, the edit where it is transparent, and mixes them in between', async () => {
   const [source, edited, cut] = await Promise.all([rgba(below), rgba(above), rgba(mask)])
   const kept = await rawOf(
     await keepOutsideMask(edited, { source: image(source), mask: image(cut), ...size }),

@@ -5,7 +5,7 @@ import type { TaskSettings } from './task-record'
 type Asked = { kind: ImageTaskKind; settings: TaskSettings }
 type Missing = { param: string; reason: string }
 
-/** The first thing asked for that the model cannot do; undefined when it can do all of it. */
+/** The first requested feature that the model lacks; undefined when it has them all. */
 export function missingAbility(can: ImageCapabilities, { kind, settings }: Asked): Missing | undefined {
   if (kind === 'variation' && !can.variations) return { param: 'model', reason: 'makes no variations' }
   if ((kind === 'edit' || kind === 'masked_edit') && !can.edits)

@@ -86,7 +86,7 @@ function toToolUse(
   }
 }
 
-/** What is no JSON object cannot be said in this dialect: the function is called with nothing, and will say what it lacks. */
+/** Anything but a JSON object cannot be expressed in this format: the function is called with nothing, and will say what it lacks. */
 function inputOf(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)

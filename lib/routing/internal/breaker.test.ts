@@ -81,7 +81,7 @@ const move = fc.oneof(
 )
 
 describe('whatever happens', () => {
-  it('nothing is shut out for more than 75 s without a new fault, a success always opens the way, and rests keep their bounds', () => {
+  it('no route is shut out for more than 75 s without a new fault, a success always readmits it, and rests keep their bounds', () => {
     fc.assert(
       fc.property(
         fc.array(move, { maxLength: 200 }),

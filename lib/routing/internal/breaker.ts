@@ -23,7 +23,7 @@ const HISTORY_TRIES = 20
 const FAULTS_IN_HISTORY = 10
 const FIRST_REST_MILLIS = 1000
 const LONGEST_REST_MILLIS = 60_000
-/** A try that tells nothing for so long no longer keeps the next one out. */
+/** A try that has no outcome for this long no longer keeps the next one out. */
 const PROBE_MILLIS = 15_000
 /** Rests differ by up to a quarter, so that nodes that failed together do not come back together. */
 const JITTER = 0.25

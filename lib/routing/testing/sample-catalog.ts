@@ -46,7 +46,7 @@ const route = (modelId: string, providerId: string, prompt: string, priority = 0
 })
 
 /**
- * Three providers of `big` (east before west before north; west the cheapest, east the dearest), one each of `small`
+ * Three providers of `big` (east before west before north; west the cheapest, east the most expensive), one each of `small`
  * (north), `plain` and `picture` (east). Only north declares what `big` takes there. East cannot search the web.
  */
 export const sampleCatalog = buildSnapshot(

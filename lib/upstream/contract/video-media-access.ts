@@ -4,6 +4,6 @@ import type { VideoMediaSource } from './video-model'
 export interface VideoMediaAccess {
   /** The bytes, at most `maxBytes` of them. */
   read(source: VideoMediaSource, options: { maxBytes: number; signal: AbortSignal }): Promise<Buffer>
-  /** A link to an object of our own that anybody can read for so long; null: our store is not reachable from outside. */
+  /** A link to an object of our own that anybody can read for that long; null: our store is not reachable from outside. */
   link(objectKey: string, ttlSeconds: number): Promise<string | null>
 }

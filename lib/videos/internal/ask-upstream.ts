@@ -15,7 +15,7 @@ import { findRoute } from './find-route'
 import { nextAskSeconds } from './next-ask-seconds'
 import { taskError } from './task-error'
 
-/** Upstream failures that may pass are tried again from the start, so often in all. */
+/** Upstream failures that may pass are tried again from the start, this many times in all. */
 const MOST_STARTS = 3
 const AWAY = { afterSeconds: 15 }
 

@@ -5,7 +5,7 @@ type Billed = { videoMillis: number; videoRate: VideoRate }
 
 /**
  * The seconds that a bill counts, and at which rate. Never more than was asked for: upstreams charge what they were asked
- * for, and the fraction of a second by which a file is longer is nobody's wish.
+ * for, and nobody asked for the fraction of a second by which a file is longer.
  */
 export function billedVideo(
   request: Pick<StoredRequest, 'duration' | 'frames' | 'generateAudio'>,

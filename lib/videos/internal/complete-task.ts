@@ -14,7 +14,7 @@ const KEPT_MILLIS = HISTORY_DAYS * 24 * 3600 * 1000
 
 /**
  * The upstream is done: first our own copy, then the bill, then the news. A crash in between does them again; the copy
- * may be made twice, the bill and the news not. Throws when the copy cannot be made now.
+ * may be made twice, the bill and the callback are not. Throws when the copy cannot be made now.
  */
 export async function completeTask(row: TaskRow, made: VideoResult, signal: AbortSignal): Promise<void> {
   await markRunning(row.id)

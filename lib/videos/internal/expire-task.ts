@@ -5,7 +5,7 @@ import { end } from '../work-repository'
 import { announce } from './announce'
 import { taskError } from './task-error'
 
-/** Its time is over. What an upstream may still be doing for it is looked after in the next turns, the first of which is due at once. */
+/** Its time is over. The next turns, of which the first is due at once, look after what an upstream may still be doing for it. */
 export async function expireTask(row: TaskRow): Promise<void> {
   const finishedAt = clock.now()
   const error = taskError('execution_expired')

@@ -6,7 +6,7 @@ import { abilitiesOf } from './abilities-of'
 import { videoRateOf } from './billed-video'
 import type { StoredRequest } from './task-record'
 
-/** What a task must have held for it, in nano-USD: its tokens by the estimate or its seconds, at the dearest of its routes; `able` is the model asked for. */
+/** What a task must have held for it, in nano-USD: its tokens by the estimate or its seconds, at the most expensive of its routes; `able` is the model asked for. */
 export function mostVideoCanCost(
   request: StoredRequest,
   able: VideoCapabilities,

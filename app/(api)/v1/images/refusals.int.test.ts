@@ -174,7 +174,7 @@ describe.each(doors)('images through the %s door', (_name, call) => {
     expect(body).toMatchObject({ data: [] })
   })
 
-  it('holds the dearest quality for `auto`', async () => {
+  it('holds the most expensive quality for `auto`', async () => {
     await call('POST', create, { key: customer.key, json: ask({ quality: 'auto', n: 3 }) })
     expect(await customer.money()).toMatchObject({ held: '0.060000' })
   })

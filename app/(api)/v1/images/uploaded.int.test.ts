@@ -142,7 +142,7 @@ describe.each(doors)('images from uploads through the %s door', (_name, call) =>
     expect((await post('edits', edit)).status).toBe(202)
   })
 
-  it('uploads that are not there, of another customer or for another purpose are refused by name', async () => {
+  it('uploads that do not exist, belong to another customer or have another purpose are refused by name', async () => {
     const stranger = await newCustomer()
     const foreign = await putUpload(stranger.owner, picture)
     const variation = await upload(picture, 'image_variation_source')

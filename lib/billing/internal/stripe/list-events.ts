@@ -3,7 +3,7 @@ import { askStripe } from './ask-stripe'
 import { parseReply } from './parse-reply'
 import { StripeEvent } from './stripe-objects'
 
-/** What our webhook is to be told of (README.md has the same list); Stripe takes twenty at the most. */
+/** What our webhook is to be told of (README.md has the same list); Stripe takes at most twenty. */
 export const eventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

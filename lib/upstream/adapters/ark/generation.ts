@@ -26,7 +26,7 @@ const generations: readonly (readonly [RegExp, Generation])[] = [
   [/seedance-1-0/, { ...none, seed: true, frames: true, cameraFixed: true, flex: true }],
 ]
 
-/** By the model's name. An endpoint of one's own (`ep-…`) hides its model: it is sent what was asked for. */
+/** By the model's name. An endpoint of your own (`ep-…`) hides its model: it is sent what was asked for. */
 export function generationOf(model: string): Generation {
   const known = generations.find(([pattern]) => pattern.test(model))?.[1]
   return (

@@ -146,7 +146,7 @@ describe('a model that steps in', () => {
     expect(await (await send({}, await key())).json()).toMatchObject({ model: 'acme/dear' })
   })
 
-  it('must be one that the key may use: asked for it is refused, of the key’s own list it is passed over', async () => {
+  it('must be one that the key may use: named by the request it is refused, on the key’s own list it is skipped', async () => {
     const narrow = await customer.keyWith({ allowed_models: ['acme/alone'], routing: { models } })
     expect(await (await send({ models }, narrow)).json()).toMatchObject({
       error: { code: 'model_not_allowed', param: 'models[0]' },
@@ -171,7 +171,7 @@ describe('a model that steps in', () => {
 })
 
 describe('an upstream that asks to wait', () => {
-  it('is left alone until then: others are asked, and where there are none the client is told when', async () => {
+  it('is left alone until then: other routes are asked, and if there are none the client is told when', async () => {
     first.answer(answerWith.json(429, {}, { 'retry-after': '30' }))
     expect((await send({})).status).toBe(429)
     for (const stream of [false, true]) {

@@ -90,7 +90,7 @@ describe('Veo', () => {
   it('is held for, survives a restart, is copied with the key, and costs its seconds', async () => {
     vendor.answer(google(googleTasks.running))
     const id = await create({ model: 'google/veo-3.1-fast', resolution: '1080p', ratio: '9:16' })
-    // The dearest of the two who serve it: eight seconds at fal.
+    // The more expensive of the two who serve it: eight seconds at fal.
     expect(await money()).toEqual({ balance: '5.000000', held: '1.200000' })
     await turnOf(id)
     restart()

@@ -14,7 +14,7 @@ export type ChatDialect = {
   readsLinks: boolean
   /** Whether the vendor writes JSON without a schema; else it is held to one for any object. */
   hasJsonMode: boolean
-  /** The vendor's own tool that searches the web; so often at most, where the vendor can be told. */
+  /** The vendor's own tool that searches the web, with a limit where the vendor can be told. */
   searchTool(most: number): NonNullable<LanguageModelV4CallOptions['tools']>[number]
   /** Whether its texts say which pages they cite; else all that it names as sources are cited. */
   citesInTexts: boolean

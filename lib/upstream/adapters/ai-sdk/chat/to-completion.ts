@@ -15,7 +15,7 @@ import { writeCitation } from './write-citation'
 import { writeReasoningDetail } from './write-reasoning-detail'
 import { writeToolCall } from './write-tool-call'
 
-/** The whole answer as one `chat.completion`. Throws UpstreamError for what is no answer. */
+/** The whole answer as one `chat.completion`. Throws UpstreamError for what is not an answer. */
 export function toCompletion(
   result: LanguageModelV4GenerateResult,
   { model, mustBeJson }: WrittenCall,

@@ -5,7 +5,7 @@ import { writeFiller } from './write-filler'
 const OPENING = '{"answer": "'
 const CLOSING = '"}'
 
-/** A JSON object of exactly so many tokens; `{}` where they are too few to hold a word. */
+/** A JSON object of exactly that many tokens; `{}` where they are too few to hold a word. */
 export function writeJsonFiller(tokens: number, variant: number): TokenPiece[] {
   const opening = splitTokens(OPENING)
   const closing = splitTokens(CLOSING)

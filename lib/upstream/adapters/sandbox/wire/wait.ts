@@ -1,4 +1,4 @@
-/** Resolves after so many milliseconds (never, for Infinity), or rejects with the signal's reason once it aborts. */
+/** Resolves after that many milliseconds (never, for Infinity), or rejects with the signal's reason once it aborts. */
 export function wait(millis: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()

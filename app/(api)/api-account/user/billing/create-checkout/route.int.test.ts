@@ -71,7 +71,7 @@ describe.each(doors)('Buying through the %s door', (_door, call) => {
     ])
   })
 
-  it('makes one order of a double click, whose requests have one key, and of as many clicks as come', async () => {
+  it('makes one order of a double click, or of any number of clicks, since all send the same key', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => call('POST', path, { key: buyer.key, json, headers })),
@@ -104,7 +104,7 @@ describe.each(doors)('Buying through the %s door', (_door, call) => {
     expect(await orders()).toHaveLength(2)
   })
 
-  it('offers a payer that Stripe knows its cards again, and does without one that it has forgotten', async () => {
+  it('offers the saved cards of a payer that Stripe knows, and goes on without one that it has forgotten', async () => {
     const { session_id } = await buy(call, buyer)
     stripe.payer.pay(session_id)
     for (const event of stripe.state.eventsOf(session_id))

@@ -105,7 +105,7 @@ describe.each(doors)('reading a task through the %s door', (name, call) => {
     expect((await read(id)).status).toBe(200)
   })
 
-  it('answers 409 while another read has the claim, and gives it up when that read goes no further', async () => {
+  it('answers 409 while another read has the claim, which ends when that read stalls', async () => {
     const id = await drawn()
     await pool.query(
       `UPDATE image_tasks SET claim_token = 'other', claim_until = now() + interval '1 minute' WHERE id = $1`,

@@ -11,7 +11,7 @@ export function handleOf(order: FilmOrder): VideoHandle {
   return PREFIX + deflateRawSync(JSON.stringify(order)).toString('base64url')
 }
 
-/** Rejects what is no handle of ours, as an upstream does with an id that it does not know. */
+/** Rejects what is not a handle of ours, as an upstream does with an id that it does not know. */
 export function orderOf(handle: VideoHandle): FilmOrder {
   try {
     if (!handle.startsWith(PREFIX)) throw new Error('another prefix')
