@@ -1,6 +1,7 @@
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
 import { openMeter } from '@/lib/usage/open-meter'
+import { releaseMeter } from '@/lib/usage/release-meter'
 import { completeStream } from './internal/complete-stream'
 import { completeWhole } from './internal/complete-whole'
 import { planCall } from './internal/plan-call'
@@ -27,6 +28,9 @@ export function createCompletion(
 ): Promise<string | StreamBody> {
   const plan = planCall(caller, request)
   const meter = openMeter(caller, context.requestId, plan.worstCaseNanos, context.answerKept)
-  if (request.stream === true) return completeStream(plan, meter, request, context.signal)
-  return completeWhole(plan, meter, request, context.signal)
+  const complete = request.stream === true ? completeStream : completeWhole
+  return complete(plan, meter, request, context.signal).catch((error: unknown) => {
+    void releaseMeter(meter)
+    throw error
+  })
 }

@@ -1,11 +1,12 @@
 import type { Caller } from '@/lib/platform/caller'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { embeddingModelFor } from '@/lib/upstream/registry'
-import { openMeter } from '@/lib/usage/open-meter'
+import { type Meter, openMeter } from '@/lib/usage/open-meter'
+import { releaseMeter } from '@/lib/usage/release-meter'
 import { costOf, settleMeter } from '@/lib/usage/settle-meter'
 import { failEmbeddings } from './internal/fail-embeddings'
 import { exactTokens } from './internal/input-tokens'
-import { planEmbeddings } from './internal/plan-embeddings'
+import { type EmbeddingPlan, planEmbeddings } from './internal/plan-embeddings'
 import { toReading } from './internal/to-reading'
 import type { EmbeddingReply, EmbeddingRequest } from './schema'
 
@@ -30,8 +31,20 @@ export async function createEmbeddings(
   request: EmbeddingRequest,
   { requestId, signal, answerKept }: EmbeddingContext,
 ): Promise<EmbeddingReply> {
-  const { inputs, routes, worstCaseNanos } = planEmbeddings(caller, request)
-  const meter = openMeter(caller, requestId, worstCaseNanos, answerKept)
+  const plan = planEmbeddings(caller, request)
+  const meter = openMeter(caller, requestId, plan.worstCaseNanos, answerKept)
+  return embed(plan, meter, request, signal).catch((error: unknown) => {
+    void releaseMeter(meter)
+    throw error
+  })
+}
+
+async function embed(
+  { inputs, routes }: EmbeddingPlan,
+  meter: Meter,
+  request: EmbeddingRequest,
+  signal: AbortSignal,
+): Promise<EmbeddingReply> {
   await meter.held
   const tried = await tryRoutes(routes, signal, (route) =>
     embeddingModelFor(route.target).embed({
@@ -53,9 +66,8 @@ export async function createEmbeddings(
     errorCode: null,
     attempts,
   })
-  void settleMeter(meter, reading)
   const encode = request.encoding_format === 'base64' ? toBase64 : (vector: number[]) => vector
-  return {
+  const reply: EmbeddingReply = {
     object: 'list',
     data: result.vectors.map((vector, index) => ({ object: 'embedding', index, embedding: encode(vector) })),
     model: route.modelId,
@@ -65,6 +77,8 @@ export async function createEmbeddings(
       cost: Number(costOf(reading)) / NANOS_PER_USD,
     },
   }
+  void settleMeter(meter, reading)
+  return reply
 }
 
 /** 32-bit floats, little-endian, as OpenAI's clients read them. */

@@ -18,6 +18,8 @@ export type Meter = {
   isCertain: boolean
   /** Where it matters: whether the answer was kept for a retry. What was not kept costs nothing. */
   answerKept: Promise<boolean> | undefined
+  /** Somebody has taken it on to end this meter. */
+  isSettled: boolean
   /** Where it is covered by a pooled hold instead of one of its own. */
   share?: Share
 }
@@ -35,7 +37,8 @@ export function openMeter(
   const amount = boundedHold(amountNanos)
   const isLimited = caller.apiKey != null && caller.apiKey.limitNanos !== null
   const share = isLimited ? undefined : takeShare(caller.customerId, amount)
-  if (share) return { id, caller, startedAt, held: alreadyHeld, isCertain: true, answerKept, share }
+  if (share)
+    return { id, caller, startedAt, held: alreadyHeld, isCertain: true, answerKept, isSettled: false, share }
   const isCertain = !isLimited && hasPlenty(caller.customerId, amount)
   const held = hold(toHoldItem(caller, id, amount, startedAt)).then(
     (row) => {
@@ -49,5 +52,5 @@ export function openMeter(
   )
   // Whoever drops the request before awaiting must not cause an unhandled rejection.
   held.catch(() => undefined)
-  return { id, caller, startedAt, held, isCertain, answerKept }
+  return { id, caller, startedAt, held, isCertain, answerKept, isSettled: false }
 }

@@ -18,6 +18,7 @@ export function costOf(reading: MeterReading): bigint {
  * answer that is kept for retries is settled when it is kept: a crash before that gives the hold back. Resolves when it is in the database; nobody's answer needs to wait for that.
  */
 export async function settleMeter(meter: Meter, reading: MeterReading): Promise<void> {
+  meter.isSettled = true
   // A hold that was refused, or never written, has nothing to settle and makes no row.
   if (!meter.share && !(await wasHeld(meter))) return
   const { id, startedAt, caller } = meter

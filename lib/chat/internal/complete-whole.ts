@@ -51,12 +51,14 @@ export async function completeWhole(
     errorCode: isEmpty ? 'empty_answer' : null,
     attempts,
   })
+  const reply = JSON.stringify(toReply(route.modelId, completion, toUsageReply(usage, costOf(reading))))
+  // Not before the answer is written down: what cannot be told is not paid for.
   void settleMeter(meter, reading)
   noteRouteFigures(route.routeId, {
     answerMs,
     tokensPerSecond: speedOf(usage.completion_tokens, answerMs),
   })
-  return JSON.stringify(toReply(route.modelId, completion, toUsageReply(usage, costOf(reading))))
+  return reply
 }
 
 function parseCompletion(bytes: Buffer): UpstreamCompletion {

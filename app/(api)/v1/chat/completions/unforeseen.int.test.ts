@@ -1,0 +1,70 @@
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import * as embeddings from '../../embeddings/route'
+import { newCustomer } from '../../testing/new-customer'
+import { post } from '../../testing/post'
+import * as chat from './route'
+import { answer, ask, openChat, path } from './testing'
+
+const { doors, first, reset, close } = await openChat({
+  modules: { [path]: chat, '/v1/embeddings': embeddings },
+  providersAt: ({ baseUrl }) => [
+    {
+      id: 'third',
+      base_url: baseUrl,
+      models: [
+        {
+          id: 'acme/embed',
+          upstream_id: 'embed',
+          modality: 'embedding',
+          name: 'Embed',
+          context_length: 100,
+          pricing: { prompt: '0.000001' },
+        },
+      ],
+    },
+  ],
+})
+afterAll(close)
+const [, node] = doors[1] ?? []
+
+let customer: Awaited<ReturnType<typeof newCustomer>>
+beforeEach(async () => {
+  reset(answer)
+  customer = await newCustomer()
+})
+
+async function expectNothingPaid(response: Response | undefined) {
+  expect([response?.status, await response?.json()]).toMatchObject([
+    500,
+    { error: { code: 'internal_error' } },
+  ])
+  expect(await customer.rows()).toEqual([])
+  await expect.poll(customer.balance).toMatchObject({ balance: '1.000000', held: '0.000000' })
+}
+
+it('an answer nested so deeply that nobody can write it down again costs nothing, and nothing stays held', async () => {
+  const depth = 200_000
+  const [choice] = answer.choices
+  const text = JSON.stringify({
+    ...answer,
+    choices: [{ ...choice, message: { ...choice?.message, annotations: 'DEEP' } }],
+  })
+  first.answer(
+    answerWith.text(200, 'application/json', text.replace('"DEEP"', '['.repeat(depth) + ']'.repeat(depth))),
+  )
+  await expectNothingPaid(await node?.('POST', path, post(customer.key, ask())))
+})
+
+it('vectors that cannot be written down cost nothing, and nothing stays held', async () => {
+  reset({
+    object: 'list',
+    data: [{ object: 'embedding', index: 0, embedding: [1] }],
+    usage: { prompt_tokens: 6 },
+  })
+  vi.spyOn(Buffer.prototype, 'writeFloatLE').mockImplementationOnce(() => {
+    throw new Error('unforeseen')
+  })
+  const body = { model: 'acme/embed', input: 'Hello', encoding_format: 'base64' }
+  await expectNothingPaid(await node?.('POST', '/v1/embeddings', post(customer.key, body)))
+})
