@@ -15,7 +15,7 @@ export function useFocusReturn(handlers: {
   const opener = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: (event: Event) => {
-      opener.current = document.activeElement
+      opener.current = openerOf(document.activeElement)
       handlers.onOpenAutoFocus?.(event)
     },
     onCloseAutoFocus: (event: Event) => {
@@ -30,4 +30,10 @@ export function useFocusReturn(handlers: {
       place.focus({ preventScroll: true })
     },
   }
+}
+
+/** What a menu's line opened is left to the button of the menu: the line is gone by then. */
+function openerOf(focused: Element | null): Element | null {
+  const button = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  return button ? document.getElementById(button) : focused
 }

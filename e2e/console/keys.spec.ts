@@ -63,6 +63,9 @@ test('a key is created, shown once, changed, stopped, rotated and revoked', asyn
   expect(await works(key)).toBe(false)
 
   await act('Revoke…')
+  await page.keyboard.press('Escape')
+  await expect(renamed.getByRole('button', { name: 'Actions for Evening runs' })).toBeFocused()
+  await act('Revoke…')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
   await expect(page.getByText('No keys yet')).toBeVisible()
   expect(await works(rotated)).toBe(false)
