@@ -25,6 +25,8 @@ export type ChartFormat = {
   value: (value: number) => string
   /** Short, on the axis: `$1.5`. */
   tick: (value: number) => string
+  /** As `value`, for figures that stand below each other. */
+  column?: (values: readonly number[]) => (value: number) => string
 }
 
 /** What all series come to at one point. */

@@ -1,3 +1,4 @@
+import { cn } from '@/components/ui/cn'
 import { type ChartData, type ChartFormat, totalAt } from './chart-data'
 
 type ChartTableProps = { label: string; pointName: string; data: ChartData; format: ChartFormat }
@@ -5,6 +6,8 @@ type ChartTableProps = { label: string; pointName: string; data: ChartData; form
 /** The figures behind a chart, newest first as in every other list. */
 export function ChartTable({ label, pointName, data, format }: ChartTableProps) {
   const several = data.series.length > 1
+  const totals = data.points.map((_, place) => totalAt(data, place))
+  const write = format.column?.(totals) ?? format.value
   const cell = 'px-3 text-right figures whitespace-nowrap last:pr-4'
   return (
     <table aria-label={label} className="w-full text-sm">
@@ -33,15 +36,26 @@ export function ChartTable({ label, pointName, data, format }: ChartTableProps) 
                 {point.label}
               </th>
               {data.series.map(({ id, values }) => (
-                <td key={id} className={cell} data-value={values[place] ?? 0}>
-                  {format.value(values[place] ?? 0)}
-                </td>
+                <Figure key={id} value={values[place] ?? 0} className={cell} write={write} />
               ))}
-              {several && <td className={`${cell} font-medium`}>{format.value(totalAt(data, place))}</td>}
+              {several && (
+                <Figure value={totals[place] ?? 0} className={`${cell} font-medium`} write={write} />
+              )}
             </tr>
           ))
           .toReversed()}
       </tbody>
     </table>
+  )
+}
+
+type FigureProps = { value: number; className: string; write: (value: number) => string }
+
+/** What was nothing stands back, so that the eye finds what was something. */
+function Figure({ value, className, write }: FigureProps) {
+  return (
+    <td className={cn(className, value === 0 && 'text-faint')} data-value={value}>
+      {write(value)}
+    </td>
   )
 }

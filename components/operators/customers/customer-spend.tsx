@@ -4,9 +4,10 @@ import type { ChartData } from '@/components/charts/chart-data'
 import { TimeChart } from '@/components/charts/time-chart'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
+import { formatBeside } from '@/components/usage/breakdown/format-beside'
 import { usageMetrics } from '@/components/usage/chart/usage-metrics'
 import { formatDayLong, formatDayShort } from '@/components/usage/range/calendar'
-import { formatCost } from '@/lib/client/format/money'
+import { formatCost, formatCostShort } from '@/lib/client/format/money'
 import type { Customer } from '@/lib/operators/customers-schema'
 
 const TOP = 5
@@ -23,11 +24,17 @@ export function CustomerSpend({ customer }: { customer: Customer }) {
     })),
     series: [{ id: 'cost', name, tone: 1, values: daily.map(of) }],
   }
+  const top = models.slice(0, TOP)
+  const formatCostOf = formatBeside(top.map(({ cost }) => cost))
   return (
     <Panel>
       <PanelHeader
         title="Spend, last 30 days"
-        actions={<span className="figures text-sm font-medium">{formatCost(summary.cost)}</span>}
+        actions={
+          <span className="figures text-sm font-medium" title={formatCost(summary.cost)}>
+            {formatCostShort(summary.cost)}
+          </span>
+        }
       />
       {summary.requests === 0 ? (
         <EmptyState
@@ -45,12 +52,14 @@ export function CustomerSpend({ customer }: { customer: Customer }) {
             heightClass="h-48"
           />
           <dl className="flex flex-col gap-2 self-center text-sm">
-            {models.slice(0, TOP).map((model) => (
+            {top.map((model) => (
               <div key={model.model_id} className="flex min-w-0 items-baseline justify-between gap-3">
                 <dt className="truncate text-muted" title={model.model_id}>
                   {model.model_name}
                 </dt>
-                <dd className="figures shrink-0">{formatCost(model.cost)}</dd>
+                <dd className="figures shrink-0" title={formatCost(model.cost)}>
+                  {formatCostOf(model.cost)}
+                </dd>
               </div>
             ))}
           </dl>

@@ -13,7 +13,12 @@ export type BreakdownRowData = UsageFigures &
     share: number
   }
 
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+// Shares stand below each other: as many decimals each.
+const percent = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
 
 type BreakdownRowProps = {
   row: BreakdownRowData
@@ -30,7 +35,7 @@ export function BreakdownRow({ row, formatCostOf, onChoose }: BreakdownRowProps)
           type="button"
           onClick={() => onChoose(row.id)}
           title={`Only ${row.name}`}
-          className="block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+          className="press-line block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
         >
           {row.name}
         </button>
@@ -43,7 +48,7 @@ export function BreakdownRow({ row, formatCostOf, onChoose }: BreakdownRowProps)
           <span className="hidden flex-1 @min-[26rem]:block">
             <ShareBar share={row.share} />
           </span>
-          <span className="figures w-10 shrink-0 text-right text-xs text-muted">
+          <span className="figures w-12 shrink-0 text-right text-xs text-muted">
             {percent.format(row.share)}
           </span>
         </span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatNanos, formatNanosShort } from './format-nanos'
+import { formatNanos, formatNanosBeside, formatNanosShort } from './format-nanos'
 
 test.each([
   [0, '$0.00'],
@@ -22,4 +22,9 @@ test.each([
   [1_200_000_000_000, '$1.2K'],
 ])('on the axis %d are %s', (nanos, shown) => {
   expect(formatNanosShort(nanos)).toBe(shown)
+})
+
+test('in a column they have as many decimals each', () => {
+  const column = [0, 1_230_000, 50_000_000]
+  expect(column.map(formatNanosBeside(column))).toEqual(['$0.0000', '$0.0012', '$0.0500'])
 })

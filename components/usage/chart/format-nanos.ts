@@ -1,5 +1,6 @@
 import { formatCostShort, formatMoney } from '@/lib/client/format/money'
 import { formatCompact } from '@/lib/client/format/number'
+import { formatBeside } from '../breakdown/format-beside'
 
 const NANOS = 1_000_000_000
 
@@ -14,6 +15,12 @@ export function formatNanosShort(nanos: number): string {
   if (dollars >= 1000) return `$${formatCompact(dollars)}`
   if (Number.isInteger(dollars)) return `$${dollars}`
   return formatMoney(toDecimal(nanos), { min: 2, max: 9 })
+}
+
+/** The same for a column, where the decimal points stand below each other. */
+export function formatNanosBeside(column: readonly number[]): (nanos: number) => string {
+  const write = formatBeside(column.map(toDecimal))
+  return (nanos) => write(toDecimal(nanos))
 }
 
 function toDecimal(nanos: number): string {

@@ -2,7 +2,7 @@ import type { ChartFormat } from '@/components/charts/chart-data'
 import { toNanos } from '@/lib/client/format/money'
 import { formatCompact, formatNumber } from '@/lib/client/format/number'
 import type { UsageMetric } from '../view/usage-view'
-import { formatNanos, formatNanosShort } from './format-nanos'
+import { formatNanos, formatNanosBeside, formatNanosShort } from './format-nanos'
 
 /** What every row of usage has, whether a day, a model or a key. */
 export type UsageFigures = { requests: number; total_tokens: number; cost: string }
@@ -15,7 +15,7 @@ export const usageMetrics: Record<UsageMetric, Metric> = {
     name: 'Cost',
     // Below 2^53 nano-dollars, nine million dollars a day, a number is exact.
     of: ({ cost }) => Number(toNanos(cost) ?? 0n),
-    format: { value: formatNanos, tick: formatNanosShort },
+    format: { value: formatNanos, tick: formatNanosShort, column: formatNanosBeside },
   },
   requests: {
     name: 'Requests',

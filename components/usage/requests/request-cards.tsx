@@ -3,7 +3,8 @@
 import { useRef } from 'react'
 import { RecentTime } from '@/components/data/recent-time'
 import { useVisibleRows } from '@/components/data/use-visible-rows'
-import { formatCostInColumn } from '@/lib/client/format/money'
+import { cn } from '@/components/ui/cn'
+import { formatCostInColumn, toNanos } from '@/lib/client/format/money'
 import { formatDuration } from '@/lib/client/format/number'
 import { formatAmount } from '../breakdown/format-amount'
 import { RequestStatus } from './request-status'
@@ -29,7 +30,9 @@ export function RequestCards({ requests, zone, onOpen }: RequestRowsProps) {
           >
             <span className="flex w-full items-baseline justify-between gap-3">
               <span className="min-w-0 truncate font-medium">{request.model_name}</span>
-              <span className="figures shrink-0">{formatCostInColumn(request.cost)}</span>
+              <span className={cn('figures shrink-0', toNanos(request.cost) === 0n && 'text-faint')}>
+                {formatCostInColumn(request.cost)}
+              </span>
             </span>
             <span className="flex w-full items-center justify-between gap-3 text-xs text-faint">
               <RequestStatus request={request} />

@@ -1,7 +1,8 @@
 import { memo } from 'react'
 import { RecentTime } from '@/components/data/recent-time'
+import { cn } from '@/components/ui/cn'
 import { TableCell, TableRow } from '@/components/ui/table'
-import { formatCostInColumn } from '@/lib/client/format/money'
+import { formatCostInColumn, toNanos } from '@/lib/client/format/money'
 import { formatDuration } from '@/lib/client/format/number'
 import type { RecentItem } from '@/lib/usage/schema'
 import { formatAmount } from '../breakdown/format-amount'
@@ -42,7 +43,11 @@ export const RequestRow = memo(function RequestRow({ request, rowIndex, zone, on
       <TableCell numeric className="truncate">
         {formatAmount(request)}
       </TableCell>
-      <TableCell numeric title={request.cost_str}>
+      <TableCell
+        numeric
+        title={request.cost_str}
+        className={cn(toNanos(request.cost) === 0n && 'text-faint')}
+      >
         {formatCostInColumn(request.cost)}
       </TableCell>
       <TableCell numeric className="text-muted">

@@ -54,7 +54,9 @@ export function UsageTotals({ totals, before, previous }: UsageTotalsProps) {
           {totals && failedShare(totals)}
         </Stat>
       </StatGrid>
-      <p className="h-4 text-xs text-faint">{days && `Compared with ${days}.`}</p>
+      <p className="h-4 text-xs text-faint">
+        {days && before && before.requests > 0 && `Compared with ${days}.`}
+      </p>
     </section>
   )
 }
