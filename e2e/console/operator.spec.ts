@@ -103,7 +103,7 @@ test('an operator looks after the catalog, the queue and the ledger', async ({ p
   await dialog.getByLabel('Holds from').fill('2099-01-01T00:00')
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Schedule price' }).click()
-  await expect(page.getByRole('row', { name: /v2.*\$0\.5 per million.*Scheduled/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /v2.*\$0\.50 per million.*Scheduled/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /v1.*In force/ }).first()).toBeVisible()
   await expectSound(page)
 

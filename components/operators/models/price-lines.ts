@@ -1,6 +1,6 @@
 import { videoSeconds } from '@/components/catalog/price/video-seconds'
 import type { Modality, Pricing } from '@/lib/catalog/schema'
-import { toPerMillion } from './rates'
+import { formatCost, formatPerMillion } from '@/lib/client/format/money'
 
 /** Rates by the second of video, and where they stand in a price. */
 export const secondRates = {
@@ -92,24 +92,25 @@ export function priceLines(pricing: Pricing): PriceLine[] {
     const rate = rateIn(pricing, name)
     if (rate === undefined) return []
     const { label, per, unit } = rates[name]
-    return [{ name, label, amount: `$${per === 'million' ? toPerMillion(rate) : rate}`, unit }]
+    return [{ name, label, amount: per === 'million' ? formatPerMillion(rate) : formatCost(rate), unit }]
   })
   const dear = all.filter(({ amount }) => /[1-9]/.test(amount))
   return dear.length > 0 ? dear : all
 }
 
-/** In one line, for a list: `$0.15 in, $0.6 out`. */
+/** In one line, for a list: `$0.15 in, $0.60 out`. */
 export function priceInShort(pricing: Pricing): string {
   const { prompt, completion, image, video_token, video_second } = pricing
-  if (image) return `$${image.low === image.high ? '' : `${image.low}–`}${image.high} an image`
-  if (video_token !== undefined) return `$${toPerMillion(video_token)} / M tokens`
-  if (video_second) return `$${secondsInShort(Object.values(video_second))} a second`
-  const input = prompt === undefined ? [] : [`$${toPerMillion(prompt)} in`]
-  const output = completion === undefined ? [] : [`$${toPerMillion(completion)} out`]
+  if (image) return `${spanOf([image.low, image.high])} an image`
+  if (video_token !== undefined) return `${formatPerMillion(video_token)} / M tokens`
+  if (video_second) return `${spanOf(Object.values(video_second))} a second`
+  const input = prompt === undefined ? [] : [`${formatPerMillion(prompt)} in`]
+  const output = completion === undefined ? [] : [`${formatPerMillion(completion)} out`]
   return [...input, ...output].join(', ') || 'Free'
 }
 
-function secondsInShort(given: readonly (string | undefined)[]): string {
-  const amounts = given.filter((rate) => rate !== undefined).sort((a, b) => Number(a) - Number(b))
-  return [...new Set([amounts[0], amounts.at(-1)])].join('–')
+/** From the cheapest to the dearest: `$0.01 – $0.17`. */
+function spanOf(given: readonly (string | undefined)[]): string {
+  const rates = given.filter((rate) => rate !== undefined).sort((a, b) => Number(a) - Number(b))
+  return [...new Set([rates.at(0), rates.at(-1)].map((rate) => formatCost(rate ?? '0')))].join(' – ')
 }
