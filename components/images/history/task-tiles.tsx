@@ -44,7 +44,7 @@ export function TaskTiles({ record, onShow }: TaskTilesProps) {
   )
 }
 
-function Waiting({ record, ratio }: { record: ImageRecord; ratio: string }) {
+function Waiting({ record, ratio }: { record: ImageRecord; ratio: number }) {
   const box = (content: ReactNode) => (
     <div
       className="grid place-items-center rounded-md border border-line bg-sunken p-3 text-center text-xs text-muted"
@@ -76,11 +76,19 @@ function Waiting({ record, ratio }: { record: ImageRecord; ratio: string }) {
   )
 }
 
-function ratioOf({ images, settings }: ImageRecord): string {
-  const [made] = images
-  if (made) return `${made.width} / ${made.height}`
-  const match = /^(\d+)x(\d+)$/.exec(settings.size)
-  return match ? `${match[1]} / ${match[2]}` : '1 / 1'
+/** What is taller or wider is cut in its tile: one poster would leave a hole beside it as high as itself. */
+const TALLEST = 2 / 3
+const WIDEST = 2
+
+function ratioOf(record: ImageRecord): number {
+  const { width, height } = sidesOf(record)
+  return Math.min(WIDEST, Math.max(TALLEST, width / height))
+}
+
+function sidesOf({ images: [made], settings }: ImageRecord): { width: number; height: number } {
+  if (made) return made
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(settings.size) ?? []
+  return { width: Number(width ?? 1), height: Number(height ?? 1) }
 }
 
 function columnsOf(count: number): string {
