@@ -38,7 +38,7 @@ export function AssetDialog({ asset, onClose }: AssetDialogProps) {
           </DialogHeader>
           <DialogBody>
             {asset.Status === 'Active' && (
-              <div className="overflow-hidden rounded-md bg-sunken">
+              <div className="shrink-0 overflow-hidden rounded-md bg-sunken">
                 <AssetPreview asset={asset} />
               </div>
             )}

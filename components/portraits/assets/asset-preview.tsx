@@ -12,7 +12,7 @@ export function AssetPreview({ asset, isSmall }: AssetPreviewProps) {
         src={asset.URL}
         alt={isSmall ? '' : asset.Name || 'Portrait'}
         loading="lazy"
-        className={isSmall ? 'size-full object-cover' : 'max-h-[60dvh] w-full object-contain'}
+        className={isSmall ? 'size-full object-cover' : 'max-h-[40dvh] w-full object-contain'}
       />
     )
   if (isSmall) {
@@ -26,7 +26,7 @@ export function AssetPreview({ asset, isSmall }: AssetPreviewProps) {
   if (asset.AssetType === 'Video')
     return (
       // biome-ignore lint/a11y/useMediaCaption: a customer's own clip, which has none
-      <video src={asset.URL} controls playsInline className="max-h-[60dvh] w-full" />
+      <video src={asset.URL} controls playsInline className="max-h-[40dvh] w-full" />
     )
   // biome-ignore lint/a11y/useMediaCaption: a customer's own voice, which has none
   return <audio src={asset.URL} controls className="w-full" />

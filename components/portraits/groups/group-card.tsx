@@ -34,7 +34,10 @@ export function GroupCard({ group, cover, onEdit, onDelete }: GroupCardProps) {
       <div className="flex min-w-0 items-start justify-between gap-1 p-3 pr-2">
         <div className="min-w-0">
           <h2 className="truncate text-sm font-medium text-ink">
-            <Link href={paths.portraitGroup(group.Id)} className="outline-none after:absolute after:inset-0">
+            <Link
+              href={paths.portraitGroup(group.Id)}
+              className="outline-none after:absolute after:inset-0 after:rounded-lg after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
+            >
               {group.Name}
             </Link>
           </h2>
