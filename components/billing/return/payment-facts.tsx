@@ -3,6 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
 import type { Order } from '@/lib/billing/orders-schema'
 import { formatMoney, toNanos } from '@/lib/client/format/money'
+import { formatCredit } from '../orders/format-credit'
 import { OrderStatus } from '../orders/order-status'
 
 export function PaymentFacts({ order }: { order: Order }) {
@@ -10,8 +11,8 @@ export function PaymentFacts({ order }: { order: Order }) {
   return (
     <dl className="divide-y divide-line border-t border-line text-sm">
       <Fact name="Price">
+        {order.sandbox && <Badge className="mr-2">Sandbox: no money moved</Badge>}
         <span className="figures">{formatMoney(order.amount)}</span>
-        {order.sandbox && <Badge className="ml-2">Sandbox: no money moved</Badge>}
       </Fact>
       {taxed && (
         <Fact name="Tax">
@@ -19,10 +20,11 @@ export function PaymentFacts({ order }: { order: Order }) {
         </Fact>
       )}
       <Fact name="Credit">
-        <span className="figures">{formatMoney(order.credit_amount)}</span>
+        <span className="figures">{formatCredit(order)}</span>
       </Fact>
       <Fact name="Status">
-        <OrderStatus order={order} />
+        {/* Why it failed is the page's headline already. */}
+        <OrderStatus order={order} hideNote={order.status === 'failed'} />
       </Fact>
       <Fact name="Order">
         <span className="min-w-0 truncate font-mono text-xs">{order.order_id}</span>
