@@ -1,3 +1,4 @@
+import { cn } from '@/components/ui/cn'
 import type { CategoryLeader } from '@/lib/rankings/schema'
 import { formatLead } from './format-ranked'
 import { nameCategory } from './name-category'
@@ -7,8 +8,15 @@ type LeaderGridProps = { leaders: readonly CategoryLeader[]; offered: OfferedNam
 
 /** Who leads in what. */
 export function LeaderGrid({ leaders, offered }: LeaderGridProps) {
+  // Three and one would look as if something were missing.
+  const inLine = leaders.length === 4 ? 'lg:grid-cols-4' : 'lg:grid-cols-3'
   return (
-    <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-surface sm:grid-cols-2 lg:grid-cols-3">
+    <dl
+      className={cn(
+        'grid gap-px overflow-hidden rounded-lg border border-line bg-surface sm:grid-cols-2',
+        inLine,
+      )}
+    >
       {leaders.map((leader) => (
         <div key={leader.category} className="min-w-0 px-4 py-3.5 outline outline-line">
           <dt className="text-xs text-faint">{nameCategory(leader.category)}</dt>

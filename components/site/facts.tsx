@@ -1,7 +1,7 @@
 import type { Fact } from './fact-list'
 
 const code = (text: string) => (
-  <code className="rounded-xs bg-sunken px-1 py-0.5 font-mono text-[0.92em] text-ink">{text}</code>
+  <code className="rounded-xs bg-hover px-1 py-0.5 font-mono text-[0.92em] text-ink">{text}</code>
 )
 
 export const apiFacts: Fact[] = [

@@ -11,7 +11,8 @@ test.each([
   expect(formatPercent(percent)).toBe(shown)
 })
 
-test('slow rates keep a decimal', () => {
+test('slow rates keep a decimal, fast ones are short', () => {
   expect(formatRate(8.44)).toBe('8.4')
   expect(formatRate(1234.6)).toBe('1,235')
+  expect(formatRate(68_412)).toBe('68.4K')
 })

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Dash } from '@/components/data/dash'
 import { NativeCheck } from '@/components/forms/native-check'
+import { cn } from '@/components/ui/cn'
 import { paths } from '@/lib/client/paths'
 import { ModalityBadge } from '../modality-badge'
 import { PriceFigure } from '../price/price-figure'
@@ -59,7 +60,7 @@ export function ModelRow({ model, chosen, full }: ModelRowProps) {
 function Figures({ model }: { model: ModelLine }) {
   return (
     <dl className="figures contents text-sm max-lg:col-start-2 max-lg:mt-3 max-lg:flex max-lg:flex-wrap max-lg:gap-x-6 max-lg:gap-y-2">
-      <Fact name="Context">
+      <Fact name="Context" isMissing={model.context === null}>
         {model.context === null ? (
           <Dash words="not stated" />
         ) : (
@@ -71,19 +72,22 @@ function Figures({ model }: { model: ModelLine }) {
           </>
         )}
       </Fact>
-      <Fact name="Input">
+      <Fact name="Input" isMissing={model.input === null}>
         <PriceFigure price={model.input} />
       </Fact>
-      <Fact name="Output">
+      <Fact name="Output" isMissing={model.output === null}>
         <PriceFigure price={model.output} />
       </Fact>
     </dl>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+type FactProps = { name: string; isMissing: boolean; children: ReactNode }
+
+/** A dash keeps its place in a column; in a card there is none to keep. */
+function Fact({ name, isMissing, children }: FactProps) {
   return (
-    <div className="lg:text-right">
+    <div className={cn('lg:text-right', isMissing && 'max-lg:hidden')}>
       <dt className="text-xs text-faint lg:sr-only">{name}</dt>
       <dd>{children}</dd>
     </div>
