@@ -9,7 +9,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="flex flex-col px-6 sm:px-10">
         <header className="flex h-16 items-center">
-          <Link href={paths.home} aria-label="Portico, home" className="flex rounded-sm">
+          <Link href={paths.home} aria-label="Portico, home" className="press-line flex rounded-sm">
             <Logo />
           </Link>
         </header>

@@ -14,7 +14,7 @@ export default function CheckoutLayout({ children }: { children: ReactNode }) {
     <ConsoleProviders>
       <div className="flex min-h-dvh flex-col">
         <header className="mx-auto flex h-16 w-full max-w-5xl items-center gap-3 px-6 sm:px-10">
-          <Link href={paths.console} aria-label="Portico, console" className="flex rounded-sm">
+          <Link href={paths.console} aria-label="Portico, console" className="press-line flex rounded-sm">
             <Logo />
           </Link>
           <Badge tone="warning">Sandbox</Badge>

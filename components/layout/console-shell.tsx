@@ -29,7 +29,7 @@ export function ConsoleShell({ name, email, isOperator, isSuspended, children }:
       </a>
       <header className="sticky top-0 z-30 flex h-(--shell-bar) items-center gap-3 border-b border-line bg-canvas px-4 md:pr-3 md:pl-5">
         <PhoneNav isOperator={isOperator} />
-        <Link href={paths.console} aria-label="Portico, overview" className="flex rounded-sm">
+        <Link href={paths.console} aria-label="Portico, overview" className="press-line flex rounded-sm">
           <Logo />
         </Link>
         <div className="ml-auto flex items-center gap-2">

@@ -25,7 +25,7 @@ export function LatestRequests() {
           items.length > 0 && (
             <Link
               href={paths.usage}
-              className="rounded-xs text-sm text-muted underline-offset-3 hover:text-ink hover:underline"
+              className="press-line rounded-xs text-sm text-muted underline-offset-3 hover:text-ink hover:underline"
             >
               All requests
             </Link>

@@ -14,7 +14,7 @@ export function RankedModel({ id, name, offered }: RankedModelProps) {
     <Link
       href={paths.model(id)}
       prefetch={false}
-      className="-my-1 inline-block rounded-xs py-1 font-medium text-ink underline-offset-3 hover:underline"
+      className="press-line inline-block rounded-xs font-medium text-ink underline-offset-3 hover:underline"
     >
       {words}
     </Link>

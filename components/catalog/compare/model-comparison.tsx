@@ -100,7 +100,7 @@ function ModelHead({ model, query }: { model: ListedModel; query: ListingQuery }
           prefetch={false}
           href={tryItPath(model)}
           aria-label={`Try it: ${model.name}`}
-          className="rounded-xs text-accent-text underline decoration-accent-line underline-offset-3"
+          className="press-line rounded-xs text-accent-text underline decoration-accent-line underline-offset-3"
         >
           Try it
         </Link>
@@ -108,7 +108,7 @@ function ModelHead({ model, query }: { model: ListedModel; query: ListingQuery }
           prefetch={false}
           href={`${paths.models}${writeListingQuery({ ...query, compare })}`}
           aria-label={`Remove ${model.name}`}
-          className="rounded-xs text-muted underline decoration-line-strong underline-offset-3 hover:text-ink"
+          className="press-line rounded-xs text-muted underline decoration-line-strong underline-offset-3 hover:text-ink"
         >
           Remove
         </Link>

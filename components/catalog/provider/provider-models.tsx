@@ -19,7 +19,7 @@ const name: FigureColumn<ProviderModel> = {
           <Link
             href={paths.model(id)}
             prefetch={false}
-            className="rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+            className="press-line rounded-xs font-medium text-ink underline-offset-3 hover:underline"
           >
             {name}
           </Link>

@@ -25,7 +25,7 @@ const name: FigureColumn<ProviderItem> = {
     <Link
       href={paths.provider(id)}
       prefetch={false}
-      className="rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+      className="press-line rounded-xs font-medium text-ink underline-offset-3 hover:underline"
     >
       {name}
     </Link>

@@ -43,7 +43,7 @@ function CustomerRow({ customer }: { customer: CustomerItem }) {
         <span className="flex min-w-0 items-center gap-2">
           <Link
             href={paths.adminCustomer(customer.id)}
-            className="truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
+            className="press-line truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
           >
             {customer.name}
           </Link>

@@ -45,7 +45,7 @@ function ModelRow({ model }: { model: OperatorModelItem }) {
       <TableCell>
         <Link
           href={paths.adminModel(model.id)}
-          className="block truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
+          className="press-line block truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
         >
           {model.name}
         </Link>

@@ -23,7 +23,7 @@ export function SpendPanel() {
         actions={
           <Link
             href={paths.usage}
-            className="rounded-xs text-sm text-muted underline-offset-3 hover:text-ink hover:underline"
+            className="press-line rounded-xs text-sm text-muted underline-offset-3 hover:text-ink hover:underline"
           >
             All usage
           </Link>

@@ -6,7 +6,7 @@ export function BackLink() {
   return (
     <Link
       href={paths.portraits}
-      className="inline-flex w-fit items-center gap-1.5 rounded-sm text-sm text-muted hover:text-ink"
+      className="press-line inline-flex w-fit items-center gap-1.5 rounded-sm text-sm text-muted hover:text-ink"
     >
       <ArrowLeft className="size-4" aria-hidden="true" />
       Portraits

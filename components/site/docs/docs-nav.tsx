@@ -25,7 +25,7 @@ export function DocsNav() {
         {links}
       </nav>
       <details className="border-t border-line px-5 py-3 sm:px-8 lg:hidden">
-        <summary className="min-h-8 text-sm font-medium text-ink">On this page</summary>
+        <summary className="press-line text-sm font-medium text-ink">On this page</summary>
         <nav aria-label="On this page" className="pt-2">
           {links}
         </nav>

@@ -15,7 +15,7 @@ const model: FigureColumn<PriceRow> = {
       <Link
         href={paths.model(row.model.id)}
         prefetch={false}
-        className="font-medium text-ink underline-offset-3 hover:underline"
+        className="press-line rounded-xs font-medium text-ink underline-offset-3 hover:underline"
       >
         {row.model.name}
       </Link>
