@@ -19,7 +19,7 @@ export function ExpiryField() {
   const { register, formState } = useFormContext<KeyForm>()
   const { field } = useController<KeyForm, 'expiry'>({ name: 'expiry' })
   return (
-    <div className="grid items-start gap-4 sm:grid-cols-2">
+    <div className="grid items-start gap-4 sm:grid-cols-3">
       <OptionField label="Expires" options={choices} value={field.value} onValueChange={field.onChange} />
       {field.value === 'date' && (
         <Field label="Last day" error={formState.errors.expiryDate?.message}>

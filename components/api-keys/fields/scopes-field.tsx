@@ -22,7 +22,7 @@ export function ScopesField() {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-2 text-sm font-medium">Permissions</legend>
-      <div className="grid gap-2.5 sm:grid-cols-3">
+      <div className="grid gap-x-4 gap-y-2.5 sm:grid-cols-3">
         {scopes.map(({ value, label, hint }) => (
           <Choice
             key={value}
