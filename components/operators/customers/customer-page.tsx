@@ -1,9 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
-import Link from 'next/link'
 import { useState } from 'react'
+import { BackLink } from '@/components/layout/back-link'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -28,13 +27,9 @@ export function CustomerPage({ id }: { id: string }) {
   return (
     <Page>
       <div>
-        <Link
-          href={paths.adminCustomers}
-          className="mb-3 inline-flex items-center gap-1 rounded-xs text-sm text-muted hover:text-ink"
-        >
-          <ChevronLeft className="size-4" aria-hidden="true" />
-          Customers
-        </Link>
+        <div className="mb-3">
+          <BackLink href={paths.adminCustomers}>Customers</BackLink>
+        </div>
         <PageHeader
           title={customer.data?.name ?? 'Customer'}
           description={

@@ -1,8 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
-import Link from 'next/link'
+import { BackLink } from '@/components/layout/back-link'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Panel } from '@/components/ui/panel'
 import { paths } from '@/lib/client/paths'
@@ -19,13 +18,9 @@ export function ModelPage({ id }: { id: string }) {
   return (
     <Page>
       <div>
-        <Link
-          href={paths.adminModels}
-          className="mb-3 inline-flex items-center gap-1 rounded-xs text-sm text-muted hover:text-ink"
-        >
-          <ChevronLeft className="size-4" aria-hidden="true" />
-          Models
-        </Link>
+        <div className="mb-3">
+          <BackLink href={paths.adminModels}>Models</BackLink>
+        </div>
         <PageHeader
           title={model.data?.name ?? id}
           description={<span className="font-mono text-xs break-all">{id}</span>}

@@ -1,10 +1,11 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useHydrated } from '@/components/data/use-hydrated'
+import { BackLink } from '@/components/layout/back-link'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { paths } from '@/lib/client/paths'
 import type { GroupItem } from '@/lib/portraits/schema'
-import { BackLink } from './back-link'
 
 type GroupActs = { onEdit: () => void; onDelete: () => void; onAdd: () => void }
 
@@ -12,7 +13,7 @@ type GroupActs = { onEdit: () => void; onDelete: () => void; onAdd: () => void }
 export function GroupHead({ group, ...acts }: { group: GroupItem | undefined } & GroupActs) {
   return (
     <div className="flex flex-col gap-3">
-      <BackLink />
+      <BackLink href={paths.portraits}>Portraits</BackLink>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           {group ? <Title group={group} /> : <Skeleton className="h-7 w-48" />}

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { BackLink } from '@/components/layout/back-link'
 import { Page } from '@/components/layout/page'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
@@ -15,7 +16,6 @@ import { DeleteGroupDialog } from '../groups/delete-group-dialog'
 import { EditGroupDialog } from '../groups/edit-group-dialog'
 import { AddAssetDialog } from './add-asset-dialog'
 import { AssetGrid } from './asset-grid'
-import { BackLink } from './back-link'
 import { GroupHead } from './group-head'
 
 /** One person: the pictures, videos and sounds that show them. */
@@ -49,7 +49,7 @@ export function GroupPage({ id }: { id: string }) {
 function GroupFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <Page>
-      <BackLink />
+      <BackLink href={paths.portraits}>Portraits</BackLink>
       <Panel>
         {isMissing(error) ? (
           <EmptyState
