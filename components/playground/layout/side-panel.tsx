@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { focusWindow } from '@/components/ui/focus-window'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
 
 type SidePanelProps = {
@@ -20,11 +21,7 @@ export function SidePanel({ title, side, docked, open, onClose, children }: Side
           side={side}
           className="w-[min(22rem,calc(100vw-2.5rem))]"
           aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            // The first field would raise the keyboard of a touch screen.
-            event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
-          }}
+          onOpenAutoFocus={focusWindow}
         >
           <DialogHeader className="border-b border-line px-4 pb-4">
             <DialogTitle className="text-sm">{title}</DialogTitle>

@@ -25,7 +25,7 @@ export function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
         {asset.Status === 'Failed' && (
           <div className="absolute inset-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-xs text-danger-text">
             <CircleAlert className="size-5" aria-hidden="true" />
-            <span className="line-clamp-4 break-words">{asset.FailedReason ?? 'Failed'}</span>
+            <span className="line-clamp-4 break-words">{inWords(asset.FailedReason) ?? 'Failed'}</span>
           </div>
         )}
       </div>
@@ -48,4 +48,9 @@ export function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
       </div>
     </article>
   )
+}
+
+/** Without the code that it begins with, which stands where there is room for it. */
+function inWords(reason: string | undefined): string | undefined {
+  return reason?.replace(/^\w+: /, '')
 }

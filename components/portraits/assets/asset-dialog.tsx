@@ -17,6 +17,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
+import { focusWindow } from '@/components/ui/focus-window'
 import { paths } from '@/lib/client/paths'
 import { updateAssetMutation } from '@/lib/portraits/queries'
 import type { AssetItem } from '@/lib/portraits/schema'
@@ -29,7 +30,7 @@ export function AssetDialog({ asset, onClose }: AssetDialogProps) {
   return (
     <Dialog open={asset !== undefined} onOpenChange={(open) => !open && onClose()}>
       {asset && (
-        <DialogContent className="sm:max-w-xl">
+        <DialogContent className="sm:max-w-xl" onOpenAutoFocus={focusWindow}>
           <DialogHeader>
             <DialogTitle className="break-words">{asset.Name || asset.AssetType}</DialogTitle>
             <DialogDescription>
