@@ -8,7 +8,12 @@ import type { LeaderboardItem } from '@/lib/rankings/schema'
 import { formatChange, formatTokens } from './format-ranked'
 import { type OfferedNames, RankedModel } from './ranked-model'
 
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+// Shares stand below each other: as many decimals each.
+const percent = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
 
 const figures: FigureColumn<LeaderboardItem>[] = [
   {
