@@ -14,7 +14,7 @@ type Media = {
 
 /**
  * Keeps a picture, video or sound of a person in the console for a day, so that its link can be given to a video or a
- * portrait. Never whole in memory. Throws 413, 415; what the bytes really are is looked at by whoever uses the link.
+ * portrait. Never whole in memory. Throws 400 for an empty one, 413, 415; what the bytes really are is looked at by whoever uses the link.
  */
 export async function keepMedia(
   caller: Caller,
@@ -45,6 +45,8 @@ async function* capped(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Arra
     if (sizeBytes > MAX_MEDIA_BYTES) throw tooLarge()
     yield chunk
   }
+  if (sizeBytes === 0)
+    throw new AppError('invalid_parameter', { message: 'The body is empty; it must be the file.' })
 }
 
 function tooLarge(): AppError {

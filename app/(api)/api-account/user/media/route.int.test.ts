@@ -5,6 +5,7 @@ import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { readOwnObject } from '@/lib/objects/read-own-object'
 import { KeptMedia } from '@/lib/objects/schema'
 import { closeDatabase } from '@/lib/platform/close-database'
+import { prisma } from '@/lib/platform/db'
 import * as media from './route'
 
 const path = '/api-account/user/media'
@@ -43,6 +44,14 @@ describe.each([
       expect(answer.status).toBe(415)
       expect(await answer.json()).toMatchObject({ error: { param: 'Content-Type' } })
     }
+  })
+
+  it('keeps nothing of an empty file: 400', async () => {
+    const answer = await post(Buffer.alloc(0), 'image/png')
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: { code: 'invalid_parameter', param: null } })
+    const { customerId } = owner
+    expect(await prisma.objectRecord.count({ where: { customerId, sizeBytes: 0 } })).toBe(0)
   })
 
   it('needs the scope: 401, 403', async () => {
