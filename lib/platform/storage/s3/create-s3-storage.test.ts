@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ObjectStorage } from '../object-storage'
 import { StorageError } from '../storage-error'
 import { S3Server } from '../testing/s3-server'
 import { describeStorage } from '../testing/storage-contract'
@@ -45,12 +46,56 @@ describe('the bucket', () => {
     expect(server.unfinished.size).toBe(0)
   })
 
-  it('is swept of uploads that were never completed', async () => {
+  it('is swept of uploads that were never completed, however many pages list them', async () => {
     const parts = { key: 'objects/a', contentType: '', parts: new Map() }
-    server.unfinished.set('old', { ...parts, initiated: new Date(0) })
-    server.unfinished.set('young', { ...parts, initiated: new Date() })
+    for (const id of ['a', 'b', 'c', 'd', 'e'])
+      server.unfinished.set(`old-${id}`, { ...parts, initiated: new Date(0) })
+    server.unfinished.set('a-young-one', { ...parts, initiated: new Date() })
     await store.sweepUnfinished(new Date(Date.now() - 60_000))
-    expect([...server.unfinished.keys()]).toEqual(['young'])
+    expect([...server.unfinished.keys()]).toEqual(['a-young-one'])
+  })
+
+  it('that stumbles is asked again', async () => {
+    const key = newKey()
+    server.stumbles = 1
+    await store.put(key, Buffer.from('x'), text)
+    server.stumbles = 2
+    expect(await store.head(key)).toMatchObject({ sizeBytes: 1 })
+    expect(server.stumbles).toBe(0)
+  })
+
+  it('goes on answering while many of its objects are read slowly', async () => {
+    const key = newKey()
+    await store.put(key, Buffer.alloc(16 * 1024 * 1024), text)
+    const slow = await Promise.all(Array.from({ length: 60 }, () => store.get(key)))
+    expect(await store.head(key)).toMatchObject({ sizeBytes: 16 * 1024 * 1024 })
+    for (const one of slow) one?.body.destroy()
+  })
+
+  it('is asked whether it answers once in five seconds, and waited for no longer than three', async () => {
+    const now = vi.spyOn(Date, 'now')
+    const asks = async (subject: ObjectStorage) => {
+      server.requests.length = 0
+      await subject.check()
+      return server.requests.length
+    }
+    const one = createS3Storage(settings)
+    expect([await asks(one), await asks(one)]).toEqual([1, 0])
+    const then = Date.now()
+    now.mockReturnValue(then + 5000)
+    expect([await asks(one), await asks(one)]).toEqual([1, 0])
+    vi.restoreAllMocks()
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+    await expect(createS3Storage(settings).check()).rejects.toThrow(StorageError)
+    expect(limit).toHaveBeenCalledWith(3000)
+  })
+
+  it('gets by a signed link what was promised in every particular, and nothing else has to be sent', async () => {
+    const promise = { contentType: 'image/png', contentMd5: 'AAAAAAAAAAAAAAAAAAAAAA==', contentLength: 7 }
+    const link = new URL(await store.signPut(newKey(), { ...promise, expiresInSeconds: 300 }))
+    expect(link.searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-md5;content-type;host')
+    expect(link.searchParams.get('X-Amz-Expires')).toBe('300')
+    expect([...link.searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([])
   })
 
   it('that is away, refuses us or does not exist is a StorageError', async () => {

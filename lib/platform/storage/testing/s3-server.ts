@@ -5,6 +5,7 @@ import { type Credentials, verifySigV4, type WireRequest } from './verify-sigv4'
 
 type Stored = { bytes: Buffer; contentType: string; etag: string }
 type Parts = { key: string; contentType: string; parts: Map<number, Buffer>; initiated: Date }
+const UPLOADS_ON_A_PAGE = 2
 type Answer = { status: number; headers?: Record<string, string>; body?: string | Buffer }
 
 /**
@@ -20,6 +21,8 @@ export class S3Server {
   readonly requests: string[] = []
   /** While set, every request is answered so. */
   failure: number | undefined
+  /** So many requests are answered with 503 before all goes well. */
+  stumbles = 0
   private readonly server = createServer((request, response) => void this.serve(request, response))
 
   async start(): Promise<string> {
@@ -50,6 +53,11 @@ export class S3Server {
 
   private answer(request: WireRequest): Answer {
     if (this.failure !== undefined) return refuse(this.failure, 'ServiceUnavailable')
+    if (this.stumbles > 0) {
+      this.stumbles -= 1
+      return refuse(503, 'SlowDown')
+    }
+    if (hasSdkChecksum(request)) return refuse(501, 'NotImplemented')
     const fault = verifySigV4(request, this.credentials)
     if (fault !== null) return refuse(403, fault)
     const md5 = request.headers['content-md5']
@@ -60,7 +68,8 @@ export class S3Server {
     if (bucket !== this.bucket) return refuse(404, 'NoSuchBucket')
     const query = new URLSearchParams(rawQuery)
     const key = rest.join('/')
-    if (key === '') return query.has('uploads') ? this.listUnfinished() : { status: 200 }
+    if (key === '')
+      return query.has('uploads') ? this.listUnfinished(query.get('upload-id-marker')) : { status: 200 }
     const id = query.get('uploadId')
     if (query.has('uploads') || id !== null) return this.answerParts(request, key, query, id ?? '')
     return this.answerObject(request, key)
@@ -112,14 +121,22 @@ export class S3Server {
     return xml(`<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>`)
   }
 
-  private listUnfinished(): Answer {
-    const uploads = [...this.unfinished].map(
+  /** In the order of their ids, which stand for their keys as well. */
+  private listUnfinished(after: string | null): Answer {
+    const left = [...this.unfinished]
+      .filter(([id]) => id > (after ?? ''))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+    const page = left.slice(0, UPLOADS_ON_A_PAGE)
+    const uploads = page.map(
       ([id, { key, initiated }]) =>
         `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`,
     )
-    return xml(
-      `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${uploads.join('')}</ListMultipartUploadsResult>`,
-    )
+    const [lastId, last] = page.at(-1) ?? []
+    const more =
+      left.length > page.length
+        ? `<IsTruncated>true</IsTruncated><NextKeyMarker>${last?.key}</NextKeyMarker><NextUploadIdMarker>${lastId}</NextUploadIdMarker>`
+        : '<IsTruncated>false</IsTruncated>'
+    return xml(`<ListMultipartUploadsResult>${more}${uploads.join('')}</ListMultipartUploadsResult>`)
   }
 
   private store(key: string, bytes: Buffer, contentType: string): Answer {
@@ -127,6 +144,12 @@ export class S3Server {
     this.objects.set(key, { bytes, contentType, etag })
     return { status: 200, headers: { etag } }
   }
+}
+
+/** What AWS's library adds where it is let; many other stores do not know it. */
+function hasSdkChecksum({ headers, target }: WireRequest): boolean {
+  const names = [...Object.keys(headers), ...new URLSearchParams(target.split('?')[1] ?? '').keys()]
+  return names.some((name) => /^x-amz-(checksum|sdk-checksum|trailer)/i.test(name))
 }
 
 function etagOf(bytes: Buffer): string {
