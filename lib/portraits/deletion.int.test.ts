@@ -6,6 +6,7 @@ import { clock } from '@/lib/platform/clock'
 import { closeDatabase } from '@/lib/platform/close-database'
 import { pool, prisma } from '@/lib/platform/db'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import { meanwhile } from '@/lib/platform/testing/meanwhile'
 import { createAsset } from './actions/create-asset'
 import { createAssetGroup } from './actions/create-asset-group'
 import { deleteAsset } from './actions/delete-asset'
@@ -54,24 +55,6 @@ async function forgotten(vaultIds: readonly (string | null)[]): Promise<unknown[
     .map(({ data }) => data)
 }
 
-/** Does what a worker does while `work` runs into it: it goes on when the worker's own transaction is written. */
-async function meanwhile(statement: string, values: unknown[], work: () => Promise<unknown>): Promise<void> {
-  const worker = await pool.connect()
-  try {
-    await worker.query('BEGIN')
-    await worker.query(statement, values)
-    const { rows } = await worker.query('SELECT pg_backend_pid() AS pid')
-    const running = work()
-    const waiting =
-      'SELECT count(*)::int AS count FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))'
-    await expect.poll(async () => (await pool.query(waiting, [rows[0].pid])).rows).toEqual([{ count: 1 }])
-    await worker.query('COMMIT')
-    await running
-  } finally {
-    worker.release()
-  }
-}
-
 describe('deleting', () => {
   it('an asset takes its copy with it, and tells the vault; the others stay', async () => {
     const groupId = await makeGroup()
@@ -111,7 +94,7 @@ describe('deleting', () => {
       const id = await makeAsset(groupId)
       const other = await copied(groupId)
       const written = 'UPDATE portrait_assets SET object_id = $2, vault_id = $3 WHERE id = $1'
-      await meanwhile(written, [id, other.objectId, `late-${id}`], () =>
+      await meanwhile({ text: written, values: [id, other.objectId, `late-${id}`] }, () =>
         what === 'asset' ? deleteAsset(customer, { Id: id }) : deleteAssetGroup(customer, { Id: groupId }),
       )
       expect(await readObject(customer.customerId, other.objectId)).toBeNull()
@@ -123,7 +106,9 @@ describe('deleting', () => {
   it('a group finds the name that the vault has just given it', async () => {
     const groupId = await makeGroup()
     const named = 'UPDATE portrait_groups SET vault_id = $2 WHERE id = $1'
-    await meanwhile(named, [groupId, `late-${groupId}`], () => deleteAssetGroup(customer, { Id: groupId }))
+    await meanwhile({ text: named, values: [groupId, `late-${groupId}`] }, () =>
+      deleteAssetGroup(customer, { Id: groupId }),
+    )
     expect(await forgotten([`late-${groupId}`])).toEqual([{ groupId: `late-${groupId}`, assetId: null }])
   })
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { readObject } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
+import { meanwhile } from '@/lib/platform/testing/meanwhile'
 import { deleteVideo } from './delete-video'
 import { readVideo } from './read-video'
 import { createScripted } from './testing/create-scripted'
@@ -21,7 +22,12 @@ async function filmed() {
 
 it('deleting a video takes its film, last frame and prompt with it; of several who ask at once, one succeeds', async () => {
   const { caller, id, left } = await filmed()
-  const answers = await Promise.allSettled([1, 2, 3].map(() => deleteVideo(caller, id)))
+  const text = 'SELECT FROM video_tasks WHERE id = $1 FOR UPDATE'
+  const answers = await meanwhile(
+    { text, values: [id] },
+    () => Promise.allSettled([1, 2, 3].map(() => deleteVideo(caller, id))),
+    3,
+  )
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const answer of answers)
     if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'task_not_found' })
