@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { noteDemand, takeShare } from '@/lib/billing/pooled-holds'
+import type { Caller } from '@/lib/platform/caller'
+import { newId } from '@/lib/platform/ids'
+import { listRecent } from './list-recent'
+import { openMeter } from './open-meter'
+import { RecentQuery } from './schema'
+import { settleMeter } from './settle-meter'
+import { readingOf } from './testing/reading-of'
+
+const CREDIT = 10_000_000n
+
+let caller: Caller
+beforeEach(async () => {
+  caller = { customerId: `cus_${randomUUID()}`, userId: null, apiKey: null, isOperator: false }
+  const { customerId } = caller
+  await grantCredit({ customerId, amountNanos: CREDIT, key: `grant:${customerId}` })
+})
+
+const open = (amountNanos: bigint, by = caller) => openMeter(by, newId('req'), amountNanos)
+
+function keyWith(limitNanos: bigint): Caller {
+  const apiKey = {
+    id: newId('key'),
+    name: 'limited',
+    scopes: ['inference'],
+    allowedModels: null,
+    limitNanos,
+    limitReset: null,
+    rateLimitRpm: null,
+    defaultModels: { chat: null, image: null, video: null },
+    routing: { order: [], allowFallbacks: true, sort: null, models: [] },
+  }
+  return { ...caller, apiKey }
+}
+
+describe('a hold that is refused', () => {
+  it('says when to come back where money that is held may cover it later', async () => {
+    await open(6_000_000n).held
+    await expect(open(6_000_000n).held).rejects.toMatchObject({
+      code: 'insufficient_quota',
+      retryAfterSeconds: 5,
+      metadata: { limit_source: 'balance', required: '0.006000', available: '0.004000' },
+    })
+  })
+
+  it('says nothing of it where all that there is would not cover it', async () => {
+    await open(6_000_000n).held
+    await expect(open(CREDIT + 1n).held).rejects.toMatchObject({ retryAfterSeconds: undefined })
+  })
+})
+
+describe('a key with a limit', () => {
+  it('takes no part in a pooled hold, which knows of no limit', async () => {
+    const { customerId } = caller
+    takeShare(customerId, 100n)
+    for (let i = 0; i < 20; i++) noteDemand(customerId, 100n, CREDIT)
+    await expect.poll(() => takeShare(customerId, 0n)).toBeDefined()
+    expect(open(100n).share).toBeDefined()
+    const meter = open(100n, keyWith(99n))
+    expect(meter.share).toBeUndefined()
+    await expect(meter.held).rejects.toMatchObject({ code: 'key_limit_exceeded' })
+  })
+
+  it('waits for its hold, however much its customer has', async () => {
+    await open(100n).held
+    expect([open(100n).isCertain, open(100n, keyWith(1000n)).isCertain]).toEqual([true, false])
+  })
+})
+
+it('a request that was just answered is in the list of requests, though nobody waited for its settlement', async () => {
+  const meter = open(1_000_000n)
+  await meter.held
+  void settleMeter(meter, readingOf())
+  expect((await listRecent(caller, RecentQuery.parse({}))).items).toMatchObject([{ id: meter.id }])
+})
