@@ -46,16 +46,20 @@ export async function createTask(caller: Caller, request: NewTaskRequest): Promi
     meter,
     created_at: clock.now(),
   }
-  try {
-    await keepTask(caller, task, uploads)
-  } catch (error) {
-    const undone = giveBack(meter, async () => (await findTask(caller.customerId, task.id)) !== undefined)
-    // A database that went away may have kept the task all the same; nobody need wait until it can be asked.
-    if (!isDatabaseAway(error)) await undone
-    throw error
-  }
+  await keepTask(caller, task, uploads).catch((error: unknown) => undo(task, error))
   admitSoon(caller.customerId)
   return { id: task.id, status: 'queued', model: model.id, created_at: task.created_at.toISOString() }
+}
+
+/** Throws the error and gives the money back; not where the task was made all the same, and only the answer was lost. */
+async function undo({ id, customer_id, meter }: NewTask, error: unknown): Promise<void> {
+  const isKept = async () => (await findTask(customer_id, id)) !== undefined
+  // Whoever was told otherwise would make and pay it twice.
+  if (isDatabaseAway(error) && (await isKept().catch(() => false))) return
+  const undone = giveBack(meter, isKept)
+  // A database that is away may have kept it even so; nobody need wait until it can be asked.
+  if (!isDatabaseAway(error)) await undone
+  throw error
 }
 
 async function keepTask(caller: Caller, task: NewTask, uploads: CheckedUpload[]): Promise<void> {
