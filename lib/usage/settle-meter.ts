@@ -15,7 +15,8 @@ export function costOf(reading: MeterReading): bigint {
 
 /**
  * Ends a meter: settles its hold by what was used and books the usage row, in one statement. Called once per meter. An
- * answer that is kept for retries is settled when it is kept: a crash before that gives the hold back. Resolves when it is in the database; nobody's answer needs to wait for that.
+ * answer that is kept for retries is settled when it is kept: a crash before that gives the hold back. Resolves when it
+ * is in the database; nobody's answer needs to wait for that.
  */
 export async function settleMeter(meter: Meter, reading: MeterReading): Promise<void> {
   meter.isSettled = true
