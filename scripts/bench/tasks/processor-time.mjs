@@ -26,7 +26,8 @@ function readAll() {
 
 function readOne(name) {
   try {
-    // With that of children that have ended. The second field is a name in brackets, with anything in it; those of interest stand behind: state, parent, …
+    // With that of children that have ended. The second field is a name in brackets, with anything in it; those of
+    // interest stand behind: state, parent, …
     const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1).split(' ')
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
     return [{ pid: Number(name), parent: Number(fields[1]), ticks }]
