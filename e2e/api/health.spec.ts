@@ -37,6 +37,14 @@ test('an offer to speak HTTP/2 is passed over, not answered by hanging up', asyn
     )
 })
 
+test('a page whose address has escapes of no character is not found', async ({ baseURL }) => {
+  for (const path of ['/models/%', '/explore/providers/%ff?a=%', '/h5/liveness/%E0%A4%A']) {
+    const answer = await fetch(`${baseURL}${path}`)
+    expect({ path, status: answer.status }).toEqual({ path, status: 404 })
+    expect(await answer.text()).toContain('<html')
+  }
+})
+
 test('a request may name the whole address, or no path', async ({ baseURL }) => {
   const rest = 'HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
   const whole = await sendRaw(baseURL, `GET ${baseURL}/v1/nothing-here?a=b ${rest}`)

@@ -20,6 +20,7 @@ function listener(app, { development, role }) {
     request.url = pathOf(request.url)
     if (role === 'worker' && answersAsWorker(request, response)) return
     if (throughDoor(request, response)) return
+    request.url = decodable(request.url)
     if (!development) sendPlainPages(request, response)
     toNext(request, response)
   }
@@ -30,6 +31,17 @@ function pathOf(target) {
   if (target.startsWith('/')) return target
   const address = URL.parse(target)
   return address ? address.pathname + address.search : '/'
+}
+
+/** Next fails on a path with escapes that mean no character. Taken as what they look like, they name nothing: not found. */
+function decodable(target) {
+  const [path, ...query] = target.split('?')
+  try {
+    decodeURIComponent(path)
+    return target
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?')
+  }
 }
 
 function listen(server, port) {
