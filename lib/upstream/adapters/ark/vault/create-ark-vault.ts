@@ -11,73 +11,49 @@ const NAME_LENGTH = 64
 
 /** Portraits in Ark's own library, so that Seedance accepts the faces in them; checks of liveness are real there. */
 export function createArkVault(settings: VaultSettings): PortraitVault {
+  const call = <Answer>(action: string, input: object, reply: z.ZodType<Answer>, signal: AbortSignal) =>
+    callVault(settings, { action, input, reply, signal })
   return {
     async createGroup({ name, description }, signal) {
       const input = { Name: name.slice(0, NAME_LENGTH), Description: description, GroupType: 'AIGC' }
-      const { Id } = await callVault(settings, {
-        action: 'CreateAssetGroup',
-        input,
-        reply: CreatedInVault,
-        signal,
-      })
+      const { Id } = await call('CreateAssetGroup', input, CreatedInVault, signal)
       return { id: Id }
     },
 
     async deleteGroup(id, signal) {
-      await unlessGone(
-        callVault(settings, { action: 'DeleteAssetGroup', input: { Id: id }, reply: Anything, signal }),
-      )
+      await unlessGone(call('DeleteAssetGroup', { Id: id }, Anything, signal))
     },
 
     async createAsset({ groupId, name, assetType, url }, signal) {
       const input = { GroupId: groupId, URL: url, AssetType: assetType, ...(name && { Name: name }) }
-      const { Id } = await callVault(settings, {
-        action: 'CreateAsset',
-        input,
-        reply: CreatedInVault,
-        signal,
-      })
+      const { Id } = await call('CreateAsset', input, CreatedInVault, signal)
       return { id: Id }
     },
 
     async readAsset(id, signal) {
-      const input = { Id: id }
-      const answer = await callVault(settings, { action: 'GetAsset', input, reply: VaultAssetReply, signal })
-      if (answer.Status === 'Active') return { state: 'active' }
-      if (answer.Status === 'Processing') return { state: 'processing' }
+      const { Status, Error: fault } = await call('GetAsset', { Id: id }, VaultAssetReply, signal)
+      if (Status === 'Active') return { state: 'active' }
+      if (Status === 'Processing') return { state: 'processing' }
       return {
         state: 'failed',
-        code: mediaCodeOf(answer.Error?.Code ?? ''),
+        code: mediaCodeOf(fault?.Code ?? ''),
         message: 'The vault refused the media.',
       }
     },
 
     async deleteAsset(id, signal) {
-      await unlessGone(
-        callVault(settings, { action: 'DeleteAsset', input: { Id: id }, reply: Anything, signal }),
-      )
+      await unlessGone(call('DeleteAsset', { Id: id }, Anything, signal))
     },
 
     async openValidation(returnUrl, signal) {
       const input = { CallbackURL: returnUrl }
-      const answer = await callVault(settings, {
-        action: 'CreateVisualValidateSession',
-        input,
-        reply: OpenedValidation,
-        signal,
-      })
+      const answer = await call('CreateVisualValidateSession', input, OpenedValidation, signal)
       return { token: answer.BytedToken, link: answer.H5Link }
     },
 
     /** A token that is not finished and one that is unknown look alike there. */
     async readValidation(token, signal) {
-      const input = { BytedToken: token }
-      const answer = callVault(settings, {
-        action: 'GetVisualValidateResult',
-        input,
-        reply: PassedValidation,
-        signal,
-      })
+      const answer = call('GetVisualValidateResult', { BytedToken: token }, PassedValidation, signal)
       const passed = await unlessGone(answer)
       return passed === null ? null : { groupId: passed.GroupId }
     },
