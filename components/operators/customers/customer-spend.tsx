@@ -24,8 +24,6 @@ export function CustomerSpend({ customer }: { customer: Customer }) {
     })),
     series: [{ id: 'cost', name, tone: 1, values: daily.map(of) }],
   }
-  const top = models.slice(0, TOP)
-  const formatCostOf = formatBeside(top.map(({ cost }) => cost))
   return (
     <Panel>
       <PanelHeader
@@ -51,20 +49,27 @@ export function CustomerSpend({ customer }: { customer: Customer }) {
             format={format}
             heightClass="h-48"
           />
-          <dl className="flex flex-col gap-2 self-center text-sm">
-            {top.map((model) => (
-              <div key={model.model_id} className="flex min-w-0 items-baseline justify-between gap-3">
-                <dt className="truncate text-muted" title={model.model_id}>
-                  {model.model_name}
-                </dt>
-                <dd className="figures shrink-0" title={formatCost(model.cost)}>
-                  {formatCostOf(model.cost)}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <TopModels models={models.slice(0, TOP)} />
         </PanelBody>
       )}
     </Panel>
+  )
+}
+
+function TopModels({ models }: Pick<Customer['usage'], 'models'>) {
+  const formatCostOf = formatBeside(models.map(({ cost }) => cost))
+  return (
+    <dl className="flex flex-col gap-2 self-center text-sm">
+      {models.map((model) => (
+        <div key={model.model_id} className="flex min-w-0 items-baseline justify-between gap-3">
+          <dt className="truncate text-muted" title={model.model_id}>
+            {model.model_name}
+          </dt>
+          <dd className="figures shrink-0" title={formatCost(model.cost)}>
+            {formatCostOf(model.cost)}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
