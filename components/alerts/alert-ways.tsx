@@ -27,13 +27,13 @@ function EmailWay({ settings }: { settings: AlertSettingsReply }) {
   return (
     <div className="flex flex-col gap-3">
       <SwitchRow
-        label="By e-mail"
+        label="By email"
         hint="Leave it empty to use the address you signed up with"
         checked={shown.email}
         onCheckedChange={(enabled) => set({ email: { enabled } })}
       />
       <SavedField
-        label="E-mail address"
+        label="Email address"
         hideLabel
         type="email"
         value={settings.email.address ?? ''}
@@ -47,7 +47,7 @@ function EmailWay({ settings }: { settings: AlertSettingsReply }) {
 function NoEmail() {
   return (
     <div>
-      <p className="text-sm font-medium">By e-mail</p>
+      <p className="text-sm font-medium">By email</p>
       <p className="text-xs text-faint">This installation has no mail server, so no mail is sent.</p>
     </div>
   )

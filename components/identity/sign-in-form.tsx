@@ -10,7 +10,7 @@ import { signInWith } from './sign-in-with'
 import { SubmitButton } from './submit-button'
 
 const SignInFields = z.object({
-  email: z.string().trim().pipe(z.email('Enter your e-mail address.')),
+  email: z.string().trim().pipe(z.email('Enter your email address.')),
   password: z.string().min(1, 'Enter your password.'),
 })
 type SignInFields = z.infer<typeof SignInFields>

@@ -17,7 +17,7 @@ import { SubmitButton } from './submit-button'
 
 const SignUpFields = z.object({
   name: z.string().trim().min(1, 'Enter your name.').max(100, 'At most 100 characters.'),
-  email: z.string().trim().pipe(z.email('Enter an e-mail address.')),
+  email: z.string().trim().pipe(z.email('Enter an email address.')),
   password: z
     .string()
     .min(PASSWORD_MIN_LENGTH, `At least ${PASSWORD_MIN_LENGTH} characters.`)

@@ -30,7 +30,7 @@ export function ProfilePanel({ name, email, customerId }: ProfilePanelProps) {
             <SavedField label="Name" hideLabel value={profile.data?.name ?? name} onSave={save} />
           </div>
         </Setting>
-        <Setting name="E-mail" hint="What you sign in with">
+        <Setting name="Email" hint="What you sign in with">
           <span className="wrap-anywhere" title={email}>
             {email}
           </span>

@@ -52,6 +52,6 @@ export const hostFacts: Fact[] = [
   },
   {
     name: 'Sign-in',
-    text: 'E-mail and password; GitHub, Google and your own OpenID Connect provider once their variables are set.',
+    text: 'Email and password; GitHub, Google and your own OpenID Connect provider once their variables are set.',
   },
 ]

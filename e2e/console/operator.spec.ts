@@ -31,7 +31,7 @@ test('an operator helps a customer, stops it, and lets it in again', async ({ pa
 
   await enterDemo(page)
   await open(page, 'Customers')
-  await page.getByLabel('Search by name, e-mail or id').fill(name)
+  await page.getByLabel('Search by name, email or id').fill(name)
   await page.getByRole('link', { name }).click()
   await expect(page.getByText('This customer has never had credit.')).toBeVisible()
   await expectSound(page)

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 export const PASSWORD = 'correct horse battery'
 
-/** A new person with a customer of their own, signed in before any page is opened; gives the e-mail. */
+/** A new person with a customer of their own, signed in before any page is opened; gives the email. */
 export async function signUp(page: Page, name = 'Ann Example'): Promise<string> {
   const email = `${randomUUID()}@example.com`
   const account = { name, email, password: PASSWORD }

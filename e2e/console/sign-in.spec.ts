@@ -31,7 +31,7 @@ test('forms say which field is wrong, and what', async ({ page }) => {
   await page.getByLabel('Password').fill('short')
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter your name.')
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter an e-mail address.')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter an email address.')
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/^At least 10 characters\./)
 
   await page.getByLabel('Name').fill('Ann')
@@ -46,7 +46,7 @@ test('a wrong password is a sentence, not a riddle', async ({ page }) => {
   await page.getByLabel('Email').fill('nobody@example.com')
   await page.getByLabel('Password').fill('not this one')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('The e-mail or the password is not right.')).toBeVisible()
+  await expect(page.getByText('The email or the password is not right.')).toBeVisible()
 })
 
 test('the console leads to sign-in and back to the page that was asked for', async ({ page }) => {

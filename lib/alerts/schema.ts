@@ -1,6 +1,6 @@
 /**
  * An alert tells a customer, once, that its balance fell below a threshold of its own, or that an API key has used 50, 80
- * or 100 % of its limit in the present period. It goes out by e-mail and as a signed webhook to the customer's alert URL.
+ * or 100 % of its limit in the present period. It goes out by email and as a signed webhook to the customer's alert URL.
  * Alerts are noticed by a look at what changed, once a minute: no request waits for them.
  */
 import { z } from 'zod'
@@ -11,7 +11,7 @@ const Address = z
   .string()
   .trim()
   .max(254, 'must have at most 254 characters')
-  .pipe(z.email('must be an e-mail address'))
+  .pipe(z.email('must be an email address'))
 
 /** Per cent of a key's limit at which its customer is told. */
 export const ALERT_LEVELS = [50, 80, 100] as const

@@ -6,7 +6,7 @@ const fault = (message: string, param: string | null) =>
   new ApiError({ status: 400, code: 'invalid_parameter', message, param })
 
 test.each([
-  [fault('email.address: must be an e-mail address.', 'email.address'), 'Must be an e-mail address.'],
+  [fault('email.address: must be an email address.', 'email.address'), 'Must be an email address.'],
   [fault('The URL must be https.', 'url'), 'The URL must be https.'],
   [fault('There is nothing here.', null), 'There is nothing here.'],
   [new Error('something else'), 'Something else'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeSignInError } from './schema'
 
 it.each([
-  ['CredentialsSignin', 'The e-mail or the password is not right.'],
+  ['CredentialsSignin', 'The email or the password is not right.'],
   ['TooManyAttempts:1', 'Too many failed attempts. Try again in 1 minute.'],
   ['TooManyAttempts:99999', 'Signing in did not work. Try again.'],
   ['nonsense', 'Signing in did not work. Try again.'],

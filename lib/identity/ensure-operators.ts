@@ -4,7 +4,7 @@ import { updateOperators } from './internal/customers/repository'
 
 /**
  * Sees to it, at every start, that the customers of OPERATORS are operators and, besides the demo's, no others. They are
- * named by id: an e-mail is verified by nobody, so whoever typed it first would be one.
+ * named by id: an email is verified by nobody, so whoever typed it first would be one.
  */
 export async function ensureOperators(): Promise<void> {
   if (env().ROLE === 'worker') return // its own environment need not know them

@@ -72,7 +72,7 @@ describe("the operator's own identity provider", () => {
     expect(await sessionOf(second)).toEqual(session)
   })
 
-  it('may tell the e-mail only when it is asked, and quote that it is verified', async () => {
+  it('may tell the email only when it is asked, and quote that it is verified', async () => {
     const { sub, name, email } = person()
     const browser = new Browser()
     await signIn(browser, { sub }, { sub, name, email, email_verified: 'true' })
@@ -80,9 +80,9 @@ describe("the operator's own identity provider", () => {
   })
 
   it.each([
-    ['an e-mail that is not verified', { email_verified: false }],
-    ['an e-mail of which it does not say that it is verified', { email_verified: undefined }],
-    ['no e-mail', { email: undefined }],
+    ['an email that is not verified', { email_verified: false }],
+    ['an email of which it does not say that it is verified', { email_verified: undefined }],
+    ['no email', { email: undefined }],
   ])('makes no account with %s', async (_what, lacking) => {
     const browser = new Browser()
     const claims = { ...person(), ...lacking }

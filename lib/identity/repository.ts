@@ -11,7 +11,7 @@ export type NewAccount = {
   oauth?: { provider: string; providerAccountId: string }
 }
 
-/** Customer and user in one step; undefined when the e-mail (or the service's account) is taken, however close the race. */
+/** Customer and user in one step; undefined when the email (or the service's account) is taken, however close the race. */
 export async function insertAccount({ customer, user, oauth }: NewAccount) {
   try {
     return await prisma.user.create({

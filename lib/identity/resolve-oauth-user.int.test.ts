@@ -22,12 +22,12 @@ describe('resolveOauthUser', () => {
     const user = await prisma.user.findUniqueOrThrow({ where: { email: ann.verifiedEmail ?? '' } })
     expect(first).toEqual({ userId: user.id })
     expect(user).toMatchObject({ name: 'Ann', passwordHash: null })
-    // The e-mail may change at the other service: the account there is what counts.
+    // The email may change at the other service: the account there is what counts.
     expect(await resolveOauthUser({ ...ann, verifiedEmail: 'new@example.com' }, null)).toEqual(first)
     expect(await resolveOauthUser({ ...ann, verifiedEmail: null }, null)).toEqual(first)
   })
 
-  it('refuses an e-mail that the service has not verified', async () => {
+  it('refuses an email that the service has not verified', async () => {
     for (const verifiedEmail of [null, 'nonsense'])
       expect(await resolveOauthUser(identity({ verifiedEmail }), null)).toEqual({
         refused: 'EmailNotVerified',
@@ -48,7 +48,7 @@ describe('resolveOauthUser', () => {
     }
   })
 
-  it('joins two services that verified the same e-mail', async () => {
+  it('joins two services that verified the same email', async () => {
     const ann = identity()
     const first = await resolveOauthUser(ann, null)
     const google = identity({ provider: 'google', verifiedEmail: ann.verifiedEmail?.toUpperCase() ?? null })

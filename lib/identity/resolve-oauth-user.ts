@@ -16,9 +16,9 @@ export type ResolvedOauth =
   | { refused: 'EmailNotVerified' | 'OAuthAccountNotLinked' | 'SignUpClosed' }
 
 /**
- * Whom an account at another service signs in as: the user it is linked to; else the user with its verified e-mail; else
+ * Whom an account at another service signs in as: the user it is linked to; else the user with its verified email; else
  * a new one, where signing up is open or the service is the operator's own. An account that has a password is linked only
- * while its owner is signed in: whoever typed that e-mail at sign-up never proved to own it, and must not share an account
+ * while its owner is signed in: whoever typed that email at sign-up never proved to own it, and must not share an account
  * with the person who did.
  */
 export async function resolveOauthUser(

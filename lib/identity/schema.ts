@@ -16,7 +16,7 @@ export const Email = z
   .trim()
   .toLowerCase()
   .max(254, 'must have at most 254 characters')
-  .pipe(z.email('must be an e-mail address'))
+  .pipe(z.email('must be an email address'))
 
 const name = z
   .string()
@@ -95,12 +95,12 @@ export function describeSignInError(error: string): string {
 }
 
 const sentences = new Map([
-  ['CredentialsSignin', 'The e-mail or the password is not right.'],
+  ['CredentialsSignin', 'The email or the password is not right.'],
   ['DemoUnavailable', 'The demo account can only be used from the machine that Portico runs on.'],
-  ['EmailNotVerified', 'That service has not verified your e-mail address. Verify it there, then try again.'],
+  ['EmailNotVerified', 'That service has not verified your email address. Verify it there, then try again.'],
   [
     'OAuthAccountNotLinked',
-    'An account with this e-mail exists already. Sign in with its password first, then connect the other service.',
+    'An account with this email exists already. Sign in with its password first, then connect the other service.',
   ],
   ['AccessDenied', 'This account may not sign in here.'],
   ['SignUpClosed', 'Signing up is closed here. Ask whoever runs this service.'],

@@ -53,7 +53,7 @@ describe('signing in with a password', () => {
     })
   })
 
-  it('takes the e-mail in any case', async () => {
+  it('takes the email in any case', async () => {
     const browser = new Browser()
     expect(
       await browser.signIn('credentials', { email: ` ${account.email.toUpperCase()}`, password }),
@@ -62,7 +62,7 @@ describe('signing in with a password', () => {
 
   it.each([
     ['a wrong password', () => ({ email: account.email, password: 'wrong horse 1' })],
-    ['an unknown e-mail', () => ({ email: 'nobody@example.com', password })],
+    ['an unknown email', () => ({ email: 'nobody@example.com', password })],
     ['no password', () => ({ email: account.email })],
     ['nonsense', () => ({ email: 'x', password: 'y'.repeat(100_000) })],
   ])('refuses %s with one and the same answer', async (_what, form) => {
@@ -78,7 +78,7 @@ describe('signing in with a password', () => {
     )
   })
 
-  it('works as long for an unknown e-mail as for a known one', async () => {
+  it('works as long for an unknown email as for a known one', async () => {
     const workFor = (email: string) =>
       processorMillis(() => new Browser().signIn('credentials', { email, password: 'wrong horse 1' }))
     await workFor('warm-up@example.com')
@@ -99,7 +99,7 @@ describe('guessing', () => {
   const wrong = () => ({ email: account.email, password: 'wrong horse 1' })
   const from = (address: string) => new Browser({ 'x-portico-peer': address })
 
-  it('is refused after ten failures for one e-mail, even with the right password, until the window is over', async () => {
+  it('is refused after ten failures for one email, even with the right password, until the window is over', async () => {
     const errors = await Promise.all(
       Array.from({ length: 12 }, () => from('203.0.113.1').signIn('credentials', wrong())),
     )
@@ -116,7 +116,7 @@ describe('guessing', () => {
     expect(await prisma.signInFailure.count({ where: { failures: { gt: 0 } } })).toBe(0)
   })
 
-  it('ends after fifty failures from one network, whatever the e-mails', async () => {
+  it('ends after fifty failures from one network, whatever the emails', async () => {
     const guess = (i: number) =>
       from(`2001:db8:1:2::${i}`).signIn('credentials', {
         email: `${i}@example.com`,

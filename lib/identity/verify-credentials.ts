@@ -6,7 +6,7 @@ import { Email } from './schema'
 
 export type VerifiedCredentials = { user: UserRow } | { refused: 'credentials' } | { waitMinutes: number }
 
-/** Signing in with e-mail and password. Every refusal takes the same time, whether or not the account exists. */
+/** Signing in with email and password. Every refusal takes the same time, whether or not the account exists. */
 export async function verifyCredentials(
   credentials: { email: string; password: string },
   address: string,

@@ -29,7 +29,7 @@ export const CustomerItem = z.object(summary)
 export type CustomerItem = z.infer<typeof CustomerItem>
 
 export const CustomersQuery = z.object({
-  /** Part of a name, an e-mail or an id. */
+  /** Part of a name, an email or an id. */
   search: z
     .string()
     .trim()

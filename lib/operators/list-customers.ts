@@ -4,7 +4,7 @@ import { searchCustomers } from '@/lib/identity/search-customers'
 import type { CustomerPage, CustomersQuery } from './customers-schema'
 import { presentCustomerItem } from './internal/present-customer-item'
 
-/** Customers by a part of their name, e-mail or id, newest first, with what they have. */
+/** Customers by a part of their name, email or id, newest first, with what they have. */
 export async function listCustomers(query: CustomersQuery): Promise<CustomerPage> {
   const { search: text, status, limit, cursor } = query
   const beforeId = cursor === '' ? undefined : cursor

@@ -1,4 +1,4 @@
-// Portico's operator API, as an operator at the console uses it: signed in with e-mail and password.
+// Portico's operator API, as an operator at the console uses it: signed in with email and password.
 import { Failure } from '../steps/failure.mjs'
 
 const base = '/api-account/admin/benchmarks'

@@ -6,7 +6,7 @@ const question = '{"model":"sandbox/chat","messages":[{"role":"user","content":"
 
 export function banner({ url, email, password, api_key: apiKey }) {
   const lines = ['', `  Portico is ready at ${url}`, '']
-  if (email) lines.push('  Demo account', `    e-mail    ${email}`, `    password  ${password}`)
+  if (email) lines.push('  Demo account', `    email     ${email}`, `    password  ${password}`)
   if (apiKey) {
     lines.push(`    API key   ${apiKey}`, '', '  Try it', '')
     lines.push(`    curl ${url}/v1/chat/completions -H 'Authorization: Bearer ${apiKey}' \\`)

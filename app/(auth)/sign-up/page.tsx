@@ -18,7 +18,7 @@ export default async function SignUpPage() {
       title="Sign up"
       description={
         options.isSignUpOpen
-          ? 'An account with keys, usage and a balance of its own. No e-mail has to be confirmed.'
+          ? 'An account with keys, usage and a balance of its own. No email has to be confirmed.'
           : 'Signing up is closed here. Ask whoever runs this service for an account.'
       }
       other={{ question: 'Have an account?', label: 'Sign in', href: paths.signIn }}

@@ -31,7 +31,7 @@ export function CustomersPage() {
       <Panel>
         <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">
           <SearchBox
-            label="Search by name, e-mail or id"
+            label="Search by name, email or id"
             className="min-w-52 flex-1 sm:max-w-xs"
             value={text}
             onChange={(event) => setText(event.target.value)}
@@ -52,7 +52,7 @@ export function CustomersPage() {
               <EmptyState
                 icon={<UsersRound />}
                 title="No matching customers"
-                description="Try another name, e-mail address or id."
+                description="Try another name, email address or id."
               />
             )
           }}

@@ -19,7 +19,7 @@ function readWith(emails: unknown, status = 200) {
 }
 
 describe('readGithubProfile', () => {
-  it('takes the primary e-mail when GitHub has verified it', async () => {
+  it('takes the primary email when GitHub has verified it', async () => {
     const emails = [
       { email: 'old@example.com', primary: false, verified: true },
       { email: 'ann@example.com', primary: true, verified: true },
@@ -27,7 +27,7 @@ describe('readGithubProfile', () => {
     expect(await readWith(emails)).toMatchObject({ id: 7, email: 'ann@example.com', email_verified: true })
   })
 
-  it('has no e-mail when the primary one is not verified, whatever the profile shows', async () => {
+  it('has no email when the primary one is not verified, whatever the profile shows', async () => {
     const profile = await readWith([{ email: 'victim@example.com', primary: true, verified: false }])
     expect(profile).toEqual({ id: 7, login: 'ann' })
   })

@@ -5,7 +5,7 @@ const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verif
 
 type ReadProfile = NonNullable<UserinfoEndpointHandler['request']>
 
-/** GitHub's profile names an e-mail that need not be verified: only its list of e-mails says which ones are. */
+/** GitHub's profile names an email that need not be verified: only its list of emails says which ones are. */
 export const readGithubProfile: ReadProfile = async ({ client, tokens }) => {
   if (!tokens.access_token) throw new Error('GitHub gave no access token')
   const { email: _shown, email_verified: _claimed, ...profile } = await client.userinfo(tokens.access_token)
@@ -13,7 +13,7 @@ export const readGithubProfile: ReadProfile = async ({ client, tokens }) => {
     headers: { authorization: `Bearer ${tokens.access_token}`, accept: 'application/vnd.github+json' },
     signal: AbortSignal.timeout(10_000),
   })
-  if (!answer.ok) throw new Error(`GitHub did not list the e-mails: ${answer.status}`)
+  if (!answer.ok) throw new Error(`GitHub did not list the emails: ${answer.status}`)
   const own = Emails.parse(await answer.json()).find((one) => one.primary && one.verified)
   return own ? { ...profile, email: own.email, email_verified: true } : profile
 }

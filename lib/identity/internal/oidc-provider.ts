@@ -14,7 +14,7 @@ const Person = z.object({
 
 type ReadClaims = NonNullable<UserinfoEndpointHandler['request']>
 
-/** Some providers put the e-mail into the ID token, others tell it only when they are asked: what either says counts. */
+/** Some providers put the email into the ID token, others tell it only when they are asked: what either says counts. */
 const readClaims: ReadClaims = async ({ client, tokens }) => {
   const claims = claimsOf(tokens.id_token)
   if (client.issuer.metadata.userinfo_endpoint === undefined || !tokens.access_token) return claims

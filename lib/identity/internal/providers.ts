@@ -22,7 +22,7 @@ const PasswordForm = z.object({ email: z.string(), password: z.string() })
 function password(): Provider {
   return CredentialsProvider({
     id: 'credentials',
-    name: 'E-mail and password',
+    name: 'Email and password',
     credentials: { email: { type: 'email' }, password: { type: 'password' } },
     authorize: (input, request) =>
       guarded(async () => {

@@ -5,7 +5,7 @@ import { countAttempt, deleteAttempts, deleteEndedAttempts, uncountAttempt } fro
 
 /**
  * Guessing is slow: failed sign-ins are counted for 15 minutes in the database, so that neither a restart nor another
- * node starts afresh. Ten for one e-mail from one network; the e-mail alone has far more room, so that a stranger who
+ * node starts afresh. Ten for one email from one network; the email alone has far more room, so that a stranger who
  * guesses elsewhere cannot lock its owner out.
  */
 const WINDOW_MILLIS = 15 * 60_000

@@ -24,7 +24,7 @@ describe.each(doors)('Customers in the operator’s hands, through the %s door',
     ask('POST', `/customers/${caller.customerId}/adjust`, json)
   const speak = ({ key }: Person) => call('POST', '/v1/chat/completions', { key, json: chat })
 
-  it('are found by a part of their name, e-mail or id, a page at a time', async () => {
+  it('are found by a part of their name, email or id, a page at a time', async () => {
     const name = `Zoë ${randomUUID()}`
     const people = [await newPerson({ name }), await newPerson({ name }), await newPerson({ name })]
     const [first, second, third] = people.map(({ caller }) => caller.customerId)

@@ -46,7 +46,7 @@ describe.each<[string, Call]>([
     expect(await prisma.user.count({ where: { email } })).toBe(0)
   })
 
-  it('takes an e-mail once, however it is written: 409', async () => {
+  it('takes an email once, however it is written: 409', async () => {
     const email = newEmail()
     expect((await call('POST', path, { json: { name: 'A', email, password } })).status).toBe(201)
     const again = await call('POST', path, {
@@ -60,7 +60,7 @@ describe.each<[string, Call]>([
     expect(demo.status).toBe(409)
   })
 
-  it('takes an e-mail once even when many ask at the same time', async () => {
+  it('takes an email once even when many ask at the same time', async () => {
     const email = newEmail()
     const before = await prisma.customer.count()
     const answers = await Promise.all(

@@ -11,7 +11,7 @@ const withUsers = {
 export type CustomerRow = Prisma.CustomerGetPayload<{ include: typeof withUsers }>
 
 export type CustomerFilter = {
-  /** Part of a name, an e-mail or an id; empty: everybody. */
+  /** Part of a name, an email or an id; empty: everybody. */
   text: string
   isSuspended: boolean | undefined
   /** The last id of the page before. */

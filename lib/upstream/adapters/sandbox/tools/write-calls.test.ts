@@ -17,7 +17,7 @@ const weather = tool(
 )
 const email = tool(
   'send_email',
-  'Send an e-mail',
+  'Send an email',
   {
     to: { type: 'string', format: 'email' },
     subject: { type: 'string' },
