@@ -40,7 +40,7 @@ export type RouteDeclaration<
   refusesMultipart?: boolean
   /** Pages of any other site may call it and read its answers. It takes no cookies, so there is nothing of ours to misuse. */
   isCrossOrigin?: boolean
-  /** The answer is the same for everybody: whoever has it may keep it for this many seconds, and ask later whether it is still good. */
+  /** The answer is the same for everybody: whoever has it may keep it for this long, and ask later whether it is still good. */
   sharedForSeconds?: number
   /** The page (`/explore/providers/[id]`) to which a person is sent who opens this address in a browser. */
   page?: string
