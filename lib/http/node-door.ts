@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { newId } from '@/lib/platform/ids'
+import { inTurn } from '@/lib/platform/in-turn'
 import { errorReply } from './error-response'
 import { type Exchange, isStreamBody, type Reply } from './exchange'
 import { NodeExchange } from './node-exchange'
@@ -8,6 +9,9 @@ import { type RouteMatch, type RouteTable, SERVED_BY_NEXT } from './route-table'
 import { runRoute } from './run-route'
 import { unknownEndpoint } from './unknown-endpoint'
 import { writePause } from './write-pause'
+
+/** Requests of this process that are being answered: what is in sight of an answer, or of a stream's beginning, no more. */
+let underWay = 0
 
 /**
  * The door for our own server: Node's request in, Node's response out, tried before Next by method and path.
@@ -31,7 +35,12 @@ export function nodeDoor(table: RouteTable) {
     if (match !== 'unknown' && route) {
       underWay += 1
       runRoute(route, exchange, match.params).then(
-        (reply) => sendInTurn(reply, request, response),
+        (reply) => {
+          underWay -= 1
+          // A stream begins at once.
+          const isAlone = underWay === 0 || isStreamBody(reply.body)
+          inTurn(isAlone, () => send(reply, request, response))
+        },
         () => {
           underWay -= 1
           response.destroy()
@@ -68,19 +77,6 @@ function hangUpOf(response: ServerResponse): AbortSignal {
     if (!response.writableFinished) hangUp.abort()
   })
   return hangUp.signal
-}
-
-/** Requests of this process that are being answered: what is in sight of an answer, or of a stream's beginning, no more. */
-let underWay = 0
-
-/**
- * Among others, a whole answer goes out at the end of this turn of the event loop, when all that has arrived was read: a
- * write wakes its reader, who interrupts us, so that many at once cost less than many in between. A stream begins at once.
- */
-function sendInTurn(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
-  underWay -= 1
-  if (underWay === 0 || isStreamBody(reply.body)) send(reply, request, response)
-  else setImmediate(send, reply, request, response)
 }
 
 function send(reply: Reply, request: IncomingMessage, response: ServerResponse): void {

@@ -1,4 +1,5 @@
 import type { FormData } from 'undici'
+import { inTurn } from '@/lib/platform/in-turn'
 import { type AnswerReceiver, Exchange } from './exchange'
 import { poolOf } from './pool'
 import type { Endpoint } from './settings'
@@ -30,16 +31,9 @@ export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): 
   )
 }
 
-/**
- * The same, but among others at the end of this turn of the event loop, when all that has arrived was read: a write wakes
- * its reader, who interrupts us, so that many at once cost less than many in between. What was given up meanwhile fails.
- */
+/** The same among others in turn (`inTurn`). What was given up meanwhile fails. */
 export function sendInTurn(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): void {
-  if (Exchange.open === 0) {
-    send(endpoint, post, receiver)
-    return
-  }
-  setImmediate(() => {
+  inTurn(Exchange.open === 0, () => {
     try {
       send(endpoint, post, receiver)
     } catch (error) {
