@@ -1,21 +1,17 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { applySeed } from '@/lib/catalog/apply-seed'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
 import { createKey } from './create-key'
 import { flushLastUsed } from './flush-last-used'
 import { listKeys } from './list-keys'
 import { readKey } from './read-key'
+import { newKeyOwner } from './testing/new-key-owner'
 import { verifyKey } from './verify-key'
 
 let owner: Caller
 
 beforeAll(async () => {
-  await applySeed()
-  await loadCatalog()
-  owner = await newAccountOwner()
+  owner = await newKeyOwner()
 })
 
 afterEach(() => vi.restoreAllMocks())

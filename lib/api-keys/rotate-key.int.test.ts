@@ -1,7 +1,4 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { applySeed } from '@/lib/catalog/apply-seed'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
 import { createKey } from './create-key'
 import { generateSecret } from './generate-secret'
@@ -10,14 +7,13 @@ import { revokeKey } from './revoke-key'
 import { rotateKey } from './rotate-key'
 import { codeOf } from './testing/code-of'
 import { moveClock } from './testing/move-clock'
+import { newKeyOwner } from './testing/new-key-owner'
 import { updateKey } from './update-key'
 
 let owner: Caller
 
 beforeAll(async () => {
-  await applySeed()
-  await loadCatalog()
-  owner = await newAccountOwner()
+  owner = await newKeyOwner()
 })
 
 afterEach(() => vi.restoreAllMocks())

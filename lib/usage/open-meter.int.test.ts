@@ -8,6 +8,7 @@ import { listRecent } from './list-recent'
 import { openMeter } from './open-meter'
 import { RecentQuery } from './schema'
 import { settleMeter } from './settle-meter'
+import { limitedKey } from './testing/limited-key'
 import { readingOf } from './testing/reading-of'
 
 const CREDIT = 10_000_000n
@@ -21,20 +22,7 @@ beforeEach(async () => {
 
 const open = (amountNanos: bigint, by = caller) => openMeter(by, newId('req'), amountNanos)
 
-function keyWith(limitNanos: bigint): Caller {
-  const apiKey = {
-    id: newId('key'),
-    name: 'limited',
-    scopes: ['inference'],
-    allowedModels: null,
-    limitNanos,
-    limitReset: null,
-    rateLimitRpm: null,
-    defaultModels: { chat: null, image: null, video: null },
-    routing: { order: [], allowFallbacks: true, sort: null, models: [] },
-  }
-  return { ...caller, apiKey }
-}
+const keyWith = (limitNanos: bigint): Caller => ({ ...caller, apiKey: limitedKey(limitNanos) })
 
 describe('a hold that is refused', () => {
   it('says when to come back where money that is held may cover it later', async () => {

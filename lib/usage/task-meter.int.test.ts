@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openTaskMeter } from './open-task-meter'
 import { readRecent } from './read-recent'
 import { releaseTaskMeter } from './release-task-meter'
 import { settleTaskMeter } from './settle-task-meter'
+import { limitedKey } from './testing/limited-key'
 import { customerWith, keptMeter, money, nanos, priceWith, reading } from './testing/task-meters'
 
 const perImageToken = await priceWith({ prompt: '0.000005', completion: '0.00004' })
@@ -139,17 +139,3 @@ describe("a task's meter", () => {
     expect(meter).toMatchObject({ apiKeyId: apiKey.id, apiKeyName: 'small', amountNanos: nanos('0.1') })
   })
 })
-
-function limitedKey(limitNanos: bigint) {
-  return {
-    id: `key_${randomUUID()}`,
-    name: 'small',
-    scopes: ['inference'],
-    allowedModels: null,
-    limitNanos,
-    limitReset: null,
-    rateLimitRpm: null,
-    defaultModels: { chat: null, image: null, video: null },
-    routing: { order: [], allowFallbacks: true, sort: null, models: [] },
-  }
-}

@@ -1,19 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
+import { limitedKey } from '../testing/limited-key'
 import { toHoldItem } from './hold-item'
 
 const at = new Date('2026-11-22T14:00:00Z')
-const open = {
-  id: 'key_1',
-  name: 'k',
-  scopes: ['inference'],
-  allowedModels: null,
-  limitNanos: null,
-  limitReset: null,
-  rateLimitRpm: null,
-  defaultModels: { chat: null, image: null, video: null },
-  routing: { order: [], allowFallbacks: true, sort: null, models: [] },
-} satisfies CallerKey
+const open = limitedKey(null)
 
 function periodOf(limits: Partial<CallerKey>) {
   const caller: Caller = {

@@ -7,12 +7,16 @@ export const path = '/v1/embeddings'
 
 const model = { modality: 'embedding', name: 'Embed', context_length: 100, pricing: { prompt: '0.000001' } }
 
-export function openEmbeddings() {
-  const provider = (id: string, { baseUrl }: FaultUpstream, ids: string[]) => ({
+/** A provider of embeddings before an upstream. */
+export function provider(id: string, { baseUrl }: FaultUpstream, ids: string[]) {
+  return {
     id,
     base_url: baseUrl,
     models: ids.map((one) => ({ ...model, id: one, upstream_id: one.slice('acme/'.length) })),
-  })
+  }
+}
+
+export function openEmbeddings() {
   return openUpstreams({
     modules: { [path]: embeddings },
     providersAt: (first, second) => [

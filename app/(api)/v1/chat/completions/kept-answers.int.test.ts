@@ -3,6 +3,7 @@ import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
 import { pool } from '@/lib/platform/db'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import * as embeddings from '../../embeddings/route'
+import { provider } from '../../embeddings/testing'
 import * as messages from '../../messages/route'
 import * as responses from '../../responses/route'
 import { newCustomer } from '../../testing/new-customer'
@@ -17,16 +18,9 @@ const modules = {
   '/v1/responses': responses,
   '/v1/embeddings': embeddings,
 }
-const embed = { id: 'acme/embed', upstream_id: 'embed', modality: 'embedding', name: 'Embed' }
 const { doors, first, reset, close } = await openChat({
   modules,
-  providersAt: ({ baseUrl }) => [
-    {
-      id: 'third',
-      base_url: baseUrl,
-      models: [{ ...embed, context_length: 100, pricing: { prompt: '0.000001' } }],
-    },
-  ],
+  providersAt: (upstream) => [provider('third', upstream, ['acme/embed'])],
 })
 afterAll(close)
 const [, node] = doors[1] ?? []

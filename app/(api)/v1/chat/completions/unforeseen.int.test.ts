@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import * as embeddings from '../../embeddings/route'
+import { provider } from '../../embeddings/testing'
 import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'
 import * as chat from './route'
@@ -8,22 +9,7 @@ import { answer, ask, openChat, path } from './testing'
 
 const { doors, first, reset, close } = await openChat({
   modules: { [path]: chat, '/v1/embeddings': embeddings },
-  providersAt: ({ baseUrl }) => [
-    {
-      id: 'third',
-      base_url: baseUrl,
-      models: [
-        {
-          id: 'acme/embed',
-          upstream_id: 'embed',
-          modality: 'embedding',
-          name: 'Embed',
-          context_length: 100,
-          pricing: { prompt: '0.000001' },
-        },
-      ],
-    },
-  ],
+  providersAt: (upstream) => [provider('third', upstream, ['acme/embed'])],
 })
 afterAll(close)
 const [, node] = doors[1] ?? []
