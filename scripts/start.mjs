@@ -14,7 +14,7 @@ const development = process.argv.includes('--dev')
 
 async function prepare() {
   const { loadEnvFile, readSettings } = await import('./steps/settings.mjs')
-  const { claimInstance } = await import('./steps/instance.mjs')
+  const { claimInstance } = await import('./steps/claim-instance.mjs')
   const { prepareBuild, prepareCheckout } = await import('./steps/checkout.mjs')
   if (!process.argv.includes('--no-env-file')) loadEnvFile(root)
   const settings = readSettings(process.env, root)
@@ -33,7 +33,7 @@ async function prepare() {
 async function serve({ settings, instance }) {
   const { claimBuild } = await import('./steps/build.mjs')
   const { serverEnvironment } = await import('./steps/settings.mjs')
-  const { keptSecret } = await import('./steps/secrets.mjs')
+  const { keptSecret } = await import('./steps/kept-secret.mjs')
   const { launchServer, whenReady } = await import('./steps/server.mjs')
   const { identityOf } = await import('./steps/lock.mjs')
   const { step } = await import('./steps/progress.mjs')

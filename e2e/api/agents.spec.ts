@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, test } from '@playwright/test'
 import OpenAI from 'openai'
-import { readDemo } from '../demo'
+import { readDemo } from '../read-demo'
 
 /** Whole requests as coding agents write them: long, with hints and betas that are none of our business, and streamed. */
 const model = 'sandbox/chat'

@@ -1,7 +1,7 @@
 import Anthropic, { APIError } from '@anthropic-ai/sdk'
 import { expect, test } from '@playwright/test'
-import { readDemo } from '../demo'
 import { failureOf } from '../failure-of'
+import { readDemo } from '../read-demo'
 
 /** Anthropic's own client, unmodified: what it takes for granted must hold. */
 function client(options: { apiKey?: string | null; authToken?: string } = {}) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, test } from '@playwright/test'
-import { readDemo } from '../demo'
+import { readDemo } from '../read-demo'
 
 /** Signing in as a browser does it; the context keeps the cookies. */
 async function signIn(

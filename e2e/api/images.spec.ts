@@ -6,8 +6,8 @@ import { BalanceReply } from '../../lib/billing/schema'
 import { CreatedImageTask, ImageHistoryReply, type ImageRecord, ImageTask } from '../../lib/images/schema'
 import { parseUsd } from '../../lib/platform/money'
 import { RecentReply } from '../../lib/usage/schema'
-import { readDemo } from '../demo'
-import { openPortico } from '../own-portico'
+import { openPortico } from '../open-portico'
+import { readDemo } from '../read-demo'
 
 test("OpenAI's client draws: its request is ours, and the completed task is its answer", async () => {
   const client = new OpenAI({

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { BalanceReply } from '../../lib/billing/schema'
 import { parseUsd } from '../../lib/platform/money'
 import { RecentReply } from '../../lib/usage/schema'
-import { openPortico } from '../own-portico'
+import { openPortico } from '../open-portico'
 
 /**
  * A thousand mixed calls, a tenth of them hung up on, the server killed in the middle: afterwards the balance is the

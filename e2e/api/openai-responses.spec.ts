@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import OpenAI, { APIError } from 'openai'
-import { readDemo } from '../demo'
 import { failureOf } from '../failure-of'
+import { readDemo } from '../read-demo'
 
 /** OpenAI's own client, unmodified, on its responses and its embeddings. */
 function client() {

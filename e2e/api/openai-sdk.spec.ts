@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import OpenAI, { APIError } from 'openai'
-import { readDemo } from '../demo'
 import { failureOf } from '../failure-of'
+import { readDemo } from '../read-demo'
 
 /** OpenAI's own client, unmodified: what it takes for granted must hold. */
 function client(options: { apiKey?: string } = {}) {

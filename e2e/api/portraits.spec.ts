@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { CreatedVideo, VideoTask } from '../../lib/videos/schema'
-import { openPortico } from '../own-portico'
+import { openPortico } from '../open-portico'
 import { test } from '../test'
 
 // A phone has a camera; here it is Chromium's own test picture.

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { type APIRequestContext, expect } from '@playwright/test'
-import { readDemo } from '../demo'
+import { readDemo } from '../read-demo'
 import { test } from '../test'
 
 const MEBIBYTE = 1024 * 1024

@@ -5,8 +5,8 @@ import { WebhookSettings } from '../../lib/callbacks/schema'
 import { parseUsd } from '../../lib/platform/money'
 import { RecentReply } from '../../lib/usage/schema'
 import { CreatedVideo, VideoList, VideoTask } from '../../lib/videos/schema'
-import { openPortico } from '../own-portico'
-import { openReceiver } from '../receiver'
+import { openPortico } from '../open-portico'
+import { openReceiver } from '../open-receiver'
 
 const TASKS = 20
 const DEMO_CREDIT = 25n * 10n ** 9n

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
-import { readDemo } from '../demo'
+import { readDemo } from '../read-demo'
 import { test } from '../test'
 import { PASSWORD } from './people'
 

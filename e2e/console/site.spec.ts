@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { readDemo } from '../demo'
+import { readDemo } from '../read-demo'
 import { test } from '../test'
 import { expectAccessible, expectSoundInBothThemes } from './expect-sound'
 

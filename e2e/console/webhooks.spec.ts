@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { openReceiver } from '../receiver'
+import { openReceiver } from '../open-receiver'
 import { test } from '../test'
 import { expectAccessible } from './expect-sound'
 import { signUp } from './people'

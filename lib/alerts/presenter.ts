@@ -1,6 +1,6 @@
 import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
 import { formatUsd } from '@/lib/platform/money'
-import type { Preferences } from './internal/preferences'
+import type { Preferences } from './internal/preferences-of'
 import type { AlertSettingsReply } from './schema'
 
 export function toAlertSettings(preferences: Preferences, contactAddress: string | null): AlertSettingsReply {

@@ -1,6 +1,6 @@
 import { readContact } from '@/lib/identity/read-contact'
 import type { Caller } from '@/lib/platform/caller'
-import { preferencesOf } from './internal/preferences'
+import { preferencesOf } from './internal/preferences-of'
 import { toAlertSettings } from './presenter'
 import { findSettings } from './repository'
 import type { AlertSettingsReply } from './schema'

@@ -1,4 +1,4 @@
-import { type StateMoves, statesLeadingTo } from '@/lib/platform/state-moves'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import type { RunStatus } from './schema'
 
 /** Where a run may go from each state; `queued` again is a resume. */

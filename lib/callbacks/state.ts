@@ -1,4 +1,4 @@
-import { type StateMoves, statesLeadingTo } from '@/lib/platform/state-moves'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import type { DeliveryStatus } from './schema'
 
 /** Where a delivery may go from each state. An ended one begins again when its customer asks for it. */

@@ -1,6 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import { isObjectId } from './internal/new-object-id'
-import { type ObjectContent, toObjectContent } from './internal/object-content'
+import { type ObjectContent, toObjectContent } from './internal/to-object-content'
 import { findReadable } from './repository'
 
 /** A customer's own object, by id; null when there is none, it has expired or is another's. */

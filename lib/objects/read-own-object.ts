@@ -1,5 +1,5 @@
 import { env } from '@/lib/platform/env'
-import type { ObjectContent } from './internal/object-content'
+import type { ObjectContent } from './internal/to-object-content'
 import { readObject } from './read-object'
 
 /** Whether a link leads to an object here, so that it can be read without a network call. */

@@ -1,4 +1,4 @@
-import { type StateMoves, statesLeadingTo } from '@/lib/platform/state-moves'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 
 export type ObjectStatus = 'storing' | 'stored' | 'deleting'
 

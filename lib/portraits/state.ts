@@ -1,4 +1,4 @@
-import { type StateMoves, statesLeadingTo } from '@/lib/platform/state-moves'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import type { AssetStatus } from './schema'
 
 const assetMoves: StateMoves<AssetStatus> = { Processing: ['Active', 'Failed'], Active: [], Failed: [] }

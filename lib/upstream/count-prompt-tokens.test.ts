@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countTokens } from '@/lib/platform/tokenizer'
+import { countTokens } from '@/lib/platform/count-tokens'
 import { countPromptTokens } from './count-prompt-tokens'
 
 const user = (content: unknown) => ({ role: 'user', content })

@@ -1,5 +1,5 @@
+import { countTokens } from '@/lib/platform/count-tokens'
 import { isRecord } from '@/lib/platform/is-record'
-import { countTokens } from '@/lib/platform/tokenizer'
 
 /** OpenAI's published overheads: a frame around each message and one around the reply. */
 const MESSAGE_TOKENS = 3

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { residentMegabytes } from './memory.mjs'
 import { targetOf } from './plan.mjs'
+import { residentMegabytes } from './resident-megabytes.mjs'
 
 /** Runs a job in the load generator. */
 async function ask(load, job) {

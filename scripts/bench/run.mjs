@@ -4,10 +4,10 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startOwn, stopAll } from './children.mjs'
 import { CONTENDERS } from './contenders.mjs'
-import { residentMegabytes } from './memory.mjs'
-import { readOptions } from './options.mjs'
 import { scenariosFor, targetOf } from './plan.mjs'
-import { reportOf } from './report.mjs'
+import { readOptions } from './read-options.mjs'
+import { reportOf } from './report-of.mjs'
+import { residentMegabytes } from './resident-megabytes.mjs'
 import { runRounds, warmUp } from './rounds.mjs'
 
 const options = readOptions(process.argv.slice(2))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ensureDatabase } from './databases.mjs'
+import { ensureDatabase } from './ensure-database.mjs'
 import { checksumOf, migrate } from './migrate.mjs'
 
 let folder = ''

@@ -2,10 +2,10 @@
 import { createServer, Server } from 'node:http'
 import { Session } from 'node:inspector/promises'
 import next from 'next'
+import { answersAsWorker } from './answers-as-worker.mjs'
 import { beginDrain, finishDrain, nodeDoor, refuseMalformed, whenStarted } from './application.mjs'
 import { drain } from './drain.mjs'
 import { sendPlainPages } from './plain-pages.mjs'
-import { answersAsWorker } from './worker-role.mjs'
 
 /** For requests that still run when we are told to end. */
 const drainMilliseconds = 20_000

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { banner, readDemo } from './banner.mjs'
-import { keptSecret } from './secrets.mjs'
+import { keptSecret } from './kept-secret.mjs'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'banner-'))
 

@@ -1,7 +1,7 @@
 // The database: the one of DATABASE_URL, else a Postgres of our own under DATA_DIR; brought up to date either way.
 import { join } from 'node:path'
 import { startCluster } from '../postgres/cluster.mjs'
-import { ensureDatabase } from '../postgres/databases.mjs'
+import { ensureDatabase } from '../postgres/ensure-database.mjs'
 import { migrate } from '../postgres/migrate.mjs'
 import { stopLeftover } from '../postgres/postmaster.mjs'
 import { Failure } from './failure.mjs'

@@ -5,9 +5,9 @@ import { prepareBuild } from '../steps/checkout.mjs'
 import { printFailure } from '../steps/failure.mjs'
 import { run } from '../steps/run.mjs'
 import { onStop } from '../steps/stop.mjs'
-import { findChromium } from './chromium.mjs'
 import { countPlaywright, countVitest, oneFailed, onePassed } from './counts.mjs'
-import { startPortico } from './portico.mjs'
+import { findChromium } from './find-chromium.mjs'
+import { startPortico } from './start-portico.mjs'
 
 /** The runners see no terminal; what they print is shown on ours. */
 const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { FORCE_COLOR: '0', NO_COLOR: '1' }

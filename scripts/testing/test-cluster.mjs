@@ -1,7 +1,7 @@
 // The Postgres of a test run: its files are thrown away with it, so it need not survive a power cut.
 import { join } from 'node:path'
 import { startCluster } from '../postgres/cluster.mjs'
-import { ensureDatabase } from '../postgres/databases.mjs'
+import { ensureDatabase } from '../postgres/ensure-database.mjs'
 import { migrate } from '../postgres/migrate.mjs'
 import { run } from '../steps/run.mjs'
 import { clusterFolder } from './run-folder.mjs'

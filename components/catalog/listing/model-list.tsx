@@ -6,8 +6,8 @@ import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { COMPARE_MOST, type ListingQuery, writeListingQuery } from './listing-query'
 import { modelColumns } from './model-columns'
-import { toModelLine } from './model-line'
 import { ModelRow } from './model-row'
+import { toModelLine } from './to-model-line'
 
 type ModelListProps = { models: readonly ListedModel[]; total: number; query: ListingQuery }
 

@@ -7,7 +7,7 @@ import { paths } from '@/lib/client/paths'
 import { ModalityBadge } from '../modality-badge'
 import { PriceFigure } from '../price/price-figure'
 import { modelColumns } from './model-columns'
-import type { ModelLine } from './model-line'
+import type { ModelLine } from './to-model-line'
 
 type ModelRowProps = {
   model: ModelLine

@@ -9,7 +9,7 @@ import { isRunning } from '@/components/studio/is-running'
 import { formatCostShort } from '@/lib/client/format/money'
 import { cancelImageMutation } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
-import type { Shown } from '../lightbox/shown'
+import type { Shown } from '../lightbox/pictures-of'
 import { downloadAll } from './download-all'
 import { TaskTiles } from './task-tiles'
 

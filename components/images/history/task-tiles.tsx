@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import { Spinner } from '@/components/ui/spinner'
 import type { ImageRecord } from '@/lib/images/schema'
-import type { Shown } from '../lightbox/shown'
+import type { Shown } from '../lightbox/pictures-of'
 
 type TaskTilesProps = { record: ImageRecord; onShow: (shown: Shown) => void }
 

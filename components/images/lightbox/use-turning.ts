@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { Opened } from '@/components/studio/use-opened'
 import type { ImageRecord } from '@/lib/images/schema'
-import { picturesOf } from './shown'
+import { picturesOf } from './pictures-of'
 
 /** The way from an opened picture to those before and after it in the history as it is shown. `at`: below 0 where it is not in there. */
 export function useTurning(

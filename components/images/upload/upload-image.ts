@@ -1,7 +1,7 @@
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import { PresignReply, UploadContentType, type UploadPurpose } from '@/lib/uploads/schema'
-import { checksumsOf } from './checksums'
+import { checksumsOf } from './checksums-of'
 
 /** Announces a file with its checksums, PUTs it, and gives the upload's id. Throws a sentence. */
 export async function uploadImage(

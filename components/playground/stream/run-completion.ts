@@ -2,8 +2,8 @@ import type { WireRequest } from '../request/wire'
 import type { Failure } from '../state/conversation'
 import { applyChunk, type Draft, emptyDraft } from './apply-chunk'
 import { Chunk } from './chunk-schema'
+import { createSseParser } from './create-sse-parser'
 import { brokenFailure, isErrorEvent, networkFailure, readFailure } from './read-failure'
-import { createSseParser } from './sse-parser'
 
 type Run = {
   request: WireRequest

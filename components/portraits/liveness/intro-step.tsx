@@ -12,7 +12,7 @@ import { OpenedLiveness } from '@/lib/portraits/schema'
 import { Countdown } from './countdown'
 import { finishCheck } from './finish-check'
 import { type Outcome, OutcomeButtons } from './outcome-buttons'
-import { phoneSecretFor } from './phone-secret'
+import { phoneSecretFor } from './phone-secret-for'
 import { SandboxNote } from './sandbox-note'
 
 type IntroStepProps = {

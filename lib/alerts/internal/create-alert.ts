@@ -7,7 +7,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import { emailJob } from '../jobs'
 import { insertAlert } from '../repository'
 import type { AlertContent } from '../schema'
-import type { Preferences } from './preferences'
+import type { Preferences } from './preferences-of'
 
 /** Tells a customer something by every way it has chosen, once for each subject. */
 export async function createAlert(

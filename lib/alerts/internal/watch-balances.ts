@@ -8,7 +8,7 @@ import {
   listLowBalances,
 } from '../repository'
 import { createAlert } from './create-alert'
-import { type Preferences, preferencesOf } from './preferences'
+import { type Preferences, preferencesOf } from './preferences-of'
 
 export type SettledBalance = { customerId: string; balanceNanos: bigint }
 

@@ -7,7 +7,7 @@ import { formatUsd } from '@/lib/platform/money'
 import { findSettingsOf, inTransaction, listAlertedSubjects } from '../repository'
 import { ALERT_LEVELS, type AlertContent } from '../schema'
 import { createAlert } from './create-alert'
-import { preferencesOf } from './preferences'
+import { preferencesOf } from './preferences-of'
 
 const EVENT = 'api_key.limit_reached'
 

@@ -19,7 +19,7 @@ import { performRun } from '../perform-run'
 import { inTransaction } from '../repository'
 import { type BenchmarkRun, StartRunRequest } from '../schema'
 import { startRun } from '../start-run'
-import { startKnowingUpstream } from './knowing-upstream'
+import { startKnowingUpstream } from './start-knowing-upstream'
 
 const pricing = { prompt: '0.000001', completion: '0.000002' }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { env } from '@/lib/platform/env'
 import { openReceiver, type Receiver } from '../testing/receiver'
 import { postAttempt } from './post-attempt'
-import { signText } from './signature'
+import { signText } from './sign-text'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const secrets = { current: secret, previous: null }

@@ -5,7 +5,7 @@ import type { HeaderRecord } from '../schema'
 import { readHead } from './read-head'
 import { readRetryAfter } from './read-retry-after'
 import type { Secrets } from './secrets'
-import { signText } from './signature'
+import { signText } from './sign-text'
 
 export type PostedAttempt = {
   at: Date

@@ -1,7 +1,7 @@
+import { countTokens } from '@/lib/platform/count-tokens'
 import { type AppError, errorTypeOf } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { StreamBody } from '@/lib/platform/stream'
-import { countTokens } from '@/lib/platform/tokenizer'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { toAppError } from '@/lib/routing/upstream-fault'
 import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'

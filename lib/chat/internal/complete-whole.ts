@@ -1,5 +1,5 @@
+import { countTokens } from '@/lib/platform/count-tokens'
 import { newId } from '@/lib/platform/ids'
-import { countTokens } from '@/lib/platform/tokenizer'
 import { noteRouteFigures } from '@/lib/routing/route-health'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'

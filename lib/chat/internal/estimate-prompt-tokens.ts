@@ -1,4 +1,4 @@
-import { countTokens } from '@/lib/platform/tokenizer'
+import { countTokens } from '@/lib/platform/count-tokens'
 import type { ChatRequest } from '../schema'
 
 /** Counts for answers whose upstream did not say (`usage_source: "estimated"`): a real tokenizer over the real text. */

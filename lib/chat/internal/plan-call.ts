@@ -7,7 +7,7 @@ import type { ChatRequest } from '../schema'
 import { boundPromptTokens } from './bound-prompt-tokens'
 import { estimatePromptTokens } from './estimate-prompt-tokens'
 import { requestParameters } from './request-parameters'
-import { worstCaseOf } from './worst-case'
+import { worstCaseOf } from './worst-case-of'
 
 /** What will be sent, where it may be sent, and the most it can cost. */
 export type CallPlan = {

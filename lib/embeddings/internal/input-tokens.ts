@@ -1,4 +1,4 @@
-import { countTokens } from '@/lib/platform/tokenizer'
+import { countTokens } from '@/lib/platform/count-tokens'
 
 /** Tokenizers make about one token of four bytes of English, one of two in the densest scripts. */
 const BYTES_PER_TOKEN = 2

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { pool } from '@/lib/platform/db'
 import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
 import { answerOnce } from './answer-once'
-import { fingerprintOf } from './fingerprint'
+import { fingerprintOf } from './fingerprint-of'
 
 const path = '/v1/chat/completions'
 const body = { model: 'acme/large' }

@@ -3,7 +3,7 @@ import { AppError } from '@/lib/platform/errors'
 import { instanceId } from '@/lib/platform/instance'
 import { remember } from '@/lib/platform/remember'
 import { type Exchange, isStreamBody, type Reply } from '../exchange'
-import { fingerprintOf } from './fingerprint'
+import { fingerprintOf } from './fingerprint-of'
 import { claimRecord, completeRecord, findRecord, type RecordKey, releaseRecord } from './repository'
 
 const LOOK_AGAIN_MILLIS = 200

@@ -1,7 +1,7 @@
 import { env } from '../env'
 import { remember } from '../remember'
-import { parseAllowList } from './allow-list'
 import { type CheckUrl, createUrlCheck } from './create-url-check'
+import { parseAllowList } from './parse-allow-list'
 import { resolveByNameServers } from './resolve-public'
 
 /** For the moment at which a caller gives a URL: why it is not accepted, as a sentence; undefined when it is. */

@@ -1,7 +1,7 @@
 import { isIPv6, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import type { AllowList } from './allow-list'
 import { isPublicAddress } from './is-public-address'
+import type { AllowList } from './parse-allow-list'
 import { refuse } from './refuse'
 import { type Resolve, resolvePublic } from './resolve-public'
 import { toLiteralAddress } from './to-literal-address'

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, type Dispatcher } from 'undici'
-import type { AllowList } from './allow-list'
 import { createConnector } from './create-connector'
 import { explainFailure } from './explain-failure'
 import { OutboundError } from './outbound-error'
+import type { AllowList } from './parse-allow-list'
 import { parseOutboundUrl } from './parse-outbound-url'
 import type { Resolve } from './resolve-public'
 

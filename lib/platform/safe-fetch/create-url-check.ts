@@ -1,5 +1,5 @@
-import type { AllowList } from './allow-list'
 import { OutboundError } from './outbound-error'
+import type { AllowList } from './parse-allow-list'
 import { parseOutboundUrl } from './parse-outbound-url'
 import { type Resolve, resolvePublic } from './resolve-public'
 import { toLiteralAddress } from './to-literal-address'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseAllowList } from './allow-list'
 import { OutboundError } from './outbound-error'
+import { parseAllowList } from './parse-allow-list'
 import { parseOutboundUrl } from './parse-outbound-url'
 
 function faultOf(url: string, allowed = ''): string | undefined {

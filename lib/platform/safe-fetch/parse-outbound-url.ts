@@ -1,5 +1,5 @@
-import type { AllowList } from './allow-list'
 import { isPublicAddress } from './is-public-address'
+import type { AllowList } from './parse-allow-list'
 import { refuse } from './refuse'
 import { toLiteralAddress } from './to-literal-address'
 

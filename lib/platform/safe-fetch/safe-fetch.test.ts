@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import { parseAllowList } from './allow-list'
 import { createSafeFetch } from './create-safe-fetch'
 import { createUrlCheck } from './create-url-check'
 import { explainFailure } from './explain-failure'
 import type { OutboundError } from './outbound-error'
+import { parseAllowList } from './parse-allow-list'
 import type { Resolve } from './resolve-public'
 
 const servers: Server[] = []

@@ -1,7 +1,7 @@
 import { env } from '../env'
 import { remember } from '../remember'
-import { parseAllowList } from './allow-list'
 import { createSafeFetch, type SafeFetch } from './create-safe-fetch'
+import { parseAllowList } from './parse-allow-list'
 import { resolveByNameServers } from './resolve-public'
 
 /**

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startCluster } from '../../postgres/cluster.mjs'
-import { ensureDatabase } from '../../postgres/databases.mjs'
+import { ensureDatabase } from '../../postgres/ensure-database.mjs'
 import { stopAll } from '../children.mjs'
-import { startProduct } from './product.mjs'
+import { startProduct } from './start-product.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { startOwn, stopAll } from '../children.mjs'
 import { startPorticoWith } from '../start-portico.mjs'
 import { auditSoak } from './audit.mjs'
-import { readOptions } from './options.mjs'
 import { MODELS, PROVIDERS } from './plan.mjs'
 import { readRows, readSettledBalance, readUsage } from './read-account.mjs'
+import { readOptions } from './read-options.mjs'
 import { makeSender } from './send.mjs'
 
 const options = readOptions(process.argv.slice(2))

@@ -8,7 +8,7 @@ import { readPostmaster } from '../../postgres/postmaster.mjs'
 import { startOwn, stopAll } from '../children.mjs'
 import { startPorticoWith } from '../start-portico.mjs'
 import { percentile } from '../statistics.mjs'
-import { processorMs } from './processor-time.mjs'
+import { processorMs } from './processor-ms.mjs'
 
 const PRELOADED = new URL('server-times.mjs', import.meta.url).href
 /** Until the server has written down how long its last requests took. */

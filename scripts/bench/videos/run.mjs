@@ -3,7 +3,7 @@
 // with and without clients that poll. The load generator, the upstream, PostgreSQL and the server share this machine.
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { residentMegabytes } from '../memory.mjs'
+import { residentMegabytes } from '../resident-megabytes.mjs'
 import { atRate } from '../tasks/at-rate.mjs'
 import { readNumbers } from '../tasks/read-numbers.mjs'
 import { counted, line, runOnStage } from '../tasks/stage.mjs'

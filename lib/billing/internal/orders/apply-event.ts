@@ -1,5 +1,5 @@
 import { logger } from '@/lib/platform/logger'
-import { findOrderOf } from '../stripe/find-order'
+import { findOrderOf } from '../stripe/find-order-of'
 import { readHint } from '../stripe/read-hint'
 import { insertEvent, isEventProcessed } from '../stripe/repository'
 import type { StripeEvent } from '../stripe/stripe-objects'

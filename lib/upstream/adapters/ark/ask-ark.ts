@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { poolOf } from '../openai-compatible/pool'
+import { poolOf } from '../openai-compatible/pool-of'
 import type { ArkAccess } from './ark-settings'
 import { readRefusal } from './read-refusal'
 

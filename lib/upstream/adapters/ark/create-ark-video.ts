@@ -5,7 +5,7 @@ import type { ArkSettings } from './ark-settings'
 import { askArk } from './ask-ark'
 import { readNudge } from './read-nudge'
 import { readStatus } from './read-status'
-import { taskAgeMs } from './task-age'
+import { taskAgeMs } from './task-age-ms'
 import { ArkCreated, ArkTask } from './task-reply'
 import { writeTask } from './write-task'
 

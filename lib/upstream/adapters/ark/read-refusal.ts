@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { publicMessage } from '../openai-compatible/public-message'
-import { retryAfterSeconds } from '../openai-compatible/retry-after'
+import { retryAfterSeconds } from '../openai-compatible/retry-after-seconds'
 import type { ArkAccess } from './ark-settings'
 import { type ArkFailure, classifyFailure } from './classify-failure'
 

@@ -1,7 +1,7 @@
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoMediaAccess } from '@/lib/upstream/contract/video-media-access'
 import type { VideoCall } from '@/lib/upstream/contract/video-model'
-import { type Generation, generationOf } from './generation'
+import { type Generation, generationOf } from './generation-of'
 import { writeContent } from './write-content'
 
 type Fields = Record<string, unknown>

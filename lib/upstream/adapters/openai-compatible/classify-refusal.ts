@@ -1,4 +1,4 @@
-import type { ErrorEnvelope } from './error-envelope'
+import type { ErrorEnvelope } from './parse-error-envelope'
 
 const TOO_LONG_CODE = /^(?:context_length_exceeded|context_window_exceeded|input_too_long|prompt_too_long)$/i
 const TOO_LONG_TEXT =

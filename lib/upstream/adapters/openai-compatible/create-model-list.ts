@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ListedModel, ModelList } from '@/lib/upstream/contract/model-list'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { poolOf } from './pool'
+import { poolOf } from './pool-of'
 import { readError } from './read-error'
 import { type OpenAiCompatibleSettings, resolveEndpoint } from './settings'
 

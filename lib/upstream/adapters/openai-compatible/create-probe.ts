@@ -1,6 +1,6 @@
 import type { ProviderProbe } from '@/lib/upstream/contract/provider-probe'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { poolOf } from './pool'
+import { poolOf } from './pool-of'
 import { type OpenAiCompatibleSettings, resolveEndpoint } from './settings'
 
 /** Lists the upstream's models. One that has no such list says so, and so answers. */

@@ -1,9 +1,9 @@
 import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 import { classifyRefusal } from './classify-refusal'
-import { type ErrorEnvelope, parseErrorEnvelope } from './error-envelope'
 import type { AnswerHead } from './exchange'
+import { type ErrorEnvelope, parseErrorEnvelope } from './parse-error-envelope'
 import { publicMessage } from './public-message'
-import { retryAfterSeconds } from './retry-after'
+import { retryAfterSeconds } from './retry-after-seconds'
 import type { Endpoint } from './settings'
 
 /** More than this of an error's body is not read. */

@@ -1,7 +1,7 @@
 import type { FormData } from 'undici'
 import { inTurn } from '@/lib/platform/in-turn'
 import { type AnswerReceiver, Exchange } from './exchange'
-import { poolOf } from './pool'
+import { poolOf } from './pool-of'
 import type { Endpoint } from './settings'
 
 export type Post = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { encodeRequest } from './encode-request'
-import { parseErrorEnvelope } from './error-envelope'
+import { parseErrorEnvelope } from './parse-error-envelope'
 import { publicMessage } from './public-message'
-import { retryAfterSeconds } from './retry-after'
+import { retryAfterSeconds } from './retry-after-seconds'
 
 describe('the gateway’s search switch', () => {
   const plain = { model: 'm', web_search: false, enable_search: false }

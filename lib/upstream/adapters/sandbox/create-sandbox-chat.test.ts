@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countTokens } from '@/lib/platform/tokenizer'
+import { countTokens } from '@/lib/platform/count-tokens'
 import { countPromptTokens } from '@/lib/upstream/count-prompt-tokens'
 import { createSandboxChat } from './create-sandbox-chat'
 import { askSandbox } from './testing/ask-sandbox'

@@ -1,4 +1,4 @@
-import { answerAuth } from '@/lib/http/auth-door'
+import { answerAuth } from '@/lib/http/answer-auth'
 
 export {
   answerAuth as DELETE,

@@ -1,7 +1,7 @@
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import { Exchange } from '@/lib/upstream/adapters/openai-compatible/exchange'
-import { poolOf } from '@/lib/upstream/adapters/openai-compatible/pool'
+import { poolOf } from '@/lib/upstream/adapters/openai-compatible/pool-of'
 import { type Endpoint, resolveEndpoint } from '@/lib/upstream/adapters/openai-compatible/settings'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { SdkSettings } from '../sdk-settings'

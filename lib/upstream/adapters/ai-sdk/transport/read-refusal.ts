@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseErrorEnvelope } from '@/lib/upstream/adapters/openai-compatible/error-envelope'
 import type { AnswerHead } from '@/lib/upstream/adapters/openai-compatible/exchange'
+import { parseErrorEnvelope } from '@/lib/upstream/adapters/openai-compatible/parse-error-envelope'
 import { readError } from '@/lib/upstream/adapters/openai-compatible/read-error'
 import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/settings'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'

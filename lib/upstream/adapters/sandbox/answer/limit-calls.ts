@@ -1,4 +1,4 @@
-import { countTokens } from '@/lib/platform/tokenizer'
+import { countTokens } from '@/lib/platform/count-tokens'
 import { splitTokens } from '@/lib/platform/tokens/split-tokens'
 import type { ToolCall } from '../tools/tool-call'
 import type { Answer } from './answer'

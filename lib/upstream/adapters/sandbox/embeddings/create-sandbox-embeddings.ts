@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { countTokens } from '@/lib/platform/tokenizer'
+import { countTokens } from '@/lib/platform/count-tokens'
 import { decodeTokens } from '@/lib/platform/tokens/decode-tokens'
 import type { EmbeddingCall, EmbeddingModel } from '@/lib/upstream/contract/embedding-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { countTokens } from '@/lib/platform/tokenizer'
+import { countTokens } from '@/lib/platform/count-tokens'
 import { writeFiller } from '../answer/write-filler'
 import { askSandbox } from '../testing/ask-sandbox'
 import { weatherTool } from '../testing/weather-tool'

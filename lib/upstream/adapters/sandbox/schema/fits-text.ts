@@ -1,8 +1,8 @@
 import { matchPattern } from '../pattern/match-pattern'
 import { parsePattern } from '../pattern/parse-pattern'
+import { findFormat } from './find-format'
 import type { SchemaObject } from './json-schema'
 import { readKeyword } from './read-keyword'
-import { findFormat } from './string-formats'
 
 const { number, text: textOf } = readKeyword
 

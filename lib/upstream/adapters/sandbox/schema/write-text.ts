@@ -1,9 +1,9 @@
 import { parsePattern } from '../pattern/parse-pattern'
 import { writeMatch } from '../pattern/write-match'
 import { exampleText } from './example-text'
+import { findFormat } from './find-format'
 import type { SchemaObject } from './json-schema'
 import { readKeyword } from './read-keyword'
-import { findFormat } from './string-formats'
 import type { Place } from './writing'
 
 const MOST_CHARS = 5_000

@@ -5,7 +5,7 @@ import { failedTask, refusedByPolicy } from '../failed-task'
 import { filmAt } from '../film-at'
 import { ratioOf } from '../ratio-of'
 import type { Opened, VideoVendor } from '../video-vendor'
-import { falDialectOf } from './fal-dialect'
+import { falDialectOf } from './fal-dialect-of'
 
 /** Where the package believes the queue to be. */
 const QUEUE = 'https://queue.fal.run'

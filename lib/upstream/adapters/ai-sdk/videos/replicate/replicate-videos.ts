@@ -4,7 +4,7 @@ import { failedTask } from '../failed-task'
 import { filmAt } from '../film-at'
 import { ratioOf } from '../ratio-of'
 import type { VideoVendor } from '../video-vendor'
-import { writeReplicateInput } from './replicate-input'
+import { writeReplicateInput } from './write-replicate-input'
 
 const Operation = z.object({ getUrl: z.url() })
 const TASK_PATH = /\/predictions\/(\w+)$/

@@ -7,7 +7,7 @@ import { motifWords } from './motif-words'
 import { readTitle } from './read-title'
 import { personWords, sceneWords } from './scene-words'
 import { styleWords } from './style-words'
-import { translate } from './translations'
+import { translate } from './translate'
 import { weatherWords } from './weather-words'
 import { type Found, indexWords } from './word-index'
 

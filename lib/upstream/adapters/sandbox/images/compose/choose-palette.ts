@@ -2,7 +2,7 @@ import type { Brief } from '../brief/brief'
 import { hexOf, mixColours, oklchOf } from '../colour/oklch'
 import type { Palette } from '../colour/palette'
 import { type PaletteName, palettes } from '../colour/palettes'
-import type { Random } from '../random'
+import type { Random } from '../random-of'
 import type { Hour } from '../scenes/scene'
 import type { SceneName } from '../scenes/scenes'
 

@@ -1,7 +1,7 @@
 import type { Brief, Subject } from '../brief/brief'
 import type { Stance } from '../motifs/motif'
 import { type MotifName, motifs } from '../motifs/motifs'
-import type { Random } from '../random'
+import type { Random } from '../random-of'
 import type { SceneName } from '../scenes/scenes'
 
 type Scenes = readonly [SceneName, ...SceneName[]]

@@ -7,7 +7,7 @@ import type { Stage } from '../drawing/stage'
 import { round, svg } from '../drawing/svg'
 import type { Motif, Paint } from '../motifs/motif'
 import { motifs } from '../motifs/motifs'
-import type { Random } from '../random'
+import type { Random } from '../random-of'
 import type { Spot } from '../scenes/scene'
 import type { SceneName } from '../scenes/scenes'
 

@@ -1,4 +1,4 @@
-import type { Random } from '../random'
+import type { Random } from '../random-of'
 import { round } from './svg'
 
 export type Line = (readonly [number, number])[]

@@ -1,6 +1,6 @@
 import { mixColours } from '../colour/oklch'
 import type { Palette } from '../colour/palette'
-import type { Random } from '../random'
+import type { Random } from '../random-of'
 import { round } from './svg'
 
 /** The short side of every picture in drawing units, whatever its size in pixels. */

@@ -1,6 +1,6 @@
 import type { OverlayOptions } from 'sharp'
 import type { PictureSize } from '../picture-size'
-import { randomOf } from '../random'
+import { randomOf } from '../random-of'
 
 const SIDE = 256
 const tiles = new Map<number, Buffer>()

@@ -1,7 +1,7 @@
 import type { Brief } from '../brief/brief'
 import type { Sheet } from '../lettering/sheet'
 import { motifs } from '../motifs/motifs'
-import type { Random } from '../random'
+import type { Random } from '../random-of'
 import type { SceneName } from '../scenes/scenes'
 import { framed } from './framed'
 import { fullBleed } from './full-bleed'

@@ -8,7 +8,7 @@ import { readSource, sourceSize } from '../edits/read-source'
 import { grain } from '../finish/grain'
 import { sandboxLabel } from '../lettering/sandbox-label'
 import type { PictureSize } from '../picture-size'
-import { type Random, randomOf } from '../random'
+import { type Random, randomOf } from '../random-of'
 import { isOpaque, open, type Raster, withAlphaOf } from '../styles/raster'
 
 export type Variation = {

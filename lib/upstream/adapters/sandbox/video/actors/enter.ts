@@ -4,8 +4,8 @@ import { paintOf } from '../../images/compose/place-subjects'
 import type { Paint } from '../../images/motifs/motif'
 import { paintGlow } from '../paint/paint-glow'
 import { rasterise } from '../paint/rasterise'
+import type { Frame } from '../picture/create-frame'
 import { drawImage } from '../picture/draw-image'
-import type { Frame } from '../picture/frame'
 import type { PlaneImage } from '../picture/plane-image'
 import { toPlaneImage } from '../picture/to-plane-image'
 import { seenAt } from '../stage/camera'
@@ -13,7 +13,7 @@ import type { FilmSet } from '../stage/film-set'
 import type { Moment, Prop } from '../stage/prop'
 import { motifOf } from './cast'
 import { facesLeft, mannerOf } from './manner'
-import { poseAt } from './pose'
+import { poseAt } from './pose-at'
 
 export type Entrance = {
   /** The middle of the group, in pixels of the set. */

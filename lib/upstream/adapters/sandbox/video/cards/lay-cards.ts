@@ -1,6 +1,6 @@
 import { sharp } from '@/lib/platform/sharp'
 import type { Card } from '../film/pictures'
-import { createCanvas } from '../paint/canvas'
+import { createCanvas } from '../paint/create-canvas'
 import { drawImage } from '../picture/draw-image'
 import type { PlaneImage } from '../picture/plane-image'
 import { toPlaneImage } from '../picture/to-plane-image'

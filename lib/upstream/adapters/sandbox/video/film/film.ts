@@ -1,4 +1,4 @@
-import type { Frame } from '../picture/frame'
+import type { Frame } from '../picture/create-frame'
 
 /** A film that has been built and can be shot, frame after frame. */
 export type Film = {

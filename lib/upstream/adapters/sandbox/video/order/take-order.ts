@@ -1,9 +1,9 @@
 import { clock } from '@/lib/platform/clock'
 import type { VideoCall } from '@/lib/upstream/contract/video-model'
 import { hashText } from '../../conversation/hash-text'
-import { requireAbilities } from './film-abilities'
 import { orderOf } from './film-handle'
 import { FilmOrder } from './film-order'
+import { requireAbilities } from './require-abilities'
 
 const SHORTEST_OWN_CHOICE = 4
 const OWN_CHOICES = 5

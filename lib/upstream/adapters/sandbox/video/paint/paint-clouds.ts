@@ -1,5 +1,5 @@
-import { type Canvas, createCanvas } from './canvas'
-import { noiseOf } from './noise'
+import { type Canvas, createCanvas } from './create-canvas'
+import { noiseOf } from './noise-of'
 import type { Ramp } from './ramp'
 
 export type CloudLook = {

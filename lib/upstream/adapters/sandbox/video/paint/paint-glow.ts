@@ -1,4 +1,4 @@
-import { type Canvas, createCanvas } from './canvas'
+import { type Canvas, createCanvas } from './create-canvas'
 import type { Rgb } from './ramp'
 
 /** A soft round light: full in its middle, gone at the edge. `sharpness` 1 is a wide veil, 4 a point. */

@@ -1,7 +1,7 @@
 import { mixColours } from '../../images/colour/oklch'
 import type { Palette } from '../../images/colour/palette'
-import { type Canvas, createCanvas } from './canvas'
-import { noiseOf } from './noise'
+import { type Canvas, createCanvas } from './create-canvas'
+import { noiseOf } from './noise-of'
 import { rampOf } from './ramp'
 
 /** A full moon with its seas. */

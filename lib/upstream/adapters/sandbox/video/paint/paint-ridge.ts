@@ -1,5 +1,5 @@
-import { type Canvas, createCanvas } from './canvas'
-import type { Noise } from './noise'
+import { type Canvas, createCanvas } from './create-canvas'
+import type { Noise } from './noise-of'
 import type { Ramp, Rgb } from './ramp'
 import type { RidgeLine } from './ridge-line'
 

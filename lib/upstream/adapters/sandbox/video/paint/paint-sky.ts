@@ -1,6 +1,6 @@
 import type { Palette } from '../../images/colour/palette'
-import { type Canvas, createCanvas } from './canvas'
-import { noiseOf } from './noise'
+import { type Canvas, createCanvas } from './create-canvas'
+import { noiseOf } from './noise-of'
 import { type Rgb, rampOf, rgbOf } from './ramp'
 
 export type SkyLight = {

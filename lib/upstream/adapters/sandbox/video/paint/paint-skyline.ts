@@ -1,5 +1,5 @@
-import type { Random } from '../../images/random'
-import { type Canvas, createCanvas } from './canvas'
+import type { Random } from '../../images/random-of'
+import { type Canvas, createCanvas } from './create-canvas'
 import type { Ramp, Rgb } from './ramp'
 
 export type SkylineLook = {

@@ -1,6 +1,6 @@
-import type { Random } from '../../images/random'
-import { type Canvas, createCanvas } from './canvas'
-import { noiseOf } from './noise'
+import type { Random } from '../../images/random-of'
+import { type Canvas, createCanvas } from './create-canvas'
+import { noiseOf } from './noise-of'
 import type { Ramp, Rgb } from './ramp'
 
 export type TrunkLook = {

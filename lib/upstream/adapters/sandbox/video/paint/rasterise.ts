@@ -1,5 +1,5 @@
 import { sharp } from '@/lib/platform/sharp'
-import { type Canvas, createCanvas } from './canvas'
+import { type Canvas, createCanvas } from './create-canvas'
 
 /** Shapes in SVG as pixels. `body` is drawn in a box of `viewWidth` x `viewHeight`. */
 export async function rasterise(

@@ -1,5 +1,5 @@
-import type { Random } from '../../images/random'
-import { noiseOf } from './noise'
+import type { Random } from '../../images/random-of'
+import { noiseOf } from './noise-of'
 
 /** The upper edge of some land: for each pixel from left to right, how high it stands over its foot, in pixels. */
 export type RidgeLine = Float32Array

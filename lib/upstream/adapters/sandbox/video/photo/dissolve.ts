@@ -1,5 +1,5 @@
-import { noiseOf } from '../paint/noise'
-import type { Frame } from '../picture/frame'
+import { noiseOf } from '../paint/noise-of'
+import type { Frame } from '../picture/create-frame'
 import type { FilmSet } from '../stage/film-set'
 
 const SOFTNESS = 70

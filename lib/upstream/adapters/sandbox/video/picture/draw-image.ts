@@ -1,5 +1,5 @@
 import { blendRow } from './blend-row'
-import type { Frame } from './frame'
+import type { Frame } from './create-frame'
 import type { Plane, PlaneImage } from './plane-image'
 
 export type Placement = {

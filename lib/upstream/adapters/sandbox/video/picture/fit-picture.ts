@@ -1,7 +1,7 @@
 import { sharp } from '@/lib/platform/sharp'
 import type { FrameSize } from '@/lib/upstream/video-pixels'
 import type { Picture } from '../film/pictures'
-import { createCanvas } from '../paint/canvas'
+import { createCanvas } from '../paint/create-canvas'
 import type { PlaneImage } from './plane-image'
 import { toPlaneImage } from './to-plane-image'
 

@@ -1,4 +1,4 @@
-import type { Samples } from './samples'
+import type { Samples } from './create-samples'
 
 /**
  * A picture as video wants it: brightness at full size, the two colours at half (BT.709, studio range), multiplied by

@@ -1,4 +1,4 @@
-import { createSamples, type Samples } from './samples'
+import { createSamples, type Samples } from './create-samples'
 
 /** How a row of a picture is read for a row of a frame. Rows begin at multiples of four. */
 export type Reach = {

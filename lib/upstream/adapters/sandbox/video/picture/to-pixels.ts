@@ -1,4 +1,4 @@
-import type { Frame } from './frame'
+import type { Frame } from './create-frame'
 
 /** The frame as RGB, three bytes a pixel. */
 export function toPixels({ width, height, luma, blue, red }: Frame): Buffer {

@@ -1,7 +1,7 @@
-import type { Canvas } from '../paint/canvas'
+import type { Canvas } from '../paint/create-canvas'
+import { createSamples } from './create-samples'
 import type { Plane, PlaneImage } from './plane-image'
 import { runsOf } from './runs-of'
-import { createSamples } from './samples'
 
 type Channel = (red: number, green: number, blue: number) => number
 

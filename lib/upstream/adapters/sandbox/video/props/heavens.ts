@@ -1,9 +1,9 @@
 import { type FilmSet, isDark } from '../stage/film-set'
 import { held } from '../stage/held'
 import type { Prop } from '../stage/prop'
-import { type CloudBank, hangClouds } from './clouds'
+import { type CloudBank, hangClouds } from './hang-clouds'
+import { hangStars } from './hang-stars'
 import { hangSky, type SkyPlan } from './sky'
-import { hangStars } from './stars'
 
 export type Heavens = SkyPlan & {
   /** By night. */

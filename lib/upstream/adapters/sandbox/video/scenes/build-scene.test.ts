@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scenes } from '../../images/scenes/scenes'
-import { createFrame } from '../picture/frame'
+import { createFrame } from '../picture/create-frame'
 import { type CameraMove, viewAt } from '../stage/camera'
 import { openSet } from '../stage/open-set'
 import { buildScene } from './build-scene'

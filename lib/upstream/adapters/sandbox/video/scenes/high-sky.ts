@@ -1,9 +1,9 @@
 import { mixColours } from '../../images/colour/oklch'
 import { castFor } from '../actors/cast'
 import { enter } from '../actors/enter'
-import { releaseBirds } from '../props/birds'
-import { hangClouds } from '../props/clouds'
+import { hangClouds } from '../props/hang-clouds'
 import { hangHeavens, lightSide } from '../props/heavens'
+import { releaseBirds } from '../props/release-birds'
 import { placeLight } from '../props/sky'
 import type { BuildScene } from './scenery'
 

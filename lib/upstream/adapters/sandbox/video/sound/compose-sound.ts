@@ -1,6 +1,6 @@
 import type { FilmSet } from '../stage/film-set'
-import { playAmbience } from './ambience'
-import { playMusic } from './music'
+import { playAmbience } from './play-ambience'
+import { playMusic } from './play-music'
 import type { Sound } from './sound'
 import { openTrack, SAMPLE_RATE, type Track } from './track'
 

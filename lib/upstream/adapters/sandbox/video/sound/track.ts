@@ -1,4 +1,4 @@
-import type { Random } from '../../images/random'
+import type { Random } from '../../images/random-of'
 import type { Sound } from './sound'
 
 export const SAMPLE_RATE = 48_000

@@ -1,6 +1,6 @@
 import type { Brief } from '../../images/brief/brief'
 import type { Palette } from '../../images/colour/palette'
-import type { Random } from '../../images/random'
+import type { Random } from '../../images/random-of'
 import type { Hour } from '../../images/scenes/scene'
 import type { SceneName } from '../../images/scenes/scenes'
 

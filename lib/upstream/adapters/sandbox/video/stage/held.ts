@@ -1,4 +1,4 @@
-import { createFrame, type Frame } from '../picture/frame'
+import { createFrame, type Frame } from '../picture/create-frame'
 import type { Prop } from './prop'
 
 const HELD_FRAMES = 2

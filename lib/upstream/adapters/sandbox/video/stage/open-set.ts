@@ -3,7 +3,7 @@ import type { Brief } from '../../images/brief/brief'
 import { readBrief } from '../../images/brief/read-brief'
 import { choosePalette } from '../../images/compose/choose-palette'
 import { chooseScene } from '../../images/compose/choose-scene'
-import { randomOf } from '../../images/random'
+import { randomOf } from '../../images/random-of'
 import type { FilmSet } from './film-set'
 
 export type SetOptions = {

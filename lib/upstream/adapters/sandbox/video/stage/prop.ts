@@ -1,4 +1,4 @@
-import type { Frame } from '../picture/frame'
+import type { Frame } from '../picture/create-frame'
 import type { View } from './camera'
 
 export type Moment = {

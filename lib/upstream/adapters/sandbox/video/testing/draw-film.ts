@@ -3,7 +3,7 @@ import { buildFilm } from '../film/build-film'
 import { measureFilm } from '../film/measure-film'
 import { openOrder } from '../film/open-order'
 import { readPictures } from '../film/read-pictures'
-import { createFrame, type Frame } from '../picture/frame'
+import { createFrame, type Frame } from '../picture/create-frame'
 
 /** The frames of a film, as they go to the encoder. */
 export async function drawFilm({ order, media }: RenderJob, indices: readonly number[]): Promise<Frame[]> {

@@ -1,4 +1,4 @@
-import type { Frame } from '../picture/frame'
+import type { Frame } from '../picture/create-frame'
 
 /** The mean difference of brightness, without the lower right corner, where the label is. */
 export function frameDistance(one: Frame, other: Frame): number {

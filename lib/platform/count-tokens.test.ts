@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { countTokens as referenceCount } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { countTokens } from '@/lib/platform/tokenizer'
+import { countTokens } from '@/lib/platform/count-tokens'
 import { splitTokens } from '@/lib/platform/tokens/split-tokens'
 import { processorMillis } from './testing/processor-millis'
 

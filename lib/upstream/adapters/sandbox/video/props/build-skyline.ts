@@ -1,5 +1,5 @@
 import { mixColours } from '../../images/colour/oklch'
-import { createCanvas } from '../paint/canvas'
+import { createCanvas } from '../paint/create-canvas'
 import { paintGlow } from '../paint/paint-glow'
 import { paintSkyline } from '../paint/paint-skyline'
 import { rampOf, rgbOf } from '../paint/ramp'

@@ -1,5 +1,5 @@
 import { mixColours } from '../../images/colour/oklch'
-import { noiseOf } from '../paint/noise'
+import { noiseOf } from '../paint/noise-of'
 import { paintRidge } from '../paint/paint-ridge'
 import { rampOf, rgbOf } from '../paint/ramp'
 import { duneLine, hillLine, mountainLine, type RidgeLine, withTrees } from '../paint/ridge-line'

@@ -1,6 +1,6 @@
-import { noiseOf } from '../paint/noise'
+import { noiseOf } from '../paint/noise-of'
 import { type Rgb, rgbOf } from '../paint/ramp'
-import type { Frame } from '../picture/frame'
+import type { Frame } from '../picture/create-frame'
 import type { FilmSet } from '../stage/film-set'
 import type { Prop } from '../stage/prop'
 

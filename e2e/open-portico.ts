@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { childrenOf } from '../scripts/steps/processes.mjs'
-import { startPortico } from '../scripts/testing/portico.mjs'
-import { readDemo } from './demo'
+import { startPortico } from '../scripts/testing/start-portico.mjs'
+import { readDemo } from './read-demo'
 
 /** A Portico of a test's own, which it may kill: its data stay and the next start finds them. */
 export async function openPortico(name: string, settings: Record<string, string>) {

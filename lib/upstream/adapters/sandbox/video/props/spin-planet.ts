@@ -1,6 +1,6 @@
 import { mixColours } from '../../images/colour/oklch'
-import { createCanvas } from '../paint/canvas'
-import { noiseOf } from '../paint/noise'
+import { createCanvas } from '../paint/create-canvas'
+import { noiseOf } from '../paint/noise-of'
 import { paintGlow } from '../paint/paint-glow'
 import { rampOf, rgbOf } from '../paint/ramp'
 import { rasterise } from '../paint/rasterise'

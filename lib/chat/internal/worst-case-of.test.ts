@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parsePrice } from '@/lib/billing/price'
 import { totalNanosOf } from '@/lib/billing/price-quantities'
 import { ChatRequest } from '../schema'
-import { worstCaseOf } from './worst-case'
+import { worstCaseOf } from './worst-case-of'
 
 const price = parsePrice({
   prompt: '0.000004',

@@ -2,11 +2,11 @@ import { leafOf } from '../../images/colour/leaf-of'
 import { mixColours } from '../../images/colour/oklch'
 import type { FilmSet } from '../stage/film-set'
 import type { Prop } from '../stage/prop'
-import { type Fall, letFall } from './falling'
-import { launchFireworks } from './fireworks'
-import { flashLightning } from './lightning'
-import { hangMist } from './mist'
-import { floatMotes } from './motes'
+import { flashLightning } from './flash-lightning'
+import { floatMotes } from './float-motes'
+import { hangMist } from './hang-mist'
+import { launchFireworks } from './launch-fireworks'
+import { type Fall, letFall } from './let-fall'
 
 /** What falls, drifts or flashes in front of the whole scene. */
 export async function hangWeather(set: FilmSet): Promise<Prop[]> {

@@ -1,5 +1,5 @@
-import { createCanvas } from '../paint/canvas'
-import { noiseOf } from '../paint/noise'
+import { createCanvas } from '../paint/create-canvas'
+import { noiseOf } from '../paint/noise-of'
 import { rgbOf } from '../paint/ramp'
 import { drawImage } from '../picture/draw-image'
 import { toPlaneImage } from '../picture/to-plane-image'

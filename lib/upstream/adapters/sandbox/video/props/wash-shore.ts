@@ -1,6 +1,6 @@
 import { mixColours } from '../../images/colour/oklch'
-import { createCanvas } from '../paint/canvas'
-import { noiseOf } from '../paint/noise'
+import { createCanvas } from '../paint/create-canvas'
+import { noiseOf } from '../paint/noise-of'
 import { rampOf, rgbOf } from '../paint/ramp'
 import { drawImage } from '../picture/draw-image'
 import type { PlaneImage } from '../picture/plane-image'

@@ -1,5 +1,5 @@
 import { mixColours } from '../../images/colour/oklch'
-import { createCanvas } from '../paint/canvas'
+import { createCanvas } from '../paint/create-canvas'
 import { rampOf, rgbOf } from '../paint/ramp'
 import { toPlaneImage } from '../picture/to-plane-image'
 import { drifting } from '../stage/drifting'

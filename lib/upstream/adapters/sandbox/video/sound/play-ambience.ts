@@ -1,6 +1,6 @@
 import type { SceneName } from '../../images/scenes/scenes'
 import { type FilmSet, isDark } from '../stage/film-set'
-import { playNoise } from './noise-bed'
+import { playNoise } from './play-noise'
 import { playTone } from './play-tone'
 import type { Track } from './track'
 

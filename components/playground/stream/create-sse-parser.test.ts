@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSseParser } from './sse-parser'
+import { createSseParser } from './create-sse-parser'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

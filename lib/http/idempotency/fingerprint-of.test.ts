@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isRecord } from '@/lib/platform/is-record'
-import { fingerprintOf } from './fingerprint'
+import { fingerprintOf } from './fingerprint-of'
 
 const of = (json: string) => fingerprintOf(JSON.parse(json)).toString('hex')
 

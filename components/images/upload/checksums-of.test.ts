@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { checksumsOf } from './checksums'
+import { checksumsOf } from './checksums-of'
 
 it.each([0, 1, 5_000_000])('agrees with OpenSSL over %i bytes', async (size) => {
   const bytes = randomBytes(size)

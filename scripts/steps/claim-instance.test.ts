@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { claimInstance } from './instance.mjs'
+import { claimInstance } from './claim-instance.mjs'
 import { writeLock } from './lock.mjs'
 
 const newDataDir = () => mkdtempSync(join(tmpdir(), 'instance-'))

@@ -1,5 +1,5 @@
-import { figuresOf } from './figures.mjs'
-import { targetsOf } from './targets.mjs'
+import { figuresOf } from './figures-of.mjs'
+import { targetsOf } from './targets-of.mjs'
 
 /** Medians over the rounds, as Markdown: what stands in docs/performance.md is this, pasted. */
 export function reportOf(contenders, samples) {
