@@ -1,15 +1,21 @@
 import { Download } from 'lucide-react'
 import { Button } from '@/components/ui/button'
-import { apiPaths } from '@/lib/client/paths'
-import type { UsageFilters } from '@/lib/usage/queries'
 
-/** Downloads the days of the range as a table. The browser does it, so that a large file need not pass through the page. */
-export function CsvLink({ filters }: { filters: UsageFilters | null }) {
+type CsvLinkProps = {
+  /** Where the table comes from: an address that takes `format=csv`. */
+  path: string
+  filters: Readonly<Record<string, string | undefined>> | null
+  /** What is in it, where the page has several. */
+  label?: string
+}
+
+/** Downloads what is filtered as a table. The browser does it, so that a large file need not pass through the page. */
+export function CsvLink({ path, filters, label }: CsvLinkProps) {
   const search = new URLSearchParams({ format: 'csv' })
   for (const [name, value] of Object.entries(filters ?? {})) if (value) search.set(name, value)
   return (
     <Button asChild>
-      <a href={`${apiPaths.usage}?${search}`} download>
+      <a href={`${path}?${search}`} download aria-label={label}>
         <Download aria-hidden="true" />
         CSV
       </a>

@@ -6,6 +6,7 @@ import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { Panel } from '@/components/ui/panel'
+import { apiPaths } from '@/lib/client/paths'
 import { usageKey, usageQuery } from '@/lib/usage/queries'
 import { UsageBreakdown } from './breakdown/usage-breakdown'
 import { UsageChartPanel } from './chart/usage-chart-panel'
@@ -34,7 +35,7 @@ export function UsagePage() {
         description="What was asked of models, what it cost, and how each cost came about."
         actions={
           <>
-            <CsvLink filters={filters} />
+            <CsvLink path={apiPaths.usage} filters={filters} label="CSV by day" />
             <RefreshButton />
           </>
         }

@@ -1,3 +1,4 @@
+import { periodEnd } from '@/lib/billing/period-end'
 import type { KeySpend } from '@/lib/billing/read-key-spend'
 import { spentThisPeriod } from '@/lib/billing/spent-this-period'
 import type { CallerKey } from '@/lib/platform/caller'
@@ -26,13 +27,18 @@ export function toApiKeyRecord(row: KeyRow, spend: KeySpend | undefined, now: Da
     limit_reset: toLimitReset(row),
     limit_remaining_usd:
       row.limitNanos === null ? null : formatUsd(remainingOf(row, row.limitNanos, spend, now)),
+    limit_resets_at: row.limitNanos === null ? null : isoOrNull(periodEnd(toLimitReset(row), now)),
     usage_usd: formatUsd(spend?.totalNanos ?? 0n),
     rate_limit_rpm: row.rateLimitRpm,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
-    last_used_at: lastUsedOf(row)?.toISOString() ?? null,
-    expires_at: row.expiresAt?.toISOString() ?? null,
+    last_used_at: isoOrNull(lastUsedOf(row)),
+    expires_at: isoOrNull(row.expiresAt),
   }
+}
+
+function isoOrNull(time: Date | null): string | null {
+  return time?.toISOString() ?? null
 }
 
 /** The part of a key that decides about its requests. */

@@ -114,6 +114,8 @@ export const ApiKeyRecord = z.object({
   limit_usd: z.string().nullable(),
   limit_reset: LimitReset.nullable(),
   limit_remaining_usd: z.string().nullable(),
+  /** When the limit begins anew; null: it has none, or never does. */
+  limit_resets_at: z.iso.datetime().nullable(),
   usage_usd: z.string(),
   rate_limit_rpm: z.number().nullable(),
   created_at: z.string(),

@@ -183,7 +183,7 @@ describe('a run', () => {
     await perform(id)
     expect(await readRun(id)).toMatchObject({
       status: 'failed',
-      failure: 'The balance does not cover this request.',
+      failure: expect.stringMatching(/^The balance does not cover this request: /),
       done: 0,
     })
     expect(await resume(id)).toBe(true)

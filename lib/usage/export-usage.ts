@@ -11,7 +11,7 @@ import type { UsageQuery } from './schema'
 export async function exportUsage(
   caller: Caller,
   query: UsageQuery,
-): Promise<{ fileName: string; mimeType: string; text: string }> {
+): Promise<{ fileName: string; mimeType: string; content: string }> {
   const range = resolveDayRange(query, clock.now())
   const filters = await resolveFilters(caller, query)
   await flushLedgerBriefly()
@@ -21,6 +21,6 @@ export async function exportUsage(
   return {
     fileName: `usage-${range.dates[0]}-to-${range.dates.at(-1)}.csv`,
     mimeType: 'text/csv; charset=utf-8',
-    text: writeUsageCsv(range.dates, rows, names),
+    content: writeUsageCsv(range.dates, rows, names),
   }
 }

@@ -1,26 +1,19 @@
-import type { z } from 'zod'
 import { flushLedgerBriefly } from '@/lib/billing/ledger'
 import { readPrices } from '@/lib/billing/read-prices'
 import type { Caller } from '@/lib/platform/caller'
 import { decodeCursor, encodeCursor } from '@/lib/platform/page-cursor'
-import { resolveInstants } from './internal/day-range'
 import { findRecords } from './internal/find-records'
-import { resolveFilters } from './internal/resolve-filters'
+import { resolveRecordFilter } from './internal/resolve-record-filter'
 import { toRecentItem } from './presenter'
 import type { RecentQuery, RecentReply } from './schema'
 
 const isRequestId = (text: string) => /^req_[0-9a-z]{26}$/.test(text)
 
 /** The customer's latest requests, newest first, each with the bill that explains its cost. */
-export async function listRecent(caller: Caller, query: z.output<typeof RecentQuery>): Promise<RecentReply> {
-  const { limit, status, modality } = query
-  const filter = {
-    after: decodeCursor(query.cursor, isRequestId),
-    ...resolveInstants(query),
-    ...(await resolveFilters(caller, query)),
-    status,
-    modality,
-  }
+export async function listRecent(caller: Caller, query: RecentQuery): Promise<RecentReply> {
+  const { limit } = query
+  const after = decodeCursor(query.cursor, isRequestId)
+  const filter = { ...(await resolveRecordFilter(caller, query)), after }
   await flushLedgerBriefly()
   const rows = await findRecords(caller.customerId, filter, limit + 1)
   const page = rows.slice(0, limit)

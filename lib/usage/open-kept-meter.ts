@@ -25,6 +25,7 @@ export async function openKeptMeter(
   const held = await holdForTask({ ...item, row: rowOf(meter) }, journal).catch((error: unknown) => {
     throw isDatabaseAway(error) ? holdUnknown(error) : error
   })
-  if (held.outcome !== 'held') throw holdRefusal(meter.amountNanos, { ...held, outcome: held.outcome })
+  if (held.outcome !== 'held')
+    throw holdRefusal(meter.amountNanos, { ...held, outcome: held.outcome }, item.until)
   return meter
 }

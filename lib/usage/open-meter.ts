@@ -40,9 +40,10 @@ export function openMeter(
   if (share)
     return { id, caller, startedAt, held: alreadyHeld, isCertain: true, answerKept, isSettled: false, share }
   const isCertain = !isLimited && hasPlenty(caller.customerId, amount)
-  const held = hold(toHoldItem(caller, id, amount, startedAt)).then(
+  const item = toHoldItem(caller, id, amount, startedAt)
+  const held = hold(item).then(
     (row) => {
-      if (row.outcome !== 'held') throw holdRefusal(amount, { ...row, outcome: row.outcome })
+      if (row.outcome !== 'held') throw holdRefusal(amount, { ...row, outcome: row.outcome }, item.until)
       noteFunds(caller.customerId, row.available)
       if (!isLimited) noteDemand(caller.customerId, amount, row.available)
     },

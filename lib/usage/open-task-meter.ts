@@ -12,11 +12,11 @@ import type { TaskMeter } from './task-meter'
  */
 export async function openTaskMeter(caller: Caller, amountNanos: bigint): Promise<TaskMeter> {
   const meter = newTaskMeter(caller, amountNanos)
-  const row = await hold(toHoldItem(caller, meter.id, meter.amountNanos, meter.startedAt)).catch(
-    (error: unknown) => {
-      throw holdUnknown(error)
-    },
-  )
-  if (row.outcome !== 'held') throw holdRefusal(meter.amountNanos, { ...row, outcome: row.outcome })
+  const item = toHoldItem(caller, meter.id, meter.amountNanos, meter.startedAt)
+  const row = await hold(item).catch((error: unknown) => {
+    throw holdUnknown(error)
+  })
+  if (row.outcome !== 'held')
+    throw holdRefusal(meter.amountNanos, { ...row, outcome: row.outcome }, item.until)
   return meter
 }

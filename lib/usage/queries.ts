@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import { RecentItem, type RecentQuery, RecentReply, type UsageQuery, UsageReply } from './schema'
@@ -29,7 +28,7 @@ export function latestRequestsQuery(limit: number) {
   })
 }
 
-export type RecentFilters = Partial<Omit<z.infer<typeof RecentQuery>, 'limit' | 'cursor'>>
+export type RecentFilters = Partial<Omit<RecentQuery, 'limit' | 'cursor' | 'format'>>
 
 /** Requests, newest first, a page at a time. Those of the former filters stay in sight until the new ones come. */
 export function recentRequestsQuery(filters: RecentFilters, limit = 50) {

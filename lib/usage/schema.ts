@@ -95,7 +95,10 @@ export const RecentQuery = z.object({
   modality: UsageModality.optional(),
   /** Without dates: everything there is. */
   ...range,
+  /** `csv` downloads all of them; `limit` and `cursor` then mean nothing. */
+  format: z.enum(['json', 'csv']).default('json'),
 })
+export type RecentQuery = z.output<typeof RecentQuery>
 
 export const RecentReply = z.object({
   items: z.array(RecentItem),

@@ -11,7 +11,8 @@ export function BillingSection({ origin }: { origin: string }) {
         The most that a request can cost is held before it is sent and settled by what was used. A lower{' '}
         <InlineCode>max_tokens</InlineCode> holds less. Without enough credit the answer is a 402 whose{' '}
         <InlineCode>metadata</InlineCode> says what was required, what was available, and whether the balance
-        or the key’s own limit was short. Failures cost nothing. The{' '}
+        or the key’s own limit was short; of a key’s limit, also when it begins anew (
+        <InlineCode>resets_at</InlineCode>). Failures cost nothing. The{' '}
         <Link prefetch={false} href={paths.pricing} className="text-accent-text underline underline-offset-3">
           pricing page
         </Link>{' '}
@@ -23,7 +24,9 @@ export function BillingSection({ origin }: { origin: string }) {
 curl ${origin}/api-account/user/balance -H "Authorization: Bearer $PORTICO_API_KEY"
 curl "${origin}/api-account/user/usage?start_date=2026-11-01&end_date=2026-11-30" \\
   -H "Authorization: Bearer $PORTICO_API_KEY"
-curl "${origin}/api-account/user/usage/recent?limit=20" -H "Authorization: Bearer $PORTICO_API_KEY"`}
+curl "${origin}/api-account/user/usage/recent?limit=20" -H "Authorization: Bearer $PORTICO_API_KEY"
+# All of them, as a table
+curl "${origin}/api-account/user/usage/recent?format=csv" -H "Authorization: Bearer $PORTICO_API_KEY"`}
       />
       <p>
         Money is a decimal string in USD, <InlineCode>"12.340000"</InlineCode>, so that no digit is lost; only{' '}

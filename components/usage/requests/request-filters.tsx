@@ -1,6 +1,7 @@
 import { FilterSelect } from '../toolbar/filter-select'
 import type { UsageView } from '../view/usage-view'
 import type { ChangeView } from '../view/use-usage-view'
+import { RequestFinder } from './request-finder'
 
 const modalities = [
   { value: 'chat', label: 'Chat' },
@@ -14,10 +15,11 @@ const statuses = [
   { value: 'refunded', label: 'Refunded' },
 ] as const
 
-/** What only the list of requests can be narrowed to. */
+/** What only the list of requests can be narrowed to, and the way to one of them. */
 export function RequestFilters({ view, onChange }: { view: UsageView; onChange: ChangeView }) {
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
+      <RequestFinder onFind={(request) => onChange({ request })} />
       <FilterSelect
         name="Status"
         all="Any status"

@@ -9,8 +9,9 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Panel } from '@/components/ui/panel'
-import { paths } from '@/lib/client/paths'
+import { apiPaths, paths } from '@/lib/client/paths'
 import { recentRequestsQuery } from '@/lib/usage/queries'
+import { CsvLink } from '../csv-link'
 import { recentFilters } from '../view/usage-filters'
 import type { UsageView } from '../view/usage-view'
 import type { ZonedRange } from '../view/use-usage-range'
@@ -33,7 +34,14 @@ export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
     <Panel>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
         <h2 className="text-sm font-semibold">Requests</h2>
-        <RequestFilters view={view} onChange={onChange} />
+        <div className="flex flex-wrap items-center gap-2">
+          <RequestFilters view={view} onChange={onChange} />
+          <CsvLink
+            path={apiPaths.recentUsage}
+            filters={zoned && recentFilters(view, zoned)}
+            label="CSV of these requests"
+          />
+        </div>
       </div>
       {recent.isPending && <RequestListSkeleton rows={10} />}
       {recent.error && !requests && (

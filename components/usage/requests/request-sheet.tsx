@@ -2,9 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { DialogBody, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { Spinner } from '@/components/ui/spinner'
+import { ApiError } from '@/lib/client/api-error'
 import { recentRequestQuery } from '@/lib/usage/queries'
 import type { RecentItem } from '@/lib/usage/schema'
 import { RequestDetails } from './request-details'
@@ -39,7 +41,12 @@ function FetchedRequest({ id, zone }: { id: string; zone: string | undefined }) 
         <DialogTitle className="break-words">Request</DialogTitle>
       </DialogHeader>
       <DialogBody className="items-center justify-center">
-        {error ? (
+        {error instanceof ApiError && error.code === 'not_found' ? (
+          <EmptyState
+            title="No such request"
+            description={`Nothing of yours that reached a provider has the id ${id}. What was refused before (a 400, 401, 402, 403, 404 or 429) is not kept.`}
+          />
+        ) : error ? (
           <ErrorState
             title="The request could not be loaded"
             error={error}

@@ -12,7 +12,8 @@ export async function newCustomer(usd = '5', customerId = `cus_${randomUUID()}`)
   if (amountNanos > 0n) await grantCredit({ customerId, amountNanos, key: `grant:${customerId}` })
   return {
     caller,
-    rows: async () => (await listRecent(caller, { limit: 100, cursor: '', timezone: 'UTC' })).items,
+    rows: async () =>
+      (await listRecent(caller, { limit: 100, cursor: '', timezone: 'UTC', format: 'json' })).items,
     money: async () => {
       const { balance, held } = await readBalance(caller)
       return { balance, held }

@@ -1,21 +1,36 @@
 import { AppError } from '@/lib/platform/errors'
-import { formatUsd } from '@/lib/platform/money'
+import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
 
 const HELD_MONEY_RETRY_SECONDS = 5
 
 type Refused = { outcome: 'balance' | 'key_limit'; available: bigint; held: bigint }
 
-/** 402: which limit refused the hold, and when trying again may help. */
-export function holdRefusal(required: bigint, { outcome, available, held }: Refused): AppError {
-  const code = outcome === 'balance' ? 'insufficient_quota' : 'key_limit_exceeded'
-  return new AppError(code, {
+/**
+ * 402: which limit refused the hold, what to do about it, and when trying again may help. `until` is when the key's limit
+ * begins anew, an ISO 8601 time; null: never.
+ */
+export function holdRefusal(required: bigint, refused: Refused, until: string | null | undefined): AppError {
+  const { outcome, held } = refused
+  const available = refused.available > 0n ? refused.available : 0n
+  const isBalance = outcome === 'balance'
+  const sums = `it may cost up to ${formatUsdForPeople(required)}, and ${formatUsdForPeople(available)} is left`
+  return new AppError(isBalance ? 'insufficient_quota' : 'key_limit_exceeded', {
+    message: isBalance
+      ? `The balance does not cover this request: ${sums}. Buy credit on the billing page of the console, or ask for less.`
+      : `The spending limit of this API key does not cover this request: ${sums}${anew(until)}. Raise it on the page of API keys, or ask for less.`,
     metadata: {
       limit_source: outcome,
       required: formatUsd(required),
-      available: formatUsd(available > 0n ? available : 0n),
+      available: formatUsd(available),
+      ...(!isBalance && { resets_at: until ?? null }),
     },
-    retryAfterSeconds: held > 0n && available + held >= required ? HELD_MONEY_RETRY_SECONDS : undefined,
+    retryAfterSeconds:
+      held > 0n && refused.available + held >= required ? HELD_MONEY_RETRY_SECONDS : undefined,
   })
+}
+
+function anew(until: string | null | undefined): string {
+  return until == null ? '' : ` until it begins anew at ${until}`
 }
 
 /** 503: the database did not say whether the money is there. */

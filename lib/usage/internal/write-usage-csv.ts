@@ -1,4 +1,5 @@
 import { addSums } from './add-sums'
+import { csvLine } from './csv-line'
 import type { UsageNames, UsageSumRow, UsageSums } from './rollup-repository'
 import { toTotals } from './to-totals'
 
@@ -21,7 +22,7 @@ const columns = [
   'cost',
 ]
 
-/** RFC 4180. A day without use is one row of zeros. */
+/** A day without use is one row of zeros. */
 export function writeUsageCsv(dates: string[], rows: UsageSumRow[], names: UsageNames): string {
   const byDay = Map.groupBy(rows, (row) => row.day)
   const lines = dates.flatMap((date, index) => {
@@ -29,7 +30,7 @@ export function writeUsageCsv(dates: string[], rows: UsageSumRow[], names: Usage
     if (used.length === 0) return [[date, '', '', '', '', '', ...figuresOf(addSums([]))]]
     return used.map((row) => [date, ...labelsOf(row, names), ...figuresOf(row)])
   })
-  return [columns, ...lines].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
+  return [columns, ...lines].map(csvLine).join('')
 }
 
 function labelsOf(row: UsageSumRow, names: UsageNames): string[] {
@@ -60,11 +61,4 @@ function inOrder(a: UsageSumRow, b: UsageSumRow): number {
 
 function compare(a: string | null, b: string | null): number {
   return (a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0
-}
-
-/** A name that begins like a formula would be run by a spreadsheet: an apostrophe makes it text. */
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -31,6 +31,7 @@ const record = {
   limit_usd: null,
   limit_reset: null,
   limit_remaining_usd: null,
+  limit_resets_at: null,
   usage_usd: '0.000000',
   rate_limit_rpm: null,
   created_at: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -88,6 +89,7 @@ describe.each(doors)('API keys through the %s door', (_door, call) => {
       ...json,
       limit_usd: '12.500000',
       limit_remaining_usd: '12.500000',
+      limit_resets_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/),
       expires_at: '2998-12-31T22:00:00.000Z',
     })
   })

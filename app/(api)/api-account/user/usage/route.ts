@@ -11,6 +11,8 @@ export const GET = accountRoute(
     query: UsageQuery,
     reply: UsageReply,
   },
-  async ({ caller, query }) =>
-    query.format === 'csv' ? downloadReply(await exportUsage(caller, query)) : readUsage(caller, query),
+  async ({ caller, query, exchange }) =>
+    query.format === 'csv'
+      ? downloadReply(exchange, await exportUsage(caller, query))
+      : readUsage(caller, query),
 )

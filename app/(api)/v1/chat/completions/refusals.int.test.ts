@@ -79,6 +79,9 @@ describe.each(doors)('through the %s door', (_name, door) => {
       error: {
         code: 'insufficient_quota',
         type: 'insufficient_quota',
+        message: expect.stringMatching(
+          /it may cost up to \$0\.002\d*, and \$0\.001\d* is left\. Buy credit /,
+        ),
         metadata: {
           limit_source: 'balance',
           required: expect.stringMatching(/^0\.002/),
@@ -91,7 +94,16 @@ describe.each(doors)('through the %s door', (_name, door) => {
       error: {
         code: 'key_limit_exceeded',
         type: 'insufficient_quota',
-        metadata: { limit_source: 'key_limit', available: '0.000500' },
+        metadata: { limit_source: 'key_limit', available: '0.000500', resets_at: null },
+      },
+    })
+    const daily = await customer.keyWith({ limit_usd: '0.0005', limit_reset: 'daily' })
+    expect(await (await door('POST', path, post(daily, ask()))).json()).toMatchObject({
+      error: {
+        message: expect.stringMatching(
+          / until it begins anew at \d{4}-\d{2}-\d{2}T00:00:00\.000Z\. Raise it /,
+        ),
+        metadata: { resets_at: expect.stringMatching(/T00:00:00\.000Z$/) },
       },
     })
     expect(await poor.rows()).toEqual([])

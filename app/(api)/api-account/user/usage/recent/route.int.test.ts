@@ -37,7 +37,7 @@ async function customerWithUse() {
   return { keyId, key, ids, expected }
 }
 
-describe.each(doors)('Recent requests through the %s door', (_door, call) => {
+describe.each(doors)('Recent requests through the %s door', (_door, call, door) => {
   async function listAll(key: string, query: string, limit = 7): Promise<string[]> {
     const found: string[] = []
     let cursor = ''
@@ -73,6 +73,46 @@ describe.each(doors)('Recent requests through the %s door', (_door, call) => {
     ]
     for (const [query, matches] of cases)
       expect([query, await listAll(key, query)]).toEqual([query, expected(matches)])
+  })
+
+  it('are downloaded as a table, all of those that are asked for: 200', async () => {
+    const { key, expected } = await customerWithUse()
+    const download = async (query: string) => {
+      const response = await door('GET', `${path}?format=csv&limit=1&${query}`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      return { response, lines: (await response.text()).split('\r\n') }
+    }
+    const { lines, response } = await download('start_date=2026-05-01&end_date=2026-05-02')
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="requests-from-2026-05-01-to-2026-05-02.csv"',
+    )
+    const [head, first, ...rest] = lines
+    expect(head).toBe(
+      'id,created_at,status,modality,model_id,model_name,provider,api_key_name,prompt_tokens,cached_tokens,completion_tokens,total_tokens,images,video_seconds,cost,usage_source,finish_reason,error_code,latency_ms,ttft_ms,task_id',
+    )
+    expect(first).toMatch(
+      /^req_\w+,2026-05-01T04:33:00\.000Z,success,chat,sandbox\/chat,Sandbox Chat,sandbox,reader,10,0,4,14,0,0,0\.\d+,upstream,/,
+    )
+    expect(rest.at(-1)).toBe('')
+    expect([first, ...rest.slice(0, -1)].map((line) => line?.split(',')[0])).toEqual(expected(() => true))
+    const failed = await download('status=failed')
+    expect(failed.lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(expected((i) => i % 5 === 0))
+    expect(failed.response.headers.get('content-disposition')).toContain('"requests.csv"')
+    expect((await call('GET', `${path}?format=xml`, { key })).body).toMatchObject({
+      error: { param: 'format' },
+    })
+  })
+
+  it('are downloaded whole when there are more than are read at once', async () => {
+    const { owner, makeKey } = await newCustomer()
+    const { key } = await makeKey('reader')
+    const ids = await Promise.all(Array.from({ length: 501 }, (_, index) => bookUsage(owner, at(index))))
+    const response = await door('GET', `${path}?format=csv`, { headers: { authorization: `Bearer ${key}` } })
+    const lines = (await response.text()).split('\r\n').slice(1, -1)
+    expect(lines.map((line) => line.split(',')[0])).toEqual(ids.toReversed())
   })
 
   it('are none where there is no use: 200', async () => {

@@ -1,8 +1,18 @@
 import { accountRoute } from '@/lib/http/account-route'
+import { downloadReply } from '@/lib/http/download-reply'
+import { exportRecent } from '@/lib/usage/export-recent'
 import { listRecent } from '@/lib/usage/list-recent'
 import { RecentQuery, RecentReply } from '@/lib/usage/schema'
 
 export const GET = accountRoute(
-  { summary: 'Latest requests, newest first', limit: 'account', query: RecentQuery, reply: RecentReply },
-  ({ caller, query }) => listRecent(caller, query),
+  {
+    summary: 'Latest requests, newest first; `format=csv` downloads all of them',
+    limit: 'account',
+    query: RecentQuery,
+    reply: RecentReply,
+  },
+  async ({ caller, query, exchange }) =>
+    query.format === 'csv'
+      ? downloadReply(exchange, await exportRecent(caller, query))
+      : listRecent(caller, query),
 )
