@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import { escapeLike } from '@/lib/platform/escape-like'
 import type { PagePlace } from '@/lib/platform/page-cursor'
+import { storedJson } from '@/lib/platform/stored-json'
 import type { Transaction } from '@/lib/platform/transaction'
 import { keepTaskMeter } from '@/lib/usage/keep-task-meter'
 import { StoredMeter } from '@/lib/usage/stored-meter'
 import type { TaskMeter } from '@/lib/usage/task-meter'
-import { Made, PlannedRoute, Settlement, TaskSettings, toJson } from './internal/task-record'
+import { Made, PlannedRoute, Settlement, TaskSettings } from './internal/task-record'
 import { HISTORY_DAYS, ImageTaskError, ImageTaskKind, ImageTaskStatus } from './schema'
 import { type ImageStatus, statesBefore } from './state'
 
@@ -92,12 +93,12 @@ export function insertTask(task: NewTask, transaction?: Transaction): Promise<vo
     task.model_id,
     task.model_name,
     task.prompt,
-    toJson(task.settings),
-    toJson(task.routes),
+    storedJson(task.settings),
+    storedJson(task.routes),
     task.source_upload_id,
     task.mask_upload_id,
     task.idempotency_key,
-    toJson(task.meter),
+    storedJson(task.meter),
     task.created_at,
   ]
   return keepTaskMeter(task.meter, { name: 'image', text: insertText, values }, transaction)

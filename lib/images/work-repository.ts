@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
+import { storedJson } from '@/lib/platform/stored-json'
 import type { Transaction } from '@/lib/platform/transaction'
-import { type Made, type Settlement, toJson } from './internal/task-record'
+import type { Made, Settlement } from './internal/task-record'
 import type { ImageTaskError } from './schema'
 import { type ImageStatus, statesBefore } from './state'
 
@@ -106,10 +107,10 @@ export async function endTask(
     statesBefore(to),
     finishedAt,
     expiresAt,
-    toJson(settlement),
-    toJson(made ?? null),
+    storedJson(settlement),
+    storedJson(made ?? null),
     costNanos ?? 0n,
-    toJson(error ?? null),
+    storedJson(error ?? null),
     JSON.stringify(outputs ?? []),
   ]
   const rows: unknown = transaction
@@ -126,7 +127,7 @@ export async function keepAnswer(
   transaction: Transaction,
 ): Promise<boolean> {
   const count = await transaction.$executeRaw`
-    UPDATE image_tasks SET made = ${toJson(made)}::jsonb
+    UPDATE image_tasks SET made = ${storedJson(made)}::jsonb
      WHERE id = ${id} AND run = ${run} AND status = 'processing'`
   return count === 1
 }

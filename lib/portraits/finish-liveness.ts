@@ -37,6 +37,6 @@ async function endCheck(
     await failValidation(Uint8Array.from(row.tokenDigest), clock.now())
     return
   }
-  const groupId = await bindGroup(row, null)
-  if (groupId !== null && portrait) await addPortrait(row.customerId, groupId, portrait)
+  const group = await bindGroup(row, null)
+  if (group?.isNew && portrait) await addPortrait(row.customerId, group.id, portrait)
 }

@@ -7,6 +7,7 @@ import { lookForWork } from '@/lib/platform/jobs/job-queue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
 import { resolveRoutes } from '@/lib/routing/resolve-routes'
 import type { Resolution, ResolvedRoute } from '@/lib/routing/schema'
+import { callOff } from './internal/call-off'
 import { checkRequest } from './internal/check-request'
 import { mostVideoCanCost } from './internal/most-video-can-cost'
 import { readScene } from './internal/read-scene'
@@ -52,7 +53,10 @@ export async function createVideo(
     execution_deadline_at: new Date(createdAt.getTime() + request.executionExpiresAfterSeconds * 1000),
   }
   await insertTask(caller, task, mostVideoCanCost(request, able, routes)).catch(async (error: unknown) => {
-    if (!(await isMadeAllTheSame(caller, task.id, error))) throw error
+    if (await isMadeAllTheSame(caller, task.id, error)) return
+    // Nobody knows of one that is made even so, unless by its key: it must not be filmed and charged.
+    if (isDatabaseAway(error) && idempotencyKey === undefined) void callOff(caller, task.id)
+    throw error
   })
   lookForWork(TURNS)
   return presentCreated(task)

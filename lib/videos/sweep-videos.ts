@@ -1,4 +1,5 @@
 import { clock } from '@/lib/platform/clock'
+import { logger } from '@/lib/platform/logger'
 import { expireTask } from './internal/expire-task'
 import { findTaskForWork } from './repository'
 import { settleVideo } from './settle-video'
@@ -9,10 +10,19 @@ const AT_ONCE = 500
 
 /** Deadlines whatever the turns wait for, ends that a crash left unbooked, videos past their time. */
 export async function sweepVideos(): Promise<void> {
-  for (const id of await listOverdue(clock.now(), AT_ONCE)) {
-    const row = await findTaskForWork(id)
-    if (row && isOpen(row.status)) await expireTask(row)
-  }
-  for (const id of await listUnsettled(AT_ONCE)) await settleVideo(id)
+  for (const id of await listOverdue(clock.now(), AT_ONCE)) await attempt(id, expireOverdue)
+  for (const id of await listUnsettled(AT_ONCE)) await attempt(id, settleVideo)
   await expireAssets(clock.now())
+}
+
+async function expireOverdue(id: string): Promise<void> {
+  const row = await findTaskForWork(id)
+  if (row && isOpen(row.status)) await expireTask(row)
+}
+
+/** One that cannot be helped must not hold up the others. */
+async function attempt(id: string, work: (id: string) => Promise<void>): Promise<void> {
+  await work(id).catch((error: unknown) =>
+    logger.error({ task: id, err: String(error) }, 'a video task could not be swept'),
+  )
 }

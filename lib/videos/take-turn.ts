@@ -9,6 +9,9 @@ import { settleVideo } from './settle-video'
 import { isOpen } from './state'
 import type { Plan, Turn } from './turn-repository'
 
+/** Upstreams keep their records for a week; after that nobody knows any more, and nobody need wait. */
+const FATE_KNOWN_MILLIS = 7 * 24 * 3600 * 1000
+
 /**
  * One turn of one task: starts it upstream, asks how it goes, copies the film, books the money, whatever is due. Answers
  * what it learned and when the next turn is due; undefined when nothing is left to do.
@@ -29,7 +32,11 @@ export async function takeTurn(turn: Turn, signal: AbortSignal): Promise<Plan | 
   }
   if (turn.settled_at !== null) return undefined
   if (settlement !== null) await settleVideo(turn.id)
-  else if (handle === null) await releaseTask(turn)
+  else if (handle === null || isForgotten(turn)) await releaseTask(turn)
   else return askUpstream(turn, handle, signal)
   return undefined
+}
+
+function isForgotten({ finished_at }: Turn): boolean {
+  return finished_at !== null && clock.now().getTime() - finished_at.getTime() > FATE_KNOWN_MILLIS
 }

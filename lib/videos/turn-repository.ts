@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
+import { isRecord } from '@/lib/platform/is-record'
 import { logger } from '@/lib/platform/logger'
 import type { UpstreamTry } from '@/lib/usage/meter-reading'
 import { TaskRow, taskColumns } from './repository'
@@ -60,7 +61,18 @@ export async function claimTurns(
     text: claimText,
     values: [limit, share, JSON.stringify(Object.fromEntries(running)), full, now, LOOKED_THROUGH],
   })
-  return z.array(Turn).parse(rows)
+  return rows.flatMap(readable)
+}
+
+/** One that cannot be read must not hold up the others that were taken with it. */
+function readable(row: unknown): Turn[] {
+  const turn = Turn.safeParse(row)
+  if (turn.success) return [turn.data]
+  logger.error(
+    { task: isRecord(row) ? row.id : null, err: turn.error.message },
+    'a video task cannot be read',
+  )
+  return []
 }
 
 /** How the upstream says that it goes; progress 0 to 100, null where it does not tell. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
+import { storedJson } from '@/lib/platform/stored-json'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
-import { type Settlement, type StoredResult, toJson } from './internal/task-record'
+import type { Settlement, StoredResult } from './internal/task-record'
 import { TaskRow, taskColumns } from './repository'
 import type { VideoTaskError } from './schema'
 import { sourcesOf, type VideoStatus } from './state'
@@ -38,7 +39,7 @@ export async function saveSettlement(id: string, settlement: Settlement): Promis
     `UPDATE video_tasks
         SET settlement = coalesce(settlement, CASE WHEN status = 'expired' THEN $3::jsonb ELSE $2::jsonb END)
       WHERE id = $1`,
-    [id, toJson(settlement), toJson(release)],
+    [id, storedJson(settlement), storedJson(release)],
   )
 }
 
@@ -60,7 +61,7 @@ export type Completion = {
 export function complete(id: string, made: Completion, together: Together): Promise<boolean> {
   return finish(
     (transaction) => transaction.$queryRaw`
-      UPDATE video_tasks SET status = 'completed', progress = 100, result = ${toJson(made.result)}::jsonb,
+      UPDATE video_tasks SET status = 'completed', progress = 100, result = ${storedJson(made.result)}::jsonb,
           video_object_id = ${made.videoObjectId}, last_frame_object_id = ${made.lastFrameObjectId},
           started_at = coalesce(started_at, ${made.finishedAt}), finished_at = ${made.finishedAt},
           asset_expires_at = ${made.assetExpiresAt}
@@ -72,7 +73,7 @@ export function complete(id: string, made: Completion, together: Together): Prom
 /**
  * Ends a task that made nothing. Where no upstream ever knew it, its money is given back with the same stroke; else that
  * waits for what the upstream says, whose turn is due at once. What expired costs nothing whatever it says, and so says
- * that it does from the start.
+ * that it does from the start; what is decided to be paid does not expire.
  */
 export function end(
   id: string,
@@ -83,12 +84,13 @@ export function end(
   const sources = sourcesOf(to).filter((status) => status !== 'completed')
   return finish(
     (transaction) => transaction.$queryRaw`
-      UPDATE video_tasks SET status = ${to}, error = ${toJson(ending.error)}::jsonb, finished_at = ${ending.finishedAt},
-          settlement = CASE WHEN starting_at IS NULL THEN coalesce(settlement, ${toJson(release)}::jsonb) ELSE settlement END,
+      UPDATE video_tasks SET status = ${to}, error = ${storedJson(ending.error)}::jsonb, finished_at = ${ending.finishedAt},
+          settlement = CASE WHEN starting_at IS NULL THEN coalesce(settlement, ${storedJson(release)}::jsonb) ELSE settlement END,
           cost_nanos = CASE WHEN settlement IS NULL AND (starting_at IS NULL OR ${to} = 'expired') THEN 0 ELSE cost_nanos END,
           turn_state = CASE turn_state WHEN 'waiting' THEN 'waiting' ELSE 'again' END,
           next_turn_at = CASE turn_state WHEN 'waiting' THEN now() ELSE next_turn_at END
-       WHERE id = ${id} AND status = ANY(${sources}) RETURNING ${returned}`,
+       WHERE id = ${id} AND status = ANY(${sources}) AND (${to} <> 'expired' OR settlement IS NULL)
+       RETURNING ${returned}`,
     together,
   )
 }
@@ -117,11 +119,11 @@ export async function listUnsettled(limit: number): Promise<string[]> {
     .map(({ id }) => id)
 }
 
-/** Past the time in which they had to be made. */
+/** Past the time in which they had to be made, and not: one whose money is decided is about to end by its turn. */
 export async function listOverdue(now: Date, limit: number): Promise<string[]> {
   const { rows } = await pool.query(
     `SELECT id FROM video_tasks WHERE settled_at IS NULL AND status IN ('queued', 'processing')
-        AND execution_deadline_at < $1 LIMIT $2`,
+        AND settlement IS NULL AND execution_deadline_at < $1 LIMIT $2`,
     [now, limit],
   )
   return z

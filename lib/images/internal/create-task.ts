@@ -4,6 +4,7 @@ import { isDatabaseAway } from '@/lib/platform/is-database-away'
 import { type CheckedUpload, checkUploads, type WantedUpload } from '@/lib/uploads/check-uploads'
 import { claimUploads } from '@/lib/uploads/claim-uploads'
 import { openTaskMeter } from '@/lib/usage/open-task-meter'
+import { cancelTask } from '../cancel-task'
 import { findTask, findTaskByKey, insertTask, inTransaction, type NewTask } from '../repository'
 import type { CreatedImageTask, ImageTaskKind } from '../schema'
 import { admitSoon } from './admit-tasks'
@@ -46,17 +47,21 @@ export async function createTask(caller: Caller, request: NewTaskRequest): Promi
     meter,
     created_at: clock.now(),
   }
-  await keepTask(caller, task, uploads).catch((error: unknown) => undo(task, error))
+  await keepTask(caller, task, uploads).catch((error: unknown) => undo(caller, task, error))
   admitSoon(caller.customerId)
   return { id: task.id, status: 'queued', model: model.id, created_at: task.created_at.toISOString() }
 }
 
 /** Throws the error and gives the money back; not where the task was made all the same, and only the answer was lost. */
-async function undo({ id, customer_id, meter }: NewTask, error: unknown): Promise<void> {
-  const isKept = async () => (await findTask(customer_id, id)) !== undefined
+async function undo(caller: Caller, { id, meter, idempotency_key }: NewTask, error: unknown): Promise<void> {
+  const isKept = async () => (await findTask(caller.customerId, id)) !== undefined
   // Whoever was told otherwise would make and pay it twice.
   if (isDatabaseAway(error) && (await isKept().catch(() => false))) return
-  const undone = giveBack(meter, isKept)
+  // Nobody knows of one that is made even so, unless by its key: it must not be drawn and charged.
+  const callOff = async () => {
+    if (idempotency_key === null) await cancelTask(caller, id)
+  }
+  const undone = giveBack(meter, { isKept, callOff })
   // A database that is away may have kept it even so; nobody need wait until it can be asked.
   if (!isDatabaseAway(error)) await undone
   throw error

@@ -1,4 +1,5 @@
 import { sharp } from '@/lib/platform/sharp'
+import { storableText } from '@/lib/platform/storable-text'
 import type { MadeImage, SourceImage } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { keepOutsideMask } from './keep-outside-mask'
@@ -32,7 +33,7 @@ export async function finishPicture(
     const bytes = await inFormat(made.bytes, measured.format, settings)
     const isCut = sources?.mask && settings.outputFormat === 'png'
     const kept = isCut ? await keepOutsideMask(bytes, { ...sources, width, height }) : bytes
-    const { revisedPrompt } = made
+    const revisedPrompt = made.revisedPrompt === null ? null : storableText(made.revisedPrompt)
     return { bytes: kept, mimeType: `image/${settings.outputFormat}`, width, height, revisedPrompt }
   } catch (cause) {
     throw new UpstreamError('failed', { cause })

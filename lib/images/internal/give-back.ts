@@ -1,15 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '@/lib/platform/errors'
 import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
 import type { TaskMeter } from '@/lib/usage/task-meter'
 
 const ASK_AGAIN_MILLIS = 1000
 
-/** Releases the hold of a task that could not be made, unless `isKept` says that it was; asks until the database answers. */
-export async function giveBack(meter: TaskMeter, isKept: () => Promise<boolean>): Promise<void> {
+type Made = { isKept: () => Promise<boolean>; callOff: () => Promise<void> }
+
+/**
+ * Releases the hold of a task whose creator was told that there is none, or calls the task off should it be there after
+ * all; asks until the database answers.
+ */
+export async function giveBack(meter: TaskMeter, { isKept, callOff }: Made): Promise<void> {
+  const undo = async () => {
+    if (await isKept()) await callOff()
+    else await releaseTaskMeter(meter)
+  }
   for (;;) {
-    const kept = await isKept().catch(() => undefined)
-    if (kept === false) await releaseTaskMeter(meter)
-    if (kept !== undefined) return
+    const isOver = await undo().then(
+      () => true,
+      // Its end has come already.
+      (error: unknown) => error instanceof AppError,
+    )
+    if (isOver) return
     await wait(ASK_AGAIN_MILLIS, undefined, { ref: false })
   }
 }

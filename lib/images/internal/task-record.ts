@@ -3,7 +3,7 @@ import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskReading } from '@/lib/usage/settle-task-meter'
 import { ImageBackground, ImageModeration, ImageQuality, OutputFormat } from '../schema'
 
-/** What a task's row holds as JSON, written by `toJson` and read through these alone. */
+/** What a task's row holds as JSON, written by `storedJson` and read through these alone. */
 
 /** As asked for, with every default filled in. */
 export const TaskSettings = z.object({
@@ -73,9 +73,3 @@ export const Settlement = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('release') }),
 ])
 export type Settlement = z.infer<typeof Settlement>
-
-/** JSON has neither dates nor integers of any size; the schemas above bring them back. */
-export function toJson(value: object | null): string | null {
-  if (value === null) return null
-  return JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
-}

@@ -17,7 +17,8 @@ export async function askVault(row: ValidationRow): Promise<string | null> {
   if (token === undefined) return null
   try {
     const passed = await vault.readValidation(token, AbortSignal.timeout(TIMEOUT_MILLIS))
-    return passed === null ? null : await bindGroup(row, passed.groupId)
+    const group = passed === null ? null : await bindGroup(row, passed.groupId)
+    return group?.id ?? null
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     logger.warn({ fault: error.fault }, 'the vault does not tell how a check of liveness went')

@@ -4,8 +4,14 @@ import { insertGroup } from '../repository'
 import { findValidation, passValidation, type ValidationRow } from '../validation-repository'
 import { newPortraitId } from './new-portrait-id'
 
+export type BoundGroup = {
+  id: string
+  /** This call has made it; another one had not. */
+  isNew: boolean
+}
+
 /** The person passed: their group is made, once, whoever hears of it first. Null when the customer's quota is full. */
-export async function bindGroup(row: ValidationRow, vaultId: string | null): Promise<string | null> {
+export async function bindGroup(row: ValidationRow, vaultId: string | null): Promise<BoundGroup | null> {
   const now = clock.now()
   const tokenDigest = Uint8Array.from(row.tokenDigest)
   const made = await passValidation(tokenDigest, now, async (transaction) => {
@@ -24,5 +30,6 @@ export async function bindGroup(row: ValidationRow, vaultId: string | null): Pro
     const group = await insertGroup(data, env().PORTRAIT_GROUP_QUOTA, transaction)
     return group?.id ?? null
   })
-  return made ?? (await findValidation(tokenDigest))?.groupId ?? null
+  const id = made ?? (await findValidation(tokenDigest))?.groupId ?? null
+  return id === null ? null : { id, isNew: made !== null }
 }

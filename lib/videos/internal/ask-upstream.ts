@@ -18,6 +18,7 @@ import { taskError } from './task-error'
 /** Upstream failures that may pass are tried again from the start, this many times in all. */
 const MOST_STARTS = 3
 const AWAY = { afterSeconds: 15 }
+const LONGEST_COPY_PAUSE_SECONDS = 300
 
 /** Asks how the task goes, and draws the consequences. */
 export async function askUpstream(
@@ -88,6 +89,12 @@ async function completeOrWait(
     return undefined
   } catch (error) {
     logger.warn({ task: row.id, err: String(error) }, 'a finished video could not be copied yet')
-    return AWAY
+    return { afterSeconds: nextCopySeconds(row) }
   }
+}
+
+/** A copy that fails may have moved the whole film: the longer that goes on, the seldomer. */
+function nextCopySeconds({ created_at }: TaskRow): number {
+  const ageSeconds = (clock.now().getTime() - created_at.getTime()) / 1000
+  return Math.min(LONGEST_COPY_PAUSE_SECONDS, Math.max(AWAY.afterSeconds, ageSeconds / 10))
 }

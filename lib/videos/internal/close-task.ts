@@ -10,9 +10,6 @@ import { readingOf } from './reading-of'
 import { releaseTask } from './release-task'
 import { resultOf } from './result-of'
 
-/** Upstreams keep their records for a week; after that nobody knows any more. */
-const FATE_KNOWN_MILLIS = 7 * 24 * 3600 * 1000
-
 /**
  * A task that ended for the customer while an upstream had it. The upstream is told; a cancelled task that it finishes all
  * the same is paid by its usage, everything else is released. The task's state stays as it is.
@@ -24,7 +21,7 @@ export async function closeTask(
 ): Promise<Plan | undefined> {
   const { status } = upstream
   if (status.state === 'queued' || status.state === 'running') {
-    const isOver = (await stops(row, upstream, signal)) || isForgotten(row)
+    const isOver = await stops(row, upstream, signal)
     if (!isOver) return { afterSeconds: nextAskSeconds(row.created_at, clock.now()) }
   }
   if (status.state !== 'succeeded' || row.status !== 'cancelled') {
@@ -52,8 +49,4 @@ async function stops(
     if (error instanceof UpstreamError) return false
     throw error
   }
-}
-
-function isForgotten({ finished_at }: TaskRow): boolean {
-  return finished_at !== null && clock.now().getTime() - finished_at.getTime() > FATE_KNOWN_MILLIS
 }

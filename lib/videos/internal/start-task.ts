@@ -1,4 +1,7 @@
 import { clock } from '@/lib/platform/clock'
+import { isDatabaseAway } from '@/lib/platform/is-database-away'
+import { logger } from '@/lib/platform/logger'
+import { StorageError } from '@/lib/platform/storage/storage-error'
 import { attemptAt } from '@/lib/routing/attempt'
 import { failureOf } from '@/lib/routing/failure-of'
 import { tryRoutes } from '@/lib/routing/try-routes'
@@ -18,8 +21,29 @@ import { videoCall } from './video-call'
 const MOST_STARTS = 8
 const LONGEST_WAIT_SECONDS = 300
 
+/** An error that nobody foresaw may repeat, and every start may cost money upstream. */
+const MOST_STARTS_OF_UNKNOWN = 3
+
 /** Gives the task to the first of its routes that takes it. This turn is the only one that may. */
 export async function startTask(row: TaskRow, signal: AbortSignal): Promise<Plan | undefined> {
+  // Whoever started it has died of it, or with it, each time.
+  if (row.starts > MOST_STARTS) return giveUp(row, 'its workers die')
+  try {
+    return await start(row, signal)
+  } catch (error) {
+    const mayPass = signal.aborted || isDatabaseAway(error) || error instanceof StorageError
+    if (mayPass || row.starts < MOST_STARTS_OF_UNKNOWN) throw error
+    return giveUp(row, error)
+  }
+}
+
+async function giveUp(row: TaskRow, cause: unknown): Promise<undefined> {
+  const err = cause instanceof Error ? cause.stack : cause
+  logger.error({ task: row.id, err }, 'a video task failed unexpectedly')
+  await failTask(row, taskError('internal_error'))
+}
+
+async function start(row: TaskRow, signal: AbortSignal): Promise<Plan | undefined> {
   const { refusal, attempts, taken } = await startAnywhere(row, signal)
   if (taken !== undefined)
     return { afterSeconds: nextAskSeconds(row.created_at, clock.now()), taken, attempts }

@@ -4,7 +4,7 @@ import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskReading } from '@/lib/usage/settle-task-meter'
 import { VideoRatio, VideoResolution } from '../schema'
 
-/** What a task's row holds as JSON, written by `toJson` and read through these alone. */
+/** What a task's row holds as JSON, written by `storedJson` and read through these alone. */
 
 const Source = z.union([
   z.object({ link: z.string() }),
@@ -98,9 +98,3 @@ export const Settlement = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('release') }),
 ])
 export type Settlement = z.infer<typeof Settlement>
-
-/** JSON has neither dates nor integers of any size; the schemas above bring them back. */
-export function toJson(value: object | null): string | null {
-  if (value === null) return null
-  return JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
-}

@@ -115,8 +115,9 @@ describe.each(doors)('a check of liveness through the %s door', (_name, call) =>
     const token = await begin()
     const phone_secret = newPhone()
     await open(token, phone_secret)
+    const portrait = 'data:image/jpeg;base64,AAAA'
     const finish = (secret: string, outcome: string) =>
-      call('POST', `/api/liveness/${token}/finish`, { json: { phone_secret: secret, outcome } })
+      call('POST', `/api/liveness/${token}/finish`, { json: { phone_secret: secret, outcome, portrait } })
     await Promise.all([finish(phone_secret, 'pass'), finish(phone_secret, 'pass')])
     vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 121_000))
     const { redirect_url } = FinishedLiveness.parse((await finish(phone_secret, 'fail')).body)
@@ -124,6 +125,7 @@ describe.each(doors)('a check of liveness through the %s door', (_name, call) =>
     expect((await finish(newPhone(), 'pass')).status).toBe(403)
     vi.restoreAllMocks()
     expect((await act('ListAssetGroups')).body.Result).toMatchObject({ TotalCount: 1 })
+    expect((await act('ListAssets')).body.Result).toMatchObject({ TotalCount: 1 })
   })
 
   it('names the secret that a phone has not chosen: 400', async () => {
