@@ -4,7 +4,7 @@ import { formatUsd } from '@/lib/platform/money'
 import { grantCredit } from './grant-credit'
 import { hold, settle } from './ledger'
 import { readKeySpend } from './read-key-spend'
-import { insertHolds, settleHolds } from './repository'
+import { insertHolds, settleHolds, toSettlement } from './repository'
 import { balanceOf, customerWith, holdItem } from './testing/ledger-customer'
 
 describe('a hold', () => {
@@ -53,10 +53,10 @@ describe('a hold', () => {
     await Promise.all([hold(first), hold(second)])
     const twice = await Promise.all([
       settle({ id: first.id, cost: '60' }, null),
-      settleHolds([{ id: first.id, cost: '60' }], null),
+      settleHolds([toSettlement({ id: first.id, cost: '60' })], null),
     ])
     expect(twice.flat().filter((row) => row.outcome === 'settled')).toHaveLength(1)
-    const again = { id: second.id, cost: '0' }
+    const again = toSettlement({ id: second.id, cost: '0' })
     expect(await settleHolds([again, again], null)).toMatchObject([
       { outcome: 'released' },
       { outcome: 'gone' },
@@ -67,11 +67,11 @@ describe('a hold', () => {
 
   it('that was lost is charged all the same, once, and a repetition leaves its neighbours alone', async () => {
     const customerId = await customerWith(1000n)
-    const lost = { id: `req_${randomUUID()}`, cost: '100', customer_id: customerId }
+    const lost = toSettlement({ id: `req_${randomUUID()}`, cost: '100', customer_id: customerId })
     expect(await settleHolds([lost], null)).toMatchObject([{ outcome: 'settled', charged: 100n }])
     const next = holdItem(customerId, 50n)
     await hold(next)
-    expect(await settleHolds([lost, { id: next.id, cost: '50' }], null)).toMatchObject([
+    expect(await settleHolds([lost, toSettlement({ id: next.id, cost: '50' })], null)).toMatchObject([
       { outcome: 'gone', charged: 0n },
       { outcome: 'settled', charged: 50n },
     ])

@@ -4,6 +4,9 @@ import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
 import type { Transaction } from '@/lib/platform/transaction'
 import { GroupCommit } from './internal/group-commit'
+import { toLogLine } from './internal/settlement-log/log-line'
+import { logFolder, ownLogName } from './internal/settlement-log/log-names'
+import { SettlementLog } from './internal/settlement-log/settlement-log'
 import type { Journal } from './journal'
 import {
   disownHold,
@@ -12,10 +15,12 @@ import {
   insertHolds,
   insertTaskHolds,
   type SettleItem,
+  type Settlement,
   type SettleRow,
   settleHolds,
   type TaskHoldItem,
   type TaskInsert,
+  toSettlement,
 } from './repository'
 
 /**
@@ -26,7 +31,8 @@ import {
 type Lanes = {
   holds: GroupCommit<HoldItem, HoldRow>
   taskHolds: Map<string, GroupCommit<TaskHoldItem, HoldRow | Error>>
-  settlements: Map<string, GroupCommit<SettleItem, SettleRow>>
+  settlements: Map<string, GroupCommit<Settlement, SettleRow>>
+  log: SettlementLog
   /** Holds of this process that still run; any other open hold of ours was left by a lost answer of the database. */
   open: Set<string>
 }
@@ -45,6 +51,7 @@ const lanes = remember<Lanes>('ledger', () => ({
   }),
   taskHolds: new Map(),
   settlements: new Map(),
+  log: new SettlementLog(logFolder(), ownLogName()),
   open: new Set(),
 }))
 
@@ -73,11 +80,18 @@ export async function holdForTask(item: TaskHoldItem, journal: Journal): Promise
 
 /**
  * Ends a hold: cost 0 releases it. Resolves when it is booked, however long the database is away; a hold that was ended
- * before answers `gone` and charges nothing. `journal` rows are written in the same statement.
+ * before answers `gone` and charges nothing. `journal` rows are written in the same statement. What is charged to a
+ * customer even should the hold be lost is in the log when this returns, so that it outlives the process.
  */
 export async function settle(item: SettleItem, journal: Journal | null): Promise<SettleRow> {
-  const row = await settlementLane(journal).add(item)
+  const settlement = toSettlement(item)
+  const logged =
+    journal !== null && item.customer_id !== undefined
+      ? lanes.log.append(toLogLine(journal.name, settlement))
+      : undefined
+  const row = await settlementLane(journal).add(settlement)
   lanes.open.delete(item.id)
+  if (logged) lanes.log.settled(logged)
   return row
 }
 
@@ -98,6 +112,11 @@ export function isOpen(holdId: string): boolean {
 export async function flushLedger(): Promise<void> {
   await Promise.all([lanes.holds, ...lanes.taskHolds.values()].map((lane) => lane.flush()))
   await Promise.all([...lanes.settlements.values()].map((lane) => lane.flush()))
+}
+
+/** At the end of the process, when it settles no more. */
+export function closeSettlementLog(): void {
+  lanes.log.close()
 }
 
 const READ_PATIENCE_MILLIS = 1000
@@ -145,12 +164,12 @@ function asAnswer(error: unknown): Error[] {
   return [error instanceof Error ? error : new Error(String(error))]
 }
 
-function settlementLane(journal: Journal | null): GroupCommit<SettleItem, SettleRow> {
+function settlementLane(journal: Journal | null): GroupCommit<Settlement, SettleRow> {
   const name = journal?.name ?? 'alone'
   const existing = lanes.settlements.get(name)
   if (existing) return existing
-  const lane = new GroupCommit<SettleItem, SettleRow>({
-    write: (items) => settleGroup(items, journal),
+  const lane = new GroupCommit<Settlement, SettleRow>({
+    write: (settlements) => settleGroup(settlements, journal),
     gatherMillis: SETTLE_GATHER_MILLIS,
     maxItems: MAX_ITEMS,
     retryMillis: SETTLE_RETRY_MILLIS,
@@ -162,35 +181,38 @@ function settlementLane(journal: Journal | null): GroupCommit<SettleItem, Settle
 }
 
 /** One row that the database cannot take must not hold up the others, nor cost its request the settlement. */
-async function settleGroup(items: readonly SettleItem[], journal: Journal | null): Promise<SettleRow[]> {
+async function settleGroup(
+  settlements: readonly Settlement[],
+  journal: Journal | null,
+): Promise<SettleRow[]> {
   try {
-    return await settleHolds(items, journal)
+    return await settleHolds(settlements, journal)
   } catch (error) {
     if (!isDataFault(error)) throw error
-    if (items.length > 1) {
+    if (settlements.length > 1) {
       const rows: SettleRow[] = []
-      for (const item of items) rows.push(...(await settleGroup([item], journal)))
+      for (const item of settlements) rows.push(...(await settleGroup([item], journal)))
       return rows
     }
-    return settleAlone(items, error)
+    return settleAlone(settlements, error)
   }
 }
 
 /** Without its usage row; and where even that cannot be, the hold is left to the sweep, which gives it back unbilled. */
-async function settleAlone(items: readonly SettleItem[], fault: unknown): Promise<SettleRow[]> {
+async function settleAlone(settlements: readonly Settlement[], fault: unknown): Promise<SettleRow[]> {
   logger.error(
-    { err: reasonOf(fault), id: items[0]?.id },
+    { err: reasonOf(fault), id: settlements[0]?.id },
     'a usage row could not be written; settling without it',
   )
   try {
-    return await settleHolds(items, null)
+    return await settleHolds(settlements, null)
   } catch (error) {
     if (!isDataFault(error)) throw error
     logger.error(
-      { err: reasonOf(error), id: items[0]?.id },
+      { err: reasonOf(error), id: settlements[0]?.id },
       'a hold could not be settled; it will be released',
     )
-    return items.map((item) => ({ hold_id: item.id, outcome: 'gone', charged: 0n }))
+    return settlements.map(({ id }) => ({ hold_id: id, outcome: 'gone', charged: 0n }))
   }
 }
 

@@ -6,7 +6,7 @@ import { listHoldsOf, listOrphanedHolds, releaseAbandonedHolds } from './reposit
 const FORGOTTEN_AFTER_SECONDS = 60
 const AT_ONCE = 1000
 
-/** Gives back the money held by processes that died, unbilled. Safe to run anywhere, any number of times. */
+/** Gives back the money held by processes that died. Safe to run anywhere, any number of times. */
 export async function releaseOrphanedHolds(): Promise<number> {
   const orphans = await listOrphanedHolds(DEAD_AFTER_SECONDS, AT_ONCE)
   // A hold whose statement committed though its answer was lost: this process does not know that it exists.

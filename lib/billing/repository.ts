@@ -87,6 +87,13 @@ export type SettleItem = {
   row?: object
 }
 
+/** A settlement as text, written once: for the log and for the statement. */
+export type Settlement = { id: string; cost: string; item: string; row: string }
+
+export function toSettlement({ row, ...item }: SettleItem): Settlement {
+  return { id: item.id, cost: item.cost, item: JSON.stringify(item), row: JSON.stringify(row ?? null) }
+}
+
 const SettleRow = z.object({
   hold_id: z.string(),
   outcome: z.enum(['settled', 'released', 'gone']),
@@ -102,25 +109,25 @@ const UNUSUAL = `SELECT hold_id, outcome, charged FROM settled WHERE outcome <> 
  * `$2`. Answers in the items' order.
  */
 export async function settleHolds(
-  items: readonly SettleItem[],
+  settlements: readonly Settlement[],
   journal: Journal | null,
 ): Promise<SettleRow[]> {
-  const unique = new Map<string, SettleItem>()
-  for (const item of items) unique.set(item.id, item)
-  const costs: object[] = []
-  const journalRows: unknown[] = []
-  for (const { row, ...item } of unique.values()) {
-    costs.push(item)
-    journalRows.push(row)
+  const unique = new Map<string, Settlement>()
+  for (const one of settlements) unique.set(one.id, one)
+  const items: string[] = []
+  const journalRows: string[] = []
+  for (const one of unique.values()) {
+    items.push(one.item)
+    journalRows.push(one.row)
   }
   const settled = 'WITH settled AS MATERIALIZED (SELECT * FROM ledger_settle($1::json))'
   const { rows } = await pool.query(
     journal === null
-      ? { name: 'ledger-settle', text: `${settled} ${UNUSUAL}`, values: [JSON.stringify(costs)] }
+      ? { name: 'ledger-settle', text: `${settled} ${UNUSUAL}`, values: [arrayOf(items)] }
       : {
           name: `ledger-settle-${journal.name}`,
           text: `${[settled, ...writesOf(journal)].join(', ')} ${UNUSUAL}`,
-          values: [JSON.stringify(costs), JSON.stringify(journalRows)],
+          values: [arrayOf(items), arrayOf(journalRows)],
         },
   )
   const unusual = new Map(
@@ -129,12 +136,16 @@ export async function settleHolds(
       .parse(rows)
       .map((row) => [row.hold_id, row]),
   )
-  return items.map(({ id }): SettleRow => {
+  return settlements.map(({ id }): SettleRow => {
     const asked = unique.get(id)
     unique.delete(id) // whoever asks a second time comes too late
     if (asked === undefined) return { hold_id: id, outcome: 'gone', charged: 0n }
     return unusual.get(id) ?? { hold_id: id, outcome: 'settled', charged: BigInt(asked.cost) }
   })
+}
+
+function arrayOf(values: readonly string[]): string {
+  return `[${values.join()}]`
 }
 
 function writesOf({ writes }: Journal): string[] {

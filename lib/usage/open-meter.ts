@@ -14,6 +14,7 @@ export type Meter = {
   startedAt: Date
   /** Resolves when the hold is durable; nothing may be delivered before. Rejects with 402, or 503 without a database. */
   held: Promise<void>
+  isHeld: boolean
   /** True while the hold is as good as certain: the upstream may be called without waiting for `held`. */
   isCertain: boolean
   /** Where it matters: whether the answer was kept for a retry. What was not kept costs nothing. */
@@ -37,13 +38,25 @@ export function openMeter(
   const amount = boundedHold(amountNanos)
   const isLimited = caller.apiKey != null && caller.apiKey.limitNanos !== null
   const share = isLimited ? undefined : takeShare(caller.customerId, amount)
-  if (share)
-    return { id, caller, startedAt, held: alreadyHeld, isCertain: true, answerKept, isSettled: false, share }
-  const isCertain = !isLimited && hasPlenty(caller.customerId, amount)
+  const meter: Meter = {
+    id,
+    caller,
+    startedAt,
+    held: alreadyHeld,
+    isHeld: share !== undefined,
+    isCertain: share !== undefined || (!isLimited && hasPlenty(caller.customerId, amount)),
+    answerKept,
+    isSettled: false,
+  }
+  if (share) {
+    meter.share = share
+    return meter
+  }
   const item = toHoldItem(caller, id, amount, startedAt)
-  const held = hold(item).then(
+  meter.held = hold(item).then(
     (row) => {
       if (row.outcome !== 'held') throw holdRefusal(amount, { ...row, outcome: row.outcome }, item.until)
+      meter.isHeld = true
       noteFunds(caller.customerId, row.available)
       if (!isLimited) noteDemand(caller.customerId, amount, row.available)
     },
@@ -52,6 +65,6 @@ export function openMeter(
     },
   )
   // Whoever drops the request before awaiting must not cause an unhandled rejection.
-  held.catch(() => undefined)
-  return { id, caller, startedAt, held, isCertain, answerKept, isSettled: false }
+  meter.held.catch(() => undefined)
+  return meter
 }

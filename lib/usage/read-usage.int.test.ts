@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { grantCredit } from '@/lib/billing/grant-credit'
-import { settleHolds } from '@/lib/billing/repository'
+import { settleHolds, toSettlement } from '@/lib/billing/repository'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import type { Caller } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
@@ -153,7 +153,7 @@ describe('a statement that is written twice', () => {
       JSON.stringify(rows[0], (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
     )
     const item = { id, cost: '18000', customer_id: caller.customerId, api_key_id: null, row: again }
-    await settleHolds([item], usageJournal)
+    await settleHolds([toSettlement(item)], usageJournal)
     const { summary } = await read(caller, { start_date: '2026-05-05', end_date: '2026-05-05' })
     expect(summary).toMatchObject({ requests: 1, cost: '0.000018' })
   })
@@ -183,7 +183,7 @@ describe('processes that settle the same customers at once, while others roll up
         usage_source: 'upstream',
         latency_ms: 5,
       }
-      return { id, cost: '1', customer_id: caller.customerId, api_key_id: null, row }
+      return toSettlement({ id, cost: '1', customer_id: caller.customerId, api_key_id: null, row })
     }
     const batch = (index: number) => {
       const items = callers.flatMap((caller) => models.map((model) => item(caller, model, index)))

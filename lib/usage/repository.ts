@@ -62,6 +62,21 @@ export async function findRecord(customerId: string, id: string): Promise<UsageR
   return rows[0] === undefined ? undefined : UsageRecordRow.parse(rows[0])
 }
 
+/** Which of these journal rows are there, as ids. */
+export async function listBookedIds(rows: readonly object[]): Promise<Set<string>> {
+  const { rows: booked } = await pool.query(
+    `SELECT u.id FROM json_to_recordset($1::json) AS r(id text, created_at timestamptz, customer_id text)
+       JOIN usage_records u USING (customer_id, created_at, id)`,
+    [JSON.stringify(rows)],
+  )
+  return new Set(
+    z
+      .array(z.object({ id: z.string() }))
+      .parse(booked)
+      .map(({ id }) => id),
+  )
+}
+
 /** Makes the month partitions that the next weeks will need. */
 export async function ensurePartitions(from: Date): Promise<void> {
   await pool.query('SELECT usage_ensure_partitions($1, 2)', [from])

@@ -1,5 +1,5 @@
 import { flushLastUsed } from '@/lib/api-keys/flush-last-used'
-import { flushLedgerBriefly } from '@/lib/billing/ledger'
+import { closeSettlementLog, flushLedgerBriefly } from '@/lib/billing/ledger'
 import { releaseIdlePooledHolds } from '@/lib/billing/pooled-holds'
 import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
 import { applySeed } from '@/lib/catalog/apply-seed'
@@ -16,6 +16,7 @@ import { closeNotify } from '@/lib/platform/notify'
 import { closeRateLimit } from '@/lib/platform/rate-limit'
 import { remember } from '@/lib/platform/remember'
 import { ensureUsagePartitions } from '@/lib/usage/ensure-usage-partitions'
+import { recoverSettlements } from '@/lib/usage/recover-settlements'
 import { queuedJobs, rowJobs, scheduledJobs } from './registry'
 
 const SWEEP_MILLIS = 10_000
@@ -35,9 +36,9 @@ export async function startProcess(): Promise<void> {
   await loadCatalog()
   await ensureDemo()
   await ensureOperators()
-  await releaseOrphanedHolds()
+  await sweepAfterTheDead()
   const sweep = setInterval(() => {
-    releaseOrphanedHolds().catch((error: unknown) =>
+    sweepAfterTheDead().catch((error: unknown) =>
       logger.warn({ err: String(error) }, 'the hold sweep failed'),
     )
   }, SWEEP_MILLIS)
@@ -52,6 +53,12 @@ export async function startProcess(): Promise<void> {
   readiness.isReady = true
 }
 
+/** In this order: what the dead had delivered is charged to their holds before these are given back. */
+async function sweepAfterTheDead(): Promise<void> {
+  await recoverSettlements()
+  await releaseOrphanedHolds()
+}
+
 /** No new work: `/api/ready` says so, so that a load balancer looks elsewhere. */
 export function beginDrain(): void {
   readiness.isReady = false
@@ -62,7 +69,8 @@ export async function endProcess(): Promise<void> {
   await stopJobs()
   releaseIdlePooledHolds(true).catch(() => undefined)
   if (!(await flushLedgerBriefly(FLUSH_PATIENCE_MILLIS)))
-    logger.error('the database is away: what could not be settled will be released, unbilled')
+    logger.error('the database is away: what could not be settled is settled at the next start')
+  closeSettlementLog()
   await flushLastUsed()
   await stopHeartbeat()
   await closeNotify()

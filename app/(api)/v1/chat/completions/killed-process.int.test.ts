@@ -1,0 +1,91 @@
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { flushLedger } from '@/lib/billing/ledger'
+import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
+import { pool } from '@/lib/platform/db'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { recoverSettlements } from '@/lib/usage/recover-settlements'
+import { newCustomer } from '../../testing/new-customer'
+import { post } from '../../testing/post'
+import { startChatProcess } from '../../testing/start-chat-process'
+import { answer, ask, openChat, path, wholeStream } from './testing'
+
+const { doors, first, reset, close } = await openChat()
+afterAll(close)
+const [, node] = doors[1] ?? []
+
+let customer: Awaited<ReturnType<typeof newCustomer>>
+let other: Awaited<ReturnType<typeof startChatProcess>>
+beforeEach(async () => {
+  reset(answer)
+  customer = await newCustomer()
+  other = await startChatProcess()
+})
+
+const usageOf = z.object({ usage: z.object({ cost: z.number() }) })
+const streamed = ask({ stream: true, stream_options: { include_usage: true } })
+
+const askOther = async (body: object) =>
+  (await fetch(other.origin + path, { method: 'POST', ...post(customer.key, body) })).text()
+
+async function costOfWhole() {
+  return usageOf.parse(JSON.parse(await askOther(ask()))).usage.cost
+}
+
+async function costOfStream() {
+  const chunks = (await askOther(streamed)).split('\n\n').filter((event) => event.includes('"cost"'))
+  return usageOf.parse(JSON.parse(chunks[0]?.slice('data: '.length) ?? '')).usage.cost
+}
+
+/** Keeps every settlement of the customer's key out of the database: they wait, and are never carried out. */
+async function holdSettlementsBack() {
+  await node?.('POST', path, post(customer.key, ask()))
+  await flushLedger()
+  const client = await pool.connect()
+  await client.query('BEGIN')
+  const locked = await client.query(
+    'SELECT FROM key_spend WHERE api_key_id = (SELECT id FROM api_keys WHERE customer_id = $1) FOR UPDATE',
+    [customer.owner.customerId],
+  )
+  expect(locked.rowCount).toBe(1)
+  return async () => {
+    await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ledger_settle%'`)
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
+const paid = { status: 'success', cost: '0.000018' }
+
+it('what a process had answered when it was killed is charged, once; what it had refused is not', async () => {
+  const poor = await newCustomer('0')
+  const refused = await fetch(other.origin + path, { method: 'POST', ...post(poor.key, ask()) })
+  expect(refused.status).toBe(402)
+  const letGo = await holdSettlementsBack()
+  expect(await costOfWhole()).toBe(0.000018)
+  await other.kill()
+  await letGo()
+  expect(await customer.rows()).toHaveLength(1)
+
+  await recoverSettlements()
+  await releaseOrphanedHolds()
+  await recoverSettlements()
+  expect(await customer.rows()).toMatchObject([paid, paid])
+  expect(await customer.balance()).toMatchObject({ balance: '0.999964', held: '0.000000' })
+  expect(await poor.rows()).toEqual([])
+})
+
+it('a stream that it had ended is charged all the same where its hold was given back before', async () => {
+  const letGo = await holdSettlementsBack()
+  first.answer(answerWith.events(...wholeStream))
+  expect(await costOfStream()).toBe(0.000018)
+  await other.kill()
+  await letGo()
+  await releaseOrphanedHolds()
+  expect(await customer.balance()).toMatchObject({ balance: '0.999982', held: '0.000000' })
+
+  await recoverSettlements()
+  expect(await customer.rows()).toMatchObject([paid, paid])
+  expect(await customer.balance()).toMatchObject({ balance: '0.999964', held: '0.000000' })
+})

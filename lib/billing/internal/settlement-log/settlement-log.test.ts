@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { logger } from '@/lib/platform/logger'
+import { SettlementLog } from './settlement-log'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-log-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const newLog = () => new SettlementLog(join(folder, 'settlements'), 'inst_1.42')
+const linesNow = () => {
+  const files = readdirSync(join(folder, 'settlements'))
+  const text = files.map((name) => readFileSync(join(folder, 'settlements', name), 'utf8')).join('')
+  return text.split('\n').filter((line) => line !== '')
+}
+
+function append(log: SettlementLog, line: string) {
+  const segment = log.append(line)
+  if (segment === undefined) throw new Error('nothing was written')
+  return segment
+}
+
+describe('a settlement log', () => {
+  it('has each line on the disk when it was appended, for the owner alone to read', () => {
+    const log = newLog()
+    append(log, 'one')
+    append(log, 'two')
+    expect(linesNow()).toEqual(['one', 'two'])
+    const file = join(folder, 'settlements', 'inst_1.42.0.jsonl')
+    expect([statSync(file).mode & 0o777, statSync(join(folder, 'settlements')).mode & 0o777]).toEqual([
+      0o600, 0o700,
+    ])
+  })
+
+  it('keeps what is not settled through any number of lines that are, in two small files', () => {
+    const log = newLog()
+    const line = 'x'.repeat(100_000)
+    append(log, 'open')
+    for (let count = 0; count < 50; count++) log.settled(append(log, line))
+    expect(linesNow()).toContain('open')
+    expect(linesNow().length).toBeLessThan(25)
+    expect(readdirSync(join(folder, 'settlements'))).toHaveLength(2)
+  })
+
+  it('loses no line when neither file can be emptied', () => {
+    const log = newLog()
+    const lines = Array.from({ length: 30 }, (_, index) => `${index}${'x'.repeat(100_000)}`)
+    for (const line of lines) append(log, line)
+    expect(linesNow().toSorted()).toEqual(lines.toSorted())
+  })
+
+  it('leaves nothing behind when all is settled, and what is not when it closes', () => {
+    const done = newLog()
+    done.settled(append(done, 'settled'))
+    done.close()
+    expect(readdirSync(join(folder, 'settlements'))).toEqual([])
+    const open = newLog()
+    append(open, 'open')
+    open.close()
+    expect(linesNow()).toEqual(['open'])
+  })
+
+  it('goes on without a disk, and says so once', () => {
+    const warned = vi.spyOn(logger, 'warn').mockImplementation(() => undefined)
+    writeFileSync(join(folder, 'settlements'), 'a file where the folder should be')
+    const log = newLog()
+    expect([log.append('one'), log.append('two')]).toEqual([undefined, undefined])
+    expect(warned).toHaveBeenCalledOnce()
+    warned.mockRestore()
+  })
+})

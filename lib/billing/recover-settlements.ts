@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { logger } from '@/lib/platform/logger'
+import { parseJson } from '@/lib/platform/parse-json'
+import { listDeadLogs } from './internal/settlement-log/list-dead-logs'
+import { LogLine } from './internal/settlement-log/log-line'
+import { listKnownCustomers } from './internal/settlement-log/repository'
+import type { Journal } from './journal'
+import { settle } from './ledger'
+
+const AT_ONCE = 500
+
+/**
+ * Books what killed processes of this machine had settled and not written, as if they had written it: each once, also
+ * when it was written after all. To be done before the holds of the dead are given back; later it is charged as far as
+ * free money reaches. `listBooked` says which of some journal rows are there. Safe to run anywhere, any number of times.
+ */
+export async function recoverSettlements(
+  journal: Journal,
+  listBooked: (rows: readonly LogLine['row'][]) => Promise<Set<string>>,
+): Promise<void> {
+  for (const path of await listDeadLogs()) {
+    let count = 0
+    for await (const lines of readLog(path)) {
+      const open = await unwritten(lines, journal, listBooked)
+      await Promise.all(open.map(({ item, row }) => settle({ ...item, row }, journal)))
+      count += open.length
+    }
+    await rm(path, { force: true })
+    if (count > 0) logger.warn({ count }, 'booked what a killed process had settled')
+  }
+}
+
+/** A database that was put in the place of another does not know the customers. */
+async function unwritten(
+  lines: readonly LogLine[],
+  journal: Journal,
+  listBooked: (rows: readonly LogLine['row'][]) => Promise<Set<string>>,
+): Promise<LogLine[]> {
+  const known = await listKnownCustomers([...new Set(lines.map(({ item }) => item.customer_id))])
+  const ours = lines.filter((line) => line.journal === journal.name && known.has(line.item.customer_id))
+  const booked = await listBooked(ours.map(({ row }) => row))
+  return ours.filter(({ item }) => !booked.has(item.id))
+}
+
+async function* readLog(path: string): AsyncGenerator<LogLine[]> {
+  let lines: LogLine[] = []
+  for await (const text of createInterface({ input: createReadStream(path, 'utf8') })) {
+    if (text === '') continue
+    const { data } = LogLine.safeParse(parseJson(text))
+    // A process killed while it wrote a line had not answered yet.
+    if (data === undefined) logger.warn('a line of a settlement log was cut off')
+    else lines.push(data)
+    if (lines.length === AT_ONCE) {
+      yield lines
+      lines = []
+    }
+  }
+  yield lines
+}
