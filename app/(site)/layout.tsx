@@ -4,6 +4,7 @@ import { PageScript } from '@/components/site/page-script'
 import { SiteFooter } from '@/components/site/site-footer'
 import { SiteHeader } from '@/components/site/site-header'
 import { readSession } from '@/lib/identity/read-session'
+import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
 import { env } from '@/lib/platform/env'
 
 /** Canonical addresses and pictures of shared links begin with the address that people use. */
@@ -13,9 +14,10 @@ export function generateMetadata(): Metadata {
 
 export default async function SiteLayout({ children }: { children: ReactNode }) {
   const session = await readSession()
+  const { isSignUpOpen } = readSignInOptions()
   return (
     <div className="flex min-h-dvh flex-col">
-      <SiteHeader signedIn={session !== null} />
+      <SiteHeader signedIn={session !== null} isSignUpOpen={isSignUpOpen} />
       <main
         id="page"
         tabIndex={-1}
@@ -23,7 +25,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
       >
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter isSignUpOpen={isSignUpOpen} />
       <PageScript name="scroll" />
       <PageScript name="theme" />
     </div>

@@ -15,10 +15,10 @@ export default function NotFound() {
       action={
         <>
           <Button asChild variant="primary" size="lg">
-            <Link href={paths.models}>To the models</Link>
+            <Link href={paths.models}>All models</Link>
           </Button>
           <Button asChild size="lg">
-            <Link href={paths.providers}>To the providers</Link>
+            <Link href={paths.providers}>All providers</Link>
           </Button>
         </>
       }

@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { paths } from '@/lib/client/paths'
 import { readSession } from '@/lib/identity/read-session'
+import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
 import { readOrigin } from './read-origin'
 
 const title = 'Portico · The front door to your models'
@@ -30,7 +31,7 @@ export default async function LandingPage() {
   const [session, origin] = await Promise.all([readSession(), readOrigin()])
   return (
     <>
-      <Hero signedIn={session !== null} />
+      <Hero signedIn={session !== null} isSignUpOpen={readSignInOptions().isSignUpOpen} />
       <Section
         title="Change two lines."
         lead="The API is OpenAI’s chat completions, so the client that you have already is the client that you need. Point it here and give it a key."

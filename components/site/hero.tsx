@@ -3,7 +3,9 @@ import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/client/paths'
 import { Colonnade } from './colonnade'
 
-export function Hero({ signedIn }: { signedIn: boolean }) {
+type HeroProps = { signedIn: boolean; isSignUpOpen: boolean }
+
+export function Hero({ signedIn, isSignUpOpen }: HeroProps) {
   return (
     <section className="grid lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
       <div className="flex flex-col justify-center px-5 pt-16 pb-14 sm:px-8 lg:min-h-[37rem] lg:py-24">
@@ -16,7 +18,7 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <Button asChild variant="primary" size="lg">
-            {signedIn ? (
+            {signedIn || !isSignUpOpen ? (
               <Link prefetch={false} href={paths.console}>
                 Open the console
               </Link>

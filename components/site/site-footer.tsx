@@ -8,10 +8,10 @@ const links = [
   { label: 'Playground', href: paths.playground },
   { label: 'Console', href: paths.console },
   { label: 'Sign in', href: paths.signIn },
-  { label: 'Sign up', href: paths.signUp },
 ]
+const signUp = { label: 'Sign up', href: paths.signUp }
 
-export function SiteFooter() {
+export function SiteFooter({ isSignUpOpen }: { isSignUpOpen: boolean }) {
   return (
     <footer className="border-t border-line">
       <div className="mx-auto flex max-w-[76rem] flex-wrap items-center gap-x-6 gap-y-3 px-5 py-8 text-sm text-muted sm:px-8">
@@ -20,7 +20,7 @@ export function SiteFooter() {
           Portico, under the MIT licence
         </p>
         <nav aria-label="Footer" className="flex flex-wrap gap-x-5 gap-y-2">
-          {links.map(({ label, href }) => (
+          {[...links, ...(isSignUpOpen ? [signUp] : [])].map(({ label, href }) => (
             <Link
               prefetch={false}
               key={href}

@@ -5,7 +5,9 @@ import { paths } from '@/lib/client/paths'
 import { SiteMenu } from './nav/site-menu'
 import { SiteNavLinks } from './nav/site-nav-links'
 
-export function SiteHeader({ signedIn }: { signedIn: boolean }) {
+type SiteHeaderProps = { signedIn: boolean; isSignUpOpen: boolean }
+
+export function SiteHeader({ signedIn, isSignUpOpen }: SiteHeaderProps) {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-canvas">
       <a
@@ -27,29 +29,33 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
           <SiteNavLinks way="bar" />
         </nav>
         <div className="ml-auto flex items-center gap-2">
-          {signedIn ? (
-            <Button asChild variant="primary">
-              <Link href={paths.console} prefetch={false}>
-                Console
+          {!signedIn && isSignUpOpen && (
+            <Button asChild variant="ghost" className="max-md:hidden">
+              <Link href={paths.signIn} prefetch={false}>
+                Sign in
               </Link>
             </Button>
-          ) : (
-            <>
-              <Button asChild variant="ghost" className="max-md:hidden">
-                <Link href={paths.signIn} prefetch={false}>
-                  Sign in
-                </Link>
-              </Button>
-              <Button asChild variant="primary">
-                <Link href={paths.signUp} prefetch={false}>
-                  Sign up
-                </Link>
-              </Button>
-            </>
           )}
-          <SiteMenu signedIn={signedIn} />
+          <WayIn signedIn={signedIn} isSignUpOpen={isSignUpOpen} />
+          <SiteMenu withSignIn={!signedIn && isSignUpOpen} />
         </div>
       </div>
     </header>
+  )
+}
+
+/** The one button that stands on every screen. */
+function WayIn({ signedIn, isSignUpOpen }: SiteHeaderProps) {
+  const [label, href] = signedIn
+    ? ['Console', paths.console]
+    : isSignUpOpen
+      ? ['Sign up', paths.signUp]
+      : ['Sign in', paths.signIn]
+  return (
+    <Button asChild variant="primary">
+      <Link href={href} prefetch={false}>
+        {label}
+      </Link>
+    </Button>
   )
 }

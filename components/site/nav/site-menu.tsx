@@ -6,8 +6,13 @@ import { paths } from '@/lib/client/paths'
 import { PageScript } from '../page-script'
 import { SiteNavLinks } from './site-nav-links'
 
+type SiteMenuProps = {
+  /** Where the bar itself has no room for it. */
+  withSignIn: boolean
+}
+
 /** The bar's links on narrow screens, in a drawer. */
-export function SiteMenu({ signedIn }: { signedIn: boolean }) {
+export function SiteMenu({ withSignIn }: SiteMenuProps) {
   return (
     <>
       <Button
@@ -35,7 +40,7 @@ export function SiteMenu({ signedIn }: { signedIn: boolean }) {
           <nav aria-label="Site">
             <SiteNavLinks way="list" />
           </nav>
-          {!signedIn && (
+          {withSignIn && (
             <Button asChild className="mx-2">
               <Link href={paths.signIn} prefetch={false}>
                 Sign in
