@@ -177,6 +177,8 @@ export const ApiKeyUsage = z.object({
   /** Null: asked from the console, without a key. */
   api_key_id: z.string().nullable(),
   api_key_name: z.string().nullable(),
+  /** Tells keys of one name apart. */
+  api_key_last4: z.string().nullable(),
   ...totals,
   share,
 })

@@ -2,6 +2,7 @@ import type { ChartData, ChartPoint, ChartSeries } from '@/components/charts/cha
 import { SERIES_TONES } from '@/components/charts/series-tone'
 import type { UsageReply } from '@/lib/usage/schema'
 import { formatDayLong, formatDayShort } from '../range/calendar'
+import { keyLabels } from '../view/key-labels'
 import type { UsageGroup, UsageMetric } from '../view/usage-view'
 import { hourPoint } from './hour-point'
 import { type UsageFigures, usageMetrics } from './usage-metrics'
@@ -44,9 +45,14 @@ function pointsOf({ daily, hourly, timezone }: UsageReply): ChartPoint[] {
 }
 
 function partsOf({ models, api_keys }: UsageReply, group: UsageGroup): Part[] {
+  const labels = keyLabels(api_keys)
   if (group === 'model')
     return models.map((model) => ({ id: model.model_id, name: model.model_name, figures: model }))
   if (group === 'key')
-    return api_keys.map((key) => ({ id: key.api_key_id, name: key.api_key_name ?? 'Console', figures: key }))
+    return api_keys.map((key) => ({
+      id: key.api_key_id,
+      name: labels.get(key.api_key_id) ?? 'Console',
+      figures: key,
+    }))
   return []
 }

@@ -2,6 +2,7 @@
 
 import { Button } from '@/components/ui/button'
 import type { UsageReply } from '@/lib/usage/schema'
+import { keyLabels } from '../view/key-labels'
 import type { UsageView } from '../view/usage-view'
 import type { ZonedRange } from '../view/use-usage-range'
 import type { ChangeView } from '../view/use-usage-view'
@@ -20,11 +21,7 @@ type UsageToolbarProps = {
 /** What the whole page is about: days, zone, model, key. */
 export function UsageToolbar({ view, zoned, all, onChange }: UsageToolbarProps) {
   const models = all?.models.map(({ model_id, model_name }) => ({ value: model_id, label: model_name })) ?? []
-  const keys =
-    all?.api_keys.map(({ api_key_id, api_key_name }) => ({
-      value: api_key_id ?? 'console',
-      label: api_key_name ?? 'Console',
-    })) ?? []
+  const keys = [...keyLabels(all?.api_keys ?? [])].map(([id, label]) => ({ value: id ?? 'console', label }))
   const filtered = view.model !== null || view.key !== null
   return (
     <search aria-label="Range and filters" className="flex flex-wrap items-center gap-2">

@@ -46,21 +46,36 @@ export async function sumUsage(
 }
 
 /** What models and keys are called now, by id; also those that were withdrawn or revoked. */
-export type UsageNames = { models: ReadonlyMap<string, string>; apiKeys: ReadonlyMap<string, string> }
+export type UsageNames = {
+  models: ReadonlyMap<string, string>
+  /** With the end of each secret: several keys may have one name. */
+  apiKeys: ReadonlyMap<string, z.infer<typeof NamedKey>>
+}
+
+const NamedModel = z.object({ id: z.string(), name: z.string() })
+const NamedKey = NamedModel.extend({ last4: z.string() })
 
 export async function findNames(customerId: string, used: UsageSumRow[]): Promise<UsageNames> {
   const idsOf = (column: 'model_id' | 'api_key_id') => [...new Set(used.flatMap((row) => row[column] || []))]
-  const { rows } = await pool.query(
-    `SELECT 'model' AS kind, id, name FROM models WHERE id = ANY ($1)
-      UNION ALL SELECT 'key', id, name FROM api_keys WHERE id = ANY ($2) AND customer_id = $3`,
-    [idsOf('model_id'), idsOf('api_key_id'), customerId],
-  )
-  const named = z
-    .array(z.object({ kind: z.enum(['model', 'key']), id: z.string(), name: z.string() }))
-    .parse(rows)
-  const namesOf = (kind: string) =>
-    new Map(named.filter((row) => row.kind === kind).map((row) => [row.id, row.name]))
-  return { models: namesOf('model'), apiKeys: namesOf('key') }
+  const [models, keys] = await Promise.all([
+    pool.query('SELECT id, name FROM models WHERE id = ANY ($1)', [idsOf('model_id')]),
+    pool.query('SELECT id, name, last4 FROM api_keys WHERE id = ANY ($1) AND customer_id = $2', [
+      idsOf('api_key_id'),
+      customerId,
+    ]),
+  ])
+  return {
+    models: new Map(
+      NamedModel.array()
+        .parse(models.rows)
+        .map(({ id, name }) => [id, name]),
+    ),
+    apiKeys: new Map(
+      NamedKey.array()
+        .parse(keys.rows)
+        .map((key) => [key.id, key]),
+    ),
+  }
 }
 
 /** Whether there is, or was, such a model, and such a key of the customer's. */

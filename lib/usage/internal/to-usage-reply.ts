@@ -44,8 +44,10 @@ function toModel({ model_id, modality }: UsageSumRow, names: UsageNames) {
 }
 
 function toApiKey({ api_key_id }: UsageSumRow, names: UsageNames) {
+  const key = names.apiKeys.get(api_key_id ?? '')
   return {
     api_key_id: api_key_id || null,
-    api_key_name: names.apiKeys.get(api_key_id ?? '') ?? null,
+    api_key_name: key?.name ?? null,
+    api_key_last4: key?.last4 ?? null,
   } satisfies Partial<ApiKeyUsage>
 }

@@ -36,7 +36,13 @@ export function writeUsageCsv(dates: string[], rows: UsageSumRow[], names: Usage
 function labelsOf(row: UsageSumRow, names: UsageNames): string[] {
   const model = row.model_id ?? ''
   const key = row.api_key_id ?? ''
-  return [model, names.models.get(model) ?? model, row.modality ?? '', key, names.apiKeys.get(key) ?? '']
+  return [
+    model,
+    names.models.get(model) ?? model,
+    row.modality ?? '',
+    key,
+    names.apiKeys.get(key)?.name ?? '',
+  ]
 }
 
 function figuresOf(sums: UsageSums): (string | number)[] {

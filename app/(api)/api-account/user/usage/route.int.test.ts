@@ -110,8 +110,14 @@ describe.each(doors)('Usage through the %s door', (_door, call, door) => {
         },
       ],
       api_keys: [
-        { api_key_id: reader.id, api_key_name: '=cmd, "reader"', ...first, share: 308 / 326 },
-        { api_key_id: null, api_key_name: null, ...atConsole, share: 18 / 326 },
+        {
+          api_key_id: reader.id,
+          api_key_name: '=cmd, "reader"',
+          api_key_last4: reader.key.slice(-4),
+          ...first,
+          share: 308 / 326,
+        },
+        { api_key_id: null, api_key_name: null, api_key_last4: null, ...atConsole, share: 18 / 326 },
       ],
     })
   })
