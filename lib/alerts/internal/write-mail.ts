@@ -18,10 +18,11 @@ function balanceLetter({ balance, threshold }: LowBalanceData): Letter {
     title: `Your Portico balance is below ${dollars(threshold)}`,
     paragraphs: [
       `Your balance is ${dollars(balance)}, below the ${dollars(threshold)} that you asked to be told about.`,
-      'Requests are refused when it does not cover them any more.',
+      'Requests that it no longer covers are refused.',
     ],
     action: { label: 'Buy credit', url: page },
-    footnote: `You get this once each time the balance falls below that amount. Change or turn off alerts: ${page}`,
+    footnote: 'You get this once each time the balance falls below that amount.',
+    settings: { label: 'Change or turn off alerts', url: page },
   }
 }
 
@@ -41,7 +42,8 @@ function keyLetter({ api_key_name, percent, spent, limit, limit_reset }: KeyLimi
       consequenceOf(percent === 100, limit_reset),
     ],
     action: { label: 'Manage API keys', url: `${publicUrl}/console/keys` },
-    footnote: `You get this once for each limit at 50%, 80% and 100%. Change or turn off alerts: ${publicUrl}/console/billing`,
+    footnote: 'You get this once for each limit at 50%, 80% and 100%.',
+    settings: { label: 'Change or turn off alerts', url: `${publicUrl}/console/billing` },
   }
 }
 
@@ -52,7 +54,7 @@ function consequenceOf(isUsedUp: boolean, reset: KeyLimitData['limit_reset']): s
       : 'When the limit is used up, requests with this key are refused until you raise it.'
   return isUsedUp
     ? `${resets[reset]} Until then requests with this key are refused, unless you raise the limit.`
-    : `${resets[reset]} When it is used up before, requests with this key are refused until then.`
+    : `${resets[reset]} If it is used up before that, requests with this key are refused until then.`
 }
 
 function dollars(usd: string): string {
