@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notOver } from '@/components/forms/not-over'
 import { type ApiKeyRecord, KeyScope, LimitReset } from '@/lib/api-keys/schema'
 
 /** How long a new key lives; `date` is a day of the person's own choosing. */
@@ -6,7 +7,7 @@ const expiryChoices = ['never', '7', '30', '90', '365', 'date'] as const
 
 /** The form of a key as people fill it in: text where a number may still be half typed, empty where there is no limit. */
 const KeyFormFields = z.object({
-  name: z.string().trim().min(1, 'Give the key a name.').max(100, 'At most 100 characters.'),
+  name: z.string().trim().min(1, 'Give the key a name.').check(notOver(100)),
   scopes: z.array(KeyScope).min(1, 'Choose at least one.'),
   expiry: z.enum(expiryChoices),
   expiryDate: z.string(),

@@ -1,18 +1,22 @@
 import type { ComponentProps } from 'react'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
+import { overLength } from '@/lib/client/format/over-length'
 
 type FieldProps = ComponentProps<typeof Field>
 type TextAreaFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error' | 'aside'> &
   Omit<ComponentProps<typeof Textarea>, 'value' | 'onChange'> & {
     value: string
     onChange: (value: string) => void
+    /** The most characters that the API takes. More can be typed, and is said to be too much: a cut would go unseen. */
+    most?: number
   }
 
 /** A labelled box for several lines of text. */
-export function TextAreaField({ label, hint, error, aside, onChange, ...area }: TextAreaFieldProps) {
+export function TextAreaField({ label, hint, error, aside, onChange, most, ...area }: TextAreaFieldProps) {
+  const tooLong = most === undefined ? undefined : overLength(area.value, most)
   return (
-    <Field label={label} hint={hint} error={error} aside={aside}>
+    <Field label={label} hint={hint} error={error ?? tooLong} aside={aside}>
       {(control) => <Textarea {...control} {...area} onChange={(event) => onChange(event.target.value)} />}
     </Field>
   )

@@ -1,18 +1,22 @@
 import type { ComponentProps } from 'react'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { overLength } from '@/lib/client/format/over-length'
 
 type FieldProps = ComponentProps<typeof Field>
 type TextFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error' | 'aside'> &
   Omit<ComponentProps<typeof Input>, 'value' | 'onChange'> & {
     value: string
     onChange: (value: string) => void
+    /** The most characters that the API takes. More can be typed, and is said to be too much: a cut would go unseen. */
+    most?: number
   }
 
 /** A labelled line of text. */
-export function TextField({ label, hint, error, aside, onChange, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, aside, onChange, most, ...input }: TextFieldProps) {
+  const tooLong = most === undefined ? undefined : overLength(input.value, most)
   return (
-    <Field label={label} hint={hint} error={error} aside={aside}>
+    <Field label={label} hint={hint} error={error ?? tooLong} aside={aside}>
       {(control) => <Input {...control} {...input} onChange={(event) => onChange(event.target.value)} />}
     </Field>
   )

@@ -3,6 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { notOver } from '@/components/forms/not-over'
 import { Alert } from '@/components/ui/alert'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -16,12 +17,12 @@ import { signInWith } from './sign-in-with'
 import { SubmitButton } from './submit-button'
 
 const SignUpFields = z.object({
-  name: z.string().trim().min(1, 'Enter your name.').max(100, 'At most 100 characters.'),
+  name: z.string().trim().min(1, 'Enter your name.').check(notOver(100)),
   email: z.string().trim().pipe(z.email('Enter an email address.')),
   password: z
     .string()
     .min(PASSWORD_MIN_LENGTH, `At least ${PASSWORD_MIN_LENGTH} characters.`)
-    .max(200, 'At most 200 characters.'),
+    .check(notOver(200)),
 })
 type SignUpFields = z.infer<typeof SignUpFields>
 

@@ -1,21 +1,23 @@
 import { useRef } from 'react'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
+import { overLength } from '@/lib/client/format/over-length'
 import { useEarlyText } from './use-early-text'
 
 type PromptFieldProps = {
   value: string
-  maxLength: number
+  /** The most characters that it may have. */
+  most: number
   placeholder: string
   onChange: (prompt: string) => void
 }
 
 /** What a studio is asked for. What was typed before React answers is kept. */
-export function PromptField({ value, maxLength, placeholder, onChange }: PromptFieldProps) {
+export function PromptField({ value, most, placeholder, onChange }: PromptFieldProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   useEarlyText(box, onChange)
   return (
-    <Field label="Prompt">
+    <Field label="Prompt" error={overLength(value, most)}>
       {(control) => (
         <Textarea
           {...control}
@@ -24,7 +26,6 @@ export function PromptField({ value, maxLength, placeholder, onChange }: PromptF
           rows={5}
           autoGrow
           className="max-h-80 min-h-28"
-          maxLength={maxLength}
           placeholder={placeholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}

@@ -10,13 +10,7 @@ export function NameField() {
   return (
     <Field label="Name" error={formState.errors.name?.message}>
       {(control) => (
-        <Input
-          {...control}
-          {...register('name')}
-          placeholder="Production backend"
-          autoComplete="off"
-          maxLength={100}
-        />
+        <Input {...control} {...register('name')} placeholder="Production backend" autoComplete="off" />
       )}
     </Field>
   )

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { SettingsHead } from '@/components/data/settings-head'
+import { isPrompt } from '@/components/studio/is-prompt'
 import { ModelField } from '@/components/studio/model-field'
 import { PromptField } from '@/components/studio/prompt-field'
 import { StudioForm } from '@/components/studio/studio-form'
@@ -51,7 +52,7 @@ export function Composer({ draft, onChange, progress, onSubmit, editor, ...state
       {draft.way !== 'vary' && (
         <PromptField
           value={draft.prompt}
-          maxLength={MAX_PROMPT_CODE_POINTS}
+          most={MAX_PROMPT_CODE_POINTS}
           placeholder={examples[draft.way]}
           onChange={(prompt) => onChange({ prompt })}
         />
@@ -84,7 +85,7 @@ const examples = {
 
 /** Whether everything that this way of making needs is there, and nothing is left half typed. */
 function isComplete({ way, prompt, source, typedSize }: ImageDraft): boolean {
-  const hasWords = way === 'vary' || prompt.trim() !== ''
+  const hasWords = way === 'vary' || isPrompt(prompt, MAX_PROMPT_CODE_POINTS)
   const hasSource = way === 'generate' || source !== null
   return hasWords && hasSource && (typedSize === '' || isOwnSize(typedSize))
 }

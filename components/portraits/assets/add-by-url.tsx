@@ -7,8 +7,11 @@ import { TextField } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DialogBody, DialogFooter } from '@/components/ui/dialog'
+import { overLength } from '@/lib/client/format/over-length'
 import { createAssetMutation } from '@/lib/portraits/queries'
 import type { AssetType } from '@/lib/portraits/schema'
+
+const NAME_LENGTH = 64
 
 const types: { value: AssetType; label: string }[] = [
   { value: 'Image', label: 'Image' },
@@ -24,6 +27,7 @@ export function AddByUrl({ groupId, onDone }: { groupId: string; onDone: () => v
   const create = useMutation(createAssetMutation())
   function submit(event: FormEvent) {
     event.preventDefault()
+    if (overLength(name, NAME_LENGTH)) return
     if (!URL.canParse(url.trim())) return setUrlError('Enter an https address.')
     create.mutate(
       { GroupId: groupId, URL: url.trim(), AssetType: type, Name: name.trim() },
@@ -48,7 +52,7 @@ export function AddByUrl({ groupId, onDone }: { groupId: string; onDone: () => v
           }}
         />
         <OptionField label="Type" value={type} options={types} onValueChange={setType} />
-        <TextField label="Name" aside="Optional" value={name} maxLength={64} onChange={setName} />
+        <TextField label="Name" aside="Optional" value={name} most={NAME_LENGTH} onChange={setName} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending}>

@@ -18,7 +18,7 @@ export function useAddFiles(groupId: string, onDone: () => void) {
     if (type === null)
       throw new Error(`${file.name} is neither a picture, a video nor a sound that can be used.`)
     const { url } = await uploadMedia(file, { reply: KeptMedia, onProgress })
-    const Name = file.name.replace(/\.[^.]+$/, '').slice(0, NAME_LENGTH)
+    const Name = [...file.name.replace(/\.[^.]+$/, '')].slice(0, NAME_LENGTH).join('')
     await create.mutateAsync({ GroupId: groupId, URL: url, AssetType: type, Name })
   }
 

@@ -6,6 +6,7 @@ import { TextAreaField } from '@/components/forms/text-area-field'
 import { TextField } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { DialogBody } from '@/components/ui/dialog'
+import { overLength } from '@/lib/client/format/over-length'
 import type { GroupItem } from '@/lib/portraits/schema'
 
 type Fields = { Name: string; Title: string; Description: string }
@@ -29,6 +30,7 @@ export function GroupForm({ group, submitLabel, isBusy, error, onSubmit, onCance
   function submit(event: FormEvent) {
     event.preventDefault()
     if (fields.Name.trim() === '') return setNameError('Give the group a name.')
+    if (isTooLong(fields)) return
     onSubmit({ ...fields, Name: fields.Name.trim() })
   }
   return (
@@ -39,7 +41,7 @@ export function GroupForm({ group, submitLabel, isBusy, error, onSubmit, onCance
           label="Name"
           error={nameError}
           value={fields.Name}
-          maxLength={NAME_LENGTH}
+          most={NAME_LENGTH}
           autoComplete="off"
           onChange={(Name) => {
             setNameError(undefined)
@@ -50,7 +52,7 @@ export function GroupForm({ group, submitLabel, isBusy, error, onSubmit, onCance
           label="Title"
           aside="Optional"
           value={fields.Title}
-          maxLength={NAME_LENGTH}
+          most={NAME_LENGTH}
           placeholder="Host of the evening show"
           onChange={(Title) => set({ Title })}
         />
@@ -59,7 +61,7 @@ export function GroupForm({ group, submitLabel, isBusy, error, onSubmit, onCance
           aside="Optional"
           rows={3}
           value={fields.Description}
-          maxLength={DESCRIPTION_LENGTH}
+          most={DESCRIPTION_LENGTH}
           onChange={(Description) => set({ Description })}
         />
       </DialogBody>
@@ -68,6 +70,14 @@ export function GroupForm({ group, submitLabel, isBusy, error, onSubmit, onCance
       </SubmitFooter>
     </form>
   )
+}
+
+function isTooLong({ Name, Title, Description }: Fields): boolean {
+  return [
+    overLength(Name, NAME_LENGTH),
+    overLength(Title, NAME_LENGTH),
+    overLength(Description, DESCRIPTION_LENGTH),
+  ].some((problem) => problem !== undefined)
 }
 
 function fieldsOf(group: GroupItem | undefined): Fields {

@@ -1,6 +1,7 @@
 'use client'
 
 import { SettingsHead } from '@/components/data/settings-head'
+import { isPrompt } from '@/components/studio/is-prompt'
 import { ModelField } from '@/components/studio/model-field'
 import { PromptField } from '@/components/studio/prompt-field'
 import { StudioForm } from '@/components/studio/studio-form'
@@ -30,7 +31,7 @@ export function Composer({ draft, onChange, onSubmit, ...state }: ComposerProps)
   return (
     <StudioForm
       {...state}
-      isReady={model !== undefined && draft.prompt.trim() !== '' && hasSources(draft)}
+      isReady={model !== undefined && isPrompt(draft.prompt, MAX_PROMPT_CODE_POINTS) && hasSources(draft)}
       cost={model && <CostLine draft={draft} pricing={model.pricing} able={model.able} />}
       onSubmit={() => model && onSubmit(createBody(draft, model.id, model.able))}
     >
@@ -44,7 +45,7 @@ export function Composer({ draft, onChange, onSubmit, ...state }: ComposerProps)
       )}
       <PromptField
         value={draft.prompt}
-        maxLength={MAX_PROMPT_CODE_POINTS}
+        most={MAX_PROMPT_CODE_POINTS}
         placeholder="A paper boat drifts down a rainy street, the camera follows close to the water"
         onChange={(prompt) => onChange({ prompt })}
       />
