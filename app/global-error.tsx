@@ -1,6 +1,7 @@
 'use client'
 
 import { BrokenPage } from '@/components/layout/broken-page'
+import { ThemeProvider } from '@/components/layout/theme-provider'
 import './globals.css'
 import { monoFont } from './mono-font'
 import { sansFont } from './sans-font'
@@ -10,14 +11,17 @@ type GlobalErrorProps = { error: Error & { digest?: string }; reset: () => void 
 /** When even the outermost layout fails, so it brings its own. */
 export default function GlobalError({ error, reset }: GlobalErrorProps) {
   return (
-    <html lang="en" className={`${sansFont.variable} ${monoFont.variable}`}>
+    <html lang="en" className={`${sansFont.variable} ${monoFont.variable}`} suppressHydrationWarning>
       <head>
         <title>Portico</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       </head>
       <body className="font-sans">
-        <main>
-          <BrokenPage error={error} onRetry={reset} />
-        </main>
+        <ThemeProvider>
+          <main>
+            <BrokenPage error={error} onRetry={reset} />
+          </main>
+        </ThemeProvider>
       </body>
     </html>
   )

@@ -19,10 +19,10 @@ export default function NotFound() {
         action={
           <>
             <Button asChild variant="primary" size="lg">
-              <Link href={paths.home}>To the start</Link>
+              <Link href={paths.home}>Go home</Link>
             </Button>
             <Button asChild size="lg">
-              <Link href={paths.console}>To the console</Link>
+              <Link href={paths.console}>Open the console</Link>
             </Button>
           </>
         }

@@ -19,7 +19,7 @@ export function BrokenPage({ error, onRetry }: BrokenPageProps) {
           </Button>
           {/* The whole document anew: what is broken here may be the application itself. */}
           <Button asChild size="lg">
-            <a href={paths.home}>To the start</a>
+            <a href={paths.home}>Go home</a>
           </Button>
         </>
       }

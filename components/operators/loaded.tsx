@@ -1,7 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { ApiError } from '@/lib/client/api-error'
 
 type LoadedProps<Data> = {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
@@ -15,6 +17,13 @@ type LoadedProps<Data> = {
 export function Loaded<Data>({ query, what, rows = 6, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error === null) return <RowsSkeleton what={what} rows={rows} />
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <EmptyState
+        title={`There is no such ${what}`}
+        description="The address may be mistyped, or cut off at its end."
+      />
+    )
   return (
     <ErrorState
       title={`The ${what} could not be loaded`}

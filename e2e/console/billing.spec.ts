@@ -25,7 +25,7 @@ test('what is bought is paid, credited once, and documented', async ({ page }) =
   // Coming back once more credits nothing more.
   await page.reload()
   await expect(page.getByRole('heading', { name: '$47.50 credited' })).toBeVisible()
-  await page.getByRole('link', { name: 'To billing' }).click()
+  await page.getByRole('link', { name: 'Go to billing' }).click()
   await expect(page.getByRole('region', { name: 'Balance' })).toContainText('$47.50')
   const orders = page.getByRole('table', { name: 'Orders' })
   await expect(orders.getByRole('row')).toHaveCount(2)

@@ -13,7 +13,7 @@ export default function NotFound() {
       title="There is no such page."
       action={
         <Button asChild variant="primary" size="lg">
-          <Link href={paths.console}>To the overview</Link>
+          <Link href={paths.console}>Go to the overview</Link>
         </Button>
       }
     >

@@ -22,7 +22,7 @@ export function PaymentResult({ orderId }: { orderId: string }) {
         retrying={isFetching}
         action={
           <Button asChild>
-            <Link href={paths.billing}>To billing</Link>
+            <Link href={paths.billing}>Go to billing</Link>
           </Button>
         }
       />
@@ -50,7 +50,7 @@ export function PaymentResult({ orderId }: { orderId: string }) {
           </Button>
         )}
         <Button asChild variant={outcome === 'waiting' ? 'secondary' : 'primary'}>
-          <Link href={paths.billing}>{canRetry ? 'Try again' : 'To billing'}</Link>
+          <Link href={paths.billing}>{canRetry ? 'Try again' : 'Go to billing'}</Link>
         </Button>
       </div>
     </div>

@@ -20,7 +20,7 @@ export function PaymentReturn({ orderId }: { orderId: string | null }) {
             description="Every order, paid or not, is listed under Billing."
             action={
               <Button asChild variant="primary">
-                <Link href={paths.billing}>To billing</Link>
+                <Link href={paths.billing}>Go to billing</Link>
               </Button>
             }
           />

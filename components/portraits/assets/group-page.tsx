@@ -50,6 +50,7 @@ function GroupFailure({ error, onRetry }: { error: Error; onRetry: () => void })
   return (
     <Page>
       <BackLink href={paths.portraits}>Portraits</BackLink>
+      <h1 className="sr-only">Portrait group</h1>
       <Panel>
         {isMissing(error) ? (
           <EmptyState
