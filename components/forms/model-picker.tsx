@@ -80,7 +80,7 @@ function ChosenModels({ ids, onRemove }: ChosenModelsProps) {
           <Button
             variant="ghost"
             size="icon-sm"
-            className="size-5 pointer-coarse:size-6 [&_svg]:size-3"
+            className="size-5 pointer-coarse:size-6 pointer-coarse:after:-inset-2.25 [&_svg]:size-3"
             aria-label={`Remove ${id}`}
             onClick={() => onRemove(id)}
           >

@@ -24,7 +24,7 @@ export function PasswordField({ registration, autoComplete, hint, error }: Passw
           type="button"
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
-          className="rounded-xs text-muted underline-offset-3 hover:text-ink hover:underline pointer-coarse:py-1"
+          className="press-line rounded-xs text-muted underline-offset-3 hover:text-ink hover:underline"
         >
           {shown ? 'Hide' : 'Show'}
         </button>

@@ -21,7 +21,7 @@ export function ToggleGroupItem({ className, ...rest }: ComponentProps<typeof Ra
   return (
     <RadixToggleGroup.Item
       className={cn(
-        'flex items-center justify-center gap-1.5 rounded-sm border border-transparent px-2.5 text-xs font-medium whitespace-nowrap text-muted transition-colors duration-100 hover:text-ink disabled:opacity-50 data-[state=on]:border-line data-[state=on]:bg-surface data-[state=on]:text-ink dark:data-[state=on]:bg-selected [&_svg]:size-3.5',
+        'relative flex items-center justify-center gap-1.5 rounded-sm border border-transparent px-2.5 text-xs font-medium whitespace-nowrap text-muted transition-colors duration-100 hover:text-ink disabled:opacity-50 data-[state=on]:border-line data-[state=on]:bg-surface data-[state=on]:text-ink dark:data-[state=on]:bg-selected pointer-coarse:after:absolute pointer-coarse:after:-inset-y-1 [&_svg]:size-3.5',
         className,
       )}
       {...rest}

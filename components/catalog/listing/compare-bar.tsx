@@ -35,7 +35,7 @@ export function CompareBar({ chosen, hidden, query }: CompareBarProps) {
         {chosen.map(({ id, name }) => (
           <li
             key={id}
-            className="flex h-7 max-w-56 items-center gap-1 rounded-md border border-line bg-surface pl-2 text-sm pointer-coarse:h-9"
+            className="flex h-7 max-w-56 items-center gap-1 rounded-md border border-line bg-surface pl-2 text-sm pointer-coarse:h-10"
           >
             <span className="truncate">{name}</span>
             <Link
@@ -43,7 +43,7 @@ export function CompareBar({ chosen, hidden, query }: CompareBarProps) {
               prefetch={false}
               data-in-place="replace"
               aria-label={`Do not compare ${name}`}
-              className="grid size-7 shrink-0 place-items-center rounded-sm text-faint hover:text-ink pointer-coarse:size-9"
+              className="grid size-7 shrink-0 place-items-center rounded-sm text-faint hover:text-ink pointer-coarse:size-10"
             >
               <X className="size-3.5" aria-hidden="true" />
             </Link>

@@ -41,7 +41,7 @@ export function ParameterRow({ label, named = true, support, onReset, aside, chi
           <Button
             variant="ghost"
             size="icon-sm"
-            className="size-6 pointer-coarse:size-8 [&_svg]:size-3"
+            className="size-6 pointer-coarse:size-8 pointer-coarse:after:-inset-1.25 [&_svg]:size-3"
             aria-label={`Reset ${label.toLowerCase()}`}
             onClick={onReset}
           >
