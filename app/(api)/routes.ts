@@ -55,6 +55,7 @@ import * as createDocument from './api-account/user/billing/document/route'
 import * as orders from './api-account/user/billing/orders/route'
 import * as paymentStatus from './api-account/user/billing/payment-status/[order_id]/route'
 import * as billing from './api-account/user/billing/route'
+import * as deleteAccount from './api-account/user/delete-account/route'
 import * as imageRecord from './api-account/user/images/[id]/route'
 import * as imageHistory from './api-account/user/images/route'
 import * as keepMedia from './api-account/user/media/route'
@@ -170,6 +171,7 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api-account/user/api-keys/[id]': apiKey,
   '/api-account/user/api-keys/[id]/default-models': apiKeyDefaults,
   '/api-account/user/api-keys/[id]/rotate': apiKeyRotate,
+  '/api-account/user/delete-account': deleteAccount,
   '/api-account/user/password': password,
   '/api-account/user/profile': profile,
   '/api-account/user/sign-ins/[provider]': signIn,

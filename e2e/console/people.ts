@@ -19,7 +19,7 @@ export async function enterDemo(page: Page, to = '/console'): Promise<void> {
 }
 
 /** What the sign-in form sends; its page has tests of its own (sign-in.spec.ts), and takes a while to load. */
-async function signIn(page: Page, provider: string, credentials: Record<string, string> = {}) {
+export async function signIn(page: Page, provider: string, credentials: Record<string, string> = {}) {
   const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
   const form = { csrfToken, json: 'true', callbackUrl: '/console', ...credentials }
   expect((await page.request.post(`/api/auth/callback/${provider}`, { form })).status()).toBe(200)

@@ -85,6 +85,15 @@ export async function deleteLowBalances(customerIds: string[]): Promise<void> {
   await prisma.lowBalance.deleteMany({ where: { customerId: { in: customerIds } } })
 }
 
+export async function deleteAllOf(customerId: string): Promise<void> {
+  const where = { customerId }
+  await prisma.$transaction([
+    prisma.alert.deleteMany({ where }),
+    prisma.alertSettings.deleteMany({ where }),
+    prisma.lowBalance.deleteMany({ where }),
+  ])
+}
+
 export async function findWatermark(name: string): Promise<Date | null> {
   return (await prisma.alertWatermark.findUnique({ where: { name } }))?.seenUntil ?? null
 }

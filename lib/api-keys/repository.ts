@@ -38,16 +38,18 @@ export function listLimitedKeyRows(usedSince: Date, afterId: string, limit: numb
   })
 }
 
-const withCustomer = { customer: { select: { isOperator: true, isDemo: true, suspendedAt: true } } }
+const withCustomer = {
+  customer: { select: { isOperator: true, isDemo: true, suspendedAt: true, deletedAt: true } },
+}
 
 /**
  * The key that a secret opens, with what the customer adds to it. `formerUntil`: the secret was replaced, and works until
- * then; null for the present one.
+ * then; null for the present one. Nothing opens a deleted customer, not even a key that was being made just then.
  */
 export async function findHolderByDigest(digest: string) {
   const secretHash = digestToBytes(digest)
   const present = await prisma.apiKey.findFirst({ where: { secretHash, ...alive }, include: withCustomer })
-  if (present !== null) return { ...present, formerUntil: null }
+  if (present !== null) return present.customer.deletedAt === null ? { ...present, formerUntil: null } : null
   const former = await prisma.apiKeyFormerSecret.findFirst({
     where: { secretHash, apiKey: alive },
     include: { apiKey: { include: withCustomer } },
@@ -103,6 +105,13 @@ export async function announceKeysOf(customerId: string, tx: Transaction): Promi
   const digests = rows.flatMap(digestsOf)
   for (let start = 0; start < digests.length; start += DIGESTS_IN_A_MESSAGE)
     await announce(tx, digests.slice(start, start + DIGESTS_IN_A_MESSAGE))
+}
+
+/** With their former secrets, and without their names. */
+export async function revokeKeyRowsOf(customerId: string, revokedAt: Date, tx: Transaction): Promise<void> {
+  await tx.apiKeyFormerSecret.deleteMany({ where: { apiKey: { customerId } } })
+  await tx.apiKey.updateMany({ where: { customerId, ...alive }, data: { revokedAt } })
+  await tx.apiKey.updateMany({ where: { customerId }, data: { name: 'Deleted key' } })
 }
 
 export function countKeyRows(customerIds: string[]) {

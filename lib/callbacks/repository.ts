@@ -162,6 +162,11 @@ export async function deleteDeliveriesEndedBefore(moment: Date): Promise<number>
   return count
 }
 
+export async function deleteAllOf(customerId: string): Promise<void> {
+  await prisma.callbackDelivery.deleteMany({ where: { customerId } })
+  await prisma.callbackSettings.deleteMany({ where: { customerId } })
+}
+
 export function findSettings(customerId: string, transaction: Transaction = prisma) {
   return transaction.callbackSettings.findUnique({ where: { customerId } })
 }

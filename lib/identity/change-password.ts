@@ -3,10 +3,10 @@ import { AppError } from '@/lib/platform/errors'
 import { hashPassword } from './internal/password'
 import { requirePerson } from './internal/require-person'
 import { sessionCookieFor } from './internal/session-cookie-for'
+import { verifyPresentPassword } from './internal/verify-present-password'
 import { readProfile } from './read-profile'
 import { replacePassword } from './repository'
 import type { ChangePasswordRequest, Profile } from './schema'
-import { verifyCredentials } from './verify-credentials'
 
 /**
  * A new password, or a first one for a person that only ever signed in elsewhere. Every other session of the person ends;
@@ -21,21 +21,7 @@ export async function changePassword(
   const userId = requirePerson(caller)
   const before = await readProfile(userId)
   if (before.is_demo) throw new AppError('demo_account_fixed')
-  if (before.has_password) await verifyPresent(before.email, request.current_password, address)
+  if (before.has_password) await verifyPresentPassword(before.email, request.current_password, address)
   const person = await replacePassword(userId, await hashPassword(request.new_password))
   return { value: await readProfile(userId), cookie: await sessionCookieFor(person) }
-}
-
-async function verifyPresent(email: string, password: string | undefined, address: string): Promise<void> {
-  const param = 'current_password'
-  if (password === undefined)
-    throw new AppError('missing_parameter', { param, message: `${param} is required.` })
-  const result = await verifyCredentials({ email, password }, address)
-  if ('waitMinutes' in result)
-    throw new AppError('rate_limit_exceeded', {
-      message: `Too many wrong passwords. Try again in ${result.waitMinutes} min.`,
-      retryAfterSeconds: result.waitMinutes * 60,
-    })
-  if ('refused' in result)
-    throw new AppError('invalid_parameter', { param, message: `${param}: is not right.` })
 }

@@ -7,7 +7,7 @@ import { lockCustomerRow, updateSuspension } from './internal/customers/reposito
 /**
  * Closes or opens an account. Every node hears of it with the commit of `transaction`: from then on the customer's keys
  * open nothing, and at the console it may only look. What runs is finished and settled as always. Doing it twice changes
- * nothing. Throws `not_found`, and `operator_not_suspendable` for the account that could open it again.
+ * nothing. Throws `not_found`, `account_deleted`, and `operator_not_suspendable` for the account that could open it again.
  */
 export async function setSuspension(
   customerId: string,
@@ -16,6 +16,7 @@ export async function setSuspension(
 ): Promise<{ before: Date | null; after: Date | null }> {
   const row = await lockCustomerRow(customerId, transaction)
   if (row === null) throw new AppError('not_found')
+  if (row.deletedAt !== null) throw new AppError('account_deleted')
   if (isSuspended && row.isOperator) throw new AppError('operator_not_suspendable')
   const before = row.suspendedAt
   if ((before !== null) === isSuspended) return { before, after: before }

@@ -91,6 +91,14 @@ export async function markDeleting(
   return count
 }
 
+export async function markAllDeleting(customerId: string, sweepAt: Date): Promise<void> {
+  // Not those that are being deleted: a sweep may be at it.
+  await prisma.objectRecord.updateMany({
+    where: { customerId, status: { in: ['storing', 'stored'] satisfies ObjectStatus[] } },
+    data: { status: 'deleting' satisfies ObjectStatus, sweepAt },
+  })
+}
+
 const DueRow = z.object({ id: z.string(), storage_key: z.string() })
 
 /** Takes some that are due for this process alone: until `retryAt` no other sweep looks at them. */

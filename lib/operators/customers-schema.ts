@@ -18,6 +18,8 @@ const summary = {
   is_demo: z.boolean(),
   /** Since when its keys open nothing. */
   suspended_at: z.string().nullable(),
+  /** Since when it has neither people nor keys: its owner deleted the account. */
+  deleted_at: z.string().nullable(),
   created_at: z.string(),
   balance: usd,
   held: usd,
@@ -35,7 +37,7 @@ export const CustomersQuery = z.object({
     .trim()
     .check(characters({ most: 200 }))
     .default(''),
-  status: z.enum(['active', 'suspended']).optional(),
+  status: z.enum(['active', 'suspended', 'deleted']).optional(),
   limit: queryNumber(1, 100, 50),
   /** The last id of the page before. */
   cursor: z.string().max(100).default(''),

@@ -8,8 +8,7 @@ import { presentCustomerItem } from './internal/present-customer-item'
 export async function listCustomers(query: CustomersQuery): Promise<CustomerPage> {
   const { search: text, status, limit, cursor } = query
   const beforeId = cursor === '' ? undefined : cursor
-  const isSuspended = status === undefined ? undefined : status === 'suspended'
-  const rows = await searchCustomers({ text, isSuspended, beforeId }, limit + 1)
+  const rows = await searchCustomers({ text, status, beforeId }, limit + 1)
   const page = rows.slice(0, limit)
   const ids = page.map(({ id }) => id)
   const [balances, keyCounts] = await Promise.all([listBalances(ids), countKeys(ids)])

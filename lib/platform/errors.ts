@@ -43,6 +43,15 @@ export const errorTable = {
   email_taken: { status: 409, message: 'An account with this email address exists already.' },
   debit_exceeds_available: { status: 409, message: 'There is less on this balance that is free.' },
   operator_not_suspendable: { status: 409, message: 'An operator’s own account cannot be suspended.' },
+  operator_not_deletable: {
+    status: 409,
+    message: 'An operator’s own account cannot be deleted. Take it out of OPERATORS first, and start anew.',
+  },
+  account_deleted: { status: 409, message: 'This account was deleted.' },
+  payment_under_way: {
+    status: 409,
+    message: 'A payment of this account is under way or disputed. Delete the account when that has ended.',
+  },
   demo_account_fixed: {
     status: 409,
     message: 'The password of the demo account is made at start; it stands in demo.json.',

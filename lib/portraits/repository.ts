@@ -52,6 +52,11 @@ export function countGroups(customerId: string): Promise<number> {
   return prisma.portraitGroup.count({ where: { customerId } })
 }
 
+export async function listGroupIds(customerId: string): Promise<string[]> {
+  const rows = await prisma.portraitGroup.findMany({ where: { customerId }, select: { id: true } })
+  return rows.map(({ id }) => id)
+}
+
 export function findGroup(customerId: string, id: string): Promise<GroupRow | null> {
   return prisma.portraitGroup.findFirst({ where: { id, customerId } })
 }

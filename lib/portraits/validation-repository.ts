@@ -65,3 +65,7 @@ export async function deleteOldValidations(before: Date): Promise<number> {
   const { count } = await prisma.portraitValidation.deleteMany({ where: { createdAt: { lt: before } } })
   return count
 }
+
+export async function deleteValidationsOf(customerId: string): Promise<void> {
+  await prisma.portraitValidation.deleteMany({ where: { customerId } })
+}

@@ -52,6 +52,13 @@ export async function releaseRows(
   return count
 }
 
+export async function endClaims(customerId: string, now: Date): Promise<void> {
+  await prisma.upload.updateMany({
+    where: { customerId, status: 'pending' satisfies UploadStatus, sweepAt: { gt: now } },
+    data: { claimExpiresAt: now, sweepAt: now },
+  })
+}
+
 export async function listReleasedKeys(taskId: string): Promise<string[]> {
   const rows = await prisma.upload.findMany({
     where: { taskId, status: 'released' satisfies UploadStatus },

@@ -77,6 +77,16 @@ export async function listBookedIds(rows: readonly object[]): Promise<Set<string
   )
 }
 
+/** How many rows had one. */
+export async function clearKeyNames(customerId: string, limit: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `UPDATE usage_records SET api_key_name = NULL WHERE customer_id = $1 AND (created_at, id) IN (
+       SELECT created_at, id FROM usage_records WHERE customer_id = $1 AND api_key_name IS NOT NULL LIMIT $2)`,
+    [customerId, limit],
+  )
+  return rowCount ?? 0
+}
+
 /** Makes the month partitions that the next weeks will need. */
 export async function ensurePartitions(from: Date): Promise<void> {
   await pool.query('SELECT usage_ensure_partitions($1, 2)', [from])

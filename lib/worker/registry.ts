@@ -1,3 +1,4 @@
+import { sweepDeletedAccounts } from '@/lib/account-deletion/sweep-deleted-accounts'
 import { emailAlert } from '@/lib/alerts/email-alert'
 import { emailJob } from '@/lib/alerts/jobs'
 import { watchSpending } from '@/lib/alerts/watch-spending'
@@ -42,6 +43,7 @@ import { videoTurns } from '@/lib/videos/turns'
 
 /** The only lists that bind a job to its handler. */
 export const scheduledJobs: readonly ScheduledJob[] = [
+  { name: 'account-deletion.sweep', cron: '* * * * *', run: sweepDeletedAccounts },
   { name: 'usage.fold-tallies', cron: '*/5 * * * *', run: foldTallies },
   { name: 'usage.fold-traffic', cron: '* * * * *', run: foldTraffic },
   { name: 'usage.ensure-partitions', cron: '17 3 * * *', run: ensureUsagePartitions },

@@ -65,7 +65,7 @@ function Sections({ customer }: { customer: Customer }) {
       <CustomerEntries entries={customer.entries} />
       <CustomerKeys keys={customer.keys} />
       <CustomerOrders orders={customer.orders} count={customer.order_count} />
-      <CustomerPeople users={customer.users} />
+      {!customer.deleted_at && <CustomerPeople users={customer.users} />}
       <AuditPanel title="What operators did" subjectType="customer" subjectId={customer.id} />
     </>
   )
@@ -78,7 +78,7 @@ function Actions({ customer }: { customer: Customer }) {
   return (
     <>
       <Button onClick={() => setOpen('adjust')}>Credit or debit</Button>
-      {!customer.is_operator && (
+      {!customer.is_operator && !customer.deleted_at && (
         <Button variant={isSuspended ? 'secondary' : 'danger-quiet'} onClick={() => setOpen('suspension')}>
           {isSuspended ? 'Resume' : 'Suspend'}
         </Button>

@@ -68,7 +68,8 @@ function CustomerRow({ customer }: { customer: CustomerItem }) {
 export function CustomerBadges({ customer }: { customer: CustomerItem }) {
   return (
     <>
-      {customer.suspended_at && (
+      {customer.deleted_at && <Badge className="shrink-0">Deleted</Badge>}
+      {customer.suspended_at && !customer.deleted_at && (
         <Badge tone="warning" className="shrink-0">
           Suspended
         </Badge>

@@ -18,6 +18,7 @@ const statuses = [
   { value: 'all', label: 'All customers' },
   { value: 'active', label: 'Active' },
   { value: 'suspended', label: 'Suspended' },
+  { value: 'deleted', label: 'Deleted' },
 ] as const
 
 export function CustomersPage() {

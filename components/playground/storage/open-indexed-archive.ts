@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AssistantStep, Conversation } from '../state/conversation'
 import { interruptConversation } from '../state/interrupt-conversation'
+import { archiveName } from './archive-name'
 import { ArchiveFullError, type ConversationArchive } from './conversation-archive'
 import { summarise } from './summarise'
 
@@ -17,9 +18,9 @@ const Summaries = z.array(
 )
 const Drafts = z.array(AssistantStep.pick({ id: true, content: true, reasoning: true, toolCalls: true }))
 
-/** One database an account, so that two people who share a browser do not read each other's conversations. */
+/** Conversations that this browser keeps. */
 export async function openIndexedArchive(ownerId: string): Promise<ConversationArchive> {
-  const database = await openDatabase(`portico-playground-${ownerId}`)
+  const database = await openDatabase(archiveName(ownerId))
 
   async function write(change: (transaction: IDBTransaction) => void): Promise<void> {
     const transaction = database.transaction(Object.values(stores), 'readwrite')

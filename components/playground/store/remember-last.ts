@@ -5,11 +5,14 @@ const Last = z.object({ conversationId: z.string().nullable(), modelIds: z.array
 type Last = z.infer<typeof Last>
 
 const nothing: Last = { conversationId: null, modelIds: [] }
-const keyOf = (ownerId: string) => `portico.playground.last.${ownerId}`
+
+export function lastKey(ownerId: string): string {
+  return `portico.playground.last.${ownerId}`
+}
 
 export function readLast(ownerId: string): Last {
   try {
-    const parsed = Last.safeParse(JSON.parse(localStorage.getItem(keyOf(ownerId)) ?? 'null'))
+    const parsed = Last.safeParse(JSON.parse(localStorage.getItem(lastKey(ownerId)) ?? 'null'))
     return parsed.success ? parsed.data : nothing
   } catch {
     return nothing
@@ -18,7 +21,7 @@ export function readLast(ownerId: string): Last {
 
 export function rememberLast(ownerId: string, change: Partial<Last>): void {
   try {
-    localStorage.setItem(keyOf(ownerId), JSON.stringify({ ...readLast(ownerId), ...change }))
+    localStorage.setItem(lastKey(ownerId), JSON.stringify({ ...readLast(ownerId), ...change }))
   } catch {
     // Blocked or full: the next visit simply starts afresh.
   }

@@ -11,8 +11,8 @@ export function BillingSection({ origin }: { origin: string }) {
         The most that a request can cost is held before it is sent and settled by what was used. A lower{' '}
         <InlineCode>max_tokens</InlineCode> holds less. Without enough credit the answer is a 402 whose{' '}
         <InlineCode>metadata</InlineCode> says what was required, what was available, and whether the balance
-        or the key’s own limit was short; of a key’s limit, also when it begins anew (
-        <InlineCode>resets_at</InlineCode>). Failures cost nothing. The{' '}
+        or the key’s own limit was short; <InlineCode>resets_at</InlineCode> is when such a limit begins anew.
+        Failures cost nothing. The{' '}
         <Link prefetch={false} href={paths.pricing} className="text-accent-text underline underline-offset-3">
           pricing page
         </Link>{' '}

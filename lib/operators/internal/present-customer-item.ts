@@ -17,6 +17,7 @@ export function presentCustomerItem(
     is_operator: row.isOperator,
     is_demo: row.isDemo,
     suspended_at: row.suspendedAt?.toISOString() ?? null,
+    deleted_at: row.deletedAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     balance: formatUsd(balance?.balanceNanos ?? 0n),
     held: formatUsd(balance?.heldNanos ?? 0n),

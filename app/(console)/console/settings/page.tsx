@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { Page, PageHeader } from '@/components/layout/page'
+import { DeleteAccountPanel } from '@/components/settings/delete-account-panel'
 import { ProfilePanel } from '@/components/settings/profile-panel'
 import { Setting } from '@/components/settings/setting'
 import { SignInPanel } from '@/components/settings/sign-in-panel'
@@ -26,6 +27,7 @@ export default async function SettingsPage() {
           </Setting>
         </dl>
       </Panel>
+      <DeleteAccountPanel isOperator={session.isOperator} />
     </Page>
   )
 }

@@ -1,4 +1,5 @@
 import { prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
 import { insertCredit } from '../../repository'
 import { insertEvent, saveStripeCustomer } from '../stripe/repository'
 import { type Judgement, OrderRow } from './order-row'
@@ -81,6 +82,18 @@ export async function cancelPendingOrder(
     data: { status: 'cancelled', cancelledAt, checkoutUrl: null, nextLookAt },
   })
   return count === 1
+}
+
+export async function listPendingOrderIds(customerId: string): Promise<string[]> {
+  const where = { customerId, status: 'pending' }
+  return (await prisma.order.findMany({ where, select: { id: true } })).map(({ id }) => id)
+}
+
+/** Orders whose money has not come to rest. */
+export function countUnsettledOrders(customerId: string, transaction: Transaction): Promise<number> {
+  return transaction.order.count({
+    where: { customerId, status: { in: ['pending', 'processing', 'disputed'] } },
+  })
 }
 
 /** A number larger than any handed out for this order before, with the order as it is then. */

@@ -7,6 +7,7 @@ export type CustomerSummary = {
   isOperator: boolean
   isDemo: boolean
   suspendedAt: Date | null
+  deletedAt: Date | null
   createdAt: Date
   users: {
     id: string

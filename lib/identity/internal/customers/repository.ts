@@ -10,10 +10,19 @@ const withUsers = {
 
 export type CustomerRow = Prisma.CustomerGetPayload<{ include: typeof withUsers }>
 
+/** A deleted one is that alone, whether or not it was suspended before. */
+export type CustomerStatus = 'active' | 'suspended' | 'deleted'
+
+const conditions = {
+  active: { suspendedAt: null, deletedAt: null },
+  suspended: { suspendedAt: { not: null }, deletedAt: null },
+  deleted: { deletedAt: { not: null } },
+} satisfies Record<CustomerStatus, Prisma.CustomerWhereInput>
+
 export type CustomerFilter = {
   /** Part of a name, an email or an id; empty: everybody. */
   text: string
-  isSuspended: boolean | undefined
+  status: CustomerStatus | undefined
   /** The last id of the page before. */
   beforeId: string | undefined
 }
@@ -23,9 +32,7 @@ export function listCustomerRows(filter: CustomerFilter, limit: number): Promise
   return prisma.customer.findMany({
     where: {
       ...(filter.beforeId !== undefined && { id: { lt: filter.beforeId } }),
-      ...(filter.isSuspended !== undefined && {
-        suspendedAt: filter.isSuspended ? { not: null } : null,
-      }),
+      ...(filter.status !== undefined && conditions[filter.status]),
       ...(filter.text !== '' && { OR: matches(filter.text) }),
     },
     include: withUsers,
@@ -45,8 +52,8 @@ export function findCustomerRow(id: string): Promise<CustomerRow | null> {
 
 export async function countCustomerRows(): Promise<{ total: number; suspended: number }> {
   const [total, suspended] = await Promise.all([
-    prisma.customer.count(),
-    prisma.customer.count({ where: { suspendedAt: { not: null } } }),
+    prisma.customer.count({ where: { deletedAt: null } }),
+    prisma.customer.count({ where: conditions.suspended }),
   ])
   return { total, suspended }
 }

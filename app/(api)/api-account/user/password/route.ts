@@ -1,5 +1,5 @@
 import { accountRoute } from '@/lib/http/account-route'
-import { signedInAnew } from '@/lib/http/signed-in-anew'
+import { withSessionCookie } from '@/lib/http/with-session-cookie'
 import { changePassword } from '@/lib/identity/change-password'
 import { ChangePasswordRequest, Profile } from '@/lib/identity/schema'
 
@@ -10,5 +10,5 @@ export const PUT = accountRoute(
     body: ChangePasswordRequest,
     reply: Profile,
   },
-  async ({ caller, body, exchange }) => signedInAnew(await changePassword(caller, body, exchange.peer)),
+  async ({ caller, body, exchange }) => withSessionCookie(await changePassword(caller, body, exchange.peer)),
 )

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { apiRoutes } from '@/app/(api)/routes'
+import { DeletedAccount } from '@/lib/account-deletion/schema'
+import { createKey } from '@/lib/api-keys/create-key'
+import { KeyScope } from '@/lib/api-keys/schema'
+import { createCheckout } from '@/lib/billing/create-checkout'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { CheckoutRequest } from '@/lib/billing/orders-schema'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
+import { createAccount } from '@/lib/identity/create-account'
+import { resolveOauthUser } from '@/lib/identity/resolve-oauth-user'
+import { setSuspension } from '@/lib/identity/set-suspension'
+import { Browser } from '@/lib/identity/testing/browser'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
+import { listCustomers } from '@/lib/operators/list-customers'
+import { readOperatorCustomer } from '@/lib/operators/read-operator-customer'
+import { prisma } from '@/lib/platform/db'
+
+const node = await throughNodeDoor(apiRoutes)
+beforeAll(async () => {
+  await applySeed()
+  await loadCatalog()
+})
+afterAll(node.close)
+
+type Owner = Awaited<ReturnType<typeof newAccountOwner>>
+let owner: Owner
+let cookie: string
+let key: string
+
+async function signIn({ email, password }: Owner): Promise<string> {
+  const browser = new Browser()
+  expect(await browser.signIn('credentials', { email, password })).toBeNull()
+  return browser.cookieHeader
+}
+
+async function buy(): Promise<string> {
+  const request = CheckoutRequest.parse({ channel: 'stripe', inner_id: 1 })
+  return (await createCheckout(owner, request, { isOwnRequest: true })).order_id
+}
+const orderOf = (id: string) => prisma.order.findUniqueOrThrow({ where: { id } })
+
+beforeEach(async () => {
+  owner = await newAccountOwner()
+  cookie = await signIn(owner)
+  ;({ key } = await createKey(owner, { name: 'Ann’s laptop', scopes: [...KeyScope.options] }))
+})
+
+describe.each([
+  ['web', throughWebDoor(apiRoutes)],
+  ['node', node.call],
+] as const)('Deleting one’s account through the %s door', (_door, call) => {
+  const ask = (json: unknown = { current_password: owner.password }, session = cookie) =>
+    call('POST', '/api-account/user/delete-account', { headers: { cookie: session }, json })
+  const readModels = () => call('GET', '/v1/models', { key })
+
+  it('ends every session and key at once, and frees the email: 200', async () => {
+    const other = await signIn(owner)
+    expect((await readModels()).status).toBe(200) // the key is in the cache
+    const { status, body, headers } = await ask()
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { id: owner.customerId, object: 'account', deleted: true },
+    })
+    expect(DeletedAccount.parse(body).id).toBe(owner.customerId)
+    expect(headers.get('set-cookie')).toBe(
+      'next-auth.session-token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+    )
+    expect(await readModels()).toMatchObject({ status: 401, body: { error: { code: 'invalid_api_key' } } })
+    for (const session of [cookie, other]) expect((await ask({}, session)).status).toBe(401)
+    const { email, password } = owner
+    expect(await new Browser().signIn('credentials', { email, password })).toBe('CredentialsSignin')
+    const again = await createAccount({ name: 'Ann', email, password })
+    expect(again.customer_id).not.toBe(owner.customerId)
+    expect(await prisma.apiKey.findFirst({ where: { customerId: owner.customerId } })).toMatchObject({
+      name: 'Deleted key',
+      revokedAt: expect.any(Date),
+    })
+  })
+
+  it('is asked for by the email where there is no password, and the service elsewhere begins anew: 200, 400', async () => {
+    const { userId, email } = owner
+    const account = { provider: 'github', providerAccountId: randomUUID() }
+    await prisma.user.update({
+      where: { id: userId },
+      data: { passwordHash: null, oauth: { create: account } },
+    })
+    const missing = { status: 400, body: { error: { code: 'missing_parameter', param: 'email' } } }
+    expect(await ask({})).toMatchObject(missing)
+    const wrong = { status: 400, body: { error: { code: 'invalid_parameter', param: 'email' } } }
+    expect(await ask({ email: 'ann@example.org' })).toMatchObject(wrong)
+    expect((await ask({ email: ` ${email.toUpperCase()} ` })).status).toBe(200)
+    const anew = await resolveOauthUser({ ...account, verifiedEmail: email, name: 'Ann' }, null)
+    expect(anew).toEqual({ userId: expect.not.stringMatching(userId) })
+  })
+
+  it('needs the right password, and few guesses: 400, 429', async () => {
+    const param = 'current_password'
+    const missing = { status: 400, body: { error: { code: 'missing_parameter', param } } }
+    expect(await ask({ email: owner.email })).toMatchObject(missing)
+    const wrong = { status: 400, body: { error: { code: 'invalid_parameter', param } } }
+    for (let count = 0; count < 10; count++) expect(await ask({ [param]: 'not this' })).toMatchObject(wrong)
+    expect(await ask()).toMatchObject({ status: 429, body: { error: { code: 'rate_limit_exceeded' } } })
+    expect((await readModels()).status).toBe(200)
+  })
+
+  it('is for a person alone, and not for those who run the installation: 401, 403, 409', async () => {
+    const json = { current_password: owner.password }
+    const path = '/api-account/user/delete-account'
+    expect((await call('POST', path, { json })).status).toBe(401)
+    const byKey = await call('POST', path, { json, key })
+    expect(byKey).toMatchObject({ status: 403, body: { error: { code: 'insufficient_scope' } } })
+    const where = { id: owner.customerId }
+    await prisma.customer.update({ where, data: { isOperator: true } })
+    expect(await ask()).toMatchObject({ status: 409, body: { error: { code: 'operator_not_deletable' } } })
+    await prisma.customer.update({ where, data: { isOperator: false, suspendedAt: new Date() } })
+    expect(await ask()).toMatchObject({ status: 403, body: { error: { code: 'account_suspended' } } })
+    expect(await prisma.user.count({ where: { id: owner.userId } })).toBe(1)
+  })
+
+  it('waits for money that is on its way or disputed, and closes open payment pages: 409', async () => {
+    const [open, paying] = [await buy(), await buy()]
+    await prisma.order.update({ where: { id: paying }, data: { status: 'disputed' } })
+    const refused = { status: 409, body: { error: { code: 'payment_under_way' } } }
+    expect(await ask()).toMatchObject(refused)
+    expect((await orderOf(open)).status).toBe('cancelled')
+    await prisma.order.update({ where: { id: paying }, data: { status: 'processing' } })
+    expect(await ask()).toMatchObject(refused)
+    expect((await readModels()).status).toBe(200)
+    await prisma.order.update({ where: { id: paying }, data: { status: 'refunded' } })
+    expect((await ask()).status).toBe(200)
+    expect(await orderOf(paying)).toMatchObject({ status: 'refunded', buyerEmail: owner.email })
+  })
+
+  it('happens once, however many ask at once', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => ask()))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    for (const status of statuses) expect([200, 401, 404]).toContain(status)
+  })
+
+  it('leaves to operators what the books need, and the word "deleted"', async () => {
+    const { customerId, email } = owner
+    await grantCredit({ customerId, amountNanos: 3_000_000_000n, key: `grant:${customerId}` })
+    const find = async (status: 'active' | 'suspended' | 'deleted') =>
+      (await listCustomers({ search: customerId, status, limit: 10, cursor: '' })).items
+    expect(await find('active')).toHaveLength(1)
+    expect((await ask()).status).toBe(200)
+    expect([...(await find('active')), ...(await find('suspended'))]).toEqual([])
+    expect(await find('deleted')).toMatchObject([
+      { id: customerId, name: 'Deleted account', email: null, key_count: 0, deleted_at: expect.any(String) },
+    ])
+    const whole = await readOperatorCustomer(customerId)
+    expect(whole).toMatchObject({ users: [], keys: [], entries: [{ kind: 'grant', amount: '3.000000' }] })
+    expect(JSON.stringify(whole)).not.toContain(email)
+    const suspended = prisma.$transaction((transaction) => setSuspension(customerId, true, transaction))
+    await expect(suspended).rejects.toMatchObject({ code: 'account_deleted' })
+  })
+})

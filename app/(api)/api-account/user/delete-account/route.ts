@@ -1,0 +1,14 @@
+import { deleteAccount } from '@/lib/account-deletion/delete-account'
+import { DeleteAccountRequest, DeletedAccount } from '@/lib/account-deletion/schema'
+import { accountRoute } from '@/lib/http/account-route'
+import { withSessionCookie } from '@/lib/http/with-session-cookie'
+
+export const POST = accountRoute(
+  {
+    summary: 'Ends the account for good: its sessions and keys at once, what it made within the hour',
+    limit: 'account',
+    body: DeleteAccountRequest,
+    reply: DeletedAccount,
+  },
+  async ({ caller, body, exchange }) => withSessionCookie(await deleteAccount(caller, body, exchange.peer)),
+)

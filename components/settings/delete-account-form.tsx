@@ -1,0 +1,99 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorsByField } from '@/components/forms/errors-by-field'
+import { SubmitFooter } from '@/components/forms/submit-footer'
+import { TextField } from '@/components/forms/text-field'
+import { forgetPlayground } from '@/components/playground/storage/forget-playground'
+import { Alert } from '@/components/ui/alert'
+import { DialogBody, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { deleteAccountMutation } from '@/lib/account-deletion/queries'
+import { balanceQuery } from '@/lib/billing/queries'
+import { formatMoney } from '@/lib/client/format/money'
+import { paths } from '@/lib/client/paths'
+import type { Profile } from '@/lib/identity/schema'
+
+type DeleteAccountFormProps = { profile: Profile; onCancel: () => void }
+
+export function DeleteAccountForm({ profile, onCancel }: DeleteAccountFormProps) {
+  const [proof, setProof] = useState('')
+  const [isLeaving, setLeaving] = useState(false)
+  const deletion = useMutation(deleteAccountMutation())
+  const errors = errorsByField(deletion.error, ['current_password', 'email'])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    deletion.mutate(profile.has_password ? { current_password: proof } : { email: proof }, {
+      onSuccess: async () => {
+        setLeaving(true)
+        await forgetPlayground(profile.customer_id)
+        window.location.assign(paths.signInAfterDeletion)
+      },
+    })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+      <Head />
+      <DialogBody>
+        <LostCredit />
+        {profile.has_password ? (
+          <>
+            {/* Password managers look for whose password it is. */}
+            <input type="email" autoComplete="username" value={profile.email} readOnly hidden />
+            <TextField
+              label="Your password"
+              error={errors.at.current_password}
+              type="password"
+              autoComplete="current-password"
+              value={proof}
+              onChange={setProof}
+            />
+          </>
+        ) : (
+          <TextField
+            label="Your email"
+            hint={`Type ${profile.email}`}
+            error={errors.at.email}
+            type="email"
+            autoComplete="off"
+            value={proof}
+            onChange={setProof}
+          />
+        )}
+        {errors.other && <Alert tone="danger">{errors.other}</Alert>}
+      </DialogBody>
+      <SubmitFooter
+        onCancel={onCancel}
+        variant="danger"
+        disabled={proof.trim() === ''}
+        loading={deletion.isPending || isLeaving}
+      >
+        Delete account
+      </SubmitFooter>
+    </form>
+  )
+}
+
+function Head() {
+  return (
+    <DialogHeader>
+      <DialogTitle>Delete account</DialogTitle>
+      <DialogDescription>
+        Every session and API key ends at once. What runs is cancelled; pictures, videos, portraits, webhooks
+        and the history are erased. Invoices and bookings are kept, as the law asks. Nothing of this can be
+        undone.
+      </DialogDescription>
+    </DialogHeader>
+  )
+}
+
+function LostCredit() {
+  const { data: balance } = useQuery(balanceQuery())
+  if (!balance || !/^\d.*[1-9]/.test(balance.balance)) return null
+  return (
+    <Alert tone="warning">
+      Unused credit of {formatMoney(balance.balance, { rounding: 'down' })} is lost. To have it paid back, ask
+      for that first.
+    </Alert>
+  )
+}

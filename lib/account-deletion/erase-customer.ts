@@ -1,0 +1,27 @@
+import { eraseAlertsOf } from '@/lib/alerts/erase-alerts-of'
+import { cancelCheckouts } from '@/lib/billing/cancel-checkouts'
+import { eraseCallbacksOf } from '@/lib/callbacks/erase-callbacks-of'
+import { eraseImagesOf } from '@/lib/images/erase-images-of'
+import { deleteObjectsOf } from '@/lib/objects/delete-objects-of'
+import { erasePortraitsOf } from '@/lib/portraits/erase-portraits-of'
+import { expireUploadsOf } from '@/lib/uploads/expire-uploads-of'
+import { forgetKeyNames } from '@/lib/usage/forget-key-names'
+import { eraseVideosOf } from '@/lib/videos/erase-videos-of'
+
+/**
+ * Erases what a deleted customer left, as far as that can be done now; may run again, and at once with another. True when
+ * nothing is left: tasks whose money is not settled yet are.
+ */
+export async function eraseCustomer(customerId: string): Promise<boolean> {
+  await cancelCheckouts(customerId)
+  const isDrawn = await eraseImagesOf(customerId)
+  const isFilmed = await eraseVideosOf(customerId)
+  await erasePortraitsOf(customerId)
+  await expireUploadsOf(customerId)
+  await deleteObjectsOf(customerId)
+  // After the videos: one that is cancelled calls back.
+  await eraseCallbacksOf(customerId)
+  await eraseAlertsOf(customerId)
+  await forgetKeyNames(customerId)
+  return isDrawn && isFilmed
+}

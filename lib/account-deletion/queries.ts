@@ -1,0 +1,13 @@
+import { mutationOptions } from '@tanstack/react-query'
+import { callApi } from '@/lib/client/api-client'
+import { apiPaths } from '@/lib/client/paths'
+import { type DeleteAccountRequest, DeletedAccount } from './schema'
+
+/** What is sent may be a password, so it must not stay in the cache. */
+export function deleteAccountMutation() {
+  return mutationOptions({
+    mutationFn: (body: DeleteAccountRequest) =>
+      callApi(apiPaths.deleteAccount, { method: 'POST', body, reply: DeletedAccount }),
+    gcTime: 0,
+  })
+}
