@@ -45,9 +45,13 @@ const RoutingRequest = z.strictObject({
   models: z.array(catalogId).max(20).optional(),
 })
 
+/** With an offset to the west, the last hours that can be written lie in a year of five digits in UTC. */
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
+
 const expiresAt = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 time with a zone' })
   .refine((time) => Date.parse(time) > Date.now(), 'must lie in the future')
+  .refine((time) => Date.parse(time) <= LAST_MOMENT, 'must lie before the year 10000')
   .nullable()
 
 const settings = {

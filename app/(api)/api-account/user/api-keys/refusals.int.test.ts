@@ -126,6 +126,7 @@ describe.each(doors)('What API keys refuse through the %s door', (_door, call) =
     ['limit_reset', 'invalid_parameter', { name: 'x', limit_reset: 'yearly' }],
     ['rate_limit_rpm', 'invalid_parameter', { name: 'x', rate_limit_rpm: 0 }],
     ['expires_at', 'invalid_parameter', { name: 'x', expires_at: '2001-01-01T00:00:00Z' }],
+    ['expires_at', 'invalid_parameter', { name: 'x', expires_at: '9999-12-31T23:59:59-01:00' }],
     ['allowed_models', 'invalid_parameter', { name: 'x', allowed_models: ['sandbox/chat', 'no/such'] }],
     ['routing.models', 'invalid_parameter', { name: 'x', routing: { models: ['no/such'] } }],
     ['routing.order', 'invalid_parameter', { name: 'x', routing: { order: ['nobody'] } }],
