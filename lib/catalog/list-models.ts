@@ -7,8 +7,12 @@ import type { ModelListReply } from './schema'
 export function listModels(caller: Caller): ModelListReply {
   const allowed = caller.apiKey?.allowedModels ?? null
   const models = [...catalogSnapshot().models.values()]
+  const data = models.filter(({ id }) => allowed === null || allowed.includes(id)).map(presentModel)
   return {
     object: 'list',
-    data: models.filter(({ id }) => allowed === null || allowed.includes(id)).map(presentModel),
+    data,
+    has_more: false,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
   }
 }

@@ -57,6 +57,22 @@ describe('GET /v1/models', () => {
     expect(ids).toEqual([...ids].sort())
   })
 
+  it('lists it in the words of Anthropic’s clients too, as one page', () => {
+    const { data, ...page } = listModels(session)
+    expect(page).toEqual({
+      object: 'list',
+      has_more: false,
+      first_id: data[0]?.id,
+      last_id: data.at(-1)?.id,
+    })
+    expect(data.find(({ id }) => id === 'sandbox/chat')).toMatchObject({
+      type: 'model',
+      display_name: 'Sandbox Chat',
+      created_at: '2026-11-21T00:00:00.000Z',
+    })
+    expect(listModels(keyThatMayUse([]))).toMatchObject({ has_more: false, first_id: null, last_id: null })
+  })
+
   it('lists only what a key may use', () => {
     expect(listModels(keyThatMayUse(['sandbox/chat', 'none'])).data.map(({ id }) => id)).toEqual([
       'sandbox/chat',

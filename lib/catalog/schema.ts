@@ -124,6 +124,10 @@ export const ModelReply = z.object({
   created: z.int(),
   owned_by: z.string(),
   name: z.string(),
+  /** The same in the words of Anthropic's clients. */
+  type: z.literal('model'),
+  display_name: z.string(),
+  created_at: z.iso.datetime(),
   description: z.string().nullable(),
   modality: Modality,
   context_length: z.int().nullable(),
@@ -151,7 +155,14 @@ export type ModelRoute = z.infer<typeof ModelRoute>
 export const ListedModel = ModelReply.extend({ routes: z.array(ModelRoute).min(1) })
 export type ListedModel = z.infer<typeof ListedModel>
 
-export const ModelListReply = z.object({ object: z.literal('list'), data: z.array(ModelReply) })
+export const ModelListReply = z.object({
+  object: z.literal('list'),
+  data: z.array(ModelReply),
+  /** All of them are in one page, also for clients that ask by pages. */
+  has_more: z.literal(false),
+  first_id: z.string().nullable(),
+  last_id: z.string().nullable(),
+})
 export type ModelListReply = z.infer<typeof ModelListReply>
 
 /** `/v1/models/openai/gpt-4.1`: the id's own slashes are slashes of the path. */
