@@ -8,6 +8,8 @@ import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
  */
 const MOST_INPUTS = 2048
 
+const inputRule = `must be a text, a list of tokens, or a list of 1 to ${MOST_INPUTS} of either; none may be empty`
+
 const text = z.string().min(1)
 const token = z.int().min(0)
 type Item = string | number | number[]
@@ -33,11 +35,9 @@ export const EmbeddingRequest = z.strictObject({
       z
         .array(z.union([text, token, z.array(token).min(1)]))
         .min(1)
-        .refine(isOfOneKind),
+        .refine(isOfOneKind, inputRule),
     ],
-    {
-      error: `must be a text, a list of tokens, or a list of 1 to ${MOST_INPUTS} of either; none may be empty`,
-    },
+    { error: inputRule },
   ),
   dimensions: z.int().min(1).max(65_536).nullish(),
   encoding_format: z.enum(['float', 'base64']).nullish(),

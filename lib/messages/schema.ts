@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CacheControl } from '@/lib/chat/schema'
+import { leftOpen } from '@/lib/platform/left-open'
 import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
 
 /**
@@ -121,7 +122,8 @@ const JsonFormat = z.looseObject({
 })
 
 const asked = {
-  model: z.string().min(1).max(256).optional(),
+  /** Null counts as absent, as it does of every optional field: the key's default model is asked. */
+  model: leftOpen(z.string().min(1).max(256)).optional(),
   /** The gateway's own: other models that may step in, and which providers are asked. */
   models: FallbackModels.nullish(),
   provider: ProviderPreferences.nullish(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { leftOpen } from '@/lib/platform/left-open'
 import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
 import { CallSeal, InputItem } from './input-schema'
 
@@ -73,7 +74,8 @@ const never = (why: string) => z.null(`cannot be served: ${why}`).optional()
 const stateless = 'answers are not kept here; send the whole conversation as input'
 
 export const ResponsesRequest = z.looseObject({
-  model: z.string().min(1).max(256).optional(),
+  /** Null counts as absent, as it does of every optional field: the key's default model is asked. */
+  model: leftOpen(z.string().min(1).max(256)).optional(),
   /** The gateway's own: other models that may step in, and which providers are asked. */
   models: FallbackModels.nullish(),
   provider: ProviderPreferences.nullish(),

@@ -92,6 +92,7 @@ const invalid: [string, object, string, string][] = [
   ['an unknown encoding', { encoding_format: 'hex' }, 'invalid_parameter', 'encoding_format'],
   ['an unknown field', { inputs: [] }, 'invalid_parameter', 'inputs'],
   ['no model', { model: undefined }, 'missing_parameter', 'model'],
+  ['no model, said by null', { model: null }, 'missing_parameter', 'model'],
   ['a model that chats', { model: 'sandbox/chat' }, 'invalid_parameter', 'model'],
 ]
 

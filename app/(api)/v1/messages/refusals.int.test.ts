@@ -50,6 +50,8 @@ const invalid: [string, object, string][] = [
   ['a container', { container: 'c' }, 'container: '],
   ['MCP servers', { mcp_servers: [{ type: 'url', url: 'https://a.example', name: 'a' }] }, 'mcp_servers: '],
   ['no model', { model: undefined }, 'model is required'],
+  ['a model of null', { model: null }, 'model is required'],
+  ['neither text nor blocks', turn(null), 'messages[0].content: Invalid input: expected string or array'],
   ['a model that draws', { model: 'sandbox/image-1' }, 'is a model for image'],
   [
     'web search where there is none',

@@ -176,6 +176,7 @@ const invalid: [string, object, string, string][] = [
   ['web search where there is none', { tools: [{ type: 'web_search' }] }, 'invalid_parameter', 'tools'],
   ['input beyond the context', { input: 'word '.repeat(9000) }, 'context_length_exceeded', 'input'],
   ['no model', { model: undefined }, 'missing_parameter', 'model'],
+  ['no model, said by null', { model: null }, 'missing_parameter', 'model'],
 ]
 
 describe.each(doors)('refusals through the %s door', (_name, door) => {

@@ -80,6 +80,26 @@ describe('a whole answer', () => {
     expect((await chat.complete()).choices[0]).toMatchObject({ finish_reason })
   })
 
+  test('that a sequence of the caller’s stopped says which, whole and streamed; no other says so', async () => {
+    upstream.answer(
+      answerWith.json(200, {
+        ...anthropicMessage,
+        stop_reason: 'stop_sequence',
+        stop_sequence: '\n\nHuman:',
+      }),
+    )
+    expect((await chat.complete()).choices[0]).toMatchObject({
+      finish_reason: 'stop',
+      stop_reason: '\n\nHuman:',
+    })
+    const streamed = async (end: string) => {
+      upstream.answer(answerWith.events(anthropicStart, anthropicText(0, 'Hi'), end))
+      return (await chat.stream()).events.at(-3).choices[0]
+    }
+    expect(await streamed(anthropicEnd('stop_sequence', 'END'))).toMatchObject({ stop_reason: 'END' })
+    expect(await streamed(anthropicEnd('end_turn'))).not.toHaveProperty('stop_reason')
+  })
+
   test('that should be JSON and is none is a failure; a fence around it is taken off', async () => {
     const asked = { response_format: { type: 'json_object' } }
     await expect(chat.complete(asked)).rejects.toMatchObject({ fault: 'failed' })

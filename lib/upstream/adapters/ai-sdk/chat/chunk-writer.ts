@@ -10,6 +10,7 @@ import { ToolCallWriter } from './tool-call-writer'
 import type { WrittenCall } from './write-call'
 import { writeCitation } from './write-citation'
 import { writeReasoningDetail } from './write-reasoning-detail'
+import { writeStop } from './write-stop'
 
 type Part<Type extends LanguageModelV4StreamPart['type']> = Extract<LanguageModelV4StreamPart, { type: Type }>
 type Thought = { text: string; signature: string | undefined; redacted: string | undefined }
@@ -102,24 +103,25 @@ export class ChunkWriter {
   }
 
   #finish(part: Part<'finish'>): string {
-    if (this.#isFirst && readMetadata(part.providerMetadata).isPromptBlocked) throw promptBlocked()
+    const { isPromptBlocked, stopSequence } = readMetadata(part.providerMetadata)
+    if (this.#isFirst && isPromptBlocked) throw promptBlocked()
     const reason = toFinishReason(part.finishReason)
     const isBadJson = this.#mustBeJson && reason === 'stop' && readJsonAnswer(this.#text) === null
     if (reason === null || isBadJson) throw new UpstreamError('failed', { status: 200 })
     const counted = toUsage(part, this.#head.model)
-    const last = this.#choice({}, reason)
+    const last = this.#choice({}, { finish_reason: reason, ...writeStop(stopSequence) })
     const usageEvent = counted === undefined ? '' : this.#event({ choices: [], usage: counted })
     return `${last}${usageEvent}data: [DONE]\n\n`
   }
 
   #delta(delta: object): string {
-    return this.#choice(delta, null)
+    return this.#choice(delta, { finish_reason: null })
   }
 
-  #choice(delta: object, finishReason: string | null): string {
+  #choice(delta: object, ending: object): string {
     const named = this.#isFirst ? { role: 'assistant', content: '', ...delta } : delta
     this.#isFirst = false
-    return this.#event({ choices: [{ index: 0, delta: named, logprobs: null, finish_reason: finishReason }] })
+    return this.#event({ choices: [{ index: 0, delta: named, logprobs: null, ...ending }] })
   }
 
   #event(fields: object): string {

@@ -4,7 +4,11 @@ import { z } from 'zod'
 /** What the package hands on from a vendor besides the answer itself, as far as it has to come back or be told. */
 const Metadata = z.object({
   anthropic: z
-    .looseObject({ signature: z.string().optional(), redactedData: z.string().optional() })
+    .looseObject({
+      signature: z.string().optional(),
+      redactedData: z.string().optional(),
+      stopSequence: z.string().nullish(),
+    })
     .optional()
     .catch(undefined),
   google: z
@@ -21,6 +25,8 @@ type VendorMetadata = {
   signature: string | undefined
   /** A thought that nobody but Anthropic reads. */
   redacted: string | undefined
+  /** Which of the caller's sequences stopped Anthropic's answer. */
+  stopSequence: string | undefined
   /** Google's seal on a tool call. */
   thoughtSignature: string | undefined
   /** Google refused the prompt itself. */
@@ -32,6 +38,7 @@ export function readMetadata(metadata: SharedV4ProviderMetadata | undefined): Ve
   return {
     signature: anthropic?.signature,
     redacted: anthropic?.redactedData,
+    stopSequence: anthropic?.stopSequence ?? undefined,
     thoughtSignature: google?.thoughtSignature,
     isPromptBlocked: !!google?.promptFeedback?.blockReason,
   }

@@ -13,6 +13,7 @@ import { toUsage } from './to-usage'
 import type { WrittenCall } from './write-call'
 import { writeCitation } from './write-citation'
 import { writeReasoningDetail } from './write-reasoning-detail'
+import { writeStop } from './write-stop'
 import { writeToolCall } from './write-tool-call'
 
 /** The whole answer as one `chat.completion`. Throws UpstreamError for what is not an answer. */
@@ -23,17 +24,18 @@ export function toCompletion(
 ): object {
   const message = messageOf(result, dialect)
   const finishReason = toFinishReason(result.finishReason)
-  if (result.content.length === 0 && readMetadata(result.providerMetadata).isPromptBlocked)
-    throw promptBlocked()
+  const { isPromptBlocked, stopSequence } = readMetadata(result.providerMetadata)
+  if (result.content.length === 0 && isPromptBlocked) throw promptBlocked()
   if (finishReason === null) throw new UpstreamError('failed', { status: 200 })
   if (mustBeJson && finishReason === 'stop') message.content = jsonOf(message.content)
   const usage = toUsage(result, model)
+  const ending = { finish_reason: finishReason, ...writeStop(stopSequence) }
   return {
     id: result.response?.id ?? '',
     object: 'chat.completion',
     created: Math.floor(Date.now() / 1000),
     model,
-    choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason }],
+    choices: [{ index: 0, message, logprobs: null, ...ending }],
     ...(usage && { usage }),
   }
 }

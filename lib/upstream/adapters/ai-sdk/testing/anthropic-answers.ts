@@ -77,9 +77,9 @@ export function anthropicText(index: number, ...texts: string[]): string {
   return anthropicBlock(index, { type: 'text', text: '' }, deltas)
 }
 
-export function anthropicEnd(stopReason: string): string {
+export function anthropicEnd(stopReason: string, stopSequence: string | null = null): string {
   const delta = anthropicEvent('message_delta', {
-    delta: { stop_reason: stopReason, stop_sequence: null },
+    delta: { stop_reason: stopReason, stop_sequence: stopSequence },
     usage: { output_tokens: 30, output_tokens_details: { thinking_tokens: 21 } },
   })
   return delta + anthropicEvent('message_stop')
