@@ -64,6 +64,12 @@ it('counts each key, each person and each address by itself', async () => {
   expect(await leftAfter('catalog', null, '192.0.2.8')).toBe(299)
 })
 
+it('counts all addresses of an IPv6 network together', async () => {
+  expect(await leftAfter('catalog', null, '2001:db8:1:2::1')).toBe(299)
+  expect(await leftAfter('catalog', null, '2001:db8:1:2:3:4:5:6')).toBe(298)
+  expect(await leftAfter('catalog', null, '2001:db8:1:3::1')).toBe(299)
+})
+
 it('counts each group by itself', async () => {
   for (const caller of [key(), person()]) {
     expect(await leftAfter('account', caller)).toBe(299)

@@ -1,4 +1,5 @@
 import type { Caller } from '@/lib/platform/caller'
+import { networkOf } from '@/lib/platform/client-address'
 import { AppError } from '@/lib/platform/errors'
 import { type LimitState, takeToken } from '@/lib/platform/rate-limit'
 import type { Exchange } from './exchange'
@@ -6,14 +7,14 @@ import { type LimitGroup, perMinuteOf } from './limits'
 
 const inferenceGroups: ReadonlySet<LimitGroup> = new Set(['chat', 'image_create', 'video_create'])
 
-/** Counts this request against its group's limit: per key, per signed-in person, or per address. */
+/** Counts this request against its group's limit: per key, per signed-in person, or per address (of IPv6: per /64). */
 export function applyLimit(
   group: LimitGroup,
   caller: Caller | null,
   exchange: Exchange,
 ): LimitState | Promise<LimitState> {
   const perMinute = perMinuteOf(group)
-  if (caller === null) return takeToken(`${group}:ip:${exchange.peer}`, perMinute)
+  if (caller === null) return takeToken(`${group}:ip:${networkOf(exchange.peer)}`, perMinute)
   if (caller.apiKey === null) return takeToken(`${group}:user:${caller.userId}`, perMinute)
   const own = caller.apiKey.rateLimitRpm
   if (own !== null && inferenceGroups.has(group))

@@ -5,6 +5,13 @@ import { errorReply } from './error-response'
 
 afterEach(() => vi.restoreAllMocks())
 
+it('a 401 says how to sign a request, as HTTP asks for it', () => {
+  const exchange = { id: 'req_1', method: 'GET', path: '/v1/models', query: new URLSearchParams() }
+  const challengeOf = (code: 'invalid_api_key' | 'insufficient_scope') =>
+    errorReply(new AppError(code), exchange).headers['www-authenticate']
+  expect([challengeOf('invalid_api_key'), challengeOf('insufficient_scope')]).toEqual(['Bearer', undefined])
+})
+
 it.each([
   ['/media/obj_9f8e', '/media/…'],
   ['/api/liveness/vvt_9f8e/open', '/api/liveness/…'],

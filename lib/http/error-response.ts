@@ -16,6 +16,8 @@ export function errorReply(
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
   if (known.retryAfterSeconds !== undefined)
     headers['retry-after'] = String(Math.max(1, Math.ceil(known.retryAfterSeconds)))
+  // RFC 9110 §15.5.2
+  if (known.status === 401) headers['www-authenticate'] = 'Bearer'
   const own = refusal?.(known, exchange)
   const body = own?.body ?? errorEnvelope(known, exchange.id)
   return { status: own?.status ?? known.status, headers, body: JSON.stringify(body) }

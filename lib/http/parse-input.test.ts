@@ -31,4 +31,13 @@ describe('parseInput', () => {
     const union = z.object({ content: z.union([z.string(), z.array(z.object({ text: z.string() }))]) })
     expect(faultOf(union, { content: [{ text: 1 }] })).toMatchObject({ param: 'content[0].text' })
   })
+
+  it('says which types a union takes, unless it says so itself', () => {
+    const either = [z.string(), z.array(z.string())] as const
+    expect(faultOf(z.object({ content: z.union(either) }), { content: null })?.message).toBe(
+      'content: Invalid input: expected string or array.',
+    )
+    const worded = z.object({ content: z.union(either, { error: 'must be text' }) })
+    expect(faultOf(worded, { content: 1 })?.message).toBe('content: must be text.')
+  })
 })

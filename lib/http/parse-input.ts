@@ -36,7 +36,16 @@ function mostSpecific(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | u
     (best, branch) => (branch.path.length > (best?.path.length ?? 0) ? branch : best),
     undefined,
   )
-  return deepest ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue
+  return deepest ? { ...deepest, path: [...issue.path, ...deepest.path] } : namingTypes(issue, branches)
+}
+
+const UNSAID = 'Invalid input'
+
+/** Where the value is of none of the types that the branches take, and nobody has said so in better words. */
+function namingTypes(issue: z.core.$ZodIssue, branches: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
+  const types = branches.flatMap((branch) => (branch.code === 'invalid_type' ? branch.expected : []))
+  if (issue.message !== UNSAID || types.length < branches.length) return issue
+  return { ...issue, message: `${UNSAID}: expected ${[...new Set(types)].join(' or ')}` }
 }
 
 function pathText(path: readonly PropertyKey[]): string {

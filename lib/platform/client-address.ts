@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 const privateAddress = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd])/i
 const loopbackAddress = /^(127\.|::1$)/
 
@@ -8,7 +10,13 @@ const loopbackAddress = /^(127\.|::1$)/
 export function clientAddress(peer: string | undefined, forwardedFor: string | undefined): string {
   const address = plainAddress(peer ?? '') || 'unknown'
   if (forwardedFor === undefined || !privateAddress.test(address)) return address
-  return plainAddress(forwardedFor.split(',').at(-1) ?? '') || address
+  const seen = withoutPort(plainAddress(forwardedFor.split(',').at(-1) ?? ''))
+  return isIP(seen) > 0 ? seen : address
+}
+
+/** Some proxies append the port too: `203.0.113.9:4711`, `[2001:db8::5]:4711`. */
+function withoutPort(text: string): string {
+  return /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1')
 }
 
 export function isLoopbackAddress(address: string): boolean {
