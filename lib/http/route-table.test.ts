@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { apiKeyRoute } from './api-key-route'
 import { publicRoute } from './public-route'
 import { makeRouteTable } from './route-table'
 
@@ -36,4 +37,14 @@ describe('the route table', () => {
   it.each(['/', '/console', '/v1x', '/api/auth/session', '/favicon.ico'])('%s is left to Next', (path) =>
     expect(table.find(path)).toBeUndefined(),
   )
+})
+
+it('lets pages of other sites ask whether they may call what keys open, and nothing else', () => {
+  const keyed = apiKeyRoute({ summary: 'x', limit: 'catalog' }, () => {
+    throw new Error('not called')
+  })
+  const own = makeRouteTable({ '/v1/chat/completions': { POST: keyed }, '/providers': { GET: route } })
+  const methodsAt = (path: string) => Object.keys(Object(own.find(path)).methods)
+  expect(methodsAt('/v1/chat/completions')).toEqual(['POST', 'OPTIONS'])
+  expect(methodsAt('/providers')).toEqual(['GET'])
 })

@@ -1,3 +1,4 @@
+import { preflightRoute } from './preflight-route'
 import type { Route, WebRoute } from './route'
 
 /** What a `route.ts` exports, by method. */
@@ -54,7 +55,14 @@ function isApiPath(path: string): boolean {
 }
 
 function methodsOf(module: RouteModule): Record<string, Route> {
-  return Object.fromEntries(Object.entries(module).map(([method, exported]) => [method, exported.route]))
+  const methods = Object.fromEntries(
+    Object.entries(module).map(([method, exported]) => [method, exported.route]),
+  )
+  const isForKeys = Object.values(methods).some(({ access }) => access === 'apiKey')
+  if (!isForKeys || methods.OPTIONS) return methods
+  // `*` stands for every header but this one: SDKs send a dozen of their own.
+  const preflight = preflightRoute(Object.keys(methods).join(', '), 'authorization, *')
+  return { ...methods, OPTIONS: preflight.route }
 }
 
 function compile(path: string) {

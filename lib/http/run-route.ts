@@ -23,7 +23,7 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
   const common: Record<string, string> = { 'x-request-id': exchange.id }
   const { requestIdHeader } = route.declaration
   if (requestIdHeader) common[requestIdHeader] = exchange.id
-  if (route.declaration.isCrossOrigin) Object.assign(common, crossOriginHeaders)
+  if (isReadElsewhere(route, exchange)) Object.assign(common, crossOriginHeaders)
   let reply: Reply
   try {
     const caller = await admit(route, exchange, common)
@@ -35,10 +35,20 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
   return reply
 }
 
+/**
+ * Pages of other sites may read it; what keys open too, for such a page has to bring a key of its own: our cookie goes with
+ * none of its requests (`SameSite=Lax`), and would not be taken.
+ */
+function isReadElsewhere({ access, declaration }: Route, { headers }: Exchange): boolean {
+  return declaration.isCrossOrigin === true || (access === 'apiKey' && headers.origin !== undefined)
+}
+
 const crossOriginHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'content-disposition, content-length, content-range, etag, retry-after, x-request-id',
+  'access-control-expose-headers': [
+    'content-disposition, content-length, content-range, etag, idempotent-replayed, request-id, retry-after',
+    'x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, x-request-id',
+  ].join(', '),
 }
 
 async function admit(
