@@ -2,6 +2,7 @@ import type { Account, NextAuthOptions, Profile, User } from 'next-auth'
 import { z } from 'zod'
 import { env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
+import { endSession } from './internal/end-session'
 import { providers } from './internal/providers'
 import { readPerson, readSessionToken } from './internal/read-session-token'
 import { SESSION_SECONDS, sessionClaims } from './internal/session-claims'
@@ -24,6 +25,7 @@ export function authOptions(cookieHeader: string): NextAuthOptions {
       jwt: ({ token, user, account }) => (account ? tokenFor(user, account) : token),
       session: async ({ session, token }) => ({ ...session, user: await describePerson(token) }),
     },
+    events: { signOut: ({ token }) => endSession(token) },
     logger: {
       error: (code) => logger.warn({ code }, 'next-auth reported an error'),
       warn: (code) => logger.debug({ code }, 'next-auth reported a warning'),

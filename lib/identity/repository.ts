@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import { Prisma } from '@/prisma/generated/client'
 
-/** The tables of people and tenants, and the count of failed sign-ins. */
+/** The tables of people and tenants, sessions that ended, and the count of failed sign-ins. */
 const withCustomer = { customer: { select: { isOperator: true, isDemo: true, suspendedAt: true } } } as const
 
 export type NewAccount = {
@@ -83,6 +83,19 @@ export function replacePassword(userId: string, passwordHash: string) {
     where: { id: userId },
     data: { passwordHash, sessionGeneration: { increment: 1 } },
   })
+}
+
+export async function isEndedSession(id: string): Promise<boolean> {
+  return (await prisma.endedSession.findUnique({ where: { id } })) !== null
+}
+
+export async function insertEndedSession(id: string, endsAt: Date): Promise<void> {
+  await prisma.endedSession.createMany({ data: { id, endsAt }, skipDuplicates: true })
+}
+
+/** Those of which no cookie can be good any more. */
+export async function deleteForgottenSessions(now: Date): Promise<void> {
+  await prisma.endedSession.deleteMany({ where: { endsAt: { lte: now } } })
 }
 
 export async function updateName(userId: string, name: string): Promise<void> {

@@ -154,9 +154,12 @@ describe('a session', () => {
   })
 
   it('ends by signing out', async () => {
-    const browser = await signedIn()
+    const [browser, another] = [await signedIn(), await signedIn()]
+    const copied = browser.cookieHeader
     await browser.post(['signout'], {})
     expect(browser.cookies.has('next-auth.session-token')).toBe(false)
+    expect(await readSessionFromCookies(copied)).toBeNull()
+    expect(await readSessionFromCookies(another.cookieHeader)).not.toBeNull()
   })
 
   it.each(['', 'next-auth.session-token=', 'next-auth.session-token=x.y.z', 'other=1; x'])(

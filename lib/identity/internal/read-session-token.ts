@@ -5,18 +5,12 @@ import { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { remember } from '@/lib/platform/remember'
-import { findUserById } from '../repository'
+import { findUserById, isEndedSession } from '../repository'
 import type { Session } from '../schema'
+import { SessionClaims } from './session-claims'
 
-/** Whom a session cookie names. */
-const Claims = z.object({
-  userId: z.string(),
-  customerId: z.string(),
-  /** Under which of the person's generations it was given; all before the present one have been ended. */
-  generation: z.number().default(0),
-})
 /** `exp` is in seconds since 1970. */
-const SessionToken = Claims.extend({ exp: z.number() })
+const SessionToken = SessionClaims.extend({ exp: z.number() })
 type SessionToken = z.infer<typeof SessionToken>
 
 // What a cookie says never changes, and decrypting it is the expensive part.
@@ -29,11 +23,16 @@ export async function readSessionToken(cookie: string): Promise<Session | null> 
 }
 
 export async function readPerson(token: unknown): Promise<Session | null> {
-  const claims = Claims.safeParse(token)
-  const user = claims.success ? await findUserById(claims.data.userId) : null
-  if (!claims.success || user === null || user.customerId !== claims.data.customerId) return null
+  const claims = SessionClaims.safeParse(token)
+  if (!claims.success) return null
+  const { userId, customerId, generation, session } = claims.data
+  const [user, hasEnded] = await Promise.all([
+    findUserById(userId),
+    session !== undefined && isEndedSession(session),
+  ])
+  if (user === null || hasEnded || user.customerId !== customerId) return null
   if (user.customer.isDemo && !env().demo) return null
-  if (user.sessionGeneration !== claims.data.generation) return null
+  if (user.sessionGeneration !== generation) return null
   return {
     userId: user.id,
     customerId: user.customerId,
