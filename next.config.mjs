@@ -1,5 +1,20 @@
 // In plain JavaScript: a server that starts would have to load a compiler for the other (24 MB, a quarter of a second).
 
+/** Of every page: nobody else shows it in a frame, no base or plugin of somebody else's, types as they are told. */
+const pageHeaders = [
+  { key: 'content-security-policy', value: "base-uri 'self'; object-src 'none'; frame-ancestors 'self'" },
+  { key: 'x-frame-options', value: 'SAMEORIGIN' },
+  { key: 'x-content-type-options', value: 'nosniff' },
+  { key: 'referrer-policy', value: 'strict-origin-when-cross-origin' },
+]
+
+/** What the node door says for itself (lib/http/route-table.ts). */
+const keyHeaders = [
+  { key: 'access-control-allow-origin', value: '*' },
+  { key: 'access-control-allow-methods', value: 'GET, POST, OPTIONS' },
+  { key: 'access-control-allow-headers', value: 'authorization, *' },
+]
+
 /** @type {import('next').NextConfig} */
 const config = {
   // Each set of sources is built once and served from a folder of its own (scripts/steps/build.mjs).
@@ -23,6 +38,11 @@ const config = {
   ],
   // Every page and route read at start, most of them never asked for here: routes are answered at the node door.
   experimental: { preloadEntriesOnStart: false },
+  headers: async () => [
+    // A check of liveness may be shown in a page of the app that asked for it.
+    { source: '/((?!v1/|media/|api/storage/|h5/).*)', headers: pageHeaders },
+    { source: '/v1/:path*', headers: keyHeaders },
+  ],
   typescript: { ignoreBuildErrors: true }, // `npm test` type-checks the whole tree; a build need not do it again
 }
 

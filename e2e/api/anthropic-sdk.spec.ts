@@ -106,6 +106,21 @@ test('counts tokens', async () => {
   expect(input_tokens).toBe(message.usage.input_tokens)
 })
 
+test('lists the models, and reads one', async () => {
+  const listed: string[] = []
+  for await (const { id, type, display_name, created_at } of client().models.list({ limit: 2 })) {
+    expect([type, typeof display_name, Number.isNaN(Date.parse(created_at))]).toEqual([
+      'model',
+      'string',
+      false,
+    ])
+    listed.push(id)
+  }
+  expect(listed).toContain('sandbox/chat')
+  expect(new Set(listed).size).toBe(listed.length)
+  expect((await client().models.retrieve('sandbox/chat')).display_name).toBe('Sandbox Chat')
+})
+
 test('throws its own errors', async () => {
   const wrong = await failureOf(client({ apiKey: 'wrong' }).messages.create(asked('x')), APIError)
   expect(wrong).toBeInstanceOf(Anthropic.AuthenticationError)

@@ -52,3 +52,27 @@ test('a request may name the whole address, or no path', async ({ baseURL }) => 
   expect(whole).toContain('GET /v1/nothing-here is not an endpoint')
   expect(await sendRaw(baseURL, `OPTIONS * ${rest}`)).not.toMatch(/^HTTP\/1\.1 5/)
 })
+
+test('what HTTP alone refuses has an id and our envelope too, and what it may pass over is passed over', async ({
+  baseURL,
+}) => {
+  const nameless = await sendRaw(baseURL, 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n')
+  expect(nameless).toMatch(/^HTTP\/1\.1 400 [\s\S]*\r\nx-request-id: req_[\s\S]*"invalid_parameter"/)
+  expect(await sendRaw(baseURL, 'GET /api/health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+  const expecting = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nExpect: more\r\nConnection: close\r\n\r\n'
+  expect(await sendRaw(baseURL, expecting)).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('no page may be shown in a frame of another site, nor its types be guessed', async ({ request }) => {
+  for (const path of ['/', '/sign-in', '/models', '/nothing-here']) {
+    const headers = (await request.get(path)).headers()
+    expect({ path, headers }).toMatchObject({
+      headers: {
+        'content-security-policy': "base-uri 'self'; object-src 'none'; frame-ancestors 'self'",
+        'x-frame-options': 'SAMEORIGIN',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+      },
+    })
+  }
+})

@@ -10,11 +10,17 @@ import { sendPlainPages } from './plain-pages.mjs'
 /** For requests that still run when we are told to end. */
 const drainMilliseconds = 20_000
 
-function listener(app, { development, role }) {
+/** For a request to arrive as a whole: the largest upload (200 MiB) at 1.5 Mbit/s. An answer may take as long as it likes. */
+const arrivalMilliseconds = 20 * 60_000
+
+function listener(app, { development, role, refuse }) {
   const toNext = app.getRequestHandler()
   // What the node door holds is not reloaded when its code changes, so in development Next alone answers.
   const throughDoor = development ? () => false : nodeDoor()
   return (request, response) => {
+    // RFC 9112 §3.2: not a request of HTTP/1.1.
+    if (request.headers.host === undefined && request.httpVersion === '1.1')
+      return refuse(new Error('no Host'), request.socket)
     // Next does not tell who is at the other end; what a client sends under this name is not to be believed.
     request.headers['x-portico-peer'] = request.socket.remoteAddress ?? ''
     request.url = pathOf(request.url)
@@ -71,7 +77,8 @@ export async function runServer({ root, port, role, development }) {
     noDelay: true,
     keepAliveTimeout: 75_000, // longer than load balancers keep theirs
     headersTimeout: 80_000,
-    requestTimeout: 0, // an upload may be slow, a stream long
+    requestTimeout: arrivalMilliseconds,
+    requireHostHeader: false, // Node would answer without a word
   })
   // Next takes every offer to change the protocol, and where it is not one of its reloads it hangs up. Clients that offer
   // HTTP/2 (curl, Java's) are answered as they asked: outside of development it listens where nobody calls.
@@ -79,8 +86,11 @@ export async function runServer({ root, port, role, development }) {
   const app = next({ dev: development, dir: root, port, hostname: 'localhost', httpServer })
   const started = whenStarted()
   await Promise.all([app.prepare(), started])
-  server.on('request', listener(app, { development, role }))
-  server.on('clientError', refuseMalformed())
+  const refuse = refuseMalformed()
+  const answer = listener(app, { development, role, refuse })
+  server.on('request', answer)
+  server.on('checkExpectation', answer) // RFC 9110 §10.1.1: what we do not know we may pass over
+  server.on('clientError', refuse)
   if (!development) await forgetTheStart()
   await listen(server, port)
   // In development a browser's connection for reloading stays open for ever.
