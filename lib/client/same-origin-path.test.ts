@@ -17,6 +17,10 @@ test.each([
   '/\\evil.example',
   '\\\\evil.example',
   '/\t/evil.example',
+  '/.//evil.example',
+  '/x/..//evil.example',
+  '/%2e//evil.example/x',
+  '/.\\\\evil.example',
   'javascript:alert(1)',
   'http://portico.invalid/console',
 ])('refuses %j', (given) => {

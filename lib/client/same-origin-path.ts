@@ -7,6 +7,8 @@ export function sameOriginPath(value: string | null | undefined, fallback: strin
     const url = new URL(value, BASE)
     // Browsers read `\` as `/` and drop tabs and line breaks; the parser does the same, so its verdict is theirs.
     if (url.origin !== BASE || !value.startsWith('/')) return fallback
+    // What `/.//host` comes to is the address of another host.
+    if (url.pathname.startsWith('//')) return fallback
     return url.pathname + url.search + url.hash
   } catch {
     return fallback
