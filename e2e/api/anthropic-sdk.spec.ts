@@ -99,6 +99,16 @@ test('stops at max_tokens, and says so', async () => {
   expect(message).toMatchObject({ stop_reason: 'max_tokens', usage: { output_tokens: 5 } })
 })
 
+test('stops at a sequence, and says which, whole and streamed', async () => {
+  const counting = { ...asked('Count from 1 to 9'), stop_sequences: ['8', ' 5'] }
+  const whole = await client().messages.create(counting)
+  const streamed = await client().messages.stream(counting).finalMessage()
+  for (const message of [whole, streamed]) {
+    expect(message).toMatchObject({ stop_reason: 'stop_sequence', stop_sequence: ' 5' })
+    expect(textOf(message)).toBe('1, 2, 3, 4,')
+  }
+})
+
 test('counts tokens', async () => {
   const { max_tokens: _, ...counted } = asked('How long is this?')
   const { input_tokens } = await client().messages.countTokens(counted)

@@ -38,7 +38,11 @@ describe('complete', () => {
 
   it('stops before a stop sequence', async () => {
     const { choices } = await askSandbox.complete('Count from 1 to 9', { stop: [' 5', '8'] })
-    expect(choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: '1, 2, 3, 4,' } })
+    expect(choices[0]).toMatchObject({
+      finish_reason: 'stop',
+      stop_reason: ' 5',
+      message: { content: '1, 2, 3, 4,' },
+    })
   })
 
   it('is the same for the same prompt', async () => {

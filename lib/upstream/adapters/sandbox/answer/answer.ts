@@ -5,6 +5,8 @@ export type Answer = {
   content: TokenPiece[]
   toolCalls: AnswerToolCall[]
   finishReason: 'stop' | 'length' | 'tool_calls'
+  /** Which of the caller's sequences it ends before. */
+  stopSequence?: string
   tokens: number
 }
 

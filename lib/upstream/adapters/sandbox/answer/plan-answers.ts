@@ -27,19 +27,25 @@ function planAnswer(request: SandboxRequest, conversation: Conversation): Answer
   if (tools.length > 0) {
     return limitCalls(writeCalls(tools, conversation, request.parallel_tool_calls !== false), mostTokens)
   }
-  return limitText(writePieces(request, conversation), mostTokens)
+  const { pieces, stopSequence } = writePieces(request, conversation)
+  const answer = limitText(pieces, mostTokens)
+  const isStopped = stopSequence !== undefined && answer.finishReason === 'stop'
+  return isStopped ? { ...answer, stopSequence } : answer
 }
 
-function writePieces(request: SandboxRequest, conversation: Conversation): TokenPiece[] {
+type Written = { pieces: TokenPiece[]; stopSequence?: string | undefined }
+
+function writePieces(request: SandboxRequest, conversation: Conversation): Written {
   const { empty, say, tokens } = conversation.knobs
-  if (empty) return []
+  if (empty) return { pieces: [] }
   const format = request.response_format?.type
   // A schema decides the length of what fits it.
   if (say === undefined && tokens !== undefined && format !== 'json_schema') {
     const write = format === 'json_object' ? writeJsonFiller : writeFiller
-    return write(tokens, conversation.variant)
+    return { pieces: write(tokens, conversation.variant) }
   }
   const text =
     say ?? writeJsonReply(request, conversation) ?? composeReply(conversation, request.web_search === true)
-  return splitTokens(cutAtStop(text, request.stop))
+  const cut = cutAtStop(text, request.stop)
+  return { pieces: splitTokens(cut.text), stopSequence: cut.stopSequence }
 }

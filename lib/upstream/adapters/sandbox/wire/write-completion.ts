@@ -1,6 +1,7 @@
 import type { TokenPiece } from '@/lib/platform/tokens/split-tokens'
 import type { Answer } from '../answer/answer'
 import type { CompletionHead } from './completion-head'
+import { endingOf } from './ending-of'
 import type { Usage } from './usage-of'
 import { writeLogprobs } from './write-logprobs'
 
@@ -15,7 +16,7 @@ export function writeCompletion(head: CompletionHead, answers: readonly Answer[]
       index,
       message: writeMessage(answer, head),
       logprobs: logprobsOf(answer, head),
-      finish_reason: answer.finishReason,
+      ...endingOf(answer),
     })),
     usage,
     system_fingerprint: 'sandbox',

@@ -1,5 +1,6 @@
 import type { Answer } from '../answer/answer'
 import type { CompletionHead } from './completion-head'
+import { endingOf } from './ending-of'
 import type { Usage } from './usage-of'
 import { type Logprobs, writeLogprobs } from './write-logprobs'
 
@@ -26,7 +27,7 @@ export function* writeEvents(
       const choice = { index, delta, logprobs, finish_reason: null }
       yield opening + JSON.stringify(choice) + closing
     }
-    const last = { index, delta: {}, logprobs: null, finish_reason: answer.finishReason }
+    const last = { index, delta: {}, logprobs: null, ...endingOf(answer) }
     yield opening + JSON.stringify(last) + closing
   }
   if (usage !== undefined) yield `${opening}],"usage":${JSON.stringify(usage)}}\n\n`
