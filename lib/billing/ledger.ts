@@ -51,7 +51,7 @@ const lanes = remember<Lanes>('ledger', () => ({
   }),
   taskHolds: new Map(),
   settlements: new Map(),
-  log: new SettlementLog(logFolder(), ownLogName()),
+  log: new SettlementLog(() => ({ folder: logFolder(), name: ownLogName() })),
   open: new Set(),
 }))
 

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const newLog = () => new SettlementLog(join(folder, 'settlements'), 'inst_1.42')
+const newLog = () => new SettlementLog(() => ({ folder: join(folder, 'settlements'), name: 'inst_1.42' }))
 const linesNow = () => {
   const files = readdirSync(join(folder, 'settlements'))
   const text = files.map((name) => readFileSync(join(folder, 'settlements', name), 'utf8')).join('')

@@ -20,11 +20,8 @@ export class SettlementLog {
   private current: Segment | undefined
   private brokenUntil = 0
 
-  /** `name` begins the files' names. */
-  constructor(
-    private readonly folder: string,
-    private readonly name: string,
-  ) {}
+  /** Where its files are and what their names begin with; asked when the first line is written. */
+  constructor(private readonly place: () => { folder: string; name: string }) {}
 
   /** Answers what `settled` is to be told; undefined where it could not be written. */
   append(line: string): Segment | undefined {
@@ -68,8 +65,9 @@ export class SettlementLog {
   }
 
   private open(): Segment {
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
-    const path = join(this.folder, `${this.name}.${this.segments.length}.jsonl`)
+    const { folder, name } = this.place()
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, `${name}.${this.segments.length}.jsonl`)
     const segment = { path, file: openSync(path, 'a', 0o600), sizeBytes: 0, pending: 0 }
     this.segments.push(segment)
     return segment
