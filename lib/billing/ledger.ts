@@ -59,7 +59,7 @@ const lanes = remember<Lanes>('ledger', () => ({
 export async function hold(item: HoldItem): Promise<HoldRow> {
   lanes.open.add(item.id)
   try {
-    const row = await lanes.holds.add(item)
+    const row = await holdOnceSettled(() => lanes.holds.add(item))
     if (row.outcome !== 'held') lanes.open.delete(item.id)
     return row
   } catch (error) {
@@ -73,9 +73,20 @@ export async function hold(item: HoldItem): Promise<HoldRow> {
  * crash gives it back before whoever ends the task does. Rejects when the database did not answer: then both may be there.
  */
 export async function holdForTask(item: TaskHoldItem, journal: Journal): Promise<HoldRow> {
-  const answer = await taskLane(journal).add(item)
-  if (answer instanceof Error) throw answer
-  return answer
+  return holdOnceSettled(async () => {
+    const answer = await taskLane(journal).add(item)
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+}
+
+/** What this process has settled and not written yet counts as held: where that may be why, it is written and asked again. */
+async function holdOnceSettled(ask: () => Promise<HoldRow>): Promise<HoldRow> {
+  const row = await ask()
+  if (row.outcome === 'held' || row.held === 0n) return row
+  if (![...lanes.settlements.values()].some((lane) => lane.isBusy)) return row
+  await flushLedgerBriefly()
+  return ask()
 }
 
 /**

@@ -40,6 +40,19 @@ describe('a hold that is refused', () => {
   })
 })
 
+it.each([
+  ['balance', () => caller],
+  ['key', () => keyWith(CREDIT)],
+])('whoever can hold for one request at a time by its %s asks one after the other', async (_, by) => {
+  const one = by()
+  for (let i = 0; i < 5; i++) {
+    const meter = open(CREDIT - 1_000_000n, one)
+    await meter.held
+    void settleMeter(meter, readingOf())
+  }
+  expect((await listRecent(caller, RecentQuery.parse({}))).items).toHaveLength(5)
+})
+
 describe('a key with a limit', () => {
   it('takes no part in a pooled hold, which knows of no limit', async () => {
     const { customerId } = caller

@@ -37,6 +37,21 @@ describe('a group commit', () => {
     expect(await Promise.all(second)).toEqual([30, 40, 50, 60])
   })
 
+  it('flushes what was added so far, and does not wait for what comes meanwhile', async () => {
+    const { lane, groups, release } = setUp()
+    lane.add(1)
+    const flushed = lane.flush()
+    lane.add(2)
+    await expect.poll(() => groups).toEqual([[1]])
+    release()
+    await flushed
+    expect(lane.isBusy).toBe(true)
+    await expect.poll(() => groups).toEqual([[1], [2]])
+    release()
+    await lane.flush()
+    expect(lane.isBusy).toBe(false)
+  })
+
   it('gives a failure to everyone in the group, and goes on', async () => {
     const write = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce([1])
     const lane = new GroupCommit<number, number>({ write, gatherMillis: 0, maxItems: 10 })

@@ -22,25 +22,30 @@ type Waiting<Item, Result> = {
 export class GroupCommit<Item, Result> {
   private queue: Waiting<Item, Result>[] = []
   private scheduled = false
+  private added = 0
+  private ended = 0
   private writing: Promise<void> | undefined
 
   constructor(private readonly settings: GroupCommitSettings<Item, Result>) {}
 
-  get pending(): number {
-    return this.queue.length
+  /** Whether something that was added is not written yet. */
+  get isBusy(): boolean {
+    return this.ended < this.added
   }
 
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.queue.push({ item, resolve, reject })
+      this.added += 1
       if (this.queue.length >= this.settings.maxItems) this.start()
       else this.schedule()
     })
   }
 
-  /** Resolves when all that was added so far is written (or was given back to its callers as an error). */
+  /** Resolves when all that was added so far, and not what comes meanwhile, is written (or was given back as an error). */
   async flush(): Promise<void> {
-    while (this.queue.length > 0 || this.writing) {
+    const asked = this.added
+    while (this.ended < asked) {
       this.start()
       await this.writing
     }
@@ -62,6 +67,7 @@ export class GroupCommit<Item, Result> {
     const group = this.queue.splice(0, this.settings.maxItems)
     this.writing = this.writeGroup(group).finally(() => {
       this.writing = undefined
+      this.ended += group.length
       if (
         this.queue.length >= this.settings.maxItems ||
         (this.queue.length > 0 && this.settings.gatherMillis === 0)
