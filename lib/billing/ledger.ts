@@ -39,6 +39,9 @@ type Lanes = {
 
 /** Nobody waits for a settlement, so it may wait for company: fewer and larger statements. A read of the account writes at once. */
 const SETTLE_GATHER_MILLIS = 50
+/** Longer where a pooled hold covers it: that takes nothing from anybody, and in groups of 512 a request costs a fifth less. */
+const POOLED_GATHER_MILLIS = 200
+const POOLED_MAX_ITEMS = 512
 const SETTLE_RETRY_MILLIS = 500
 /** A statement of that many items still takes only a few milliseconds of the database. */
 const MAX_ITEMS = 128
@@ -100,7 +103,7 @@ export async function settle(item: SettleItem, journal: Journal | null): Promise
     journal !== null && item.customer_id !== undefined
       ? lanes.log.append(toLogLine(journal.name, settlement))
       : undefined
-  const row = await settlementLane(journal).add(settlement)
+  const row = await settlementLane(journal, item.hold_id !== undefined).add(settlement)
   lanes.open.delete(item.id)
   if (logged) lanes.log.settled(logged)
   return row
@@ -175,14 +178,14 @@ function asAnswer(error: unknown): Error[] {
   return [error instanceof Error ? error : new Error(String(error))]
 }
 
-function settlementLane(journal: Journal | null): GroupCommit<Settlement, SettleRow> {
-  const name = journal?.name ?? 'alone'
+function settlementLane(journal: Journal | null, isPooled: boolean): GroupCommit<Settlement, SettleRow> {
+  const name = `${journal?.name ?? 'alone'}${isPooled ? ' pooled' : ''}`
   const existing = lanes.settlements.get(name)
   if (existing) return existing
   const lane = new GroupCommit<Settlement, SettleRow>({
     write: (settlements) => settleGroup(settlements, journal),
-    gatherMillis: SETTLE_GATHER_MILLIS,
-    maxItems: MAX_ITEMS,
+    gatherMillis: isPooled ? POOLED_GATHER_MILLIS : SETTLE_GATHER_MILLIS,
+    maxItems: isPooled ? POOLED_MAX_ITEMS : MAX_ITEMS,
     retryMillis: SETTLE_RETRY_MILLIS,
     onRetry: (error, itemCount) =>
       logger.error({ err: reasonOf(error), itemCount }, 'settling failed; trying again'),
