@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Route } from './route'
 import type { RouteModule } from './route-table'
+import { scopeOf } from './scope-of'
 
 /**
  * The OpenAPI 3.1 document, made of the same declarations that serve the requests, so that it cannot say anything else.
@@ -14,7 +15,7 @@ export function openApiDocument(modules: Readonly<Record<string, RouteModule>>, 
         Object.fromEntries(
           Object.entries(module)
             .filter(([method]) => method !== 'OPTIONS') // for browsers, not for people
-            .map(([method, exported]) => [method.toLowerCase(), operationOf(exported.route)]),
+            .map(([method, exported]) => [method.toLowerCase(), operationOf(method, path, exported.route)]),
         ),
       ]),
   )
@@ -37,24 +38,22 @@ function isForOperators(module: RouteModule): boolean {
   return Object.values(module).every(({ route }) => route.access === 'operator')
 }
 
-function operationOf(route: Route) {
+function operationOf(method: string, path: string, route: Route) {
   const { declaration, access } = route
+  const { query, reads } = declaration
   return {
+    operationId: operationIdOf(method, path),
+    tags: [tagOf(path)],
     summary: declaration.summary,
-    ...(access === 'public' ? {} : { security: [{ bearer: [] }] }),
+    ...(access === 'public' ? {} : { security: [{ bearer: [scopeOf(route, method)] }] }),
     parameters: [
       ...parametersOf(declaration.params, 'path'),
-      ...parametersOf(declaration.query, 'query'),
+      ...parametersOf(query ?? reads?.query, 'query'),
       ...(declaration.idempotent ? [idempotencyKey] : []),
     ],
-    ...(declaration.body
-      ? { requestBody: { required: true, content: jsonContent(declaration.body, 'input') } }
-      : {}),
+    ...requestBodyOf(declaration),
     responses: {
-      [declaration.status ?? 200]: {
-        description: 'Success',
-        ...(declaration.reply ? { content: jsonContent(declaration.reply, 'output') } : {}),
-      },
+      [declaration.status ?? 200]: { description: 'Success', ...successOf(declaration) },
       default: {
         description: 'An error',
         content: declaration.refusalReply
@@ -63,6 +62,55 @@ function operationOf(route: Route) {
       },
     },
   }
+}
+
+/** `postV1ImagesEdits`, `getV1ImagesGenerationsById`: what generators call the function. */
+function operationIdOf(method: string, path: string): string {
+  const words = path.replace(/\[(?:\.\.\.)?(\w+)\]/g, 'by_$1').match(/[A-Za-z0-9]+/g) ?? []
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+/** The first that fits. */
+const tags: readonly (readonly [prefix: string, tag: string])[] = [
+  ['/v1/images', 'Images'],
+  ['/v1/uploads', 'Images'],
+  ['/v1/videos', 'Videos'],
+  ['/v1/portrait', 'Portraits'],
+  ['/v1/', 'Models'],
+  ['/api-account/user/api-keys', 'API keys'],
+  ['/api-account/user/billing', 'Billing'],
+  ['/api-account/user/balance', 'Billing'],
+  ['/api-account/user/usage', 'Usage'],
+  ['/api-account/user/webhooks', 'Webhooks'],
+  ['/api-account/user/alerts', 'Webhooks'],
+  ['/api-account/user/images', 'Images'],
+  ['/api-account/user/videos', 'Videos'],
+  ['/api-account/user', 'Account'],
+  ['/api-account', 'Catalog'],
+  ['/providers', 'Catalog'],
+  ['/rankings', 'Catalog'],
+  ['/', 'Service'],
+]
+
+function tagOf(path: string): string {
+  return tags.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'Service'
+}
+
+function requestBodyOf({ body, example, isBodyOptional, reads }: Route['declaration']) {
+  const schema = body ?? reads?.body
+  if (schema === undefined) return {}
+  if (schema === '*/*') return { requestBody: { required: true, content: { '*/*': { schema: file } } } }
+  const json = {
+    ...jsonContent(schema, 'input')['application/json'],
+    ...(example !== undefined && { example }),
+  }
+  return { requestBody: { required: !isBodyOptional, content: { 'application/json': json } } }
+}
+
+function successOf({ reply, alsoReplies = [] }: Route['declaration']) {
+  const texts = alsoReplies.map((mediaType) => [mediaType, { schema: text }])
+  const content = { ...(reply && jsonContent(reply, 'output')), ...Object.fromEntries(texts) }
+  return Object.keys(content).length === 0 ? {} : { content }
 }
 
 function jsonContent(schema: z.ZodType, io: 'input' | 'output') {
@@ -83,6 +131,8 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query') {
   }))
 }
 
+const text = { type: 'string' }
+const file = { type: 'string', format: 'binary' }
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -90,7 +140,6 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 255 },
 }
 
-const text = { type: 'string' }
 const errorSchema = {
   type: 'object',
   required: ['error'],

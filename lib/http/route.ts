@@ -18,6 +18,12 @@ export type RouteDeclaration<
   summary: string
   limit: LimitGroup
   body?: Body
+  /** A body that is taken, for the OpenAPI document. */
+  example?: Body extends z.ZodType ? z.input<Body> : unknown
+  /** What the handler reads itself, for the OpenAPI document. A body that is no JSON is a media type. */
+  reads?: { query?: z.ZodType; body?: z.ZodType | '*/*' }
+  /** Media types that it may answer besides JSON. */
+  alsoReplies?: readonly ('text/event-stream' | 'text/csv')[]
   /** Tells bodies that `body` would give back as they are, at less cost; they are not parsed. */
   isPlainBody?: (body: unknown) => boolean
   /** A request without a body counts as `{}`. */

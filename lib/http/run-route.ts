@@ -12,6 +12,7 @@ import { parseInput } from './parse-input'
 import { readJsonBody } from './read-json-body'
 import { requireScope } from './require-scope'
 import { ReplyValue, type Route } from './route'
+import { scopeOf } from './scope-of'
 import { isOpenedInBrowser, sendToPage } from './send-to-page'
 import { sharedReply } from './shared-reply'
 
@@ -69,11 +70,6 @@ async function admit(
 function callerOf({ access }: Route, exchange: Exchange): Caller | null | Promise<Caller> {
   if (access === 'public') return null
   return access === 'operator' ? authenticateOperator(exchange) : authenticate(exchange)
-}
-
-function scopeOf(route: Route, method: string): 'inference' | 'account:read' | 'account:write' {
-  if (route.access === 'apiKey') return 'inference'
-  return method === 'GET' || method === 'HEAD' ? 'account:read' : 'account:write'
 }
 
 async function answer(

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { isRecord } from '@/lib/platform/is-record'
+import { ActionName } from './action-schema'
 import { createAsset } from './actions/create-asset'
 import { createAssetGroup } from './actions/create-asset-group'
 import { createValidation } from './actions/create-validation'
@@ -44,31 +45,31 @@ function action<Schema extends z.ZodType>(
   return async (caller, body) => run(caller, parseAction(schema, prepare(body)))
 }
 
-const actions: ReadonlyMap<string, Action> = new Map([
-  ['CreateAssetGroup', action(CreateGroupInput, createAssetGroup)],
-  ['CreateAsset', action(CreateAssetInput, createAsset)],
-  ['CreateVisualValidateSession', action(CreateValidationInput, createValidation)],
-  ['GetVisualValidateResult', action(ReadValidationInput, readValidation)],
-  ['GetAssetGroup', action(IdInput, readAssetGroup, withId('GroupId'))],
-  ['ListAssetGroups', action(ListGroupsInput, listAssetGroups)],
-  ['UpdateAssetGroup', action(UpdateGroupInput, updateAssetGroup, withId('GroupId'))],
-  ['DeleteAssetGroup', action(IdInput, deleteAssetGroup, withId('GroupId'))],
-  ['GetAsset', action(IdInput, readAsset, withId('AssetId'))],
-  ['ListAssets', action(ListAssetsInput, listAssets)],
-  ['UpdateAsset', action(UpdateAssetInput, updateAsset, withId('AssetId'))],
-  ['DeleteAsset', action(IdInput, deleteAsset, withId('AssetId'))],
-])
+const actions: Readonly<Record<ActionName, Action>> = {
+  CreateAssetGroup: action(CreateGroupInput, createAssetGroup),
+  CreateAsset: action(CreateAssetInput, createAsset),
+  CreateVisualValidateSession: action(CreateValidationInput, createValidation),
+  GetVisualValidateResult: action(ReadValidationInput, readValidation),
+  GetAssetGroup: action(IdInput, readAssetGroup, withId('GroupId')),
+  ListAssetGroups: action(ListGroupsInput, listAssetGroups),
+  UpdateAssetGroup: action(UpdateGroupInput, updateAssetGroup, withId('GroupId')),
+  DeleteAssetGroup: action(IdInput, deleteAssetGroup, withId('GroupId')),
+  GetAsset: action(IdInput, readAsset, withId('AssetId')),
+  ListAssets: action(ListAssetsInput, listAssets),
+  UpdateAsset: action(UpdateAssetInput, updateAsset, withId('AssetId')),
+  DeleteAsset: action(IdInput, deleteAsset, withId('AssetId')),
+}
 
 export type ActionCall = { requestId: string; action: string; version: string; body: Buffer }
 
 /** One call of the action protocol. Throws AppError; the route tells it in the protocol's own envelope. */
 export async function dispatchAction(caller: Caller, call: ActionCall): Promise<PortraitReply> {
-  const run = actions.get(call.action)
   if (call.action === '') throw missingParameter('Action')
-  if (run === undefined) throw invalidParameter('Action', 'is not an action of this service')
+  const name = ActionName.safeParse(call.action)
+  if (!name.success) throw invalidParameter('Action', 'is not an action of this service')
   if (call.version === '') throw missingParameter('Version')
   if (call.version !== PORTRAIT_VERSION) throw invalidParameter('Version', `must be ${PORTRAIT_VERSION}`)
-  const result = await run(caller, parseBody(call.body))
+  const result = await actions[name.data](caller, parseBody(call.body))
   return {
     ...result,
     ResponseMetadata: {

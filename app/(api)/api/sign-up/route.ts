@@ -7,6 +7,7 @@ export const POST = publicRoute(
     summary: 'Sign up: a user and its customer',
     limit: 'sign_up',
     body: SignUpRequest,
+    example: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' },
     reply: Account,
     status: 201,
   },

@@ -8,6 +8,7 @@ export const POST = apiKeyRoute(
     summary: 'Embeddings of texts',
     limit: 'chat',
     body: EmbeddingRequest,
+    example: { model: 'sandbox/embedding', input: ['near', 'far'] },
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     reply: EmbeddingReply,
     idempotent: true,

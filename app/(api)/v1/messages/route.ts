@@ -9,7 +9,9 @@ export const POST = apiKeyRoute(
   {
     summary: 'Chat in Anthropic’s Messages format, whole or streamed',
     limit: 'chat',
+    alsoReplies: ['text/event-stream'],
     body: MessagesRequest,
+    example: { model: 'sandbox/chat', max_tokens: 100, messages: [{ role: 'user', content: 'Hello!' }] },
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     reply: MessageReply,
     idempotent: (body) => MessagesRequest.safeParse(body).data?.stream !== true,

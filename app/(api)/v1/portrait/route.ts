@@ -1,4 +1,5 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { ActionBody, ActionQuery } from '@/lib/portraits/action-schema'
 import { dispatchAction } from '@/lib/portraits/dispatch-action'
 import { portraitRefusal } from '@/lib/portraits/portrait-refusal'
 import { MAX_BODY_BYTES, PortraitReply } from '@/lib/portraits/schema'
@@ -7,6 +8,8 @@ export const POST = apiKeyRoute(
   {
     summary: 'Portrait groups, assets and checks of liveness: ?Action=…&Version=2024-01-01',
     limit: 'portrait',
+    reads: { query: ActionQuery, body: ActionBody },
+    example: { GroupType: 'AIGC', Name: 'Mia', Title: 'Presenter', Description: 'In a studio' },
     reply: PortraitReply,
     refusal: portraitRefusal,
   },

@@ -8,7 +8,9 @@ export const POST = apiKeyRoute(
   {
     summary: 'Chat in the format of OpenAI’s Responses API, whole or streamed; nothing is kept',
     limit: 'chat',
+    alsoReplies: ['text/event-stream'],
     body: ResponsesRequest,
+    example: { model: 'sandbox/chat', input: 'Hello!' },
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     reply: ResponseReply,
     idempotent: (body) => ResponsesRequest.safeParse(body).data?.stream !== true,

@@ -13,6 +13,7 @@ export const PATCH = accountRoute(
     summary: 'Change what the account is alerted of, and where',
     limit: 'account',
     body: UpdateAlertsRequest,
+    example: { low_balance: { enabled: true, threshold_usd: '5' } },
     reply: AlertSettingsReply,
   },
   ({ caller, body }) => updateAlertSettings(caller, body),

@@ -13,6 +13,7 @@ export const POST = accountRoute(
     summary: 'Create an API key; its secret is shown once',
     limit: 'account',
     body: CreateApiKeyRequest,
+    example: { name: 'production', scopes: ['inference'], limit_usd: '20', limit_reset: 'monthly' },
     reply: CreatedApiKey,
     status: 201,
   },

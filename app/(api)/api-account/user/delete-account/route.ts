@@ -8,6 +8,7 @@ export const POST = accountRoute(
     summary: 'Ends the account for good: its sessions and keys at once, what it made within the hour',
     limit: 'account',
     body: DeleteAccountRequest,
+    example: { current_password: 'correct horse battery' },
     reply: DeletedAccount,
   },
   async ({ caller, body, exchange }) => withSessionCookie(await deleteAccount(caller, body, exchange.peer)),

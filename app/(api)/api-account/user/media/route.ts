@@ -6,6 +6,7 @@ export const POST = accountRoute(
   {
     summary: 'Keep a picture, video or sound for a day: the body is the file, the answer its link',
     limit: 'account',
+    reads: { body: '*/*' },
     reply: KeptMedia,
     status: 201,
   },

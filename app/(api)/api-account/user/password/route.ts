@@ -8,6 +8,7 @@ export const PUT = accountRoute(
     summary: 'A new password; every other session ends',
     limit: 'account',
     body: ChangePasswordRequest,
+    example: { current_password: 'correct horse battery', new_password: 'staple and then some' },
     reply: Profile,
   },
   async ({ caller, body, exchange }) => withSessionCookie(await changePassword(caller, body, exchange.peer)),

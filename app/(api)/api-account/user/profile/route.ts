@@ -13,6 +13,7 @@ export const PATCH = accountRoute(
     summary: 'What the person at the console is called',
     limit: 'account',
     body: UpdateProfileRequest,
+    example: { name: 'Ann' },
     reply: Profile,
   },
   ({ caller, body }) => updateProfile(caller, body),

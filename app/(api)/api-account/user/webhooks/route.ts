@@ -17,6 +17,7 @@ export const PATCH = accountRoute(
     summary: 'Set the URL that alerts go to',
     limit: 'account',
     body: UpdateWebhooksRequest,
+    example: { alert_url: 'https://example.com/alerts' },
     reply: WebhookSettings,
   },
   ({ caller, body }) => updateWebhooks(caller, body),

@@ -9,7 +9,9 @@ export const POST = apiKeyRoute(
   {
     summary: 'Chat completion, whole or streamed',
     limit: 'chat',
+    alsoReplies: ['text/event-stream'],
     body: ChatRequest,
+    example: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello!' }], max_tokens: 100 },
     isPlainBody: isPlainRequest,
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     idempotent: (body) => ChatRequest.safeParse(body).data?.stream !== true,

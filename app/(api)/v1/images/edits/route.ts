@@ -7,6 +7,11 @@ export const POST = apiKeyRoute(
     summary: 'Start a task that edits an uploaded image, whole or inside a mask',
     limit: 'image_create',
     body: CreateEditRequest,
+    example: {
+      model: 'sandbox/image-1',
+      prompt: 'Add a boat',
+      image_upload_id: 'upl_01kb0m3x5h8q2v7r4n6t9w1y3z',
+    },
     reply: CreatedImageTask,
     status: 202,
     idempotent: true,

@@ -9,6 +9,7 @@ export const POST = apiKeyRoute(
     summary: 'How many tokens a message’s prompt has',
     limit: 'chat',
     body: CountTokensRequest,
+    example: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello!' }] },
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     reply: CountTokensReply,
     refusal: messagesRefusal,

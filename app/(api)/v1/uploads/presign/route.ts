@@ -7,6 +7,13 @@ export const POST = apiKeyRoute(
     summary: 'Announce a file for an image task and get a link to PUT it to',
     limit: 'presign',
     body: PresignRequest,
+    example: {
+      purpose: 'image_edit_source',
+      content_type: 'image/png',
+      content_length: 11,
+      content_md5: 'XrY7u+Ae7tCTyyK7j1rNww==',
+      checksum_sha256: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
+    },
     reply: PresignReply,
     refusesMultipart: true,
   },

@@ -15,6 +15,7 @@ export const PATCH = accountRoute(
     limit: 'account',
     params: ApiKeyParams,
     body: UpdateApiKeyRequest,
+    example: { name: 'staging', status: 'disabled' },
     reply: ApiKeyRecord,
   },
   ({ caller, params, body }) => updateKey(caller, params.id, body),

@@ -7,6 +7,7 @@ export const POST = accountRoute(
     summary: 'Buy a package of credit: an order, and the page to pay it on',
     limit: 'account',
     body: CheckoutRequest,
+    example: { channel: 'stripe', inner_id: 1 },
     reply: CheckoutReply,
     idempotent: true,
   },

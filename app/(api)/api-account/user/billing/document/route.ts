@@ -7,6 +7,7 @@ export const POST = accountRoute(
     summary: 'A link to the invoice or receipt of a paid order',
     limit: 'account',
     body: DocumentRequest,
+    example: { order_id: 'ord_01kb0m3x5h8q2v7r4n6t9w1y3z', type: 'invoice' },
     reply: DocumentReply,
   },
   ({ caller, body }) => createDocument(caller, body),

@@ -10,6 +10,7 @@ export const GET = accountRoute(
     limit: 'account',
     query: RecentQuery,
     reply: RecentReply,
+    alsoReplies: ['text/csv'],
   },
   async ({ caller, query, exchange }) =>
     query.format === 'csv'

@@ -7,6 +7,7 @@ export const POST = accountRoute(
     summary: 'Make a new webhook secret; the old one signs beside it for 24 hours',
     limit: 'account',
     body: RotateSecretRequest,
+    example: {},
     isBodyOptional: true,
     reply: WebhookSettings,
   },

@@ -7,6 +7,7 @@ export const POST = accountRoute(
     summary: 'Send a signed test event to a URL; the delivery tells of the outcome',
     limit: 'account',
     body: TestWebhookRequest,
+    example: { url: 'https://example.com/webhooks' },
     reply: Delivery,
   },
   ({ caller, body }) => sendTest(caller, body),

@@ -10,6 +10,7 @@ export const POST = publicRoute(
     limit: 'catalog',
     params: LivenessParams,
     body: FinishLivenessRequest,
+    example: { phone_secret: 'q3v8JmXc1n5T0wLrYb7Kd2HsPf6Ga9Ue4MiQoZxVtEy', outcome: 'pass' },
     reply: FinishedLiveness,
     maxBodyBytes: MAX_BODY_BYTES,
   },

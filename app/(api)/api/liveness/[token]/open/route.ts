@@ -8,6 +8,7 @@ export const POST = publicRoute(
     limit: 'catalog',
     params: LivenessParams,
     body: OpenLivenessRequest,
+    example: { phone_secret: 'q3v8JmXc1n5T0wLrYb7Kd2HsPf6Ga9Ue4MiQoZxVtEy' },
     reply: OpenedLiveness,
   },
   ({ params, body }) => openLiveness(params.token, body),

@@ -8,6 +8,7 @@ export const POST = accountRoute(
     limit: 'account',
     params: OrderParams,
     body: SandboxPaymentRequest,
+    example: { action: 'pay' },
     reply: Order,
   },
   ({ caller, params, body }) => settleSandboxOrder(caller, params.order_id, body),

@@ -8,6 +8,7 @@ export const PUT = accountRoute(
     limit: 'account',
     params: ApiKeyParams,
     body: DefaultModelsRequest,
+    example: { chat: 'sandbox/chat', image: 'sandbox/image-1', video: null },
     reply: ApiKeyRecord,
   },
   ({ caller, params, body }) => setDefaultModels(caller, params.id, body),

@@ -8,6 +8,7 @@ export const POST = accountRoute(
     limit: 'account',
     params: ApiKeyParams,
     body: RotateRequest,
+    example: { grace_seconds: 3600 },
     isBodyOptional: true,
     reply: CreatedApiKey,
   },
