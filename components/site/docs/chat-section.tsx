@@ -64,8 +64,8 @@ const request = (origin: string) => `curl ${origin}/v1/chat/completions \\
   -d '{
     "model": "sandbox/chat",
     "messages": [
-      {"role": "system", "content": "Answer in one word."},
-      {"role": "user", "content": "Is a portico indoors or outdoors?"}
+      {"role": "system", "content": "Be brief."},
+      {"role": "user", "content": "What is 17 times 23?"}
     ],
     "max_tokens": 50
   }'`
@@ -78,16 +78,16 @@ const reply = `{
   "choices": [
     {
       "index": 0,
-      "message": {"role": "assistant", "content": "Outdoors.", "refusal": null},
+      "message": {"role": "assistant", "content": "17 × 23 = 391", "refusal": null},
       "finish_reason": "stop"
     }
   ],
   "usage": {
-    "prompt_tokens": 24,
-    "completion_tokens": 3,
-    "total_tokens": 27,
+    "prompt_tokens": 22,
+    "completion_tokens": 7,
+    "total_tokens": 29,
     "prompt_tokens_details": {"cached_tokens": 0},
     "completion_tokens_details": {"reasoning_tokens": 0},
-    "cost": 0.0000054
+    "cost": 0.0000075
   }
 }`

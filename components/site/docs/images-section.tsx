@@ -12,7 +12,7 @@ export function ImagesSection({ origin }: { origin: string }) {
       </p>
       <CodeBlock
         language="bash"
-        code={`curl ${origin}/v1/images/generations/async \\
+        code={`TASK=$(curl -s ${origin}/v1/images/generations/async \\
   -H "Authorization: Bearer $PORTICO_API_KEY" \\
   -H 'Content-Type: application/json' \\
   -H "Idempotency-Key: $(uuidgen)" \\
@@ -21,9 +21,9 @@ export function ImagesSection({ origin }: { origin: string }) {
     "prompt": "A portico at dawn, in ink",
     "size": "1536x1024",
     "quality": "medium"
-  }'
+  }' | jq -r .id)
 
-curl ${origin}/v1/images/generations/igen_… \\
+curl ${origin}/v1/images/generations/$TASK \\
   -H "Authorization: Bearer $PORTICO_API_KEY"`}
       />
       <DocsTable

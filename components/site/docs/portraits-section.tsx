@@ -13,16 +13,16 @@ export function PortraitsSection({ origin }: { origin: string }) {
       </p>
       <CodeBlock
         language="bash"
-        code={`curl "${origin}/v1/portrait/?Action=CreateAssetGroup&Version=2024-01-01" \\
+        code={`GROUP=$(curl -s "${origin}/v1/portrait/?Action=CreateAssetGroup&Version=2024-01-01" \\
   -H "Authorization: Bearer $PORTICO_API_KEY" \\
   -H 'Content-Type: application/json' \\
-  -d '{"Name": "narrator", "GroupType": "AIGC"}'
+  -d '{"Name": "narrator", "GroupType": "AIGC"}' | jq -r .Id)
 
 curl "${origin}/v1/portrait/?Action=CreateAsset&Version=2024-01-01" \\
   -H "Authorization: Bearer $PORTICO_API_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{
-    "GroupId": "group-…",
+    "GroupId": "'$GROUP'",
     "AssetType": "Image",
     "Name": "front",
     "URL": "https://example.com/narrator.png"

@@ -44,7 +44,7 @@ export function UploadsSection({ origin }: { origin: string }) {
 
 const sample = (origin: string) => `MD5=$(openssl dgst -md5 -binary photo.png | base64)
 
-curl ${origin}/v1/uploads/presign \\
+UPLOAD=$(curl -s ${origin}/v1/uploads/presign \\
   -H "Authorization: Bearer $PORTICO_API_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{
@@ -53,17 +53,17 @@ curl ${origin}/v1/uploads/presign \\
     "content_length": '$(wc -c < photo.png)',
     "content_md5": "'$MD5'",
     "checksum_sha256": "'$(sha256sum photo.png | cut -d" " -f1)'"
-  }'
+  }')
 
-curl -X PUT "$UPLOAD_URL" --data-binary @photo.png \\
+curl -X PUT "$(jq -r .upload_url <<< "$UPLOAD")" --data-binary @photo.png \\
   -H 'Content-Type: image/png' -H "Content-MD5: $MD5"
 
+# A mask, if you have one, is uploaded alike and named as mask_upload_id.
 curl ${origin}/v1/images/edits \\
   -H "Authorization: Bearer $PORTICO_API_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{
     "model": "sandbox/image-1",
     "prompt": "The same at night",
-    "image_upload_id": "upl_…",
-    "mask_upload_id": "upl_…"
+    "image_upload_id": "'$(jq -r .upload_id <<< "$UPLOAD")'"
   }'`

@@ -41,7 +41,7 @@ export function VideosSection({ origin }: { origin: string }) {
   )
 }
 
-const sample = (origin: string) => `curl ${origin}/v1/videos/generations \\
+const sample = (origin: string) => `TASK=$(curl -s ${origin}/v1/videos/generations \\
   -H "Authorization: Bearer $PORTICO_API_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{
@@ -49,12 +49,11 @@ const sample = (origin: string) => `curl ${origin}/v1/videos/generations \\
     "prompt": "A walk through a portico at dawn",
     "ratio": "16:9",
     "resolution": "720p",
-    "duration": 5,
-    "callback_url": "https://example.com/webhooks"
-  }'
+    "duration": 5
+  }' | jq -r .id)
 
-curl ${origin}/v1/videos/generations/vgen_… \\
+curl ${origin}/v1/videos/generations/$TASK \\
   -H "Authorization: Bearer $PORTICO_API_KEY"
 
-curl -X POST ${origin}/v1/videos/generations/vgen_…/cancel \\
+curl -X POST ${origin}/v1/videos/generations/$TASK/cancel \\
   -H "Authorization: Bearer $PORTICO_API_KEY"`
