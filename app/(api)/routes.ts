@@ -52,6 +52,7 @@ import * as apiKeys from './api-account/user/api-keys/route'
 import * as balance from './api-account/user/balance/route'
 import * as createCheckout from './api-account/user/billing/create-checkout/route'
 import * as createDocument from './api-account/user/billing/document/route'
+import * as balanceEntries from './api-account/user/billing/entries/route'
 import * as orders from './api-account/user/billing/orders/route'
 import * as paymentStatus from './api-account/user/billing/payment-status/[order_id]/route'
 import * as billing from './api-account/user/billing/route'
@@ -191,6 +192,7 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api-account/user/billing': billing,
   '/api-account/user/billing/create-checkout': createCheckout,
   '/api-account/user/billing/document': createDocument,
+  '/api-account/user/billing/entries': balanceEntries,
   '/api-account/user/billing/orders': orders,
   '/api-account/user/billing/payment-status/[order_id]': paymentStatus,
   '/api/checkout/cancel': cancelCheckout,

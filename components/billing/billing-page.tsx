@@ -9,6 +9,7 @@ import { billingQuery } from '@/lib/billing/queries'
 import { BalanceCard } from './balance-card'
 import { CancelledNotice } from './cancelled-notice'
 import { CreditPanel } from './credit/credit-panel'
+import { EntryPanel } from './entries/entry-panel'
 import { OrderPanel } from './orders/order-panel'
 import { PaymentMethods } from './payment-methods'
 
@@ -43,6 +44,7 @@ export function BillingPage() {
         </div>
       )}
       <OrderPanel />
+      <EntryPanel />
       <AlertSettings />
     </Page>
   )

@@ -30,6 +30,11 @@ test('what is bought is paid, credited once, and documented', async ({ page }) =
   const orders = page.getByRole('table', { name: 'Orders' })
   await expect(orders.getByRole('row')).toHaveCount(2)
   await expect(orders).toContainText('Paid')
+  const entries = page.getByRole('table', { name: 'Credits and debits' })
+  await expect(entries.getByRole('row')).toHaveCount(2)
+  await expect(entries).toContainText('Credit bought')
+  await expect(entries).toContainText('$47.50')
+  await expectSoundInBothThemes(page)
   for (const name of ['Invoice', 'Receipt']) {
     const opened = page.waitForEvent('popup')
     await orders.getByRole('button', { name }).click()

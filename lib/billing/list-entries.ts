@@ -10,8 +10,8 @@ export type LedgerEntry = {
 }
 
 /** What came into and went out of a customer's balance besides its requests, newest first. */
-export async function listEntries(customerId: string, limit: number): Promise<LedgerEntry[]> {
-  const rows = await listEntryRows(customerId, limit)
+export async function listEntries(customerId: string, limit: number, offset = 0): Promise<LedgerEntry[]> {
+  const rows = await listEntryRows(customerId, limit, offset)
   return rows.map(({ key, kind, creditAccount, amountNanos, createdAt }) => ({
     key,
     kind,

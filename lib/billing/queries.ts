@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
+import { EntriesReply } from './entries-schema'
 import {
   BillingReply,
   CheckoutReply,
@@ -44,6 +45,16 @@ export function ordersQuery({ limit, offset }: { limit: number; offset: number }
     queryKey: [...ordersKey, limit, offset],
     queryFn: ({ signal }) =>
       callApi(apiPaths.orders, { reply: OrdersReply, query: { limit, offset }, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A page of what came into and went out of the balance besides requests, newest first. */
+export function balanceEntriesQuery({ limit, offset }: { limit: number; offset: number }) {
+  return queryOptions({
+    queryKey: [...balanceKey, 'entries', limit, offset],
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.balanceEntries, { reply: EntriesReply, query: { limit, offset }, signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -93,6 +93,7 @@ export const apiPaths = {
   billing: '/api-account/user/billing',
   createCheckout: '/api-account/user/billing/create-checkout',
   document: '/api-account/user/billing/document',
+  balanceEntries: '/api-account/user/billing/entries',
   orders: '/api-account/user/billing/orders',
   sandboxPayment: (orderId: string) => `/api/sandbox/checkout/${encodeURIComponent(orderId)}`,
   paymentStatus: (orderId: string) =>

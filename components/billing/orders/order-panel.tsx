@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { ordersQuery } from '@/lib/billing/queries'
+import { Pager } from '../pager'
 import { OrderCards } from './order-cards'
 import { OrderListSkeleton } from './order-list-skeleton'
 import { OrderTable } from './order-table'
-import { OrdersPager } from './orders-pager'
 
 const PAGE_SIZE = 10
 
@@ -43,7 +43,7 @@ export function OrderPanel() {
           <div className="@min-[48rem]:hidden">
             <OrderCards orders={data.items} />
           </div>
-          <OrdersPager page={data} onOffsetChange={setOffset} loading={isPlaceholderData} />
+          <Pager page={data} what="orders" onOffsetChange={setOffset} loading={isPlaceholderData} />
         </div>
       )}
     </Panel>

@@ -17,18 +17,27 @@ export function listBalanceRows(customerIds: string[]) {
 }
 
 /** Through the partial indexes of either side, which leave the charges for requests out. */
-export function listEntryRows(customerId: string, limit: number) {
+function besidesRequests(customerId: string) {
   const notCharge = { kind: { not: 'settle' } }
+  return {
+    OR: [
+      { creditAccount: customerId, ...notCharge },
+      { debitAccount: customerId, ...notCharge },
+    ],
+  }
+}
+
+export function listEntryRows(customerId: string, limit: number, offset: number) {
   return prisma.ledgerEntry.findMany({
-    where: {
-      OR: [
-        { creditAccount: customerId, ...notCharge },
-        { debitAccount: customerId, ...notCharge },
-      ],
-    },
+    where: besidesRequests(customerId),
     orderBy: [{ createdAt: 'desc' }, { key: 'desc' }],
     take: limit,
+    skip: offset,
   })
+}
+
+export function countEntryRows(customerId: string): Promise<number> {
+  return prisma.ledgerEntry.count({ where: besidesRequests(customerId) })
 }
 
 const nanos = z.bigint()

@@ -8,6 +8,7 @@ import type { Buyer } from '@/lib/billing/testing/new-buyer'
 import { type Call, nodeDoorOf, throughNodeDoor, throughWebDoor, webDoorOf } from '@/lib/http/testing/doors'
 import * as createCheckout from './create-checkout/route'
 import * as document from './document/route'
+import * as entries from './entries/route'
 import * as orders from './orders/route'
 import * as paymentStatus from './payment-status/[order_id]/route'
 import * as billing from './route'
@@ -19,6 +20,7 @@ const modules = {
   [base]: billing,
   [`${base}/create-checkout`]: createCheckout,
   [`${base}/document`]: document,
+  [`${base}/entries`]: entries,
   [`${base}/orders`]: orders,
   [`${base}/payment-status/[order_id]`]: paymentStatus,
   '/api-account/user/balance': balance,

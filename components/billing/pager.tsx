@@ -1,17 +1,22 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '@/components/ui/button'
-import type { OrdersReply } from '@/lib/billing/orders-schema'
 import { formatNumber } from '@/lib/client/format/number'
 
-type OrdersPagerProps = { page: OrdersReply; loading: boolean; onOffsetChange: (offset: number) => void }
+type PagerProps = {
+  page: { offset: number; limit: number; total: number; items: readonly unknown[]; has_more: boolean }
+  /** What is listed, as it stands in a sentence: `orders`. */
+  what: string
+  loading: boolean
+  onOffsetChange: (offset: number) => void
+}
 
-/** Back and forth through the orders; nothing while all are in sight. */
-export function OrdersPager({ page, loading, onOffsetChange }: OrdersPagerProps) {
+/** Back and forth through a list, newest first; nothing while all of it is in sight. */
+export function Pager({ page, what, loading, onOffsetChange }: PagerProps) {
   const { offset, limit, total, items, has_more } = page
   if (offset === 0 && !has_more) return null
   return (
     <nav
-      aria-label="Pages of orders"
+      aria-label={`Pages of ${what}`}
       className="flex items-center justify-between gap-3 border-t border-line px-4 py-2"
     >
       <p className="figures text-xs text-faint">
@@ -21,7 +26,7 @@ export function OrdersPager({ page, loading, onOffsetChange }: OrdersPagerProps)
         <Button
           size="icon-sm"
           variant="ghost"
-          aria-label="Newer orders"
+          aria-label={`Newer ${what}`}
           disabled={offset === 0 || loading}
           onClick={() => onOffsetChange(Math.max(0, offset - limit))}
         >
@@ -30,7 +35,7 @@ export function OrdersPager({ page, loading, onOffsetChange }: OrdersPagerProps)
         <Button
           size="icon-sm"
           variant="ghost"
-          aria-label="Older orders"
+          aria-label={`Older ${what}`}
           disabled={!has_more || loading}
           onClick={() => onOffsetChange(offset + limit)}
         >

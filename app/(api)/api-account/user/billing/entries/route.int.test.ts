@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { adjustBalance } from '@/lib/billing/adjust-balance'
+import { EntriesReply } from '@/lib/billing/entries-schema'
+import { grantCredit } from '@/lib/billing/grant-credit'
+import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
+import { prisma } from '@/lib/platform/db'
+import { bookUsage } from '@/lib/usage/testing/book-usage'
+import { base, buy, openDoors, press } from '../testing'
+
+const { doors, close } = await openDoors()
+afterAll(close)
+
+let buyer: Buyer
+beforeEach(async () => {
+  buyer = await newBuyer()
+})
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
+
+describe.each(doors)('Entries of the balance through the %s door', (_door, call) => {
+  const list = (query = '', key = buyer.key) => call('GET', `${base}/entries${query}`, { key })
+
+  it('tell of all that was bought, given and taken, and of no request: 200', async () => {
+    const { customerId } = buyer.caller
+    await grantCredit({ customerId, amountNanos: 1_000_000_000n, key: `grant:${customerId}` })
+    const { order_id } = await buy(call, buyer)
+    await press(call, buyer, order_id, 'pay')
+    await bookUsage(buyer.caller, new Date())
+    const key = randomUUID()
+    await prisma.$transaction((transaction) =>
+      adjustBalance({ customerId, amountNanos: -2_000_000_000n, key }, transaction),
+    )
+    const { status, body } = await list()
+    expect(status).toBe(200)
+    const common = { currency: 'USD', created_at: time, order_id: null }
+    expect(body).toEqual({
+      items: [
+        { ...common, id: `adjust:${key}`, kind: 'adjustment', amount: '-2.000000' },
+        { ...common, id: `order:${order_id}:paid`, kind: 'purchase', amount: '9.500000', order_id },
+        { ...common, id: `grant:${customerId}`, kind: 'grant', amount: '1.000000' },
+      ],
+      total: 3,
+      limit: 20,
+      offset: 0,
+      has_more: false,
+    })
+    const page = EntriesReply.parse((await list('?limit=1&offset=1')).body)
+    expect(page).toMatchObject({ items: [{ kind: 'purchase' }], total: 3, has_more: true })
+  })
+
+  it('are nobody else’s, and need a key that may read: 200, 400, 401, 403', async () => {
+    const { customerId } = buyer.caller
+    await grantCredit({ customerId, amountNanos: 1n, key: `grant:${customerId}` })
+    const stranger = await newBuyer()
+    expect((await list('', stranger.key)).body).toMatchObject({ items: [], total: 0 })
+    expect(await list('?limit=101')).toMatchObject({ status: 400, body: { error: { param: 'limit' } } })
+    expect((await call('GET', `${base}/entries`)).status).toBe(401)
+    const writer = await newBuyer('Writer', ['account:write'])
+    expect((await list('', writer.key)).status).toBe(403)
+  })
+})

@@ -1,0 +1,13 @@
+import { EntriesQuery, EntriesReply } from '@/lib/billing/entries-schema'
+import { listOwnEntries } from '@/lib/billing/list-own-entries'
+import { accountRoute } from '@/lib/http/account-route'
+
+export const GET = accountRoute(
+  {
+    summary: 'What came into and went out of the balance besides requests, newest first',
+    limit: 'account',
+    query: EntriesQuery,
+    reply: EntriesReply,
+  },
+  ({ caller, query }) => listOwnEntries(caller, query),
+)

@@ -1,0 +1,49 @@
+import { cn } from '@/components/ui/cn'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import type { BalanceEntry } from '@/lib/billing/entries-schema'
+import { formatCost } from '@/lib/client/format/money'
+import { formatDate, formatDateTime } from '@/lib/client/format/time'
+
+const kinds: Record<BalanceEntry['kind'], string> = {
+  purchase: 'Credit bought',
+  refund: 'Purchase paid back',
+  dispute: 'Payment disputed',
+  grant: 'Free credit',
+  adjustment: 'Changed by the operator',
+}
+
+export function EntryTable({ entries }: { entries: readonly BalanceEntry[] }) {
+  return (
+    <Table label="Credits and debits">
+      <TableHeader>
+        <tr>
+          <TableHead>Date</TableHead>
+          <TableHead>What</TableHead>
+          <TableHead numeric>Amount</TableHead>
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {entries.map((entry) => (
+          <TableRow key={entry.id} className="h-12">
+            <TableCell className="whitespace-nowrap text-muted">
+              <time dateTime={entry.created_at} title={formatDateTime(entry.created_at)}>
+                {formatDate(entry.created_at)}
+              </time>
+            </TableCell>
+            <TableCell className="w-full max-w-0">
+              <span className="block truncate">{kinds[entry.kind]}</span>
+              {entry.order_id && (
+                <span className="block truncate font-mono text-xs text-faint" title={entry.order_id}>
+                  {entry.order_id}
+                </span>
+              )}
+            </TableCell>
+            <TableCell numeric className={cn(entry.amount.startsWith('-') && 'text-danger-text')}>
+              {formatCost(entry.amount)}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
