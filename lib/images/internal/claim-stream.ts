@@ -27,7 +27,8 @@ export async function claimStream(task: TaskRow, signal: AbortSignal): Promise<S
     )
   let renewedAt = performance.now()
   try {
-    const stream = resultStream(toImageTask(task), await openSources(task), {
+    const { sources, discard } = await openSources(task)
+    const stream = resultStream(toImageTask(task), sources, {
       async onPiece() {
         if (performance.now() - renewedAt < RENEW_AFTER_MILLIS) return
         renewedAt = performance.now()
@@ -38,8 +39,9 @@ export async function claimStream(task: TaskRow, signal: AbortSignal): Promise<S
         if (!(await completeClaim(task.id, token, clock.now())))
           throw new AppError('result_claim_in_progress')
       },
-      async onEnd(isComplete) {
-        if (!isComplete) await release()
+      onEnd(isComplete) {
+        discard()
+        if (!isComplete) void release()
       },
     })
     return streamBytes(stream, signal)

@@ -11,13 +11,21 @@ const SLICE_BYTES = 3 * 64 * 1024
 /** The pictures of a completed task, opened one after the other while the answer is sent. */
 type Source = () => Promise<AsyncIterable<Uint8Array>>
 
+type Opened = {
+  sources: readonly Source[]
+  /** Lets go of what was opened and perhaps not read. */
+  discard(): void
+}
+
 /** Where each picture's bytes come from. The first is opened at once: a store that is away is found out before any answer. */
-export async function openSources(task: TaskRow): Promise<Source[]> {
+export async function openSources(task: TaskRow): Promise<Opened> {
   const sources = task.outputs.map((output) => () => openOutput(task, output))
   const [first, ...others] = sources
-  if (first === undefined) return []
-  const opened = await first()
-  return [async () => opened, ...others]
+  const opened = await first?.()
+  return {
+    sources: opened ? [async () => opened, ...others] : [],
+    discard: () => opened instanceof Readable && opened.destroy(),
+  }
 }
 
 async function openOutput(
@@ -37,40 +45,42 @@ async function* bodySlices(taskId: string, { position, size_bytes }: TaskRow['ou
 
 /**
  * The task as JSON with each picture's `b64_json` in it, never more than a slice of one in memory. `onPiece` is called
- * before every piece, `onComplete` before the last one: what it throws cuts the answer short.
+ * before every piece, `onComplete` before the last one: what it throws cuts the answer short. `onEnd` is called once,
+ * also where nothing was read.
  */
 export function resultStream(
   task: ImageTask,
   sources: readonly Source[],
-  hooks: { onPiece(): Promise<void>; onComplete(): Promise<void>; onEnd(isComplete: boolean): Promise<void> },
+  { onPiece, onComplete, onEnd }: Hooks & { onEnd(isComplete: boolean): void },
 ): Readable {
-  return Readable.from(pieces(task, sources, hooks), { objectMode: false })
+  let isComplete = false
+  const complete = async () => {
+    await onComplete()
+    isComplete = true
+  }
+  const stream = Readable.from(pieces(task, sources, { onPiece, onComplete: complete }), {
+    objectMode: false,
+  })
+  // Not at the generator's own end: one that was never read from has none.
+  return stream.once('close', () => onEnd(isComplete))
 }
 
-async function* pieces(
-  task: ImageTask,
-  sources: readonly Source[],
-  hooks: Parameters<typeof resultStream>[2],
-): AsyncGenerator<Buffer> {
-  let isComplete = false
-  try {
-    const { data, ...rest } = task
-    const head = JSON.stringify(rest).slice(0, -1)
-    yield Buffer.from(`${head},"data":[`)
-    for (const [index, source] of sources.entries()) {
-      yield Buffer.from(`${index > 0 ? ',' : ''}${JSON.stringify(data[index]).slice(0, -1)},"b64_json":"`)
-      for await (const piece of inBase64(await source())) {
-        await hooks.onPiece()
-        yield piece
-      }
-      yield Buffer.from('"}')
+type Hooks = { onPiece(): Promise<void>; onComplete(): Promise<void> }
+
+async function* pieces(task: ImageTask, sources: readonly Source[], hooks: Hooks): AsyncGenerator<Buffer> {
+  const { data, ...rest } = task
+  const head = JSON.stringify(rest).slice(0, -1)
+  yield Buffer.from(`${head},"data":[`)
+  for (const [index, source] of sources.entries()) {
+    yield Buffer.from(`${index > 0 ? ',' : ''}${JSON.stringify(data[index]).slice(0, -1)},"b64_json":"`)
+    for await (const piece of inBase64(await source())) {
+      await hooks.onPiece()
+      yield piece
     }
-    await hooks.onComplete()
-    isComplete = true
-    yield Buffer.from(']}')
-  } finally {
-    await hooks.onEnd(isComplete)
+    yield Buffer.from('"}')
   }
+  await hooks.onComplete()
+  yield Buffer.from(']}')
 }
 
 async function* inBase64(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
