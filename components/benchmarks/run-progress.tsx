@@ -14,7 +14,7 @@ export function RunProgress({ run }: { run: BenchmarkRun }) {
           aria-valuemin={0}
           aria-valuemax={run.items}
           aria-valuenow={run.done}
-          className="h-1 overflow-hidden rounded-full bg-selected"
+          className="h-1 overflow-hidden rounded-full bg-selected forced-color-adjust-none"
         >
           <div
             className="h-full rounded-full bg-accent"

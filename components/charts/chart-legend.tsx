@@ -9,7 +9,10 @@ export function ChartLegend({ series, className }: { series: readonly ChartSerie
     <ul aria-label="Legend" className={cn('flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted', className)}>
       {series.map(({ id, name, tone }) => (
         <li key={id} className="flex max-w-56 min-w-0 items-center gap-1.5">
-          <span className={cn('size-2 shrink-0 rounded-xs', toneClass[tone])} aria-hidden="true" />
+          <span
+            className={cn('size-2 shrink-0 rounded-xs forced-color-adjust-none', toneClass[tone])}
+            aria-hidden="true"
+          />
           <span className="truncate" title={name}>
             {name}
           </span>

@@ -21,7 +21,9 @@ export function DrawnTip({ series }: { series: readonly ChartSeries[] }) {
           {series.map(({ id, name, tone }) => (
             <li key={id} className="flex items-baseline justify-between gap-6">
               <span className="flex min-w-0 items-center gap-1.5 text-muted">
-                <span className={cn('size-2 shrink-0 rounded-xs', toneClass[tone])} />
+                <span
+                  className={cn('size-2 shrink-0 rounded-xs forced-color-adjust-none', toneClass[tone])}
+                />
                 <span className="truncate">{name}</span>
               </span>
               <span className="figures shrink-0 text-ink" />

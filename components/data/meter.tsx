@@ -9,7 +9,13 @@ type MeterProps = {
 /** How much of a limit is used; warns from 80 % on. A drawing only: the figures stand in words beside it. */
 export function Meter({ share, className }: MeterProps) {
   return (
-    <div aria-hidden="true" className={cn('h-1 w-full overflow-hidden rounded-full bg-selected', className)}>
+    <div
+      aria-hidden="true"
+      className={cn(
+        'h-1 w-full overflow-hidden rounded-full bg-selected forced-color-adjust-none',
+        className,
+      )}
+    >
       <div
         className={cn(
           'h-full rounded-full',

@@ -32,7 +32,10 @@ export function Badge({ className, tone, dot, children, ...rest }: BadgeProps) {
   return (
     <span className={cn(badgeStyle({ tone }), className)} {...rest}>
       {dot && (
-        <span className={cn('size-1.5 shrink-0 rounded-full', dots[tone ?? 'neutral'])} aria-hidden="true" />
+        <span
+          className={cn('size-1.5 shrink-0 rounded-full forced-color-adjust-none', dots[tone ?? 'neutral'])}
+          aria-hidden="true"
+        />
       )}
       <span className="truncate">{children}</span>
     </span>
@@ -43,7 +46,10 @@ export function Badge({ className, tone, dot, children, ...rest }: BadgeProps) {
 export function StatusDot({ className, tone, children }: BadgeProps) {
   return (
     <span className={cn('inline-flex items-center gap-1.5 whitespace-nowrap text-sm text-ink', className)}>
-      <span className={cn('size-1.5 shrink-0 rounded-full', dots[tone ?? 'neutral'])} aria-hidden="true" />
+      <span
+        className={cn('size-1.5 shrink-0 rounded-full forced-color-adjust-none', dots[tone ?? 'neutral'])}
+        aria-hidden="true"
+      />
       {children}
     </span>
   )

@@ -36,7 +36,7 @@ export function Slider({
       )}
       {...rest}
     >
-      <RadixSlider.Track className="relative h-1 grow rounded-full bg-line-strong">
+      <RadixSlider.Track className="relative h-1 grow rounded-full bg-line-strong forced-color-adjust-none">
         <RadixSlider.Range
           className={cn('absolute h-full rounded-full', quiet ? 'bg-control' : 'bg-accent')}
         />

@@ -8,7 +8,7 @@ export function Switch({ className, ...rest }: ComponentProps<typeof RadixSwitch
   return (
     <RadixSwitch.Root
       className={cn(
-        'relative inline-flex h-4.5 w-7.5 shrink-0 items-center rounded-full border border-transparent bg-control transition-colors duration-150 after:absolute after:-inset-1 disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:bg-accent pointer-coarse:after:-inset-3',
+        'relative inline-flex h-4.5 w-7.5 shrink-0 items-center rounded-full border border-transparent bg-control forced-color-adjust-none transition-colors duration-150 after:absolute after:-inset-1 disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:bg-accent pointer-coarse:after:-inset-3',
         className,
       )}
       {...rest}

@@ -35,13 +35,11 @@ export function ModelOption({
       tabIndex={-1}
       data-at={at}
       aria-selected={isChosen}
+      data-highlighted={isActive ? '' : undefined}
       onPointerMove={onActive}
       onClick={onChoose}
       onKeyDown={onKeyDown}
-      className={cn(
-        'flex cursor-default items-center gap-3 rounded-sm px-2 py-1.5 pointer-coarse:py-2.5',
-        isActive && 'bg-hover',
-      )}
+      className="flex cursor-default items-center gap-3 rounded-sm px-2 py-1.5 data-highlighted:bg-hover pointer-coarse:py-2.5"
     >
       <span className="min-w-0 flex-1">
         <span className="block truncate text-sm text-ink">{model.name}</span>

@@ -85,7 +85,10 @@ function Running({ record }: { record: VideoRecord }) {
         {word}
         {record.progress !== null && record.progress > 0 && `, ${record.progress} %`}
       </span>
-      <span className="h-1 w-32 max-w-full overflow-hidden rounded-full bg-selected" aria-hidden="true">
+      <span
+        className="h-1 w-32 max-w-full overflow-hidden rounded-full bg-selected forced-color-adjust-none"
+        aria-hidden="true"
+      >
         <span
           className="block h-full bg-accent transition-[width] duration-500 motion-reduce:transition-none"
           style={{ width: `${record.progress ?? 0}%` }}

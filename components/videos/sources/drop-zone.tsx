@@ -35,7 +35,10 @@ export function DropZone({ label, hint, types, most, onMedia }: DropZoneProps) {
         ) : (
           <span className="flex w-full max-w-40 flex-col gap-1.5 text-xs tabular-nums" role="status">
             Uploading, {Math.round(progress * 100)} %
-            <span className="h-1 overflow-hidden rounded-full bg-selected" aria-hidden="true">
+            <span
+              className="h-1 overflow-hidden rounded-full bg-selected forced-color-adjust-none"
+              aria-hidden="true"
+            >
               <span className="block h-full bg-accent" style={{ width: `${progress * 100}%` }} />
             </span>
           </span>
