@@ -30,27 +30,23 @@ export function LedgerPage() {
           </Button>
         }
       />
-      <Loaded query={checks} what="checks" rows={3}>
-        {(all) =>
-          all.length === 0 ? (
-            <Panel>
+      {finished && <LatestCheck check={finished} />}
+      <Panel>
+        <PanelHeader title="Checks" />
+        <Loaded query={checks} what="checks" rows={3}>
+          {(all) =>
+            all.length === 0 ? (
               <EmptyState
                 icon={<Scale />}
                 title="Not checked yet"
                 description="The first check comes within the hour, or when you ask for it."
               />
-            </Panel>
-          ) : (
-            <>
-              {finished && <LatestCheck check={finished} />}
-              <Panel>
-                <PanelHeader title="Checks" />
-                <CheckHistory checks={all} />
-              </Panel>
-            </>
-          )
-        }
-      </Loaded>
+            ) : (
+              <CheckHistory checks={all} />
+            )
+          }
+        </Loaded>
+      </Panel>
     </Page>
   )
 }

@@ -17,7 +17,7 @@ export function OverviewPage() {
         title="Installation"
         description="How this installation is doing, and what needs your attention."
       />
-      <InstallationStats overview={overview.data} />
+      <InstallationStats overview={overview.data} isMissing={overview.isError} />
       <Panel>
         <PanelHeader title="Needs attention" />
         <Loaded query={overview} what="findings" rows={2}>

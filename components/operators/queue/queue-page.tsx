@@ -21,7 +21,7 @@ export function QueuePage() {
         title="Queue"
         description="Work in the background: what waits, what runs, and what failed after its last try."
       />
-      <QueueStats totals={queue.data?.totals} />
+      <QueueStats totals={queue.data?.totals} isMissing={queue.isError} />
       <JobPanel onOpen={setOpened} />
       <Panel>
         <PanelHeader title="Queues" />

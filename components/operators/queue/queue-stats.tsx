@@ -6,7 +6,15 @@ import { StatGrid } from '@/components/data/stat-grid'
 import { formatNumber } from '@/lib/client/format/number'
 import type { QueueReply } from '@/lib/operators/queue-schema'
 
-export function QueueStats({ totals }: { totals: QueueReply['totals'] | undefined }) {
+type QueueStatsProps = {
+  totals: QueueReply['totals'] | undefined
+  /** They could not be loaded: no figure is to come. */
+  isMissing: boolean
+}
+
+export function QueueStats({ totals, isMissing }: QueueStatsProps) {
+  const of = (name: Exclude<keyof QueueReply['totals'], 'waiting_since'>) =>
+    totals ? formatNumber(totals[name]) : isMissing ? '–' : undefined
   return (
     <section aria-label="Figures">
       <StatGrid>
@@ -20,12 +28,12 @@ export function QueueStats({ totals }: { totals: QueueReply['totals'] | undefine
             )
           }
         >
-          {totals && formatNumber(totals.waiting)}
+          {of('waiting')}
         </Stat>
-        <Stat name="Running">{totals && formatNumber(totals.active)}</Stat>
-        <Stat name="For later">{totals && formatNumber(totals.deferred)}</Stat>
-        <Stat name="Failed">{totals && formatNumber(totals.failed)}</Stat>
-        <Stat name="Done, still kept">{totals && formatNumber(totals.completed)}</Stat>
+        <Stat name="Running">{of('active')}</Stat>
+        <Stat name="For later">{of('deferred')}</Stat>
+        <Stat name="Failed">{of('failed')}</Stat>
+        <Stat name="Done, still kept">{of('completed')}</Stat>
       </StatGrid>
     </section>
   )
