@@ -18,7 +18,9 @@ export function PromptWords({ prompt, otherwise, children }: PromptWordsProps) {
         {prompt && <CopyButton value={prompt} what="prompt" />}
       </div>
       <ScrollRegion className="max-h-44 overflow-y-auto">
-        <p className="text-sm break-words whitespace-pre-wrap text-ink">{prompt ?? otherwise}</p>
+        <p dir="auto" className="text-sm break-words whitespace-pre-wrap text-ink">
+          {prompt ?? otherwise}
+        </p>
       </ScrollRegion>
       {children}
     </div>

@@ -10,6 +10,7 @@ type TextareaProps = ComponentProps<'textarea'> & {
 export function Textarea({ className, autoGrow, ...rest }: TextareaProps) {
   return (
     <textarea
+      dir="auto"
       className={cn(
         controlStyle,
         'quiet-scroll min-h-16 px-2.5 py-1.5 leading-5',

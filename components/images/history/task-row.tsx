@@ -30,7 +30,11 @@ export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
       <TaskTiles record={record} onShow={onShow} />
       <div className="flex min-w-0 flex-col justify-between gap-x-4 gap-y-1 @min-[24rem]:flex-row @min-[24rem]:items-start">
         <div className="min-w-0">
-          <h2 className="line-clamp-2 text-sm break-words text-ink" title={record.prompt ?? undefined}>
+          <h2
+            dir="auto"
+            className="line-clamp-2 text-sm break-words text-ink"
+            title={record.prompt ?? undefined}
+          >
             {record.prompt ?? 'Variation of a picture'}
           </h2>
           <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-faint">

@@ -23,6 +23,7 @@ export function MessageBox({ ref, text, onText, onPictures, onSend }: MessageBox
       aria-label="Message"
       aria-keyshortcuts="Enter"
       placeholder="Ask something"
+      dir="auto"
       rows={1}
       value={text}
       onChange={(event) => onText(event.target.value)}

@@ -23,10 +23,10 @@ function LinkedImage({ src, alt }: ComponentProps<'img'>) {
   )
 }
 
-function WideTable({ children }: ComponentProps<'table'>) {
+function WideTable({ dir, children }: ComponentProps<'table'>) {
   return (
     <ScrollRegion className="my-3 rounded-lg border border-line">
-      <table>{children}</table>
+      <table dir={dir}>{children}</table>
     </ScrollRegion>
   )
 }
@@ -45,8 +45,12 @@ function TaskBox({ checked }: ComponentProps<'input'>) {
 }
 
 /** One rank for all: an answer's own ranks would tear the page's outline. How large it looks says `data-rank`. */
-function Heading({ node, children }: ComponentProps<'h2'> & ExtraProps) {
-  return <h2 data-rank={node?.tagName.slice(1)}>{children}</h2>
+function Heading({ node, dir, children }: ComponentProps<'h2'> & ExtraProps) {
+  return (
+    <h2 data-rank={node?.tagName.slice(1)} dir={dir}>
+      {children}
+    </h2>
+  )
 }
 
 /** Every element that needs more than a style. Raw HTML is not on the list: it is shown as text. */

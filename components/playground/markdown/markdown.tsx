@@ -4,9 +4,11 @@ import remarkGfm from 'remark-gfm'
 import { ChatCode } from './chat-code'
 import './markdown.css'
 import { markdownElements } from './markdown-elements'
+import { ownDirection } from './own-direction'
 import { splitBlocks } from './split-blocks'
 
 const remarkPlugins = [remarkGfm]
+const rehypePlugins = [ownDirection]
 /** A part as long as this, without one blank line, is shown as it comes and read as Markdown when it is complete. */
 const dearLength = 20_000
 
@@ -22,7 +24,13 @@ export function Markdown({ text, writing }: MarkdownProps) {
         const key = `${at}`
         if (block.kind === 'markdown') {
           const tooDear = writing && at === blocks.length - 1 && block.text.length > dearLength
-          return tooDear ? <p key={key}>{block.text}</p> : <Prose key={key} text={block.text} />
+          return tooDear ? (
+            <p key={key} dir="auto">
+              {block.text}
+            </p>
+          ) : (
+            <Prose key={key} text={block.text} />
+          )
         }
         return (
           <ChatCode
@@ -39,7 +47,7 @@ export function Markdown({ text, writing }: MarkdownProps) {
 
 const Prose = memo(function Prose({ text }: { text: string }) {
   return (
-    <ReactMarkdown remarkPlugins={remarkPlugins} components={markdownElements}>
+    <ReactMarkdown remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins} components={markdownElements}>
       {text}
     </ReactMarkdown>
   )

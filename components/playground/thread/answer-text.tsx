@@ -19,7 +19,9 @@ export function AnswerText({ content, reasoning, writing }: AnswerTextProps) {
             />
             {writing && content === '' ? 'Thinking…' : 'Thinking'}
           </summary>
-          <p className="mt-1.5 border-l-2 border-line pl-3 break-words whitespace-pre-wrap">{reasoning}</p>
+          <p dir="auto" className="mt-1.5 border-s-2 border-line ps-3 break-words whitespace-pre-wrap">
+            {reasoning}
+          </p>
         </details>
       )}
       {content !== '' &&

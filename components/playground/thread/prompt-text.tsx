@@ -12,6 +12,7 @@ export function PromptText({ text }: { text: string }) {
   return (
     <>
       <p
+        dir="auto"
         className={cn(
           'leading-6 break-words whitespace-pre-wrap text-ink',
           long && !whole && 'line-clamp-[10]',

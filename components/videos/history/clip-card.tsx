@@ -30,7 +30,7 @@ export function ClipCard({ record, onShow, onReuse, onRepeat, onDelete }: ClipCa
       <ClipFrame record={record} onShow={onShow} />
       <div className="flex min-w-0 items-start justify-between gap-2">
         <div className="min-w-0">
-          <h2 className="line-clamp-2 text-sm break-words text-ink" title={record.prompt}>
+          <h2 dir="auto" className="line-clamp-2 text-sm break-words text-ink" title={record.prompt}>
             {record.prompt}
           </h2>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs text-faint">
