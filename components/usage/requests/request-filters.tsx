@@ -18,7 +18,7 @@ const statuses = [
 /** What only the list of requests can be narrowed to, and the way to one of them. */
 export function RequestFilters({ view, onChange }: { view: UsageView; onChange: ChangeView }) {
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <>
       <RequestFinder onFind={(request) => onChange({ request })} />
       <FilterSelect
         name="Status"
@@ -34,6 +34,6 @@ export function RequestFilters({ view, onChange }: { view: UsageView; onChange: 
         value={view.modality}
         onChange={(modality) => onChange({ modality })}
       />
-    </div>
+    </>
   )
 }

@@ -13,15 +13,15 @@ export function RequestFinder({ onFind }: { onFind: (id: string) => void }) {
     setText('')
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} className="max-sm:w-full">
       <SearchBox
         label="Find by request id"
-        placeholder="req_…"
+        placeholder="Request id"
         value={text}
         onChange={(event) => setText(event.target.value)}
         autoComplete="off"
         spellCheck={false}
-        className="w-40"
+        className="sm:w-40"
       />
     </form>
   )
