@@ -15,7 +15,8 @@ const exclude = ['**/node_modules/**', '.next/**', 'e2e/**']
 
 export default defineConfig({
   test: {
-    pool: 'forks', // a process for each file: what one keeps on globalThis never meets another
+    pool: 'forks',
+    isolate: false, // scripts/testing/own-process.mjs keeps files apart, for a fraction of what a process each would cost
     maxWorkers: 3, // one of them waits for the database or for a clock at most times
     projects: [
       {
@@ -26,7 +27,7 @@ export default defineConfig({
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.int.test.ts'],
           globalSetup: ['scripts/testing/unit-run.mjs'],
-          setupFiles: ['scripts/testing/settings.mjs'],
+          setupFiles: ['scripts/testing/own-process.mjs', 'scripts/testing/settings.mjs'],
         },
       },
       {
@@ -37,7 +38,11 @@ export default defineConfig({
           include: ['**/*.int.test.ts'],
           exclude,
           globalSetup: ['scripts/testing/integration-run.mjs'],
-          setupFiles: ['scripts/testing/settings.mjs', 'scripts/testing/integration-file.mjs'],
+          setupFiles: [
+            'scripts/testing/own-process.mjs',
+            'scripts/testing/settings.mjs',
+            'scripts/testing/integration-file.mjs',
+          ],
         },
       },
     ],

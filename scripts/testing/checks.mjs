@@ -12,8 +12,6 @@ import { startPortico } from './start-portico.mjs'
 /** The runners see no terminal; what they print is shown on ours. */
 const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { FORCE_COLOR: '0', NO_COLOR: '1' }
 const environment = { ...process.env, ...colours }
-/** Each test file is a process of its own, and most of them load the same packages. */
-const compiledOnce = (root) => ({ ...environment, NODE_COMPILE_CACHE: join(root, '.cache', 'compiled') })
 
 const tool = (root, name) => join(root, 'node_modules', '.bin', name)
 
@@ -50,7 +48,7 @@ function vitest(project) {
     const file = join(reports, `${project}.json`)
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
     const command = [tool(root, 'vitest'), 'run', '--project', project, ...reporters, ...rest]
-    return counted(file, countVitest, () => run('Vitest', command, { cwd: root, env: compiledOnce(root) }))
+    return counted(file, countVitest, () => run('Vitest', command, { cwd: root, env: environment }))
   }
 }
 

@@ -1,6 +1,7 @@
-// Runs before each *.int.test.ts: gives the file a database of its own, before anything reads the settings.
+// Runs before each *.int.test.ts: gives the file a database of its own, before anything reads the settings, and lets go of it
+// behind the file.
 import { randomUUID } from 'node:crypto'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { ensureDatabase } from '../postgres/ensure-database.mjs'
 import { templateDatabase } from './test-cluster.mjs'
 
@@ -11,3 +12,12 @@ await ensureDatabase(adminUrl, name, templateDatabase)
 const url = new URL(adminUrl)
 url.pathname = `/${name}`
 process.env.DATABASE_URL = url.href
+
+afterAll(async () => {
+  const { stopJobs } = await import('@/lib/platform/jobs/job-queue')
+  const { closeNotify } = await import('@/lib/platform/notify')
+  const { closeDatabase } = await import('@/lib/platform/close-database')
+  await stopJobs()
+  await closeNotify()
+  await closeDatabase()
+})

@@ -1,8 +1,7 @@
 // Runs before every test file: settings that no test should take from the machine it runs on.
 import { mkdtempSync } from 'node:fs'
-import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 
 const folder = inject('runFolder')
 
@@ -20,5 +19,3 @@ Object.assign(process.env, {
   S3_ACCESS_KEY_ID: '',
   S3_SECRET_ACCESS_KEY: '',
 })
-
-afterAll(() => flushCompileCache()) // the process is killed after its file, which would keep nothing
