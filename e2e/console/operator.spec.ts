@@ -1,7 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { openPage, test } from '../test'
 import { expectSound } from './expect-sound'
-import { ask, enterDemo, signUp } from './people'
+import { ask, buyCredit, enterDemo, signUp } from './people'
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Console' })
 
@@ -23,17 +24,22 @@ test('for anybody else there is no such page', async ({ page }) => {
   expect(await page.evaluate(async () => (await fetch('/api-account/admin/overview')).status)).toBe(404)
 })
 
-test('an operator helps a customer, stops it, and lets it in again', async ({ page, browser }) => {
-  const name = `Zoë ${Date.now()}`
+/** A new customer's own page, while `page` shows what the operator sees of them. */
+async function openCustomer(page: Page, browser: Browser): Promise<Page> {
+  const name = `Zoë ${randomUUID().slice(0, 8)}`
   const visitor = await openPage(browser)
   await signUp(visitor, name)
-  expect(await ask(visitor, '[[say:hello]]')).toBe(402)
-
-  await enterDemo(page)
+  await enterDemo(page, '/console/admin')
   await open(page, 'Customers')
   await page.getByLabel('Search by name, email or id').fill(name)
   await page.getByRole('link', { name }).click()
   await expect(page.getByText('This customer has never had credit.')).toBeVisible()
+  return visitor
+}
+
+test('a customer is credited, and debited no more than is free', async ({ page, browser }) => {
+  const visitor = await openCustomer(page, browser)
+  expect(await ask(visitor, '[[say:hello]]')).toBe(402)
   await expectSound(page)
 
   await page.getByRole('button', { name: 'Credit or debit' }).click()
@@ -46,6 +52,7 @@ test('an operator helps a customer, stops it, and lets it in again', async ({ pa
     page.getByRole('row', { name: /By an operator.*Because of an outage.*\$12\.50/ }),
   ).toBeVisible()
   expect(await ask(visitor, '[[say:hello]]')).toBe(200)
+  await visitor.context().close()
 
   await page.getByRole('button', { name: 'Credit or debit' }).click()
   await dialog.getByRole('radio', { name: 'Debit' }).click()
@@ -53,9 +60,15 @@ test('an operator helps a customer, stops it, and lets it in again', async ({ pa
   await dialog.getByLabel('Reason').fill('Too much')
   await dialog.getByRole('button', { name: 'Book debit' }).click()
   await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription(/Only \$12\.\d+ is free\./)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('a customer is stopped and told so, and let in again, as the log says', async ({ page, browser }) => {
+  const visitor = await openCustomer(page, browser)
+  await buyCredit(visitor)
+  expect(await ask(visitor, '[[say:hello]]')).toBe(200)
 
   await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('A stolen card')
   await dialog.getByRole('button', { name: 'Suspend' }).click()
   await expect(page.getByText('Suspended', { exact: true })).toBeVisible()
@@ -77,21 +90,30 @@ test('an operator helps a customer, stops it, and lets it in again', async ({ pa
   await expectSound(page)
 })
 
-test('an operator looks after the catalog, the queue and the ledger', async ({ page }) => {
+test('a provider is switched off and on again, as the log says', async ({ page }) => {
   await enterDemo(page, '/console/admin')
-  await expect(page.getByText('Only the sandbox is in service')).toBeVisible()
-  await expectSound(page)
-
   await open(page, 'Providers')
   await page.getByLabel('Search providers').fill('openai')
   await expect(page.getByText('OPENAI_API_KEY').filter({ visible: true })).toBeVisible()
-  await page.getByRole('switch', { name: 'OpenAI', exact: true }).click()
+  const openai = page.getByRole('switch', { name: 'OpenAI', exact: true })
+  await openai.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
-  await expect(page.getByRole('switch', { name: 'OpenAI', exact: true })).not.toBeChecked()
-  await page.getByRole('switch', { name: 'OpenAI', exact: true }).click()
-  await expect(page.getByRole('switch', { name: 'OpenAI', exact: true })).toBeChecked()
+  await expect(openai).not.toBeChecked()
+  await openai.click()
+  await expect(openai).toBeChecked()
   await expectSound(page)
 
+  await open(page, 'Audit log')
+  await page
+    .getByRole('button', { name: /^Switched off provider openai/ })
+    .first()
+    .click()
+  await expect(page.getByText('"enabled": false').first()).toBeVisible()
+  await expectSound(page)
+})
+
+test('a price is scheduled beside the one in force', async ({ page }) => {
+  await enterDemo(page, '/console/admin')
   await open(page, 'Models')
   await page.getByLabel('Search models or providers').fill('openai/gpt-4.1-mini')
   await expectSound(page)
@@ -106,6 +128,12 @@ test('an operator looks after the catalog, the queue and the ledger', async ({ p
   await expect(page.getByRole('row', { name: /v2.*\$0\.50 per million.*Scheduled/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /v1.*In force/ }).first()).toBeVisible()
   await expectSound(page)
+})
+
+test('what is in service is told, the queue is shown, and the ledger is checked', async ({ page }) => {
+  await enterDemo(page, '/console/admin')
+  await expect(page.getByText('Only the sandbox is in service')).toBeVisible()
+  await expectSound(page)
 
   await open(page, 'Queue')
   await expect(page.getByRole('table', { name: 'Queues' })).toBeVisible()
@@ -116,16 +144,13 @@ test('an operator looks after the catalog, the queue and the ledger', async ({ p
   await expect(page.getByText('Everything agrees')).toBeVisible()
   await expect(page.getByRole('row', { name: /Passed.*An operator/ }).first()).toBeVisible()
   await expectSound(page)
+})
 
-  await open(page, 'Audit log')
-  await page
-    .getByRole('button', { name: /^Switched off provider openai/ })
-    .first()
-    .click()
-  await expect(page.getByText('"enabled": false').first()).toBeVisible()
-  await expectSound(page)
+test("the operator's pages are sound on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const path of ['', '/providers', '/models', '/customers', '/queue', '/ledger', '/audit']) {
+  await enterDemo(page, '/console/admin')
+  await expectSound(page)
+  for (const path of ['/providers', '/models', '/customers', '/queue', '/ledger', '/audit']) {
     await page.goto(`/console/admin${path}`)
     await expectSound(page)
   }

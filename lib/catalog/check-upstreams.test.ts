@@ -1,21 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { anthropicMessage } from '@/lib/upstream/adapters/ai-sdk/testing/anthropic-answers'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { COMPLETION } from '@/lib/upstream/testing/completions'
-import { type Answer, type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import type { Answer } from '@/lib/upstream/testing/fault-upstream'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { checkUpstreams } from './check-upstreams'
 import { snapshotOfFiles } from './snapshot-of-files'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-check-'))
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
+const upstream = await openUpstream()
 afterAll(async () => {
-  await upstream.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 

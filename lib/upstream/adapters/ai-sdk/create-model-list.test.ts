@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SdkName } from '@/lib/upstream/contract/adapter'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { createAiSdkModelList } from './create-model-list'
 import { createAiSdkProbe } from './create-probe'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
-const settings = (sdk: SdkName) => ({ sdk, baseUrl: upstream.baseUrl, apiKey: 'a-secret-key' })
+const settings = (sdk: SdkName) => ({ sdk, baseUrl: upstream.baseUrl, apiKey: API_KEY })
 const { signal } = new AbortController()
 const list = (sdk: SdkName) => createAiSdkModelList(settings(sdk))?.(signal)
 
@@ -24,7 +21,7 @@ describe('the list of models', () => {
     expect(upstream.requests.at(-1)).toMatchObject({
       method: 'GET',
       path: '/v1/models?limit=1000',
-      headers: { 'x-api-key': 'a-secret-key' },
+      headers: { 'x-api-key': API_KEY },
     })
   })
 

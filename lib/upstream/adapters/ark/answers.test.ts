@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoModel } from '@/lib/upstream/contract/video-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type FaultUpstream, refusedOrigin, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
+import { refusedOrigin } from '@/lib/upstream/testing/fault-upstream'
 import { mediaStub } from '@/lib/upstream/testing/media-stub'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { videoCall } from '@/lib/upstream/testing/video-call'
 import { createArkVideo } from './create-ark-video'
 import { taskFixtures } from './testing/task-fixtures'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 const signal = new AbortController().signal
 const handle = taskFixtures.queued.id
 const notThere = { error: { code: 'ResourceNotFound', message: 'The task is not found.' } }
 
 function ark(timeoutMs = 30_000, baseUrl = `${upstream.origin}/api/v3`): VideoModel {
-  return createArkVideo({ baseUrl, apiKey: 'ark-secret', media: mediaStub(), timeoutMs })
+  return createArkVideo({ baseUrl, apiKey: API_KEY, media: mediaStub(), timeoutMs })
 }
 
 async function errorOf(promise: Promise<unknown>): Promise<UpstreamError> {
@@ -161,12 +159,13 @@ describe('a refusal of the start', () => {
     [429, 'QuotaExceeded', 'rate_limited', {}],
     [500, 'InternalServiceError', 'failed', {}],
   ])('%i %s is %s', async (status, code, fault, more) => {
-    const message = 'Something about https://ark.cn-beijing.volces.com and ark-secret. Request id: 02178abc'
+    const message = `Something about https://ark.cn-beijing.volces.com and ${API_KEY}. Request id: 02178abc`
     upstream.answer(answerWith.json(status, { error: { code, message, param: '' } }, { 'retry-after': '3' }))
     const error = await errorOf(ark().start(videoCall()))
     expect(error).toMatchObject({ fault, status, ...more })
     expect(error.hasPublicMessage).toBe(fault === 'rejected')
-    expect(error.message).not.toMatch(/volces|ark-secret|02178/)
+    expect(error.message).not.toMatch(/volces|02178/)
+    expect(error.message).not.toContain(API_KEY)
   })
 
   it('without Ark’s words goes by the status', async () => {

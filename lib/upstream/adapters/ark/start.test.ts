@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { VideoCall } from '@/lib/upstream/contract/video-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
 import { mediaStub } from '@/lib/upstream/testing/media-stub'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { videoCall } from '@/lib/upstream/testing/video-call'
 import { createArkVideo } from './create-ark-video'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 const media = mediaStub({ 'own/picture': Buffer.from('png!'), 'own/film': Buffer.from('mp4') }, [
   'own/linked',
@@ -18,13 +15,13 @@ const media = mediaStub({ 'own/picture': Buffer.from('png!'), 'own/film': Buffer
 
 async function sent(more: Partial<VideoCall>): Promise<Record<string, unknown>> {
   upstream.answer(answerWith.json(200, { id: 'cgt-1' }))
-  const video = createArkVideo({ baseUrl: `${upstream.origin}/api/v3/`, apiKey: 'ark-secret', media })
+  const video = createArkVideo({ baseUrl: `${upstream.origin}/api/v3/`, apiKey: API_KEY, media })
   await expect(video.start(videoCall(more))).resolves.toEqual({ handle: 'cgt-1' })
   return JSON.parse(upstream.requests.at(-1)?.body ?? '')
 }
 
 async function refusal(more: Partial<VideoCall>): Promise<unknown> {
-  const video = createArkVideo({ baseUrl: upstream.baseUrl, apiKey: 'ark-secret', media })
+  const video = createArkVideo({ baseUrl: upstream.baseUrl, apiKey: API_KEY, media })
   return video.start(videoCall(more)).then(
     () => 'started',
     (error: unknown) => error,
@@ -37,7 +34,7 @@ describe('starting a task', () => {
     expect(upstream.requests.at(-1)).toMatchObject({
       method: 'POST',
       path: '/api/v3/contents/generations/tasks',
-      headers: { authorization: 'Bearer ark-secret', 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
     })
     expect(body).toEqual({
       model: 'seedance-1-0-pro-250528',

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
 import { COMPLETION } from '@/lib/upstream/testing/completions'
-import { type FaultUpstream, refusedOrigin, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { refusedOrigin } from '@/lib/upstream/testing/fault-upstream'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { createOpenAiCompatibleChat } from './create-chat'
 import type { OpenAiCompatibleSettings } from './settings'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
-beforeEach(() => {
-  upstream.requests.length = 0
-  upstream.answer(answerWith.json(200, COMPLETION))
-})
+const upstream = await openUpstream()
+beforeEach(() => upstream.answer(answerWith.json(200, COMPLETION)))
 
 const request = { model: 'large', messages: [{ role: 'user', content: 'Hi' }], stream: false }
 
 function complete(settings: Partial<OpenAiCompatibleSettings> = {}, fields: Record<string, unknown> = {}) {
-  const chat = createOpenAiCompatibleChat({ baseUrl: upstream.baseUrl, apiKey: 'secret-key', ...settings })
+  const chat = createOpenAiCompatibleChat({ baseUrl: upstream.baseUrl, apiKey: API_KEY, ...settings })
   return chat.complete({ request: { ...request, ...fields }, signal: new AbortController().signal })
 }
 
@@ -37,9 +32,9 @@ describe('the request', () => {
   })
 
   test('carries the key and asks for plain bytes', async () => {
-    await complete({ apiKey: 'secret-key\n' })
+    await complete({ apiKey: `${API_KEY}\n` })
     expect(upstream.requests[0]?.headers).toMatchObject({
-      authorization: 'Bearer secret-key',
+      authorization: `Bearer ${API_KEY}`,
       'content-type': 'application/json',
       'accept-encoding': 'identity',
     })

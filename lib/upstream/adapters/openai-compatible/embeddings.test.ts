@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EmbeddingCall } from '@/lib/upstream/contract/embedding-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { createOpenAiCompatibleEmbeddings } from './create-embeddings'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
-beforeEach(() => {
-  upstream.requests.length = 0
-})
+const upstream = await openUpstream()
 
 const vector = (index: number, embedding: unknown) => ({ object: 'embedding', index, embedding })
 /** As OpenAI's reference shows it. */
@@ -23,7 +17,7 @@ const ANSWER = {
 }
 
 function embed(more: Partial<EmbeddingCall> = {}) {
-  const model = createOpenAiCompatibleEmbeddings({ baseUrl: upstream.baseUrl, apiKey: 'secret-key' })
+  const model = createOpenAiCompatibleEmbeddings({ baseUrl: upstream.baseUrl, apiKey: API_KEY })
   const signal = new AbortController().signal
   return model.embed({ model: 'small', input: ['a', 'b'], dimensions: null, user: null, signal, ...more })
 }
@@ -34,7 +28,7 @@ describe('the request', () => {
     await embed()
     const [seen] = upstream.requests
     expect(seen?.path).toBe('/v1/embeddings')
-    expect(seen?.headers.authorization).toBe('Bearer secret-key')
+    expect(seen?.headers.authorization).toBe(`Bearer ${API_KEY}`)
     expect(JSON.parse(seen?.body ?? '')).toEqual({ model: 'small', input: ['a', 'b'] })
   })
 

@@ -1,18 +1,14 @@
 import { getEventListeners } from 'node:events'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { ChatByteStream } from '@/lib/upstream/contract/chat-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { COMPLETION, chunkEvent, DONE_EVENT } from '@/lib/upstream/testing/completions'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { gatherStream } from '@/lib/upstream/testing/gather-stream'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { createOpenAiCompatibleChat } from './create-chat'
 
-let upstream: FaultUpstream
+const upstream = await openUpstream()
 let caller: AbortController
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
 afterEach(() => {
   expect(getEventListeners(caller.signal, 'abort')).toHaveLength(0)
 })

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type Answer, type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
+import type { Answer } from '@/lib/upstream/testing/fault-upstream'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { createOpenAiCompatibleChat } from './create-chat'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 /** The same refusal must be read alike whichever way the model was asked. */
 const WAYS = ['complete', 'stream'] as const
 
 async function refusal(way: (typeof WAYS)[number], answer: Answer): Promise<UpstreamError> {
   upstream.answer(answer)
-  const chat = createOpenAiCompatibleChat({ baseUrl: upstream.baseUrl, apiKey: 'secret-key' })
+  const chat = createOpenAiCompatibleChat({ baseUrl: upstream.baseUrl, apiKey: API_KEY })
   const call = { request: { model: 'large', stream: way === 'stream' }, signal: new AbortController().signal }
   const error: unknown = await chat[way](call).then(
     () => 'accepted',
@@ -46,7 +44,7 @@ describe.each(WAYS)('a refusal of %s', (way) => {
   test.each([401, 402, 403])('%i concerns our own credentials and is not shown', async (status) => {
     const error = await refusal(
       way,
-      answerWith.json(status, { error: { message: 'Incorrect API key: secret-key' } }),
+      answerWith.json(status, { error: { message: `Incorrect API key: ${API_KEY}` } }),
     )
     expect(error).toMatchObject({ fault: 'failed', status, hasPublicMessage: false })
     expect(error.message).not.toContain('secret')

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { COMPLETION, chunkEvent, DONE_EVENT } from '@/lib/upstream/testing/completions'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { gatherStream } from '@/lib/upstream/testing/gather-stream'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { createOpenAiCompatibleChat } from './create-chat'
 import type { OpenAiCompatibleSettings } from './settings'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 function open(settings: Partial<OpenAiCompatibleSettings> = {}) {
   const chat = createOpenAiCompatibleChat({ baseUrl: upstream.baseUrl, apiKey: null, ...settings })

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import {
   anthropicBlock,
   anthropicEnd,
@@ -9,16 +8,10 @@ import {
   anthropicText,
   anthropicToolUse,
 } from '../testing/anthropic-answers'
-import { chatAt, mergeDeltas } from '../testing/chat-at'
+import { mergeDeltas } from '../testing/chat-at'
+import { openChat } from '../testing/open-chat'
 
-let upstream: FaultUpstream
-let chat: ReturnType<typeof chatAt>
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-  chat = chatAt(upstream, 'anthropic', 'claude-sonnet-4-6')
-})
-beforeEach(() => upstream.answer(answerWith.json(200, anthropicMessage)))
-afterAll(() => upstream.stop())
+const { upstream, chat } = await openChat('anthropic', anthropicMessage)
 
 describe('a whole answer', () => {
   test('is a completion, cached and reasoning tokens counted in', async () => {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
 import { anthropicJsonTool, anthropicMessage } from '../testing/anthropic-answers'
-import { API_KEY, chatAt } from '../testing/chat-at'
+import { chatAt } from '../testing/chat-at'
+import { openChat } from '../testing/open-chat'
 
-let upstream: FaultUpstream
-let chat: ReturnType<typeof chatAt>
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-  chat = chatAt(upstream, 'anthropic', 'claude-sonnet-4-6')
-})
-beforeEach(() => upstream.answer(answerWith.json(200, anthropicMessage)))
-afterAll(() => upstream.stop())
+const { upstream, chat } = await openChat('anthropic', anthropicMessage)
 
 describe('a request', () => {
   test('goes to the Messages API with the key, every system text first', async () => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { anthropicEnd, anthropicMessage, anthropicStart, anthropicText } from '../testing/anthropic-answers'
 import { chatAt } from '../testing/chat-at'
 import { googleAnswer } from '../testing/google-answers'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 const mark = { type: 'ephemeral' }
 const hour = { type: 'ephemeral', ttl: '1h' }

@@ -1,21 +1,13 @@
 import { getEventListeners } from 'node:events'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import {
-  type Answer,
-  type FaultUpstream,
-  refusedOrigin,
-  startFaultUpstream,
-} from '@/lib/upstream/testing/fault-upstream'
+import { type Answer, refusedOrigin } from '@/lib/upstream/testing/fault-upstream'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { anthropicEvent, anthropicStart, anthropicText } from '../testing/anthropic-answers'
 import { vendorChatAt } from '../testing/chat-at'
 import { googleAnswer, googleError, googleEvent } from '../testing/google-answers'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 const at = (sdk: 'anthropic' | 'google', more = {}) => vendorChatAt(upstream, sdk, more)
 

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
-import { chatAt, mergeDeltas } from '../testing/chat-at'
+import { mergeDeltas } from '../testing/chat-at'
 import { googleAnswer, googleBlocked, googleCall, googleEvent } from '../testing/google-answers'
+import { openChat } from '../testing/open-chat'
 
-let upstream: FaultUpstream
-let chat: ReturnType<typeof chatAt>
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-  chat = chatAt(upstream, 'google', 'gemini-3.8-flash')
-})
-beforeEach(() => upstream.answer(answerWith.json(200, googleAnswer([{ text: 'Hello.' }]))))
-afterAll(() => upstream.stop())
+const { upstream, chat } = await openChat('google', googleAnswer([{ text: 'Hello.' }]))
 
 const USAGE = {
   prompt_tokens: 55,

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
-import { API_KEY, chatAt } from '../testing/chat-at'
+import { describe, expect, test, vi } from 'vitest'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
+import { chatAt } from '../testing/chat-at'
 import { googleAnswer } from '../testing/google-answers'
+import { openChat } from '../testing/open-chat'
 
 const fetched = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/platform/safe-fetch/safe-fetch', () => ({ safeFetch: fetched }))
 
-let upstream: FaultUpstream
-let chat: ReturnType<typeof chatAt>
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-  chat = chatAt(upstream, 'google', 'gemini-3.8-flash')
-})
-beforeEach(() => upstream.answer(answerWith.json(200, googleAnswer([{ text: 'Hello.' }]))))
-afterAll(() => upstream.stop())
+const { upstream, chat } = await openChat('google', googleAnswer([{ text: 'Hello.' }]))
 
 const PNG = 'iVBORw0KGgo='
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { describe, expect, test } from 'vitest'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { vendorChatAt } from '../testing/chat-at'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 const at = (sdk: 'anthropic' | 'google') => vendorChatAt(upstream, sdk)
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { chatAt } from '../testing/chat-at'
 import { googleEvent } from '../testing/google-answers'
 import { anthropicSearched, anthropicSearchedStream, googleSearched } from '../testing/search-answers'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 const claude = () => chatAt(upstream, 'anthropic', 'claude-sonnet-4-6', { webSearch: true })
 const gemini = (model = 'gemini-3.8-flash') => chatAt(upstream, 'google', model, { webSearch: true })

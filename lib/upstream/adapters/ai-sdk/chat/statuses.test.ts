@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type Answer, type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
+import type { Answer } from '@/lib/upstream/testing/fault-upstream'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { anthropicError } from '../testing/anthropic-answers'
-import { API_KEY, vendorChatAt } from '../testing/chat-at'
+import { vendorChatAt } from '../testing/chat-at'
 import { googleError } from '../testing/google-answers'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 const anthropic = (...[status, type, message, headers]: [number, string, string, Record<string, string>?]) =>
   ['anthropic', answerWith.json(status, anthropicError(type, message), headers)] as const

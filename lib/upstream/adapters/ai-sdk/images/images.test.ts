@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { SdkName } from '@/lib/upstream/contract/adapter'
 import type { ImageEditCall, ImageGenerateCall } from '@/lib/upstream/contract/image-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type Answer, type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
+import type { Answer } from '@/lib/upstream/testing/fault-upstream'
 import { PIXEL_PNG } from '@/lib/upstream/testing/image-answers'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { googleAnswer, googleError } from '../testing/google-answers'
 import { createAiSdkImages } from './create-ai-sdk-images'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-beforeEach(() => {
-  upstream.requests.length = 0
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 const pixel = Buffer.from(PIXEL_PNG, 'base64')
 const made = { bytes: pixel, mimeType: 'image/png', revisedPrompt: null }
@@ -26,7 +21,7 @@ const models = {
 }
 type Vendor = keyof typeof models & SdkName
 
-const at = (sdk: Vendor) => createAiSdkImages({ sdk, baseUrl: upstream.baseUrl, apiKey: 'a-secret-key' })
+const at = (sdk: Vendor) => createAiSdkImages({ sdk, baseUrl: upstream.baseUrl, apiKey: API_KEY })
 function call(sdk: Vendor, more: Partial<ImageGenerateCall> = {}): ImageGenerateCall {
   return {
     model: models[sdk],
@@ -169,7 +164,7 @@ describe('fal', () => {
     await at('fal').edit?.(edit('fal', { size: '1280x1024', mask: source }))
     expect(upstream.requests[0]).toMatchObject({
       path: '/v1/fal-ai/recraft/v3/text-to-image',
-      headers: { authorization: 'Key a-secret-key' },
+      headers: { authorization: `Key ${API_KEY}` },
     })
     expect(sent()).toMatchObject({
       prompt: 'A fox',
@@ -219,7 +214,7 @@ describe('Replicate', () => {
     expect(images).toEqual([made])
     expect(upstream.requests[0]).toMatchObject({
       path: '/v1/models/black-forest-labs/flux-pro/predictions',
-      headers: { authorization: 'Bearer a-secret-key', prefer: 'wait' },
+      headers: { authorization: `Bearer ${API_KEY}`, prefer: 'wait' },
     })
     expect(sent().input).toMatchObject({ prompt: 'A fox', aspect_ratio: '1:1' })
   })

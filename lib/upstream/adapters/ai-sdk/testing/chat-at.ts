@@ -1,11 +1,11 @@
 import type { SdkName } from '@/lib/upstream/contract/adapter'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
 import type { FaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { gatherStream } from '@/lib/upstream/testing/gather-stream'
 import { createAiSdkChat } from '../chat/create-ai-sdk-chat'
 import type { SdkSettings } from '../sdk-settings'
 
 const MESSAGES = [{ role: 'user', content: 'Hello' }]
-export const API_KEY = 'sk-ant-a-secret-key'
 
 /** One vendor's chat, at an upstream that stands for it. */
 export function chatAt(

@@ -1,5 +1,6 @@
 import type { VideoCall, VideoMedia, VideoStatus } from '@/lib/upstream/contract/video-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
 import type { Answer, FaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { PIXEL_PNG } from '@/lib/upstream/testing/image-answers'
 import { mediaStub } from '@/lib/upstream/testing/media-stub'
@@ -7,7 +8,6 @@ import { videoCall } from '@/lib/upstream/testing/video-call'
 import { createAiSdkVideo } from '../videos/create-ai-sdk-video'
 import { falTasks, googleTasks, replicateTasks } from './video-answers'
 
-export const VIDEO_KEY = 'a-secret-key-of-theirs'
 export const FILM_LINK = 'https://files.example/out.mp4'
 export const firstFrame: VideoMedia = {
   type: 'image',
@@ -28,7 +28,7 @@ export const json = (body: unknown, status = 200): Answer => answerWith.json(sta
 export function videosAt(upstream: FaultUpstream, sdk: VideoVendorName) {
   const media = mediaStub({ 'customers/frame.png': Buffer.from(PIXEL_PNG, 'base64') })
   const baseUrl = sdk === 'fal' ? upstream.origin : upstream.baseUrl
-  const video = createAiSdkVideo({ sdk, baseUrl, apiKey: VIDEO_KEY, media })
+  const video = createAiSdkVideo({ sdk, baseUrl, apiKey: API_KEY, media })
   const { signal } = new AbortController()
   const started = {
     google: () => json(googleTasks.started),

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { expect, test } from 'vitest'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
 import { PIXEL_PNG } from '@/lib/upstream/testing/image-answers'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { googleTasks } from '../testing/video-answers'
-import { FILM_LINK, firstFrame, json, VIDEO_KEY, videosAt } from '../testing/videos-at'
+import { FILM_LINK, firstFrame, json, videosAt } from '../testing/videos-at'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-beforeEach(() => {
-  upstream.requests.length = 0
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 const at = () => videosAt(upstream, 'google')
 
@@ -20,7 +14,7 @@ test('is asked for one film, with the first frame in bytes', async () => {
   expect(upstream.requests[0]).toMatchObject({
     method: 'POST',
     path: '/v1/models/veo-3.1-generate-preview:predictLongRunning',
-    headers: { 'x-goog-api-key': VIDEO_KEY },
+    headers: { 'x-goog-api-key': API_KEY },
   })
   expect(at().sent()).toEqual({
     instances: [
@@ -52,7 +46,7 @@ test('links its film without the key, which goes to Google alone', async () => {
   expect(await at().statusAfter(json(googleTasks.succeeded(own)))).toEqual({
     state: 'succeeded',
     result: {
-      video: { url: own, headers: { 'x-goog-api-key': VIDEO_KEY } },
+      video: { url: own, headers: { 'x-goog-api-key': API_KEY } },
       lastFrame: null,
       fps: null,
       durationSeconds: null,
@@ -66,7 +60,7 @@ test('links its film without the key, which goes to Google alone', async () => {
     result: { video: { url: FILM_LINK } },
   })
   const far = await at().statusAfter(json(googleTasks.succeeded(FILM_LINK)))
-  expect(JSON.stringify(far)).not.toContain(VIDEO_KEY)
+  expect(JSON.stringify(far)).not.toContain(API_KEY)
 })
 
 test('cannot stop a task', async () => {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { VideoCall } from '@/lib/upstream/contract/video-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type Answer, type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
-import { firstFrame, json, VIDEO_KEY, videosAt } from '../testing/videos-at'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
+import type { Answer } from '@/lib/upstream/testing/fault-upstream'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
+import { firstFrame, json, videosAt } from '../testing/videos-at'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-beforeEach(() => {
-  upstream.requests.length = 0
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 describe.each(['google', 'fal', 'replicate'] as const)('%s', (sdk) => {
   const at = () => videosAt(upstream, sdk)
@@ -74,7 +69,7 @@ describe.each(['google', 'fal', 'replicate'] as const)('%s', (sdk) => {
 
   test('keeps neither key nor address in its handle, and reads no other', async () => {
     const handle = await at().start()
-    expect(handle).not.toContain(VIDEO_KEY)
+    expect(handle).not.toContain(API_KEY)
     expect(handle).not.toContain('127.0.0.1')
     await expect(at().status('cgt-20260821', json({}))).rejects.toMatchObject({ fault: 'rejected' })
   })

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type FaultUpstream, refusedOrigin, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { refusedOrigin } from '@/lib/upstream/testing/fault-upstream'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { createArkVault } from './create-ark-vault'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 const { signal } = new AbortController()
 const vault = (baseUrl = upstream.origin) => {

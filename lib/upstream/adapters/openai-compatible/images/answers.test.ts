@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ImageGenerateCall } from '@/lib/upstream/contract/image-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type FaultUpstream, refusedOrigin, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
+import { refusedOrigin, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { IMAGE_REFUSALS, IMAGES_ANSWER, PIXEL_PNG } from '@/lib/upstream/testing/image-answers'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import type { OpenAiCompatibleSettings } from '../settings'
 import { createOpenAiCompatibleImages } from './create-images'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
-beforeEach(() => {
-  upstream.requests.length = 0
-  upstream.answer(answerWith.json(200, IMAGES_ANSWER))
-})
+const upstream = await openUpstream()
+beforeEach(() => upstream.answer(answerWith.json(200, IMAGES_ANSWER)))
 
 const pixel = Buffer.from(PIXEL_PNG, 'base64')
 
 function generate(settings: Partial<OpenAiCompatibleSettings> = {}, call: Partial<ImageGenerateCall> = {}) {
   const ways = { imageEdits: 'multipart', imageVariations: 'edits' } as const
   const images = createOpenAiCompatibleImages(
-    { baseUrl: upstream.baseUrl, apiKey: 'secret-key', ...settings },
+    { baseUrl: upstream.baseUrl, apiKey: API_KEY, ...settings },
     ways,
   )
   return images.generate({

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ImageEditCall, ImageGenerateCall, ImageSettings } from '@/lib/upstream/contract/image-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import {
-  type FaultUpstream,
-  type SeenRequest,
-  startFaultUpstream,
-} from '@/lib/upstream/testing/fault-upstream'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
+import type { SeenRequest } from '@/lib/upstream/testing/fault-upstream'
 import { IMAGES_ANSWER } from '@/lib/upstream/testing/image-answers'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { createOpenAiCompatibleImages } from './create-images'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-afterAll(() => upstream.stop())
-beforeEach(() => {
-  upstream.requests.length = 0
-  upstream.answer(answerWith.json(200, IMAGES_ANSWER))
-})
+const upstream = await openUpstream()
+beforeEach(() => upstream.answer(answerWith.json(200, IMAGES_ANSWER)))
 
 const settings: ImageSettings = {
   model: 'gpt-image-2',
@@ -56,7 +47,7 @@ const editCall = (more: Partial<ImageEditCall> = {}) => ({
 
 function images(ways: Partial<Parameters<typeof createOpenAiCompatibleImages>[1]> = {}) {
   const made = createOpenAiCompatibleImages(
-    { baseUrl: upstream.baseUrl, apiKey: 'secret-key' },
+    { baseUrl: upstream.baseUrl, apiKey: API_KEY },
     { imageEdits: 'multipart', imageVariations: 'edits', ...ways },
   )
   if (made.edit === undefined || made.vary === undefined) throw new Error('an ability is missing')
@@ -85,7 +76,7 @@ describe('a generation', () => {
     await images().generate(generateCall())
     expect(seen()).toMatchObject({ method: 'POST', path: '/v1/images/generations' })
     expect(seen().headers).toMatchObject({
-      authorization: 'Bearer secret-key',
+      authorization: `Bearer ${API_KEY}`,
       'content-type': 'application/json',
     })
     expect(JSON.parse(seen().body)).toEqual({ model: 'gpt-image-2', n: 1, prompt: 'A fox' })
@@ -117,7 +108,7 @@ describe('an edit', () => {
   it('is a form with its files', async () => {
     await images().edit(editCall({ ...every, mask }))
     expect(seen().path).toBe('/v1/images/edits')
-    expect(seen().headers).toMatchObject({ authorization: 'Bearer secret-key' })
+    expect(seen().headers).toMatchObject({ authorization: `Bearer ${API_KEY}` })
     expect(await seenForm()).toEqual({
       model: 'gpt-image-2',
       prompt: 'At night',

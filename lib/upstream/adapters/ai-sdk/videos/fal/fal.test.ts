@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { expect, test } from 'vitest'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
+import type { Answer } from '@/lib/upstream/testing/fault-upstream'
 import { PIXEL_PNG } from '@/lib/upstream/testing/image-answers'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { falTasks } from '../../testing/video-answers'
-import { FILM_LINK, firstFrame, json, VIDEO_KEY, videosAt } from '../../testing/videos-at'
+import { FILM_LINK, firstFrame, json, videosAt } from '../../testing/videos-at'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-beforeEach(() => {
-  upstream.requests.length = 0
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 const at = () => videosAt(upstream, 'fal')
 
@@ -25,7 +20,7 @@ test('is asked at its queue, in the words of the model', async () => {
   expect(upstream.requests[0]).toMatchObject({
     method: 'POST',
     path: '/fal-ai/kling-video/v2.6/pro/text-to-video',
-    headers: { authorization: `Key ${VIDEO_KEY}` },
+    headers: { authorization: `Key ${API_KEY}` },
   })
   expect(at().sent()).toEqual({
     prompt: 'A paper boat on a quiet lake',
@@ -93,7 +88,7 @@ test.each<[string, () => Answer, object]>([
   expect(await at().statusAfter(answer())).toMatchObject(expected)
   expect(upstream.requests[0]).toMatchObject({
     path: `${falTasks.path}/status`,
-    headers: { authorization: `Key ${VIDEO_KEY}` },
+    headers: { authorization: `Key ${API_KEY}` },
   })
 })
 
@@ -107,7 +102,7 @@ test.each<[number, object, 'gone' | 'runs']>([
   expect(upstream.requests[0]).toMatchObject({
     method: 'PUT',
     path: `${falTasks.path}/cancel`,
-    headers: { authorization: `Key ${VIDEO_KEY}` },
+    headers: { authorization: `Key ${API_KEY}` },
   })
 })
 

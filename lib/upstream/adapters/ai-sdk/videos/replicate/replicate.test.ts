@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { expect, test } from 'vitest'
+import { API_KEY } from '@/lib/upstream/testing/api-key'
 import { PIXEL_PNG } from '@/lib/upstream/testing/image-answers'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { replicateTasks } from '../../testing/video-answers'
-import { FILM_LINK, firstFrame, json, VIDEO_KEY, videosAt } from '../../testing/videos-at'
+import { FILM_LINK, firstFrame, json, videosAt } from '../../testing/videos-at'
 
-let upstream: FaultUpstream
-beforeAll(async () => {
-  upstream = await startFaultUpstream()
-})
-beforeEach(() => {
-  upstream.requests.length = 0
-})
-afterAll(() => upstream.stop())
+const upstream = await openUpstream()
 
 const at = () => videosAt(upstream, 'replicate')
 const prediction = (status: string, more?: object) => json(replicateTasks.as(upstream.baseUrl, status, more))
@@ -21,7 +15,7 @@ test('is asked for a prediction of the model', async () => {
   expect(upstream.requests[0]).toMatchObject({
     method: 'POST',
     path: '/v1/models/kwaivgi/kling-v2.5-turbo-pro/predictions',
-    headers: { authorization: `Bearer ${VIDEO_KEY}` },
+    headers: { authorization: `Bearer ${API_KEY}` },
   })
   expect(at().sent()).toEqual({
     input: {
@@ -67,7 +61,7 @@ test.each<[string, object, object]>([
   expect(await at().statusAfter(prediction(status, more))).toMatchObject(expected)
   expect(upstream.requests[0]).toMatchObject({
     path: `/v1/predictions/${replicateTasks.id}`,
-    headers: { authorization: `Bearer ${VIDEO_KEY}` },
+    headers: { authorization: `Bearer ${API_KEY}` },
   })
 })
 
@@ -84,6 +78,6 @@ test.each<[string, 'gone' | 'runs']>([
   expect(upstream.requests[0]).toMatchObject({
     method: 'POST',
     path: `/v1/predictions/${replicateTasks.id}/cancel`,
-    headers: { authorization: `Bearer ${VIDEO_KEY}` },
+    headers: { authorization: `Bearer ${API_KEY}` },
   })
 })
