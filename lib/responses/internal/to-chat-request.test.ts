@@ -87,38 +87,17 @@ describe('a conversation', () => {
     ])
   })
 
-  it('makes one message of what the model wrote in a row', () => {
+  it('makes one message of what the model thought, said and called in a row', () => {
     const seals = [{ type: 'reasoning.text', text: 'Hm', signature: 's', format: 'anthropic-claude-v1' }]
+    const said = { type: 'output_text', text: 'Looking.', annotations: [] }
+    const call = { type: 'function_call', call_id: 'call_a', name: 'look', arguments: '{"at":"it"}' }
     expect(
       messagesOf(
         user,
         { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: packSeals(seals) },
-        {
-          type: 'message',
-          role: 'assistant',
-          content: [{ type: 'output_text', text: 'Looking.', annotations: [] }],
-        },
-        {
-          type: 'function_call',
-          call_id: 'call_a',
-          name: 'look',
-          arguments: '{"at":"it"}',
-          status: 'completed',
-        },
+        { type: 'message', role: 'assistant', content: [said] },
+        { ...call, status: 'completed' },
         { type: 'custom_tool_call', call_id: 'call_b', name: 'patch', input: 'text' },
-        { type: 'function_call_output', call_id: 'call_a', output: 'seen' },
-        {
-          type: 'custom_tool_call_output',
-          call_id: 'call_b',
-          output: [
-            { type: 'input_text', text: 'done' },
-            { type: 'input_image', image_url: 'https://example.com/a.png' },
-          ],
-        },
-        { type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text: 'open' }] },
-        { role: 'assistant', content: 'First.' },
-        { role: 'assistant', content: 'Second.' },
-        { type: 'reasoning', summary: [], encrypted_content: 'of another service' },
       ),
     ).toEqual([
       user,
@@ -131,6 +110,42 @@ describe('a conversation', () => {
           { id: 'call_b', type: 'function', function: { name: 'patch', arguments: '{"input":"text"}' } },
         ],
       },
+    ])
+  })
+
+  it('makes one message of each message of the model, with the thoughts before it', () => {
+    expect(
+      messagesOf(
+        { type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text: 'open' }] },
+        { role: 'assistant', content: 'First.' },
+        { role: 'assistant', content: 'Second.' },
+      ),
+    ).toEqual([
+      { role: 'assistant', content: 'First.', reasoning_content: 'open' },
+      { role: 'assistant', content: 'Second.' },
+    ])
+  })
+
+  it('leaves out thoughts that another service sealed', () => {
+    const sealed = { type: 'reasoning', summary: [], encrypted_content: 'of another service' }
+    expect(messagesOf(user, sealed)).toEqual([user])
+  })
+
+  it('puts what a tool gave besides text into a message of the user', () => {
+    const calls = ['call_a', 'call_b'].map((call_id) => ({
+      type: 'custom_tool_call',
+      call_id,
+      name: 'patch',
+      input: 'text',
+    }))
+    const picture = { type: 'input_image', image_url: 'https://example.com/a.png' }
+    const output = [{ type: 'input_text', text: 'done' }, picture]
+    const [, ...results] = messagesOf(
+      ...calls,
+      { type: 'custom_tool_call_output', call_id: 'call_a', output: 'seen' },
+      { type: 'custom_tool_call_output', call_id: 'call_b', output },
+    )
+    expect(results).toEqual([
       { role: 'tool', tool_call_id: 'call_a', content: 'seen' },
       { role: 'tool', tool_call_id: 'call_b', content: 'done' },
       {
@@ -140,8 +155,6 @@ describe('a conversation', () => {
           { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
         ],
       },
-      { role: 'assistant', content: 'First.', reasoning_content: 'open' },
-      { role: 'assistant', content: 'Second.' },
     ])
   })
 })
