@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listKeys } from '@/lib/api-keys/list-keys'
 import { flushLedgerBriefly } from '@/lib/billing/ledger'
 import { readBalance } from '@/lib/billing/read-balance'
@@ -29,24 +29,25 @@ const itemsOf = (suite: 'reasoning' | 'coding') => findSuite(suite).items
 const keysOf = async () => (await listKeys(operator)).data
 const suitesOf = async (id: string) => (await readRun(id)).suites
 
-describe('a run', () => {
-  it('stores exactly the share of the items that were right, with its interval, cost and source', async () => {
+describe('a run of a whole suite', () => {
+  let id: string
+  let asker: Caller
+  beforeAll(async () => {
     const right = new Set(
       itemsOf('reasoning')
         .slice(0, 31)
-        .map(({ id }) => id),
+        .map((item) => item.id),
     )
-    upstream.knows(({ id }) => (right.has(id) ? 'right' : 'wrong'))
-    const { id } = await start(operator, { suites: ['reasoning'] })
+    upstream.knows((item) => (right.has(item.id) ? 'right' : 'wrong'))
+    asker = await newOperator()
+    id = (await start(asker, { suites: ['reasoning'] })).id
     await perform(id)
+  })
+
+  it('stores exactly the share of the items that were right, with its interval and cost', async () => {
     const run = await readRun(id)
-    expect(run).toMatchObject({
-      status: 'completed',
-      items: 46,
-      done: 46,
-      is_ranked: true,
-      providers: ['acme'],
-    })
+    expect(run).toMatchObject({ status: 'completed', items: 46, done: 46, is_ranked: true })
+    expect(run.providers).toEqual(['acme'])
     expect(run.suites).toEqual([
       {
         id: 'reasoning',
@@ -63,29 +64,38 @@ describe('a run', () => {
         latency_p50_ms: expect.any(Number),
       },
     ])
-    const [category] = await listBenchmarkScores()
-    expect(category).toEqual({
-      category: 'Reasoning and arithmetic',
-      items: [
-        {
-          rank: 1,
-          model_id: 'acme/known',
-          score: 67.39,
-          metric: '% of items passed',
-          samples: 46,
-          low: 52.97,
-          high: 79.13,
-          source: 'portico-reasoning@1',
-          source_url: 'http://localhost:3000/docs/benchmarks',
-          licence: null,
-          as_of: run.finished_at,
-        },
-      ],
-    })
-    await flushLedgerBriefly()
-    expect((await readBalance(operator)).balance).toBe('24.994480')
   })
 
+  it('is ranked for everybody, with its source', async () => {
+    expect(await listBenchmarkScores()).toEqual([
+      {
+        category: 'Reasoning and arithmetic',
+        items: [
+          {
+            rank: 1,
+            model_id: 'acme/known',
+            score: 67.39,
+            metric: '% of items passed',
+            samples: 46,
+            low: 52.97,
+            high: 79.13,
+            source: 'portico-reasoning@1',
+            source_url: 'http://localhost:3000/docs/benchmarks',
+            licence: null,
+            as_of: (await readRun(id)).finished_at,
+          },
+        ],
+      },
+    ])
+  })
+
+  it('is paid by whoever asked for it', async () => {
+    await flushLedgerBriefly()
+    expect((await readBalance(asker)).balance).toBe('24.994480')
+  })
+})
+
+describe('a run', () => {
   it('passes every reference of every suite, tools and schemas included', async () => {
     const { id } = await start(operator, { concurrency: 8 })
     await perform(id)

@@ -10,7 +10,7 @@ import { formatUsd } from '@/lib/platform/money'
 import { foldTallies } from './fold-tallies'
 import { usageJournal } from './internal/journal'
 import { readUsage } from './read-usage'
-import { UsageQuery } from './schema'
+import { UsageQuery, type UsageReply } from './schema'
 import { bookUsage } from './testing/book-usage'
 
 await applySeed()
@@ -74,6 +74,7 @@ const request: fc.Arbitrary<Request> = fc.record({
   model: fc.constantFrom('sandbox/chat', 'sandbox/chat-pro'),
 })
 
+type Calendar = { timezone: string; date: string }
 type Booked = { date: string; cost: bigint; tokens: number; model: string }
 
 function dateIn(timezone: string, at: Date): string {
@@ -89,56 +90,59 @@ function offsetOf(timezone: string, date: string): number {
 const shift = (date: string, days: number) =>
   new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10)
 
+/** Books a request so and so far from the midnight that the day begins with in the zone. */
+async function book(caller: Caller, { timezone, date }: Calendar, made: Request): Promise<Booked> {
+  const { day, quarter, millis, model, ...reading } = made
+  const midnight = Date.parse(date) - offsetOf(timezone, date)
+  const at = new Date(midnight + day * DAY + quarter * QUARTER + millis)
+  await bookUsage(caller, at, { ...reading, modelId: model })
+  const price = BigInt(reading.promptTokens) * 1000n + BigInt(reading.completionTokens) * 2000n
+  const cost = reading.status === 'failed' ? 0n : price
+  return { date: dateIn(timezone, at), cost, tokens: reading.promptTokens + reading.completionTokens, model }
+}
+
+const sumOf = (some: Booked[]) => ({
+  requests: some.length,
+  total_tokens: some.reduce((sum, one) => sum + one.tokens, 0),
+  cost: formatUsd(some.reduce((sum, one) => sum + one.cost, 0n)),
+})
+
+const requestsOf = (some: { requests: number }[]) => some.reduce((sum, { requests }) => sum + requests, 0)
+
+/** The summary, each day, each model and each model's part of a day are the sums of what was booked in them. */
+function expectSums(usage: UsageReply, booked: Booked[]): void {
+  const within = booked.filter((one) => one.date >= usage.start_date && one.date <= usage.end_date)
+  expect(usage.summary).toMatchObject(sumOf(within))
+  for (const { date, groups, ...day } of usage.daily) {
+    const ofDay = within.filter((one) => one.date === date)
+    expect(day).toMatchObject(sumOf(ofDay))
+    for (const group of groups ?? [])
+      expect(group).toEqual({ id: group.id, ...sumOf(ofDay.filter((one) => one.model === group.id)) })
+    expect(requestsOf(groups ?? [])).toBe(ofDay.length)
+  }
+  for (const model of usage.models)
+    expect(model).toMatchObject(sumOf(within.filter((one) => one.model === model.model_id)))
+  expect(requestsOf(usage.models)).toBe(within.length)
+}
+
 describe('whatever is used, in whatever zone', () => {
   it('every day is the sum of its requests by the local calendar, and the days sum to the summary', async () => {
-    const property = fc.asyncProperty(
-      fc.constantFrom(...zones),
-      fc.constantFrom(...around),
-      fc.array(request, { minLength: 1, maxLength: 20 }),
-      fc.boolean(),
-      async (timezone, date, requests, isFolded) => {
-        const caller = await newCustomer()
-        const midnight = Date.parse(date) - offsetOf(timezone, date)
-        const book = async ({ day, quarter, millis, model, ...reading }: Request): Promise<Booked> => {
-          const at = new Date(midnight + day * DAY + quarter * QUARTER + millis)
-          await bookUsage(caller, at, { ...reading, modelId: model })
-          const price = BigInt(reading.promptTokens) * 1000n + BigInt(reading.completionTokens) * 2000n
-          const cost = reading.status === 'failed' ? 0n : price
-          const tokens = reading.promptTokens + reading.completionTokens
-          return { date: dateIn(timezone, at), cost, tokens, model }
-        }
-        const half = Math.floor(requests.length / 2)
-        const [sooner, later] = [requests.slice(0, half), requests.slice(half)]
-        const booked = await Promise.all(sooner.map(book))
-        // Some of it rolled up, the rest added on top of that or not rolled up yet.
-        if (isFolded) await foldTallies()
-        booked.push(...(await Promise.all(later.map(book))))
-        const usage = await read(caller, {
-          timezone,
-          start_date: shift(date, -2),
-          end_date: shift(date, 2),
-          group_by: 'model',
-        })
-        const within = booked.filter((one) => one.date >= usage.start_date && one.date <= usage.end_date)
-        const sumOf = (some: Booked[]) => ({
-          requests: some.length,
-          total_tokens: some.reduce((sum, one) => sum + one.tokens, 0),
-          cost: formatUsd(some.reduce((sum, one) => sum + one.cost, 0n)),
-        })
-        expect(usage.summary).toMatchObject(sumOf(within))
-        expect(usage.daily.map((day) => day.date)).toEqual([-2, -1, 0, 1, 2].map((days) => shift(date, days)))
-        for (const day of usage.daily) {
-          const ofDay = within.filter((one) => one.date === day.date)
-          expect(day).toMatchObject(sumOf(ofDay))
-          for (const group of day.groups ?? [])
-            expect(group).toEqual({ id: group.id, ...sumOf(ofDay.filter((one) => one.model === group.id)) })
-          expect(day.groups?.reduce((sum, group) => sum + group.requests, 0)).toBe(ofDay.length)
-        }
-        for (const model of usage.models)
-          expect(model).toMatchObject(sumOf(within.filter((one) => one.model === model.model_id)))
-        expect(usage.models.reduce((sum, model) => sum + model.requests, 0)).toBe(within.length)
-      },
-    )
+    const calendar = fc.record({ timezone: fc.constantFrom(...zones), date: fc.constantFrom(...around) })
+    const requests = fc.array(request, { minLength: 1, maxLength: 20 })
+    const property = fc.asyncProperty(calendar, requests, fc.boolean(), async (days, made, isFolded) => {
+      const caller = await newCustomer()
+      const bookAll = (some: Request[]) => Promise.all(some.map((one) => book(caller, days, one)))
+      const half = Math.floor(made.length / 2)
+      const booked = await bookAll(made.slice(0, half))
+      // Some of it rolled up, the rest added on top of that or not rolled up yet.
+      if (isFolded) await foldTallies()
+      booked.push(...(await bookAll(made.slice(half))))
+      const { timezone, date } = days
+      const asked = { timezone, start_date: shift(date, -2), end_date: shift(date, 2), group_by: 'model' }
+      const usage = await read(caller, asked)
+      expect(usage.daily.map((day) => day.date)).toEqual([-2, -1, 0, 1, 2].map((more) => shift(date, more)))
+      expectSums(usage, booked)
+    })
     await fc.assert(property, { numRuns: 60 })
   }, 120_000)
 })
