@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UsdAmount, UsdString } from '@/lib/billing/schema'
+import { Printable } from '@/lib/platform/printable'
 import { queryNumber } from '@/lib/platform/query-number'
 
 /**
@@ -187,7 +188,7 @@ export const BenchmarkRun = z.object({
 })
 export type BenchmarkRun = z.infer<typeof BenchmarkRun>
 
-export const RunParams = z.object({ id: z.string() })
+export const RunParams = z.object({ id: Printable })
 
 export const RunsQuery = z.object({ limit: queryNumber(1, 100, 20) })
 export type RunsQuery = z.infer<typeof RunsQuery>

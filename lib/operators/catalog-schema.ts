@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Modality, Pricing, ProviderStatus } from '@/lib/catalog/schema'
+import { Printable } from '@/lib/platform/printable'
 
 /** The catalog as its operator sees and changes it: providers, models, the order of routes, versions of prices. */
 
@@ -109,9 +110,9 @@ export const OperatorModel = z.object({
 export type OperatorModel = z.infer<typeof OperatorModel>
 
 /** `/models/openai/gpt-4.1`: the id's own slashes are slashes of the path. */
-export const ModelPath = z.object({ id: z.array(z.string()).min(1) })
+export const ModelPath = z.object({ id: z.array(Printable).min(1) })
 
-export const IdParams = z.object({ id: z.string() })
+export const IdParams = z.object({ id: Printable })
 
 const MAX_RANK = 1_000_000
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { Order } from '@/lib/billing/orders-schema'
 import { characters } from '@/lib/platform/characters'
+import { Printable } from '@/lib/platform/printable'
 import { queryNumber } from '@/lib/platform/query-number'
 import { UsageReply } from '@/lib/usage/schema'
 
@@ -40,7 +41,7 @@ export const CustomersQuery = z.object({
   status: z.enum(['active', 'suspended', 'deleted']).optional(),
   limit: queryNumber(1, 100, 50),
   /** The last id of the page before. */
-  cursor: z.string().max(100).default(''),
+  cursor: Printable.max(100).default(''),
 })
 export type CustomersQuery = z.infer<typeof CustomersQuery>
 
@@ -115,7 +116,7 @@ export const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
-export const CustomerParams = z.object({ id: z.string() })
+export const CustomerParams = z.object({ id: Printable })
 
 const reason = z
   .string()

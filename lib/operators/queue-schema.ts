@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Printable } from '@/lib/platform/printable'
 import { queryNumber } from '@/lib/platform/query-number'
 
 /** The queue of background work: how much there is of what, and the pieces that failed. */
@@ -55,7 +56,7 @@ export type JobsQuery = z.infer<typeof JobsQuery>
 export const JobPage = z.object({ items: z.array(Job), has_more: z.boolean() })
 export type JobPage = z.infer<typeof JobPage>
 
-export const JobParams = z.object({ id: z.string() })
+export const JobParams = z.object({ id: Printable })
 
 export const JobReply = z.object({ id: z.string(), queue: z.string() })
 export type JobReply = z.infer<typeof JobReply>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Printable } from '@/lib/platform/printable'
 import { queryNumber } from '@/lib/platform/query-number'
 
 /**
@@ -51,9 +52,9 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const AuditQuery = z.object({
   limit: queryNumber(1, 100, 50),
   /** The last id of the page before. */
-  cursor: z.string().max(100).default(''),
+  cursor: Printable.max(100).default(''),
   subject_type: SubjectType.optional(),
-  subject_id: z.string().max(300).optional(),
+  subject_id: Printable.max(300).optional(),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
