@@ -9,6 +9,8 @@ export type BreakdownRowData = UsageFigures &
   UsedAmounts & {
     id: string
     name: string
+    /** The name, and behind it what tells it from others of that name: the end that is never cut. */
+    label?: string
     /** 0–1 of the cost. */
     share: number
   }
@@ -28,16 +30,18 @@ type BreakdownRowProps = {
 }
 
 export function BreakdownRow({ row, formatCostOf, onChoose }: BreakdownRowProps) {
+  const label = row.label ?? row.name
   return (
     <TableRow interactive>
       <TableCell className="h-13">
         <button
           type="button"
           onClick={() => onChoose(row.id)}
-          title={`Only ${row.name}`}
-          className="press-line block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+          title={`Only ${label}`}
+          className="press-line flex max-w-full rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
         >
-          {row.name}
+          <span className="truncate">{row.name}</span>
+          <span className="shrink-0 whitespace-pre">{label.slice(row.name.length)}</span>
         </button>
         <span className="figures block truncate text-xs text-faint" title={formatAmount(row)}>
           {formatAmount(row)}

@@ -21,7 +21,8 @@ export function UsageBreakdown({ usage, onChange }: UsageBreakdownProps) {
         rows={usage?.api_keys.map((row) => ({
           ...row,
           id: row.api_key_id ?? 'console',
-          name: labels.get(row.api_key_id) ?? 'Console',
+          name: row.api_key_name ?? 'Console',
+          label: labels.get(row.api_key_id) ?? 'Console',
         }))}
         onChoose={(key) => onChange({ key })}
       />
