@@ -66,6 +66,8 @@ function refusal(exchange: Exchange, match: RouteMatch | 'unknown'): Reply {
   const code = allow === undefined ? 'not_found' : 'method_not_allowed'
   const reply = errorReply(unknownEndpoint(exchange, code), exchange, neighbour?.declaration.refusal)
   reply.headers['x-request-id'] = exchange.id
+  const { requestIdHeader } = neighbour?.declaration ?? {}
+  if (requestIdHeader) reply.headers[requestIdHeader] = exchange.id
   if (allow !== undefined) reply.headers.allow = allow
   return reply
 }

@@ -107,6 +107,7 @@ describe('another method', () => {
     const [, node] = doors[1] ?? []
     const response = await node?.('GET', path)
     expect(response?.status).toBe(405)
+    expect(response?.headers.get('request-id')).toBe(response?.headers.get('x-request-id'))
     expect(MessagesError.parse(await response?.json()).error.type).toBe('invalid_request_error')
   })
 })
