@@ -131,7 +131,7 @@ describe('a conversation', () => {
     expect(messagesOf(user, sealed)).toEqual([user])
   })
 
-  it('puts what a tool gave besides text into a message of the user', () => {
+  it('puts what tools gave besides text into one message of the user, behind all results of the turn', () => {
     const calls = ['call_a', 'call_b'].map((call_id) => ({
       type: 'custom_tool_call',
       call_id,
@@ -140,21 +140,23 @@ describe('a conversation', () => {
     }))
     const picture = { type: 'input_image', image_url: 'https://example.com/a.png' }
     const output = [{ type: 'input_text', text: 'done' }, picture]
-    const [, ...results] = messagesOf(
+    const [, ...after] = messagesOf(
       ...calls,
-      { type: 'custom_tool_call_output', call_id: 'call_a', output: 'seen' },
-      { type: 'custom_tool_call_output', call_id: 'call_b', output },
+      { type: 'custom_tool_call_output', call_id: 'call_a', output },
+      { type: 'custom_tool_call_output', call_id: 'call_b', output: 'seen' },
+      { type: 'message', role: 'assistant', content: 'I see.' },
     )
-    expect(results).toEqual([
-      { role: 'tool', tool_call_id: 'call_a', content: 'seen' },
-      { role: 'tool', tool_call_id: 'call_b', content: 'done' },
+    expect(after).toEqual([
+      { role: 'tool', tool_call_id: 'call_a', content: 'done' },
+      { role: 'tool', tool_call_id: 'call_b', content: 'seen' },
       {
         role: 'user',
         content: [
-          { type: 'text', text: 'The result of call_b has this besides:' },
+          { type: 'text', text: 'The result of call_a has this besides:' },
           { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
         ],
       },
+      { role: 'assistant', content: 'I see.' },
     ])
   })
 })
