@@ -11,9 +11,12 @@ export function listedModel({ id, servedBy = ['acme'], pricing = {}, ...said }: 
   return ListedModel.parse({
     id,
     object: 'model',
+    type: 'model',
     created: 1_790_000_000,
+    created_at: '2026-09-21T14:13:20Z',
     owned_by: 'acme',
     name: id,
+    display_name: id,
     description: null,
     modality: 'chat',
     context_length: null,
