@@ -56,11 +56,14 @@ export async function muxFilm(parts: FilmParts): Promise<Uint8Array<ArrayBuffer>
   return new Uint8Array(target.buffer)
 }
 
+/** The encoder's own file calls every frame one to jump to, which only the frames themselves can put right. */
+const AS_THE_FRAMES_SAY = { verifyKeyPackets: true }
+
 async function copyPictures(track: InputVideoTrack, pictures: EncodedVideoPacketSource): Promise<void> {
   const config = await track.getDecoderConfig()
   if (config === null) throw new Error('the encoder wrote pictures that nobody can describe')
   const decoderConfig = { ...config, colorSpace }
-  for await (const packet of new EncodedPacketSink(track).packets())
+  for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, AS_THE_FRAMES_SAY))
     await pictures.add(packet, { decoderConfig })
   pictures.close()
 }

@@ -19,8 +19,12 @@ async function open(file: Uint8Array<ArrayBuffer>) {
   const video = await input.getPrimaryVideoTrack()
   if (video === null) throw new Error('no pictures')
   const times: number[] = []
-  for await (const packet of new EncodedPacketSink(video).packets()) times.push(packet.timestamp)
-  return { input, video, times, audio: await input.getPrimaryAudioTrack() }
+  const keys: number[] = []
+  for await (const packet of new EncodedPacketSink(video).packets()) {
+    times.push(packet.timestamp)
+    if (packet.type === 'key') keys.push(packet.timestamp)
+  }
+  return { input, video, times, keys, audio: await input.getPrimaryAudioTrack() }
 }
 
 describe('a film as a file', () => {
@@ -68,6 +72,15 @@ describe('a film as a file', () => {
           .subarray(1, 4)
           .toString(),
       ).toBe('PNG')
+    },
+    SLOW,
+  )
+
+  it(
+    'names the frames that a player may jump to, one a second, and no others',
+    async () => {
+      const film = await render({ frames: 30, resolution: '480p' })
+      expect((await open(film.video)).keys).toEqual([0, 1])
     },
     SLOW,
   )
