@@ -1,4 +1,4 @@
-import { fileTypeFromFile } from 'file-type'
+import { fileTypeOf } from '@/lib/platform/file-type-of'
 import type { AssetType } from '../schema'
 import { checkImage } from './check-image'
 import { checkRecording } from './check-recording'
@@ -7,7 +7,7 @@ import { mediaLimits } from './media-limits'
 
 /** Finds out by its bytes what a file is, and whether a video model takes it. Resolves with its type; throws MediaFault. */
 export async function checkMedia(path: string, assetType: AssetType): Promise<string> {
-  const found = await fileTypeFromFile(path)
+  const found = await fileTypeOf(path)
   if (found === undefined) throw new MediaFault('FormatUndetectable', 'The file is of no known format.')
   const allowed: readonly string[] = mediaLimits[assetType].mimeTypes
   if (!allowed.includes(found.mime)) {

@@ -1,5 +1,5 @@
-import { fileTypeFromFile } from 'file-type'
 import { AppError } from '@/lib/platform/errors'
+import { fileTypeOf } from '@/lib/platform/file-type-of'
 import { sharp } from '@/lib/platform/sharp'
 import { MAX_PIXELS, withPixels } from './pixel-budget'
 
@@ -16,7 +16,7 @@ export type Picture = {
  */
 export async function readPicture(path: string, contentType: string, param: string): Promise<Picture> {
   const refuse = (message: string) => new AppError('upload_content_mismatch', { param, message })
-  const found = await fileTypeFromFile(path)
+  const found = await fileTypeOf(path)
   if (found?.mime !== contentType)
     throw refuse(
       `The file was announced as ${contentType}, but it is ${found?.mime ?? 'of a type unknown here'}.`,
