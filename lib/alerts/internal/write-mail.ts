@@ -1,7 +1,7 @@
 import { env } from '@/lib/platform/env'
+import { type Letter, layOutMail } from '@/lib/platform/mail/lay-out-mail'
 import { formatUsdForPeople, parseUsd } from '@/lib/platform/money'
 import type { AlertContent, KeyLimitData, LowBalanceData } from '../schema'
-import { type Letter, layOutMail } from './lay-out-mail'
 
 /** The mail that tells of an alert: subject, plain text and HTML that say the same. */
 export function writeMail(

@@ -4,9 +4,9 @@ export type Letter = {
   title: string
   paragraphs: readonly string[]
   action: Link
-  /** Why it came, and where that can be changed. */
+  /** Why it came, and where that can be changed, if it can. */
   footnote: string
-  settings: Link
+  settings?: Link
 }
 
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -48,7 +48,7 @@ export function layOutMail(letter: Letter, name: string | null): { text: string;
 }
 
 function toText({ paragraphs, action, footnote, settings }: Letter, greeting: string): string {
-  const end = `-- \n${footnote}\n${settings.label}: ${settings.url}`
+  const end = ['-- ', footnote, ...(settings ? [`${settings.label}: ${settings.url}`] : [])].join('\n')
   return `${[greeting, ...paragraphs, `${action.label}: ${action.url}`, end].join('\n\n')}\n`
 }
 
@@ -75,12 +75,17 @@ ${masthead}
 ${lines.join('\n')}
 <p style="margin:24px 0 0"><a class="action" href="${escapeHtml(action.url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:${light.action};color:${light.onAction};text-decoration:none;font-weight:500">${escapeHtml(action.label)}</a></p>
 </div>
-<p class="muted" style="margin:20px 0 0;padding:0 24px;font-size:13px;line-height:1.5;color:${light.muted}">${escapeHtml(footnote)} <a class="muted" href="${escapeHtml(settings.url)}" style="color:${light.muted}">${escapeHtml(settings.label)}</a></p>
+<p class="muted" style="margin:20px 0 0;padding:0 24px;font-size:13px;line-height:1.5;color:${light.muted}">${escapeHtml(footnote)}${settingsLink(settings)}</p>
 </div>
 </div>
 </body>
 </html>
 `
+}
+
+function settingsLink(settings: Link | undefined): string {
+  if (settings === undefined) return ''
+  return ` <a class="muted" href="${escapeHtml(settings.url)}" style="color:${light.muted}">${escapeHtml(settings.label)}</a>`
 }
 
 /** The lintel and its columns, drawn by cells that have a colour: pictures are blocked until somebody allows them. */
