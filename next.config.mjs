@@ -8,6 +8,13 @@ const pageHeaders = [
   { key: 'referrer-policy', value: 'strict-origin-when-cross-origin' },
 ]
 
+/** Pages whose address is a secret: it goes to nobody else, and stays in no cache. */
+const secretHeaders = [
+  { key: 'referrer-policy', value: 'no-referrer' },
+  { key: 'cache-control', value: 'no-store' },
+  { key: 'x-robots-tag', value: 'noindex' },
+]
+
 /** What the node door says for itself (lib/http/route-table.ts). */
 const keyHeaders = [
   { key: 'access-control-allow-origin', value: '*' },
@@ -41,6 +48,7 @@ const config = {
   headers: async () => [
     // A check of liveness may be shown in a page of the app that asked for it.
     { source: '/((?!v1/|media/|api/storage/|h5/).*)', headers: pageHeaders },
+    { source: '/reset-password/:token', headers: secretHeaders },
     { source: '/v1/:path*', headers: keyHeaders },
   ],
   typescript: { ignoreBuildErrors: true }, // `npm test` type-checks the whole tree; a build need not do it again

@@ -8,7 +8,16 @@ export default function robots(): MetadataRoute.Robots {
   return {
     rules: {
       userAgent: '*',
-      disallow: ['/api/', '/api-account/', '/console', '/h5/', '/media/', '/sandbox/', '/v1/'],
+      disallow: [
+        '/api/',
+        '/api-account/',
+        '/console',
+        '/h5/',
+        '/media/',
+        '/reset-password/',
+        '/sandbox/',
+        '/v1/',
+      ],
     },
     sitemap: `${env().publicUrl}/sitemap.xml`,
   }

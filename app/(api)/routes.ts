@@ -1,12 +1,14 @@
 import type { RouteModule } from '@/lib/http/route-table'
 import * as cancelCheckout from './api/checkout/cancel/route'
 import * as document from './api/documents/[order_id]/route'
+import * as forgotPassword from './api/forgot-password/route'
 import * as health from './api/health/route'
 import * as finishLiveness from './api/liveness/[token]/finish/route'
 import * as openLiveness from './api/liveness/[token]/open/route'
 import * as returnLiveness from './api/liveness/[token]/return/route'
 import * as liveness from './api/liveness/[token]/route'
 import * as ready from './api/ready/route'
+import * as resetPassword from './api/reset-password/route'
 import * as sandboxCheckout from './api/sandbox/checkout/[order_id]/route'
 import * as signUp from './api/sign-up/route'
 import * as storedFile from './api/storage/[...key]/route'
@@ -23,6 +25,7 @@ import * as benchmarkRuns from './api-account/admin/benchmarks/runs/route'
 import * as benchmarkScores from './api-account/admin/benchmarks/scores/route'
 import * as benchmarkSuites from './api-account/admin/benchmarks/suites/route'
 import * as adminAdjust from './api-account/admin/customers/[id]/adjust/route'
+import * as adminResetLink from './api-account/admin/customers/[id]/reset-link/route'
 import * as adminResume from './api-account/admin/customers/[id]/resume/route'
 import * as adminCustomer from './api-account/admin/customers/[id]/route'
 import * as adminSuspend from './api-account/admin/customers/[id]/suspend/route'
@@ -137,6 +140,7 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api-account/admin/benchmarks/scores': benchmarkScores,
   '/api-account/admin/benchmarks/suites': benchmarkSuites,
   '/api-account/admin/customers/[id]/adjust': adminAdjust,
+  '/api-account/admin/customers/[id]/reset-link': adminResetLink,
   '/api-account/admin/customers/[id]/resume': adminResume,
   '/api-account/admin/customers/[id]': adminCustomer,
   '/api-account/admin/customers/[id]/suspend': adminSuspend,
@@ -197,8 +201,10 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api-account/user/billing/payment-status/[order_id]': paymentStatus,
   '/api/checkout/cancel': cancelCheckout,
   '/api/documents/[order_id]': document,
+  '/api/forgot-password': forgotPassword,
   '/api/health': health,
   '/api/ready': ready,
+  '/api/reset-password': resetPassword,
   '/api/sandbox/checkout/[order_id]': sandboxCheckout,
   '/api/sign-up': signUp,
   '/api/webhooks/stripe': stripeWebhook,

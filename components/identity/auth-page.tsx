@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { QuietLink } from './quiet-link'
 
 type AuthPageProps = {
   title: string
-  description: string
+  description: ReactNode
   /** The other page: for those who have an account, or have none. */
   other?: { question: string; label: string; href: string }
   children: ReactNode
@@ -19,13 +19,7 @@ export function AuthPage({ title, description, other, children }: AuthPageProps)
       {children}
       {other && (
         <p className="text-sm text-muted">
-          {other.question}{' '}
-          <Link
-            href={other.href}
-            className="rounded-xs font-medium text-ink underline decoration-line-strong underline-offset-3 hover:decoration-current"
-          >
-            {other.label}
-          </Link>
+          {other.question} <QuietLink href={other.href}>{other.label}</QuietLink>
         </p>
       )}
     </div>

@@ -6,17 +6,19 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 
 type PasswordFieldProps = {
+  label?: string
   registration: UseFormRegisterReturn
   autoComplete: 'current-password' | 'new-password'
   hint?: string
   error: string | undefined
 }
 
-export function PasswordField({ registration, autoComplete, hint, error }: PasswordFieldProps) {
+export function PasswordField(props: PasswordFieldProps) {
+  const { label = 'Password', registration, autoComplete, hint, error } = props
   const [shown, setShown] = useState(false)
   return (
     <Field
-      label="Password"
+      label={label}
       error={error}
       {...(hint && !error ? { hint } : {})}
       aside={

@@ -1,9 +1,11 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
+import Link from 'next/link'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Alert } from '@/components/ui/alert'
+import { paths } from '@/lib/client/paths'
 import { EmailField } from './email-field'
 import { PasswordField } from './password-field'
 import { signInWith } from './sign-in-with'
@@ -20,9 +22,11 @@ type SignInFormProps = {
   destination: string
   /** Why an earlier attempt, through another service, came to nothing. */
   failure: string | null
+  /** Whether a link to set a new password can be mailed. */
+  sendsMail: boolean
 }
 
-export function SignInForm({ destination, failure }: SignInFormProps) {
+export function SignInForm({ destination, failure, sendsMail }: SignInFormProps) {
   const { register, handleSubmit, setError, formState } = useForm<SignInFields>({
     resolver: zodResolver(SignInFields),
   })
@@ -43,6 +47,16 @@ export function SignInForm({ destination, failure }: SignInFormProps) {
         error={errors.password?.message}
       />
       <SubmitButton loading={isSubmitting || isSubmitSuccessful}>Sign in</SubmitButton>
+      {sendsMail && (
+        <p className="text-center text-sm">
+          <Link
+            href={paths.forgotPassword}
+            className="press-line rounded-xs text-muted underline-offset-3 hover:text-ink hover:underline"
+          >
+            Forgot your password?
+          </Link>
+        </p>
+      )}
     </form>
   )
 }

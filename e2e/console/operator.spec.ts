@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { openPage, test } from '../test'
 import { expectSound } from './expect-sound'
-import { ask, buyCredit, enterDemo, signUp } from './people'
+import { ask, buyCredit, enterDemo, signIn, signUp } from './people'
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Console' })
 
@@ -229,4 +229,33 @@ test('an operator imports scores and takes them back', async ({ page }) => {
   await open(page, 'Audit log')
   await page.getByRole('button', { name: `Withdrew benchmark ${category}` }).click()
   await expect(page.getByText('"source": "Example Lab"')).toBeVisible()
+})
+
+test('an operator hands over a link to set a new password, where no mail is sent', async ({
+  page,
+  browser,
+}) => {
+  const visitor = await openCustomer(page, browser)
+  const profile = await visitor.request.get('/api-account/user/profile')
+  const { email } = await profile.json()
+  await visitor.goto('/forgot-password')
+  await expect(visitor.getByText('Ask whoever runs this service')).toBeVisible()
+  await expectSound(visitor)
+
+  await page.getByRole('button', { name: `Password link for ${email}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Known by voice')
+  await dialog.getByRole('button', { name: 'Make link' }).click()
+  const link = await dialog.getByTestId('reset-link').textContent()
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Made a password link for')).toBeVisible()
+
+  await visitor.goto(link ?? '')
+  await visitor.getByLabel('New password').fill('another one, longer')
+  await visitor.getByRole('button', { name: 'Save password' }).click()
+  await visitor.waitForURL('**/sign-in?reset=1')
+  await expect(visitor.getByRole('link', { name: 'Forgot your password?' })).toHaveCount(0)
+  await signIn(visitor, 'credentials', { email, password: 'another one, longer' })
+  await visitor.context().close()
 })

@@ -3,7 +3,7 @@ import { test } from '../test'
 import { expectAccessible, expectSound, expectSoundInBothThemes } from './expect-sound'
 import { enterDemo } from './people'
 
-const publicPages = ['/', '/sign-in', '/sign-up', '/no-such-page']
+const publicPages = ['/', '/sign-in', '/sign-up', '/forgot-password', '/reset-password/x', '/no-such-page']
 const consolePages = [
   '/console',
   '/console/keys',

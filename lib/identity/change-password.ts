@@ -3,9 +3,10 @@ import { AppError } from '@/lib/platform/errors'
 import { hashPassword } from './internal/password'
 import { requirePerson } from './internal/require-person'
 import { sessionCookieFor } from './internal/session-cookie-for'
+import { setPassword } from './internal/set-password'
 import { verifyPresentPassword } from './internal/verify-present-password'
 import { readProfile } from './read-profile'
-import { replacePassword } from './repository'
+import { inTransaction } from './repository'
 import type { ChangePasswordRequest, Profile } from './schema'
 
 /**
@@ -22,6 +23,7 @@ export async function changePassword(
   const before = await readProfile(userId)
   if (before.is_demo) throw new AppError('demo_account_fixed')
   if (before.has_password) await verifyPresentPassword(before.email, request.current_password, address)
-  const person = await replacePassword(userId, await hashPassword(request.new_password))
+  const passwordHash = await hashPassword(request.new_password)
+  const person = await inTransaction((transaction) => setPassword(userId, passwordHash, transaction))
   return { value: await readProfile(userId), cookie: await sessionCookieFor(person) }
 }

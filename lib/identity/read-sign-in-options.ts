@@ -1,4 +1,5 @@
 import { env } from '@/lib/platform/env'
+import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
 import { isLocalVisitor } from './internal/visitor'
 import type { SignInOptions } from './schema'
 
@@ -9,6 +10,7 @@ export function readSignInOptions(headers?: Headers): SignInOptions {
   return {
     demo: demo && isWelcome,
     isSignUpOpen: SIGN_UP === 'on',
+    sendsMail: isMailAvailable(),
     services: [
       { id: 'github', name: 'GitHub', isOffered: GITHUB_ID !== undefined },
       { id: 'google', name: 'Google', isOffered: GOOGLE_CLIENT_ID !== undefined },

@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 
-/** The tables of people and tenants, sessions that ended, and the count of failed sign-ins. */
+/** The tables of people and tenants, sessions that ended, and the count of failed sign-ins and of mails. */
 const withCustomer = { customer: { select: { isOperator: true, isDemo: true, suspendedAt: true } } } as const
+
+export function inTransaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
+  return prisma.$transaction(work)
+}
 
 export type NewAccount = {
   customer: { id: string; name: string; isOperator?: boolean; isDemo?: boolean }
@@ -77,9 +82,10 @@ export async function updatePassword(userId: string, passwordHash: string): Prom
   await prisma.user.update({ where: { id: userId }, data: { passwordHash } })
 }
 
-/** A new password ends every session of before. */
-export function replacePassword(userId: string, passwordHash: string) {
-  return prisma.user.update({
+/** A new password ends every session of before, and voids the link to set one. */
+export async function replacePassword(userId: string, passwordHash: string, transaction: Transaction) {
+  await transaction.passwordReset.deleteMany({ where: { userId } })
+  return transaction.user.update({
     where: { id: userId },
     data: { passwordHash, sessionGeneration: { increment: 1 } },
   })
@@ -112,7 +118,7 @@ export async function updateName(userId: string, name: string): Promise<void> {
 /** With the person locked, so that two requests cannot each leave the other's way in as the last. */
 export function deleteOauth(userId: string, provider: string): Promise<'deleted' | 'missing' | 'last'> {
   return prisma.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`
+    await lockUser(userId, transaction)
     const user = await transaction.user.findUniqueOrThrow({
       where: { id: userId },
       include: { oauth: true },
@@ -139,6 +145,11 @@ export async function withDemoLock<T>(work: () => Promise<T>): Promise<T> {
 
 const FailureRow = z.object({ subject: z.instanceof(Buffer), failures: z.number(), window_ends_at: z.date() })
 export type FailureRow = z.infer<typeof FailureRow>
+
+/** Whoever changes how a person signs in locks it first, so that two such changes never wait for each other's rows. */
+export async function lockUser(userId: string, transaction: Transaction): Promise<void> {
+  await transaction.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`
+}
 
 /** Counts one attempt for each subject and answers where they stand. A window that is over begins anew. */
 export async function countAttempt(subjects: Buffer[], now: Date, windowEnd: Date): Promise<FailureRow[]> {

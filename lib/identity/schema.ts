@@ -64,6 +64,19 @@ export const ChangePasswordRequest = z.strictObject({
 })
 export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>
 
+export const ForgotPasswordRequest = z.strictObject({ email: Email })
+export type ForgotPasswordRequest = z.infer<typeof ForgotPasswordRequest>
+
+/** The same for everybody: it does not tell whether there is such an account. */
+export const MailAsked = z.object({ accepted: z.literal(true) })
+export type MailAsked = z.infer<typeof MailAsked>
+
+export const ResetPasswordRequest = z.strictObject({ token: z.string().max(200), new_password: password })
+export type ResetPasswordRequest = z.infer<typeof ResetPasswordRequest>
+
+export const PasswordWasReset = z.object({ reset: z.literal(true) })
+export type PasswordWasReset = z.infer<typeof PasswordWasReset>
+
 export const ServiceParams = z.object({ provider: z.string() })
 
 /** A person who is signed in. */
@@ -84,7 +97,13 @@ export type Session = {
 export type SignInService = { id: 'github' | 'google' | 'oidc'; name: string; isOffered: boolean }
 
 /** What the sign-in page offers. */
-export type SignInOptions = { demo: boolean; isSignUpOpen: boolean; services: SignInService[] }
+export type SignInOptions = {
+  demo: boolean
+  isSignUpOpen: boolean
+  /** Whether this installation can send mail, such as a link to set a new password. */
+  sendsMail: boolean
+  services: SignInService[]
+}
 
 /** The `error` that a failed sign-in comes back with, in words. Anything else in that place is not ours: one plain sentence. */
 export function describeSignInError(error: string): string {

@@ -7,6 +7,7 @@ import {
   Customer,
   CustomerPage,
   type CustomersQuery,
+  ResetLinkReply,
   SuspensionReply,
 } from './customers-schema'
 import { operatorsKey } from './queries'
@@ -59,5 +60,21 @@ export function suspensionMutation() {
       }),
     onSuccess: (_reply, _suspension, _result, { client }) =>
       client.invalidateQueries({ queryKey: operatorsKey }),
+  })
+}
+
+type LinkWish = { customerId: string; userId: string; reason: string }
+
+/** What comes back opens an account, so it must not stay in the cache. */
+export function resetLinkMutation() {
+  return mutationOptions({
+    mutationFn: ({ customerId, userId, reason }: LinkWish) =>
+      callApi(apiPaths.adminResetLink(customerId), {
+        method: 'POST',
+        body: { user_id: userId, reason },
+        reply: ResetLinkReply,
+      }),
+    onSuccess: (_reply, _wish, _result, { client }) => client.invalidateQueries({ queryKey: operatorsKey }),
+    gcTime: 0,
   })
 }

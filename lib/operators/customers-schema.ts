@@ -151,3 +151,15 @@ export type SuspensionRequest = z.infer<typeof SuspensionRequest>
 
 export const SuspensionReply = z.object({ id: z.string(), suspended_at: z.string().nullable() })
 export type SuspensionReply = z.infer<typeof SuspensionReply>
+
+export const ResetLinkRequest = z.strictObject({ user_id: Printable.max(100), reason })
+export type ResetLinkRequest = z.infer<typeof ResetLinkRequest>
+
+/** Whoever has `url` sets the password. It is told this once. */
+export const ResetLinkReply = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  url: z.string(),
+  expires_at: z.string(),
+})
+export type ResetLinkReply = z.infer<typeof ResetLinkReply>

@@ -24,6 +24,7 @@ export const AuditAction = z.enum([
   'customer.debit',
   'customer.suspend',
   'customer.resume',
+  'customer.reset_link',
   'job.retry',
   'job.discard',
   'benchmark.start',

@@ -40,6 +40,11 @@ export const errorTable = {
   task_not_found: { status: 404, message: 'There is no such task.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   sign_up_closed: { status: 403, message: 'Signing up is closed here. Ask whoever runs this service.' },
+  mail_unavailable: { status: 403, message: 'This service sends no mail. Ask whoever runs it.' },
+  link_unusable: {
+    status: 410,
+    message: 'This link was used, replaced by a newer one, or is too old. Ask for a new one.',
+  },
   email_taken: { status: 409, message: 'An account with this email address exists already.' },
   debit_exceeds_available: { status: 409, message: 'There is less on this balance that is free.' },
   operator_not_suspendable: { status: 409, message: 'An operator’s own account cannot be suspended.' },

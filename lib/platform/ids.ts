@@ -13,6 +13,7 @@ export type IdPrefix =
   | 'route'
   | 'ord'
   | 'alert'
+  | 'mail'
   | 'bench'
   | 'score'
   | 'aud'

@@ -16,6 +16,8 @@ import { resumeStalled } from '@/lib/callbacks/resume-stalled'
 import { findLocalModels } from '@/lib/catalog/find-local-models'
 import { probeProviders } from '@/lib/catalog/probe-providers'
 import { deleteExpiredRecords } from '@/lib/http/idempotency/repository'
+import { mailJob } from '@/lib/identity/jobs'
+import { mailPerson } from '@/lib/identity/mail-person'
 import { runTaskJob } from '@/lib/images/jobs'
 import { runTask } from '@/lib/images/run-task'
 import { sweepTasks } from '@/lib/images/sweep-tasks'
@@ -75,6 +77,7 @@ export const queuedJobs: readonly JobHandler[] = [
   bindJob(performRunJob, performRun),
   bindJob(deleteReleasedJob, deleteReleased),
   bindJob(emailJob, emailAlert),
+  bindJob(mailJob, mailPerson),
   bindJob(runTaskJob, runTask),
   bindJob(forgetInVaultJob, forgetInVault),
   bindJob(ingestAssetJob, ingestAsset),

@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'Sign in' }
 type SignInPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
-  const { callbackUrl, error, deleted } = await searchParams
+  const { callbackUrl, error, deleted, reset } = await searchParams
   const destination = sameOriginPath(typeof callbackUrl === 'string' ? callbackUrl : null, paths.console)
   if (await readSession()) redirect(destination)
   const options = readSignInOptions(await headers())
@@ -33,8 +33,14 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           What you made is erased within the hour. The email is free to sign up with again.
         </Alert>
       )}
+      {reset === '1' && error === undefined && (
+        <Alert tone="success" title="Your password is changed">
+          Every session of before has ended. Sign in with the new one.
+        </Alert>
+      )}
       <SignInForm
         destination={destination}
+        sendsMail={options.sendsMail}
         failure={typeof error === 'string' ? describeSignInError(error) : null}
       />
       <OtherWaysIn options={options} destination={destination} />

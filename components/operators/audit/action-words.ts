@@ -14,6 +14,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'customer.debit': 'Debited',
   'customer.suspend': 'Suspended',
   'customer.resume': 'Resumed',
+  'customer.reset_link': 'Made a password link for',
   'job.retry': 'Retried job',
   'job.discard': 'Discarded job',
   'benchmark.start': 'Started benchmark',

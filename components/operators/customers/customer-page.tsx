@@ -65,7 +65,7 @@ function Sections({ customer }: { customer: Customer }) {
       <CustomerEntries entries={customer.entries} />
       <CustomerKeys keys={customer.keys} />
       <CustomerOrders orders={customer.orders} count={customer.order_count} />
-      {!customer.deleted_at && <CustomerPeople users={customer.users} />}
+      {!customer.deleted_at && <CustomerPeople customer={customer} />}
       <AuditPanel title="What operators did" subjectType="customer" subjectId={customer.id} />
     </>
   )

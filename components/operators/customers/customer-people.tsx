@@ -1,9 +1,16 @@
+'use client'
+
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
 import { RecentTime } from '@/components/data/recent-time'
+import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import type { CustomerUser } from '@/lib/operators/customers-schema'
+import type { Customer, CustomerUser } from '@/lib/operators/customers-schema'
+import { ResetLinkDialog } from './reset-link-dialog'
 
-export function CustomerPeople({ users }: { users: readonly CustomerUser[] }) {
+export function CustomerPeople({ customer: { id, is_demo, users } }: { customer: Customer }) {
+  const [resetting, setResetting] = useState<CustomerUser>()
   return (
     <Panel>
       <PanelHeader title="People" />
@@ -15,6 +22,11 @@ export function CustomerPeople({ users }: { users: readonly CustomerUser[] }) {
             <TableHead numeric className="max-sm:hidden">
               Since
             </TableHead>
+            {!is_demo && (
+              <TableHead>
+                <span className="sr-only">Actions</span>
+              </TableHead>
+            )}
           </tr>
         </TableHeader>
         <TableBody>
@@ -30,10 +42,23 @@ export function CustomerPeople({ users }: { users: readonly CustomerUser[] }) {
               <TableCell numeric className="text-muted max-sm:hidden">
                 <RecentTime at={user.created_at} />
               </TableCell>
+              {!is_demo && (
+                <TableCell className="text-right">
+                  <Button
+                    size="sm"
+                    aria-label={`Password link for ${user.email}`}
+                    onClick={() => setResetting(user)}
+                  >
+                    <KeyRound aria-hidden="true" />
+                    <span className="max-sm:hidden">Password link</span>
+                  </Button>
+                </TableCell>
+              )}
             </TableRow>
           ))}
         </TableBody>
       </Table>
+      <ResetLinkDialog customerId={id} user={resetting} onClose={() => setResetting(undefined)} />
     </Panel>
   )
 }

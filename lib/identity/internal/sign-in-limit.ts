@@ -38,6 +38,11 @@ export async function releaseAttempt({ subjects }: Attempt): Promise<void> {
   await uncountAttempt([subjects.email, subjects.network])
 }
 
+/** Whoever has proved in another way to be this person may sign in at once, however often it guessed before. */
+export function forgetAttempts(email: string, address: string): Promise<void> {
+  return deleteAttempts(digest('pair', email, networkOf(address)))
+}
+
 function limitOf(subject: Buffer, subjects: Attempt['subjects']): number {
   if (subject.equals(subjects.pair)) return LIMITS.pair
   return subject.equals(subjects.email) ? LIMITS.email : LIMITS.network

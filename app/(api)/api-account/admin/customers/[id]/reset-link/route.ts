@@ -1,0 +1,15 @@
+import { operatorRoute } from '@/lib/http/operator-route'
+import { CustomerParams, ResetLinkReply, ResetLinkRequest } from '@/lib/operators/customers-schema'
+import { handOutResetLink } from '@/lib/operators/hand-out-reset-link'
+
+export const POST = operatorRoute(
+  {
+    summary: 'A link with which a person of the customer sets a new password, once',
+    limit: 'account',
+    params: CustomerParams,
+    body: ResetLinkRequest,
+    reply: ResetLinkReply,
+    status: 201,
+  },
+  ({ caller, params, body }) => handOutResetLink(caller, params.id, body),
+)

@@ -1,0 +1,15 @@
+import { publicRoute } from '@/lib/http/public-route'
+import { askPasswordReset } from '@/lib/identity/ask-password-reset'
+import { ForgotPasswordRequest, MailAsked } from '@/lib/identity/schema'
+
+export const POST = publicRoute(
+  {
+    summary: 'Mail a link to set a new password, if there is such an account',
+    limit: 'sign_up',
+    body: ForgotPasswordRequest,
+    example: { email: 'ann@example.com' },
+    reply: MailAsked,
+    status: 202,
+  },
+  ({ body, exchange }) => askPasswordReset(body, exchange.peer),
+)

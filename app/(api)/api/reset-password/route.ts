@@ -1,0 +1,14 @@
+import { publicRoute } from '@/lib/http/public-route'
+import { resetPassword } from '@/lib/identity/reset-password'
+import { PasswordWasReset, ResetPasswordRequest } from '@/lib/identity/schema'
+
+export const POST = publicRoute(
+  {
+    summary: 'A new password by a link that was mailed; every session ends',
+    limit: 'sign_up',
+    body: ResetPasswordRequest,
+    example: { token: '…', new_password: 'staple and then some' },
+    reply: PasswordWasReset,
+  },
+  ({ body, exchange }) => resetPassword(body, exchange.peer),
+)

@@ -1,0 +1,37 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { AuthPage } from '@/components/identity/auth-page'
+import { ForgotPasswordForm } from '@/components/identity/forgot-password-form'
+import { Button } from '@/components/ui/button'
+import { paths } from '@/lib/client/paths'
+import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
+
+export const metadata: Metadata = { title: 'Forgot your password?' }
+// Whether there is mail is a setting, so it is not known when the pages are built.
+export const dynamic = 'force-dynamic'
+
+export default function ForgotPasswordPage() {
+  if (!readSignInOptions().sendsMail) return <WithoutMail />
+  return (
+    <AuthPage
+      title="Forgot your password?"
+      description="Say which account is yours, and we mail you a link to set a new one."
+      other={{ question: 'Remembered it?', label: 'Sign in', href: paths.signIn }}
+    >
+      <ForgotPasswordForm />
+    </AuthPage>
+  )
+}
+
+function WithoutMail() {
+  return (
+    <AuthPage
+      title="Forgot your password?"
+      description="No mail is sent from here. Ask whoever runs this service for a link to set a new one."
+    >
+      <Button asChild variant="primary" size="lg">
+        <Link href={paths.signIn}>Sign in</Link>
+      </Button>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { AuthPage } from '@/components/identity/auth-page'
+import { ResetPasswordForm } from '@/components/identity/reset-password-form'
+import { Button } from '@/components/ui/button'
+import { paths } from '@/lib/client/paths'
+import { readPasswordReset } from '@/lib/identity/read-password-reset'
+import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
+
+export const metadata: Metadata = {
+  title: 'Set a new password',
+  robots: { index: false, follow: false },
+  referrer: 'no-referrer',
+}
+export const dynamic = 'force-dynamic'
+
+type ResetPasswordPageProps = { params: Promise<{ token: string }> }
+
+/** Looking uses nothing up: mail programs open links before people do. */
+export default async function ResetPasswordPage({ params }: ResetPasswordPageProps) {
+  const { token } = await params
+  const reset = await readPasswordReset(token)
+  if (reset === null) return <Unusable />
+  return (
+    <AuthPage
+      title="Set a new password"
+      description={
+        <>
+          For <span className="font-medium wrap-anywhere text-ink">{reset.email}</span>. Every session of
+          before ends; API keys work on.
+        </>
+      }
+    >
+      <ResetPasswordForm token={token} email={reset.email} />
+    </AuthPage>
+  )
+}
+
+function Unusable() {
+  const { sendsMail } = readSignInOptions()
+  return (
+    <AuthPage
+      title="This link does not work"
+      description={`It was used, replaced by a newer one, or is older than an hour.${sendsMail ? '' : ' Ask whoever runs this service for a new one.'}`}
+      {...(sendsMail && {
+        other: { question: 'Remembered it?', label: 'Sign in', href: paths.signIn },
+      })}
+    >
+      <Button asChild variant="primary" size="lg">
+        {sendsMail ? (
+          <Link href={paths.forgotPassword}>Ask for a new link</Link>
+        ) : (
+          <Link href={paths.signIn}>Sign in</Link>
+        )}
+      </Button>
+    </AuthPage>
+  )
+}

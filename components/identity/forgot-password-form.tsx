@@ -1,0 +1,55 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { callApi } from '@/lib/client/api-client'
+import { ApiError } from '@/lib/client/api-error'
+import { apiPaths } from '@/lib/client/paths'
+import { MailAsked } from '@/lib/identity/schema'
+import { EmailField } from './email-field'
+import { SubmitButton } from './submit-button'
+
+const Fields = z.object({ email: z.string().trim().pipe(z.email('Enter your email address.')) })
+type Fields = z.infer<typeof Fields>
+
+export function ForgotPasswordForm() {
+  const [askedFor, setAskedFor] = useState<string | null>(null)
+  const { register, handleSubmit, setError, formState } = useForm<Fields>({ resolver: zodResolver(Fields) })
+  const { errors, isSubmitting } = formState
+  const submit = handleSubmit(async ({ email }) => {
+    try {
+      await callApi(apiPaths.forgotPassword, { method: 'POST', body: { email }, reply: MailAsked })
+      setAskedFor(email)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setError(error.param === 'email' ? 'email' : 'root', { message: error.message })
+    }
+  })
+  if (askedFor !== null) return <Asked email={askedFor} onAgain={() => setAskedFor(null)} />
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {errors.root?.message && <Alert tone="danger">{errors.root.message}</Alert>}
+      <EmailField registration={register('email')} error={errors.email?.message} />
+      <SubmitButton loading={isSubmitting}>Mail me a link</SubmitButton>
+    </form>
+  )
+}
+
+/** The same whether or not there is such an account. */
+function Asked({ email, onAgain }: { email: string; onAgain: () => void }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Alert tone="success" title="Look into your mail">
+        If there is an account with <span className="font-medium wrap-anywhere text-ink">{email}</span>, a
+        link is on its way there. It works once, for 60 minutes.
+      </Alert>
+      <Button size="lg" onClick={onAgain}>
+        Use another email
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { expect, type Page } from '@playwright/test'
+import { type MailServer, openMailServer } from '../../lib/platform/testing/open-mail-server'
+import { textOfMail } from '../../lib/platform/testing/text-of-mail'
+import { openPortico } from '../open-portico'
+import { openPage, test } from '../test'
+import { expectSound, expectSoundInBothThemes } from './expect-sound'
+import { PASSWORD, signIn, signUp } from './people'
+
+// One Portico that sends mail, for all of them.
+test.describe.configure({ mode: 'serial' })
+let server: MailServer
+let portico: Awaited<ReturnType<typeof openPortico>>
+let page: Page
+
+test.beforeAll(async () => {
+  server = await openMailServer()
+  portico = await openPortico('mail', {
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Portico <no-reply@portico.example>',
+  })
+})
+test.afterAll(async () => {
+  await portico?.close()
+  server?.close()
+})
+test.beforeEach(async ({ browser }) => {
+  page = await openPage(browser, { baseURL: portico.url(), reducedMotion: 'reduce' })
+})
+test.afterEach(() => page.context().close())
+
+/** The mail to this address that says so, once it has come. */
+async function mailTo(email: string, words: string): Promise<string> {
+  const found = () =>
+    server.mails
+      .filter(({ to }) => to.includes(email))
+      .map(({ data }) => textOfMail(data))
+      .findLast((text) => text.includes(words))
+  await expect.poll(found).toBeDefined()
+  return found() ?? ''
+}
+
+const linkIn = (mail: string) => /http:\/\/localhost:\d+\/[a-z-]+\/[\w-]{43}/.exec(mail)?.[0] ?? ''
+
+test('a person who forgot the password sets a new one by a link from a mail, once', async () => {
+  const email = await signUp(page)
+  await page.context().clearCookies()
+  await page.goto('/sign-in')
+  await expectSound(page)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expectSoundInBothThemes(page)
+  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter your email address.')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email').press('Enter')
+  await expect(page.getByText('Look into your mail')).toBeVisible()
+  await expectSound(page)
+
+  const link = linkIn(await mailTo(email, 'asked for a new password'))
+  const opened = await page.goto(link)
+  expect(opened?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  await expect(page.getByText(email)).toBeVisible()
+  await expectSoundInBothThemes(page)
+  const field = page.getByLabel('New password')
+  await field.fill('short')
+  await field.press('Enter')
+  await expect(field).toHaveAccessibleDescription(/^At least 10 characters\./)
+  await field.fill('another one, longer')
+  await field.press('Enter')
+  await page.waitForURL('**/sign-in?reset=1')
+  await expect(page.getByText('Your password is changed')).toBeVisible()
+  await mailTo(email, 'There is a new password for your account.')
+  await signIn(page, 'credentials', { email, password: 'another one, longer' })
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectSoundInBothThemes(page)
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await page.waitForURL('**/forgot-password')
+})
+
+test('a link that is replaced while it is open says so', async () => {
+  const email = await signUp(page)
+  const ask = () => page.request.post('/api/forgot-password', { data: { email } })
+  await ask()
+  await page.goto(linkIn(await mailTo(email, 'asked for a new password')))
+  await ask()
+  await expect
+    .poll(() => server.mails.filter(({ to }) => to.includes(email)).length, { timeout: 30_000 })
+    .toBe(2)
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+})

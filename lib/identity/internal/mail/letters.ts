@@ -1,0 +1,46 @@
+import { env } from '@/lib/platform/env'
+import type { Letter } from '@/lib/platform/mail/lay-out-mail'
+import { LINK_MINUTES } from './link-token'
+
+/** What people are told by mail about signing in. None greets by name: whoever signed up chose it, perhaps with another's email. */
+export function resetLetter(url: string): Letter {
+  return {
+    title: 'Set a new password for Portico',
+    paragraphs: [
+      'Somebody, hopefully you, asked for a new password for your account.',
+      `This link works once, for ${LINK_MINUTES} minutes. A newer one takes its place.`,
+    ],
+    action: { label: 'Set a new password', url },
+    footnote: 'If it was not you, do nothing: your password stays as it is.',
+  }
+}
+
+/** For an account without a password, which cannot have forgotten it. */
+export function otherWayInLetter(services: readonly string[]): Letter {
+  const names = services.join(' or ')
+  return {
+    title: `You sign in to Portico with ${names}`,
+    paragraphs: [
+      'Somebody, hopefully you, asked for a new password for your account. It has none.',
+      `Choose “Continue with ${names}” on the sign-in page. You can set a password in the settings afterwards.`,
+    ],
+    action: signIn(),
+    footnote: 'If it was not you, do nothing: your account stays as it is.',
+  }
+}
+
+export function passwordChangedLetter(): Letter {
+  return {
+    title: 'Your Portico password was changed',
+    paragraphs: [
+      'There is a new password for your account. Every session of before has ended; API keys work on.',
+      'If it was not you, ask for a new password at once, on the sign-in page, and revoke keys that you do not know.',
+    ],
+    action: signIn(),
+    footnote: 'You get this whenever the password of your account changes.',
+  }
+}
+
+function signIn(): Letter['action'] {
+  return { label: 'Sign in', url: `${env().publicUrl}/sign-in` }
+}
