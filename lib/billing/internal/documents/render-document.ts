@@ -2,6 +2,10 @@ import { join } from 'node:path'
 import type { DocumentType } from '../../orders-schema'
 import type { OrderRow } from '../orders/order-row'
 import { type DocumentContent, documentContent } from './document-content'
+import type { Face } from './faces/face'
+import { findFaces } from './faces/find-faces'
+import { openFaces } from './faces/open-faces'
+import { lettersWithout, splitByFace } from './faces/split-by-face'
 
 /** Geist has the letters of European languages; it is embedded, so they look the same everywhere. */
 const fonts = join(process.cwd(), 'node_modules/geist/dist/fonts/geist-sans')
@@ -35,13 +39,21 @@ export async function renderDocument(order: OrderRow, type: DocumentType): Promi
     },
   })
   const done = collect(document)
-  const page = new DocumentPage(document)
+  const page = new DocumentPage(document, await facesFor(content))
   page.heading(content)
   page.parties(content)
   page.lines(content)
   page.sums(content)
   page.end()
   return done
+}
+
+type Faces = { geist: Face; others: Face[] }
+
+async function facesFor(content: DocumentContent): Promise<Faces> {
+  const [geist] = await openFaces(regular)
+  if (geist === undefined) throw new Error('Geist has no font')
+  return { geist, others: await findFaces(lettersWithout(geist, content.buyer.join(' '))) }
 }
 
 function collect(document: PDFKit.PDFDocument): Promise<Buffer> {
@@ -60,7 +72,10 @@ class DocumentPage {
   private readonly root: PDFKit.PDFStructureElement
   private y = LEFT
 
-  constructor(private readonly document: PDFKit.PDFDocument) {
+  constructor(
+    private readonly document: PDFKit.PDFDocument,
+    private readonly faces: Faces,
+  ) {
     this.root = document.struct('Document')
     document.addStructure(this.root)
   }
@@ -124,13 +139,25 @@ class DocumentPage {
   private text(tag: string, words: string, x: number, y: number, style: Style = {}): number {
     const { size = 10, isStrong = false, color = ink, align = 'left', width = WIDTH } = style
     const { document } = this
-    // What the font has no letters for is still there to be read aloud, searched and copied.
+    // What no font has letters for is still there to be read aloud, searched and copied.
     const element = document.struct(tag, { actual: words }, () => {
-      document
-        .font(isStrong ? strong : regular)
-        .fontSize(size)
-        .fillColor(color)
-      document.text(words, x, y, { width, align, lineGap: 2 })
+      document.fontSize(size).fillColor(color)
+      document.x = x
+      document.y = y
+      const { geist, others } = this.faces
+      const runs = splitByFace(words, geist, others)
+      for (const [index, { face, text }] of runs.entries()) {
+        if (face === geist) document.font(isStrong ? strong : regular)
+        else document.font(face.path, face.family ?? '')
+        document.text(text, {
+          width,
+          align,
+          lineGap: 2,
+          continued: index < runs.length - 1,
+          // All letters stand on Geist's line, and scripts that read from the right are laid out as wholes.
+          ...(face !== geist && { baseline: -geist.ascent * size, features: [] }),
+        })
+      }
     })
     this.root.add(element)
     return document.y

@@ -12,7 +12,11 @@ declare module 'fontkit' {
     readonly advanceWidth: number
   }
   export type Font = {
+    /** In a file that holds several (.ttc), which has nothing else. */
+    readonly fonts?: readonly Font[]
+    readonly postscriptName: string
     readonly unitsPerEm: number
+    readonly ascent: number
     readonly capHeight: number
     layout(text: string): GlyphRun
     hasGlyphForCodePoint(codePoint: number): boolean
