@@ -141,3 +141,9 @@ export const apiPaths = {
 export function signInPath(from: string): string {
   return from === paths.console ? paths.signIn : `${paths.signIn}?callbackUrl=${encodeURIComponent(from)}`
 }
+
+/** The same, where a session has ended: the page says that it did. */
+export function signInAgainPath(from: string): string {
+  const path = signInPath(from)
+  return `${path}${path.includes('?') ? '&' : '?'}ended=1`
+}

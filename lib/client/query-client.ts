@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error'
-import { paths, signInPath } from './paths'
+import { paths, signInAgainPath } from './paths'
 
 /** One cache for a tab. What failed for a reason of the caller's own is not asked again. */
 export function createQueryClient(): QueryClient {
@@ -9,11 +9,14 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
     defaultOptions: {
       queries: {
+        // Without a connection a page says so; TanStack would wait without a word until there is one.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 15_000,
         retry: (failures, error) => failures < 2 && mayPass(error),
         retryDelay: (attempt) => Math.min(4000, 500 * 2 ** attempt),
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
 }
@@ -26,5 +29,5 @@ function mayPass(error: Error): boolean {
 function leaveWhenSignedOut(error: Error): void {
   if (!(error instanceof ApiError) || error.status !== 401) return
   if (window.location.pathname.startsWith(paths.signIn)) return
-  window.location.assign(signInPath(window.location.pathname + window.location.search))
+  window.location.assign(signInAgainPath(window.location.pathname + window.location.search))
 }

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { AuthPage } from '@/components/identity/auth-page'
 import { OtherWaysIn } from '@/components/identity/other-ways-in'
 import { SignInForm } from '@/components/identity/sign-in-form'
-import { Alert } from '@/components/ui/alert'
+import { SignInNotice } from '@/components/identity/sign-in-notice'
 import { paths } from '@/lib/client/paths'
 import { sameOriginPath } from '@/lib/client/same-origin-path'
 import { readSession } from '@/lib/identity/read-session'
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'Sign in' }
 type SignInPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
-  const { callbackUrl, error, deleted, reset } = await searchParams
+  const { callbackUrl, error, ...happened } = await searchParams
   const destination = sameOriginPath(typeof callbackUrl === 'string' ? callbackUrl : null, paths.console)
   if (await readSession()) redirect(destination)
   const options = readSignInOptions(await headers())
@@ -28,16 +28,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
         other: { question: 'No account yet?', label: 'Sign up', href: paths.signUp },
       })}
     >
-      {deleted === '1' && error === undefined && (
-        <Alert tone="success" title="Your account is deleted">
-          What you made is erased within the hour. The email is free to sign up with again.
-        </Alert>
-      )}
-      {reset === '1' && error === undefined && (
-        <Alert tone="success" title="Your password is changed">
-          Every session of before has ended. Sign in with the new one.
-        </Alert>
-      )}
+      {error === undefined && <SignInNotice happened={happened} />}
       <SignInForm
         destination={destination}
         sendsMail={options.sendsMail}

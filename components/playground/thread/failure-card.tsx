@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { formatCost } from '@/lib/client/format/money'
-import { paths, signInPath } from '@/lib/client/paths'
+import { paths, signInAgainPath } from '@/lib/client/paths'
 import type { Failure } from '../state/conversation'
 import { useNow } from './use-now'
 
@@ -39,7 +39,7 @@ export function FailureCard({ failure, onRetry, disabled }: FailureCardProps) {
         )}
         {failure.status === 401 && (
           <Button size="sm" variant="ghost" asChild>
-            <a href={signInPath(paths.playground)}>Sign in again</a>
+            <a href={signInAgainPath(paths.playground)}>Sign in again</a>
           </Button>
         )}
       </div>
