@@ -6,15 +6,25 @@ import { MessagePage } from './message-page'
 
 type BrokenPageProps = { error: Error & { digest?: string }; onRetry: () => void }
 
+/** A script of ours that did not come: asked for once only, so the way on is the whole document anew. */
+function isMissingPart({ name, message }: Error): boolean {
+  return name === 'ChunkLoadError' || /^(failed to load|loading) (css )?chunk/i.test(message)
+}
+
 /** What stands where a page could not be drawn. The message stays on the server; its digest finds it in the log. */
 export function BrokenPage({ error, onRetry }: BrokenPageProps) {
+  const isIncomplete = isMissingPart(error)
   return (
     <MessagePage
-      title="This page could not be shown."
+      title={isIncomplete ? 'This page could not be loaded.' : 'This page could not be shown.'}
       {...(error.digest ? { code: error.digest } : {})}
       action={
         <>
-          <Button variant="primary" size="lg" onClick={onRetry}>
+          <Button
+            variant="primary"
+            size="lg"
+            onClick={isIncomplete ? () => window.location.reload() : onRetry}
+          >
             Try again
           </Button>
           {/* The whole document anew: what is broken here may be the application itself. */}
@@ -24,7 +34,9 @@ export function BrokenPage({ error, onRetry }: BrokenPageProps) {
         </>
       }
     >
-      Something went wrong on our side.
+      {isIncomplete
+        ? 'A part of it did not arrive. The connection may be gone, or this service was just updated.'
+        : 'Something went wrong on our side.'}
       {error.digest && ' If it happens again, the line above tells the operator where to look.'}
     </MessagePage>
   )

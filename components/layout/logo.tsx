@@ -5,6 +5,8 @@ export function LogoMark({ className }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 20 20"
+      width="20"
+      height="20"
       fill="currentColor"
       aria-hidden="true"
       className={cn('size-5 shrink-0', className)}
