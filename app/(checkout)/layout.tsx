@@ -3,6 +3,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { ConsoleProviders } from '@/components/layout/console-providers'
 import { Logo } from '@/components/layout/logo'
+import { NeedsScript } from '@/components/layout/needs-script'
 import { Badge } from '@/components/ui/badge'
 import { paths } from '@/lib/client/paths'
 
@@ -19,6 +20,7 @@ export default function CheckoutLayout({ children }: { children: ReactNode }) {
           </Link>
           <Badge tone="warning">Sandbox</Badge>
         </header>
+        <NeedsScript className="mx-auto w-full max-w-5xl px-6 pb-4 sm:px-10" />
         {children}
       </div>
     </ConsoleProviders>

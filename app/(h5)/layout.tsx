@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Logo } from '@/components/layout/logo'
+import { NeedsScript } from '@/components/layout/needs-script'
 
 /** Pages that somebody's phone opens: nothing to sign in to, nowhere else to go. */
 export default function PhoneLayout({ children }: { children: ReactNode }) {
@@ -8,7 +9,10 @@ export default function PhoneLayout({ children }: { children: ReactNode }) {
       <header className="flex h-14 shrink-0 items-center justify-center">
         <Logo />
       </header>
-      <main className="mx-auto flex w-full max-w-sm flex-1 flex-col">{children}</main>
+      <main className="mx-auto flex w-full max-w-sm flex-1 flex-col">
+        <NeedsScript />
+        {children}
+      </main>
     </div>
   )
 }

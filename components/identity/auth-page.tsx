@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { NeedsScript } from '@/components/layout/needs-script'
 import { QuietLink } from './quiet-link'
 
 type AuthPageProps = {
@@ -16,6 +17,7 @@ export function AuthPage({ title, description, other, children }: AuthPageProps)
         <h1 className="text-2xl font-semibold">{title}</h1>
         <p className="mt-1 text-sm text-muted">{description}</p>
       </div>
+      <NeedsScript />
       {children}
       {other && (
         <p className="text-sm text-muted">

@@ -6,6 +6,7 @@ import { BalanceChip } from './balance-chip'
 import { ConsoleNavList } from './console-nav-list'
 import { ConsoleProviders } from './console-providers'
 import { Logo } from './logo'
+import { NeedsScript } from './needs-script'
 import { PhoneNav } from './phone-nav'
 import { SuspendedNotice } from './suspended-notice'
 
@@ -46,6 +47,7 @@ export function ConsoleShell({ name, email, isOperator, isSuspended, children }:
           tabIndex={-1}
           className="min-h-[calc(100dvh-var(--shell-bar))] min-w-0 border-line outline-none md:border-l"
         >
+          <NeedsScript className="px-4 pt-4 sm:px-6 lg:px-8" />
           {isSuspended && <SuspendedNotice />}
           {children}
         </main>
