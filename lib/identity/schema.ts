@@ -123,6 +123,10 @@ const sentences = new Map([
   ],
   ['AccessDenied', 'This account may not sign in here.'],
   ['SignUpClosed', 'Signing up is closed here. Ask whoever runs this service.'],
+  ['SessionRequired', 'Sign in to see that page.'],
+  ['Configuration', 'Signing in is not set up correctly here. Tell whoever runs this service.'],
+  ['OAuthCreateAccount', 'No account could be made for you. Try again, or sign in another way.'],
   ['OAuthSignin', 'The other service did not answer. Try again, or sign in another way.'],
+  ['Callback', 'The other service did not confirm who you are. Try again, or sign in another way.'],
   ['OAuthCallback', 'The other service did not confirm who you are. Try again, or sign in another way.'],
 ])
