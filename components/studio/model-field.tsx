@@ -19,8 +19,9 @@ export function ModelField({ models, offered, value, onChange }: ModelFieldProps
     return (
       <Alert
         tone="danger"
+        title="The models could not be loaded"
         action={
-          <Button size="sm" onClick={() => models.refetch()}>
+          <Button size="sm" onClick={() => models.refetch()} loading={models.isFetching}>
             Try again
           </Button>
         }

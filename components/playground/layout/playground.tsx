@@ -3,9 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { SquareTerminal } from 'lucide-react'
 import { useEffect } from 'react'
-import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
 import { balanceKey } from '@/lib/billing/queries'
 import { useChatModels, useModelsInStore } from '../models/use-chat-models'
 import { PlaygroundProvider, usePlayground, usePlaygroundStore } from '../store/playground-context'
@@ -37,19 +36,14 @@ function PlaygroundLoader() {
 
   if (error && !models) {
     return (
-      <div className="p-4 sm:p-6">
+      <div className="flex flex-1 flex-col justify-center">
         <h1 className="sr-only">Playground</h1>
-        <Alert
-          tone="danger"
-          title="The list of models could not be loaded"
-          action={
-            <Button size="sm" onClick={() => void refetch()} loading={isFetching}>
-              Try again
-            </Button>
-          }
-        >
-          {error.message}
-        </Alert>
+        <ErrorState
+          title="The models could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       </div>
     )
   }

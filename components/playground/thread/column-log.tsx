@@ -16,8 +16,8 @@ type ColumnLogProps = {
 
 /** What was asked and answered, followed to its end while the reader is there. */
 export function ColumnLog({ conversation, column, busy, nameOf }: ColumnLogProps) {
-  const { scrollerRef, contentRef, atBottom, jump } = useStickToBottom()
   const { turns } = conversation
+  const { scrollerRef, contentRef, atBottom, jump } = useStickToBottom(turns.length > 0)
   const alone = conversation.columns.length === 1
   const lastTurn = turns.at(-1)
   const lastSent = lastTurn ? `${lastTurn.id} ${lastTurn.sentAt}` : ''
@@ -61,7 +61,7 @@ export function ColumnLog({ conversation, column, busy, nameOf }: ColumnLogProps
         aria-hidden="true"
         className="pointer-events-none absolute inset-x-0 bottom-0 h-6 bg-linear-to-t from-canvas to-transparent"
       />
-      {!atBottom && <JumpButton onJump={jump} />}
+      {!atBottom && turns.length > 0 && <JumpButton onJump={jump} />}
     </div>
   )
 }

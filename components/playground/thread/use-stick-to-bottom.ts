@@ -9,11 +9,14 @@ type StickToBottom = {
   jump: (behavior?: ScrollBehavior) => void
 }
 
-/** Follows growing content while the reader is at its end; lets go as soon as the reader scrolls up. */
-export function useStickToBottom(): StickToBottom {
+/**
+ * Follows growing content while the reader is at its end; lets go as soon as the reader scrolls up. What is read from its
+ * beginning is not followed before the first jump.
+ */
+export function useStickToBottom(startsAtEnd: boolean): StickToBottom {
   const scrollerRef = useRef<HTMLDivElement>(null)
   const contentRef = useRef<HTMLDivElement>(null)
-  const sticking = useRef(true)
+  const sticking = useRef(startsAtEnd)
   const [atBottom, setAtBottom] = useState(true)
 
   useEffect(() => {
