@@ -37,8 +37,8 @@ export function RequestCards({ requests, zone, onOpen }: RequestRowsProps) {
             <span className="flex w-full items-center justify-between gap-3 text-xs text-faint">
               <RequestStatus request={request} />
               <span className="figures truncate">
-                {formatAmount(request)} · {formatDuration(request.latency_ms)} ·{' '}
-                <RecentTime at={request.created_at} zone={zone} />
+                {request.status !== 'failed' && `${formatAmount(request)} · `}
+                {formatDuration(request.latency_ms)} · <RecentTime at={request.created_at} zone={zone} />
               </span>
             </span>
           </button>

@@ -22,7 +22,7 @@ export function UsageTotals({ totals, before, previous }: UsageTotalsProps) {
   const days = previous && formatDays(previous.start, previous.end)
   const { cost } = usageMetrics
   return (
-    <section aria-label="Totals" className="flex flex-col gap-2">
+    <section aria-label="Totals" className="flex flex-col gap-1.5">
       <StatGrid>
         <Stat name="Cost" change={change(cost.of)}>
           {totals && cost.format.value(cost.of(totals))}
@@ -54,7 +54,8 @@ export function UsageTotals({ totals, before, previous }: UsageTotalsProps) {
           {totals && failedShare(totals)}
         </Stat>
       </StatGrid>
-      <p className="h-4 text-xs text-faint">
+      {/* In the gap to what follows, so that nothing moves when the comparison arrives. */}
+      <p className="-mb-4 h-4 text-xs leading-4 text-faint">
         {days && before && before.requests > 0 && `Compared with ${days}.`}
       </p>
     </section>
