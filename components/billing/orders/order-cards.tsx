@@ -19,9 +19,11 @@ export function OrderCards({ orders }: { orders: readonly Order[] }) {
           </div>
           <div className="flex items-start justify-between gap-3">
             <OrderStatus order={order} />
-            <span className="figures shrink-0 text-xs leading-5 text-faint">
-              Credit {formatCredit(order)}
-            </span>
+            {formatCredit(order) !== null && (
+              <span className="figures shrink-0 text-xs leading-5 text-faint">
+                Credit {formatCredit(order)}
+              </span>
+            )}
           </div>
           <OrderActions order={order} align="start" />
         </li>

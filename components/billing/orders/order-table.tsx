@@ -56,7 +56,7 @@ function OrderRow({ order }: { order: Order }) {
       </TableCell>
       <TableCell numeric>{formatMoney(order.amount)}</TableCell>
       <TableCell numeric className="text-muted">
-        {formatCredit(order)}
+        {formatCredit(order) ?? '–'}
       </TableCell>
       <TableCell>
         <OrderActions order={order} align="end" />

@@ -20,7 +20,7 @@ export function PaymentFacts({ order }: { order: Order }) {
         </Fact>
       )}
       <Fact name="Credit">
-        <span className="figures">{formatCredit(order)}</span>
+        <span className="figures">{formatCredit(order) ?? '–'}</span>
       </Fact>
       <Fact name="Status">
         {/* Why it failed is the page's headline already. */}
