@@ -10,6 +10,7 @@ export function KeyName({ apiKey, onEdit }: KeyNameProps) {
         type="button"
         onClick={onEdit}
         title={apiKey.name}
+        dir="auto"
         className="press-line block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
       >
         {apiKey.name}

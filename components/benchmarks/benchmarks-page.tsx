@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { Gauge } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { Page, PageHeader } from '@/components/layout/page'
@@ -45,7 +46,11 @@ export function BenchmarksPage() {
         {runs.data === undefined ? (
           <RunsPending error={runs.error} onRetry={() => void runs.refetch()} retrying={runs.isFetching} />
         ) : runs.data.data.length === 0 ? (
-          <EmptyState title="Nothing measured yet" description="Choose a model above and start a run." />
+          <EmptyState
+            icon={<Gauge />}
+            title="Nothing measured yet"
+            description="Choose a model above and start a run."
+          />
         ) : (
           <RunTable runs={runs.data.data} onOpen={setOpenedId} />
         )}

@@ -24,7 +24,7 @@ export function NativeSegments({ name, label, value, segments, className }: Nati
       {segments.map((segment) => (
         <label
           key={segment.value}
-          className="relative flex cursor-pointer items-center justify-center gap-1.5 rounded-sm border border-transparent px-2.5 text-xs font-medium whitespace-nowrap text-muted transition-colors duration-100 hover:text-ink has-checked:border-line has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus dark:has-checked:bg-selected pointer-coarse:after:absolute pointer-coarse:after:-inset-y-1"
+          className="relative flex cursor-pointer items-center justify-center gap-1.5 rounded-sm border border-transparent px-2.5 text-xs font-medium whitespace-nowrap max-[22.5rem]:px-1.5 text-muted transition-colors duration-100 hover:text-ink has-checked:border-line has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus dark:has-checked:bg-selected pointer-coarse:after:absolute pointer-coarse:after:-inset-y-1"
         >
           <input
             type="radio"

@@ -25,7 +25,7 @@ export function SiteFooter({ isSignUpOpen }: { isSignUpOpen: boolean }) {
               prefetch={false}
               key={href}
               href={href}
-              className="rounded-xs underline-offset-3 hover:text-ink hover:underline pointer-coarse:py-2"
+              className="rounded-xs underline-offset-3 hover:text-ink hover:underline pointer-coarse:py-2.5"
             >
               {label}
             </Link>

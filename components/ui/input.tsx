@@ -4,6 +4,11 @@ import { controlStyle } from './control-style'
 
 export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
   return (
-    <input type={type} className={cn(controlStyle, 'h-8 px-2.5 pointer-coarse:h-10', className)} {...rest} />
+    <input
+      type={type}
+      dir={type === 'text' || type === 'search' ? 'auto' : undefined}
+      className={cn(controlStyle, 'h-8 px-2.5 pointer-coarse:h-10', className)}
+      {...rest}
+    />
   )
 }

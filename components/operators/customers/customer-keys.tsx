@@ -42,7 +42,9 @@ function KeyRow({ apiKey }: { apiKey: CustomerKey }) {
   return (
     <TableRow>
       <TableCell className="max-w-48">
-        <span className="block truncate">{apiKey.name}</span>
+        <span className="block truncate" title={apiKey.name}>
+          {apiKey.name}
+        </span>
         <span className="block truncate font-mono text-2xs text-faint">
           {apiKey.key_prefix}…{apiKey.last4}
         </span>

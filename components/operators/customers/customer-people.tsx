@@ -33,8 +33,12 @@ export function CustomerPeople({ customer: { id, is_demo, users } }: { customer:
           {users.map((user) => (
             <TableRow key={user.id}>
               <TableCell className="max-w-40">
-                <span className="block truncate">{user.name}</span>
-                <span className="block truncate text-xs text-faint">{user.email}</span>
+                <span className="block truncate" title={user.name}>
+                  {user.name}
+                </span>
+                <span className="block truncate text-xs text-faint" title={user.email}>
+                  {user.email}
+                </span>
               </TableCell>
               <TableCell className="text-muted">
                 {[...(user.has_password ? ['Password'] : []), ...user.services].join(', ') || 'One click'}

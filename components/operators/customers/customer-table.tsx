@@ -43,13 +43,16 @@ function CustomerRow({ customer }: { customer: CustomerItem }) {
         <span className="flex min-w-0 items-center gap-2">
           <Link
             href={paths.adminCustomer(customer.id)}
+            title={customer.name}
             className="press-line truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
           >
             {customer.name}
           </Link>
           <CustomerBadges customer={customer} />
         </span>
-        <span className="block truncate text-xs text-faint">{customer.email ?? customer.id}</span>
+        <span className="block truncate text-xs text-faint" title={customer.email ?? customer.id}>
+          {customer.email ?? customer.id}
+        </span>
       </TableCell>
       <TableCell numeric>{formatMoney(customer.balance, { rounding: 'down' })}</TableCell>
       <TableCell numeric className="text-muted max-md:hidden">

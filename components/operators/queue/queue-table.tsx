@@ -26,9 +26,7 @@ export function QueueTable({ queues }: { queues: readonly QueueCounts[] }) {
       <TableBody>
         {queues.map(({ name, waiting, active, deferred, failed, completed }) => (
           <TableRow key={name}>
-            <TableCell className="max-w-40 truncate font-mono text-xs" title={name}>
-              {name}
-            </TableCell>
+            <TableCell className="font-mono text-xs wrap-anywhere">{name}</TableCell>
             <Count value={waiting} />
             <Count value={active} />
             <Count value={deferred} className="max-sm:hidden" />

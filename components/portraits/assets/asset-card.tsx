@@ -34,6 +34,8 @@ export function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
           <button
             type="button"
             onClick={onOpen}
+            dir="auto"
+            title={name}
             className="block max-w-full truncate outline-none after:absolute after:inset-0 after:rounded-lg after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
           >
             {name}

@@ -19,6 +19,7 @@ type GroupCardProps = {
 }
 
 export function GroupCard({ group, cover, onEdit, onDelete }: GroupCardProps) {
+  const caption = group.Title || group.Description
   return (
     <article className="group/card relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors duration-100 focus-within:border-line-strong hover:border-line-strong">
       <div className="aspect-[4/5] overflow-hidden bg-sunken">
@@ -33,7 +34,7 @@ export function GroupCard({ group, cover, onEdit, onDelete }: GroupCardProps) {
       </div>
       <div className="flex min-w-0 items-start justify-between gap-1 p-3 pr-2">
         <div className="min-w-0">
-          <h2 className="truncate text-sm font-medium text-ink">
+          <h2 dir="auto" title={group.Name} className="truncate text-left text-sm font-medium text-ink">
             <Link
               href={paths.portraitGroup(group.Id)}
               className="outline-none after:absolute after:inset-0 after:rounded-lg after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
@@ -41,7 +42,9 @@ export function GroupCard({ group, cover, onEdit, onDelete }: GroupCardProps) {
               {group.Name}
             </Link>
           </h2>
-          <p className="mt-0.5 truncate text-xs text-faint">{group.Title || group.Description || ' '}</p>
+          <p dir="auto" title={caption} className="mt-0.5 truncate text-left text-xs text-faint">
+            {caption || ' '}
+          </p>
         </div>
         <GroupMenu name={group.Name} onEdit={onEdit} onDelete={onDelete} />
       </div>
