@@ -6,14 +6,11 @@ import { MessagePage } from './message-page'
 
 type BrokenPageProps = { error: Error & { digest?: string }; onRetry: () => void }
 
-/** A script of ours that did not come: asked for once only, so the way on is the whole document anew. */
-function isMissingPart({ name, message }: Error): boolean {
-  return name === 'ChunkLoadError' || /^(failed to load|loading) (css )?chunk/i.test(message)
-}
-
 /** What stands where a page could not be drawn. The message stays on the server; its digest finds it in the log. */
 export function BrokenPage({ error, onRetry }: BrokenPageProps) {
   const isIncomplete = isMissingPart(error)
+  // React would only draw again what the server sent: its error, or nothing.
+  const needsReload = isIncomplete || error.digest !== undefined
   return (
     <MessagePage
       title={isIncomplete ? 'This page could not be loaded.' : 'This page could not be shown.'}
@@ -23,7 +20,7 @@ export function BrokenPage({ error, onRetry }: BrokenPageProps) {
           <Button
             variant="primary"
             size="lg"
-            onClick={isIncomplete ? () => window.location.reload() : onRetry}
+            onClick={needsReload ? () => window.location.reload() : onRetry}
           >
             Try again
           </Button>
@@ -40,4 +37,9 @@ export function BrokenPage({ error, onRetry }: BrokenPageProps) {
       {error.digest && ' If it happens again, the line above tells the operator where to look.'}
     </MessagePage>
   )
+}
+
+/** A script of ours that did not come, and is not asked for again in this document. */
+function isMissingPart({ name, message }: Error): boolean {
+  return name === 'ChunkLoadError' || /^(failed to load|loading) (css )?chunk/i.test(message)
 }
