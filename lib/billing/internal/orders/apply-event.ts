@@ -1,8 +1,10 @@
 import { logger } from '@/lib/platform/logger'
 import { findOrderOf } from '../stripe/find-order-of'
-import { readHint } from '../stripe/read-hint'
+import { type EventSubject, readHint } from '../stripe/read-hint'
 import { insertEvent, isEventProcessed } from '../stripe/repository'
 import type { StripeEvent } from '../stripe/stripe-objects'
+import { applyEarlyEvents } from './apply-early-events'
+import { findOrderId } from './repository'
 import { syncOrder } from './sync-order'
 
 /**
@@ -17,10 +19,21 @@ export async function applyEvent(event: StripeEvent): Promise<void> {
   const found = await findOrderOf(subject)
   if (found === undefined) {
     logger.info({ eventId: event.id, type: event.type }, 'an event of Stripe is about no order of ours')
-    await insertEvent({ ...noted, orderId: null })
-    return
+    return keepForLater(noted, subject)
   }
   const { sessionId } = found
   const hint = sessionId === undefined ? subject.hint : { ...subject.hint, sessionId }
   await syncOrder(found.orderId, { hint, event: noted })
+  await applyEarlyEvents(found.orderId)
+}
+
+async function keepForLater(
+  noted: { id: string; type: string },
+  { paymentIntentId, hint: { refundedCents, disputes } }: EventSubject,
+): Promise<void> {
+  const hint = { ...(refundedCents !== undefined && { refundedCents }), ...(disputes && { disputes }) }
+  await insertEvent({ ...noted, orderId: null, ...(paymentIntentId !== null && { paymentIntentId, hint }) })
+  // The payment may have been booked since it was looked for: whichever of the two is later sees the other.
+  const orderId = paymentIntentId === null ? undefined : await findOrderId({ paymentIntentId })
+  if (orderId) await applyEarlyEvents(orderId)
 }

@@ -1,3 +1,4 @@
+import type { StripeSession } from '../stripe/stripe-objects'
 import type { DisputeState, PaymentStage } from './payment'
 
 /**
@@ -34,7 +35,8 @@ export type DisputeSum = { state: DisputeState | null; cents: number }
  */
 export type PaymentHint = {
   sessionId?: string
+  session?: StripeSession
   paymentFailed?: boolean
-  refundedCents?: number
-  disputes?: DisputeSum
+  refundedCents?: number | undefined
+  disputes?: DisputeSum | undefined
 }

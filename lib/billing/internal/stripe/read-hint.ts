@@ -31,6 +31,7 @@ function ofSession(type: string, object: unknown): EventSubject | undefined {
     orderId: session.metadata?.order_id ?? session.client_reference_id ?? null,
     hint: {
       sessionId: session.id,
+      session,
       paymentFailed: type === 'checkout.session.async_payment_failed',
     },
   }
@@ -38,7 +39,9 @@ function ofSession(type: string, object: unknown): EventSubject | undefined {
 
 function ofCharge(object: unknown): EventSubject | undefined {
   const charge = parse(StripeCharge, object)
-  return charge && { ...namesOf(charge), hint: { refundedCents: charge.amount_refunded } }
+  if (!charge) return undefined
+  const refundedCents = charge.amount_refunded
+  return { ...namesOf(charge), hint: refundedCents == null ? {} : { refundedCents } }
 }
 
 /** It says what was paid back by itself, not in all: only that there is something to ask about. */

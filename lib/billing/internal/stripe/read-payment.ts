@@ -4,13 +4,14 @@ import type { OrderRow } from '../orders/order-row'
 import type { PaymentStage } from '../orders/payment'
 import type { DisputeSum, PaymentHint, PaymentReading } from '../orders/reading'
 import { askStripeFor } from './ask-stripe'
+import { furtherSession } from './further-session'
 import { parseReply } from './parse-reply'
 import { StripeCharge, StripeDispute, StripePaymentIntent, StripeSession } from './stripe-objects'
 import { sumDisputes } from './sum-disputes'
 
 /**
  * Asks Stripe how an order's payment stands now: its session, its charge with what was paid back, its disputes. Undefined
- * when Stripe knows no session of it.
+ * when neither Stripe nor its event knows a session of it.
  */
 export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<PaymentReading | undefined> {
   const sessionId = order.sessionId ?? hint.sessionId
@@ -20,7 +21,8 @@ export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<P
       'PAYMENT MISMATCH: a session that is not of this order names it; it is left alone',
     )
   if (sessionId === undefined) return undefined
-  const session = await readSession(sessionId)
+  const told = hint.session?.id === sessionId ? hint.session : undefined
+  const session = furtherSession(await readSession(sessionId), told)
   if (session === undefined) return undefined
   const intent = await readIntent(session)
   const payment = stageOf(session, intent)
@@ -45,7 +47,7 @@ export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<P
       buyerName: buyer?.name ?? null,
       buyerEmail: buyer?.email ?? null,
     },
-    ...(charge && { refundedCents: charge.amount_refunded }),
+    ...(charge?.amount_refunded != null && { refundedCents: charge.amount_refunded }),
     ...(disputes && { disputes }),
   }
 }
@@ -77,7 +79,8 @@ async function readDisputes(paymentIntentId: string): Promise<DisputeSum | undef
   const reply = await askStripeFor((stripe) =>
     stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }),
   )
-  return reply && sumDisputes(parseReply(z.array(StripeDispute), reply.data))
+  // An empty list is no answer: only what is known to be disputed is asked about.
+  return reply?.data.length ? sumDisputes(parseReply(z.array(StripeDispute), reply.data)) : undefined
 }
 
 /** A session that is complete and unpaid either waits for the bank or was refused by it: the intent knows which. */
@@ -98,7 +101,7 @@ function isMismatch(order: OrderRow, session: StripeSession): boolean {
   const isOtherChannel =
     (metadata?.channel ?? 'stripe') !== 'stripe' || (session.mode ?? 'payment') !== 'payment'
   const isOtherAmount =
-    session.amount_subtotal !== order.priceCents ||
+    subtotalOf(session) !== order.priceCents ||
     session.currency?.toLowerCase() !== 'usd' ||
     (session.amount_total ?? order.priceCents) < order.priceCents
   const found = !isOurs || namesOther || isOtherChannel || isOtherAmount
@@ -116,6 +119,11 @@ function isMismatch(order: OrderRow, session: StripeSession): boolean {
       'PAYMENT MISMATCH: a payment is not the one that was ordered; no credit was given',
     )
   return found
+}
+
+function subtotalOf({ amount_subtotal, amount_total, total_details }: StripeSession): number | undefined {
+  if (amount_subtotal != null || amount_total == null) return amount_subtotal ?? undefined
+  return amount_total - (total_details?.amount_tax ?? 0)
 }
 
 function idOf(reference: StripeSession['payment_intent']): string | null {

@@ -1,5 +1,16 @@
+import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
+
+const EarlyHint = z.object({
+  refundedCents: z.number().int().optional(),
+  disputes: z
+    .object({ state: z.enum(['open', 'won', 'lost']).nullable(), cents: z.number().int() })
+    .optional(),
+})
+export type EarlyHint = z.infer<typeof EarlyHint>
+/** An event that came before its payment. */
+export type EarlyEvent = { id: string; type: string; hint: EarlyHint }
 
 /** The tables of Stripe's events that were dealt with, of how far they were read, and of what Stripe calls our customers. */
 
@@ -8,10 +19,20 @@ export async function isEventProcessed(eventId: string): Promise<boolean> {
 }
 
 export async function insertEvent(
-  event: { id: string; type: string; orderId: string | null },
+  event: Omit<EarlyEvent, 'hint'> & { orderId: string | null; paymentIntentId?: string; hint?: EarlyHint },
   transaction: Transaction = prisma,
 ): Promise<void> {
   await transaction.paymentEvent.createMany({ data: event, skipDuplicates: true })
+}
+
+/** The events of a payment that came when no order was known to have it. */
+export async function listEarlyEvents(paymentIntentId: string): Promise<EarlyEvent[]> {
+  const events = await prisma.paymentEvent.findMany({ where: { paymentIntentId, orderId: null } })
+  return events.map(({ id, type, hint }) => ({ id, type, hint: EarlyHint.parse(hint ?? {}) }))
+}
+
+export async function assignEvents(ids: readonly string[], orderId: string): Promise<void> {
+  await prisma.paymentEvent.updateMany({ where: { id: { in: [...ids] } }, data: { orderId } })
 }
 
 export async function deleteEventsBefore(receivedBefore: Date): Promise<number> {

@@ -14,7 +14,7 @@ const Metadata = z.record(z.string(), z.string()).nullish()
 export const StripeCharge = z.object({
   id: z.string(),
   payment_intent: Reference,
-  amount_refunded: z.number().int().default(0),
+  amount_refunded: z.number().int().nullish(),
   disputed: z.boolean().nullish(),
   metadata: Metadata,
   receipt_url: z.string().nullish(),
