@@ -59,10 +59,13 @@ async function admit(
 ): Promise<Caller | null> {
   const { declaration } = route
   const caller = await callerOf(route, exchange)
-  if (caller) requireScope(caller, scopeOf(route, exchange.method))
   const pending = applyLimit(declaration.limit, caller, exchange)
   const state = pending instanceof Promise ? await pending : pending
-  if (caller) Object.assign(headers, limitHeaders(state))
+  if (caller) {
+    // A call without the scope counts too, and is told how far the limit is used, as every answer to a key is.
+    Object.assign(headers, limitHeaders(state))
+    requireScope(caller, scopeOf(route, exchange.method))
+  }
   refuseOverLimit(state)
   return caller
 }

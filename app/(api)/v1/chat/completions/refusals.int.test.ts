@@ -68,6 +68,7 @@ describe.each(doors)('through the %s door', (_name, door) => {
     for (const [key, body, status, code] of cases) {
       const response = await door('POST', path, post(key, body))
       expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }])
+      expect(response.headers.get('x-ratelimit-limit-requests')).toBe('600')
     }
   })
 
