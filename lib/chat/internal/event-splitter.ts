@@ -3,11 +3,13 @@
  * byte): that is lossless wherever the network cut them, and string searches are the fastest that V8 has. Comments and
  * fields other than `data` are dropped; several `data` lines of one event are joined (WHATWG HTML, 9.2.6).
  */
+const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf'
 const MAX_EVENT_BYTES = 32 * 1024 * 1024
 
 export class EventSplitter {
   private rest = ''
   private data: string | undefined
+  private isBegun = false
 
   push(bytes: Buffer): string[] {
     const payloads: string[] = []
@@ -18,7 +20,8 @@ export class EventSplitter {
       this.keep(text)
       return payloads
     }
-    let from = 0
+    let from = !this.isBegun && text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
+    this.isBegun = true
     for (let end = text.indexOf('\n', from); end >= 0; end = text.indexOf('\n', from)) {
       const line = text.slice(from, end > from && text.charCodeAt(end - 1) === 13 ? end - 1 : end)
       from = end + 1

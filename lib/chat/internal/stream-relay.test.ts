@@ -55,15 +55,16 @@ describe('a complete stream', () => {
     expect(eventsOf(it.text()).at(-1)).toBe('[DONE]')
   })
 
-  it('is the same wherever the network cuts it, in either style of line ends and of JSON', () => {
+  it('is the same wherever the network cuts it, in either style of line ends and of JSON, with a mark or without', () => {
     const spaced = hello.map((event) => event.replaceAll('":', '": '))
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 }),
         fc.boolean(),
         fc.boolean(),
-        (cuts, crlf, loose) => {
-          const whole = `: hi\n\n${(loose ? spaced : hello).join('')}${usageChunk}data: [DONE]\n\n`
+        fc.constantFrom('', ': hi\n\n', '\uFEFF'),
+        (cuts, crlf, loose, start) => {
+          const whole = `${start}${(loose ? spaced : hello).join('')}${usageChunk}data: [DONE]\n\n`
           const bytes = Buffer.from(crlf ? whole.replaceAll('\n', '\r\n') : whole)
           const it = setUp()
           it.relay.body.start(it.sink)

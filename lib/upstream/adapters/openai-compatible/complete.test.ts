@@ -64,6 +64,11 @@ describe('the answer', () => {
     expect((await complete()).toString()).toBe(body)
   })
 
+  test('may name no content type', async () => {
+    upstream.answer(answerWith.noContentType(200, JSON.stringify(COMPLETION)))
+    expect(JSON.parse((await complete()).toString())).toEqual(COMPLETION)
+  })
+
   test('may be large', async () => {
     const content = 'x'.repeat(5_000_000)
     upstream.answer(answerWith.json(200, { choices: [{ message: { content } }] }))
@@ -82,7 +87,7 @@ describe('the answer', () => {
 
   test.each([
     ['HTML', answerWith.text(200, 'text/html', '<html>"choices"</html>')],
-    ['no content type', answerWith.noContentType(200, JSON.stringify(COMPLETION))],
+    ['HTML without a content type', answerWith.noContentType(200, '<html></html>')],
     ['another 2xx', answerWith.json(202, COMPLETION)],
     ['a redirect', answerWith.json(307, {}, { location: 'http://127.0.0.1:1/' })],
     ['JSON that is no completion', answerWith.json(200, { status: 'ok' })],

@@ -75,8 +75,8 @@ export class StreamAnswer implements AnswerReceiver {
   }
 
   #isEventStream(): boolean {
-    const type = this.#head.headers['content-type']
-    return this.#head.status === 200 && typeof type === 'string' && /^text\/event-stream\b/i.test(type)
+    const { 'content-type': type = 'text/event-stream' } = this.#head.headers
+    return this.#head.status === 200 && /^text\/event-stream\b/i.test(type)
   }
 }
 

@@ -40,6 +40,11 @@ describe('a stream', () => {
     expect((await gatherStream(await open())).bytes.toString()).toBe(events.join(''))
   })
 
+  test('may name no content type', async () => {
+    upstream.answer(answerWith.noContentType(200, chunkEvent('Hi') + DONE_EVENT))
+    expect((await gatherStream(await open())).bytes.toString()).toBe(chunkEvent('Hi') + DONE_EVENT)
+  })
+
   test('may be cut inside a character', async () => {
     const event = Buffer.from(chunkEvent('héllo 🌍'))
     const cut = event.indexOf(0xf0) + 2

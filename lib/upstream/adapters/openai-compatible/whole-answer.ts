@@ -53,12 +53,9 @@ export class WholeAnswer implements AnswerReceiver {
   }
 
   #isJson(): boolean {
-    const type = this.#head.headers['content-type']
-    return (
-      this.#head.status === 200 &&
-      typeof type === 'string' &&
-      /^application\/(?:[\w.+-]+\+)?json\b/i.test(type)
-    )
+    // Servers of a few lines name no type; the mark tells what it is.
+    const { 'content-type': type = 'application/json' } = this.#head.headers
+    return this.#head.status === 200 && /^application\/(?:[\w.+-]+\+)?json\b/i.test(type)
   }
 
   #readError(): UpstreamError {
