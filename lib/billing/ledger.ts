@@ -95,7 +95,7 @@ async function holdOnceSettled(ask: () => Promise<HoldRow>): Promise<HoldRow> {
 /**
  * Ends a hold: cost 0 releases it. Resolves when it is booked, however long the database is away; a hold that was ended
  * before answers `gone` and charges nothing. `journal` rows are written in the same statement. What is charged to a
- * customer even should the hold be lost is in the log when this returns, so that it outlives the process.
+ * customer even should the hold be lost is in the log before the next answer is sent, so that it outlives the process.
  */
 export async function settle(item: SettleItem, journal: Journal | null): Promise<SettleRow> {
   const settlement = toSettlement(item)

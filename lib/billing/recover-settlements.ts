@@ -6,25 +6,29 @@ import { parseJson } from '@/lib/platform/parse-json'
 import { listDeadLogs } from './internal/settlement-log/list-dead-logs'
 import { LogLine } from './internal/settlement-log/log-line'
 import { listKnownCustomers } from './internal/settlement-log/repository'
-import type { Journal } from './journal'
+import type { Journal, JournalRow } from './journal'
 import { settle } from './ledger'
 
 const AT_ONCE = 500
 
+/** What only the journal knows of its rows. */
+type JournalRows = {
+  /** The ids of those that are booked. */
+  listBooked(rows: readonly LogLine['row'][]): Promise<Set<string>>
+  halve(row: LogLine['row']): JournalRow
+}
+
 /**
  * Books what killed processes of this machine had settled and not written, as if they had written it: each once, also
  * when it was written after all. To be done before the holds of the dead are given back; later it is charged as far as
- * free money reaches. `listBooked` says which of some journal rows are there. Safe to run anywhere, any number of times.
+ * free money reaches. Safe to run anywhere, any number of times.
  */
-export async function recoverSettlements(
-  journal: Journal,
-  listBooked: (rows: readonly LogLine['row'][]) => Promise<Set<string>>,
-): Promise<void> {
+export async function recoverSettlements(journal: Journal, rows: JournalRows): Promise<void> {
   for (const path of await listDeadLogs()) {
     let count = 0
     for await (const lines of readLog(path)) {
-      const open = await unwritten(lines, journal, listBooked)
-      await Promise.all(open.map(({ item, row }) => settle({ ...item, row }, journal)))
+      const open = await unwritten(lines, journal, rows)
+      await Promise.all(open.map(({ item, row }) => settle({ ...item, row: rows.halve(row) }, journal)))
       count += open.length
     }
     await rm(path, { force: true })
@@ -36,7 +40,7 @@ export async function recoverSettlements(
 async function unwritten(
   lines: readonly LogLine[],
   journal: Journal,
-  listBooked: (rows: readonly LogLine['row'][]) => Promise<Set<string>>,
+  { listBooked }: JournalRows,
 ): Promise<LogLine[]> {
   const known = await listKnownCustomers([...new Set(lines.map(({ item }) => item.customer_id))])
   const ours = lines.filter((line) => line.journal === journal.name && known.has(line.item.customer_id))

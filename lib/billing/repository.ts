@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
-import type { Journal } from './journal'
+import type { Journal, JournalRow } from './journal'
 
-/** The ledger's tables. Everything that moves money goes through its SQL functions (first migration). */
+/** The ledger's tables. Everything that moves money goes through its SQL functions (prisma/migrations). */
 
 export type HoldItem = {
   id: string
@@ -83,15 +83,16 @@ export type SettleItem = {
   api_key_id?: string | null
   /** The pooled hold that covers it, where it has none of its own. */
   hold_id?: string | undefined
-  /** What the journal books with it. */
-  row?: object
+  row?: JournalRow
 }
 
-/** A settlement as text, written once: for the log and for the statement. */
-export type Settlement = { id: string; cost: string; item: string; row: string }
+/** A settlement whose row is written as text, once: for the log and for the statement. */
+export type Settlement = Omit<SettleItem, 'row'> & { own: string; shared: string }
 
-export function toSettlement({ row, ...item }: SettleItem): Settlement {
-  return { id: item.id, cost: item.cost, item: JSON.stringify(item), row: JSON.stringify(row ?? null) }
+const NO_ROW: JournalRow = { own: {}, shared: {} }
+
+export function toSettlement({ row = NO_ROW, ...item }: SettleItem): Settlement {
+  return { ...item, own: JSON.stringify(row.own), shared: JSON.stringify(row.shared) }
 }
 
 const SettleRow = z.object({
@@ -104,9 +105,12 @@ export type SettleRow = z.infer<typeof SettleRow>
 /** What went otherwise than asked: nearly everything is settled as it should be, and that is not worth an answer a row. */
 const UNUSUAL = `SELECT hold_id, outcome, charged FROM settled WHERE outcome <> 'settled' OR charged <> asked`
 
+const SETTLED =
+  'WITH settled AS MATERIALIZED (SELECT * FROM ledger_settle($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]))'
+
 /**
  * Ends holds and books their journal rows in the same statement: INSERTs that read the CTE `settled`, and the rows in
- * `$2`. Answers in the items' order.
+ * `$6` to `$8`. Answers in the items' order.
  */
 export async function settleHolds(
   settlements: readonly Settlement[],
@@ -114,20 +118,14 @@ export async function settleHolds(
 ): Promise<SettleRow[]> {
   const unique = new Map<string, Settlement>()
   for (const one of settlements) unique.set(one.id, one)
-  const items: string[] = []
-  const journalRows: string[] = []
-  for (const one of unique.values()) {
-    items.push(one.item)
-    journalRows.push(one.row)
-  }
-  const settled = 'WITH settled AS MATERIALIZED (SELECT * FROM ledger_settle($1::json))'
+  const items = [...unique.values()]
   const { rows } = await pool.query(
     journal === null
-      ? { name: 'ledger-settle', text: `${settled} ${UNUSUAL}`, values: [arrayOf(items)] }
+      ? { name: 'ledger-settle', text: `${SETTLED} ${UNUSUAL}`, values: columnsOf(items) }
       : {
           name: `ledger-settle-${journal.name}`,
-          text: `${[settled, ...writesOf(journal)].join(', ')} ${UNUSUAL}`,
-          values: [arrayOf(items), arrayOf(journalRows)],
+          text: `${[SETTLED, ...writesOf(journal)].join(', ')} ${UNUSUAL}`,
+          values: [...columnsOf(items), ...rowsOf(items)],
         },
   )
   const unusual = new Map(
@@ -144,8 +142,30 @@ export async function settleHolds(
   })
 }
 
-function arrayOf(values: readonly string[]): string {
-  return `[${values.join()}]`
+function columnsOf(items: readonly Settlement[]): string[] {
+  return [
+    textArray(items.map(({ id }) => id)),
+    textArray(items.map(({ cost }) => cost)),
+    textArray(items.map(({ customer_id }) => customer_id ?? null)),
+    textArray(items.map(({ api_key_id }) => api_key_id ?? null)),
+    textArray(items.map(({ hold_id }) => hold_id ?? null)),
+  ]
+}
+
+/** The rows' own halves and the shared ones, each once, as JSON; and which of these, counted from 1, each row has. */
+function rowsOf(items: readonly Settlement[]): string[] {
+  const places = new Map<string, number>()
+  const which = items.map(({ shared }) => {
+    const place = places.get(shared) ?? places.size + 1
+    places.set(shared, place)
+    return place
+  })
+  return [`[${items.map(({ own }) => own).join()}]`, `[${[...places.keys()].join()}]`, `{${which.join()}}`]
+}
+
+/** As PostgreSQL writes arrays, which is how JSON does but for the brackets: of ids and figures, nothing with line breaks. */
+function textArray(values: readonly (string | null)[]): string {
+  return `{${JSON.stringify(values).slice(1, -1)}}`
 }
 
 function writesOf({ writes }: Journal): string[] {
@@ -224,7 +244,9 @@ export async function releaseAbandonedHolds(ids: string[]): Promise<number> {
     `WITH abandoned AS MATERIALIZED (
        SELECT id FROM holds WHERE id = ANY ($1) AND instance_id IS NOT NULL ORDER BY id FOR UPDATE SKIP LOCKED)
      SELECT hold_id, outcome, charged
-       FROM ledger_settle((SELECT coalesce(json_agg(json_build_object('id', id, 'cost', 0)), '[]') FROM abandoned))`,
+       FROM (SELECT coalesce(array_agg(id), '{}') AS ids, coalesce(array_agg(0::bigint), '{}') AS costs, coalesce(array_agg(NULL::text), '{}') AS none
+               FROM abandoned) AS a,
+            ledger_settle(a.ids, a.costs, a.none, a.none, a.none)`,
     [ids],
   )
   return z.array(SettleRow).parse(rows).length

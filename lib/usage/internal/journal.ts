@@ -7,11 +7,21 @@ import { tallyUsageSql } from './tally-usage'
 /** What an image is billed at where images have prices of their own. */
 export type ImageQuality = 'low' | 'medium' | 'high'
 
-/** One usage row as it travels to the database, beside the settlement of its hold. */
-export type UsageRow = {
+/** What a usage row has of its own in most groups of them that are booked together. */
+export type OwnHalf = {
   /** Also the hold's id and the request's. */
   id: string
   created_at: string
+  prompt_tokens: number
+  cached_tokens?: number | undefined
+  completion_tokens: number
+  reasoning_tokens?: number | undefined
+  latency_ms: number
+  ttft_ms?: number | null | undefined
+}
+
+/** What many rows of a busy customer have in common, and what few have at all. */
+export type SharedHalf = {
   customer_id: string
   api_key_id: string | null
   api_key_name: string | null
@@ -20,12 +30,8 @@ export type UsageRow = {
   provider_id: string
   modality: UsageModality
   status: 'success' | 'failed'
-  prompt_tokens: number
-  cached_tokens?: number | undefined
   cache_write_tokens?: number | undefined
   cache_write_hour_tokens?: number | undefined
-  completion_tokens: number
-  reasoning_tokens?: number | undefined
   images?: number | undefined
   image_quality?: ImageQuality | null | undefined
   video_millis?: number | undefined
@@ -35,8 +41,6 @@ export type UsageRow = {
   usage_source: 'upstream' | 'estimated' | 'none'
   finish_reason: string | null
   error_code?: string | null | undefined
-  latency_ms: number
-  ttft_ms?: number | null | undefined
   task_id?: string | undefined
   attempts?:
     | {
@@ -51,6 +55,9 @@ export type UsageRow = {
     | undefined
 }
 
+/** One usage row, beside the settlement of its hold. */
+export type UsageRow = OwnHalf & SharedHalf
+
 /**
  * Books the rows of the holds that a settlement ended. What was charged is what the ledger says. A row that is there
  * already was booked by an earlier try of the same statement, whose answer was lost: it is not returned, so that nothing
@@ -60,18 +67,23 @@ const bookSql = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality,
     status, prompt_tokens, cached_tokens, cache_write_tokens, cache_write_hour_tokens, completion_tokens, reasoning_tokens,
     images, image_quality, video_millis, video_rate, web_searches, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts)
-  SELECT r.id, r.created_at, r.customer_id, r.api_key_id, r.api_key_name, r.model_id, r.model_name, r.provider_id, r.modality,
+  SELECT o.id, o.created_at, r.customer_id, r.api_key_id, r.api_key_name, r.model_id, r.model_name, r.provider_id, r.modality,
     CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'refunded' ELSE r.status END,
-    r.prompt_tokens, coalesce(r.cached_tokens, 0), coalesce(r.cache_write_tokens, 0), coalesce(r.cache_write_hour_tokens, 0), r.completion_tokens,
-    coalesce(r.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.web_searches, 0), s.charged, r.price_id, r.usage_source,
+    o.prompt_tokens, coalesce(o.cached_tokens, 0), coalesce(r.cache_write_tokens, 0), coalesce(r.cache_write_hour_tokens, 0), o.completion_tokens,
+    coalesce(o.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.web_searches, 0), s.charged, r.price_id, r.usage_source,
     r.finish_reason, CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'hold_lost' ELSE r.error_code END,
-    r.latency_ms, r.ttft_ms, r.task_id, r.attempts
-  FROM json_to_recordset($2::json) AS r(id text, created_at timestamptz, customer_id text, api_key_id text,
-    api_key_name text, model_id text, model_name text, provider_id text, modality text, status text, prompt_tokens int,
-    cached_tokens int, cache_write_tokens int, cache_write_hour_tokens int, completion_tokens int, reasoning_tokens int, images int, image_quality text, video_millis int,
-    video_rate text, web_searches int, price_id text,
-    usage_source text, finish_reason text, error_code text, latency_ms int, ttft_ms int, task_id text, attempts jsonb)
-  JOIN settled s ON s.hold_id = r.id
+    o.latency_ms, o.ttft_ms, r.task_id, r.attempts
+  FROM ROWS FROM (json_to_recordset($6::json) AS (id text, created_at timestamptz, prompt_tokens int, cached_tokens int,
+    completion_tokens int, reasoning_tokens int, latency_ms int, ttft_ms int), unnest($8::int[]))
+    AS o(id, created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, latency_ms, ttft_ms, place)
+  JOIN ROWS FROM (json_to_recordset($7::json) AS (customer_id text, api_key_id text, api_key_name text, model_id text,
+    model_name text, provider_id text, modality text, status text, cache_write_tokens int, cache_write_hour_tokens int,
+    images int, image_quality text, video_millis int, video_rate text, web_searches int, price_id text,
+    usage_source text, finish_reason text, error_code text, task_id text, attempts jsonb)) WITH ORDINALITY
+    AS r(customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality, status, cache_write_tokens,
+    cache_write_hour_tokens, images, image_quality, video_millis, video_rate, web_searches, price_id, usage_source, finish_reason,
+    error_code, task_id, attempts, place) USING (place)
+  JOIN settled s ON s.hold_id = o.id
   ON CONFLICT (customer_id, created_at, id) DO NOTHING
   RETURNING *`
 

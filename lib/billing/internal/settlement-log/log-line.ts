@@ -15,6 +15,11 @@ export const LogLine = z.object({
 })
 export type LogLine = z.infer<typeof LogLine>
 
-export function toLogLine(journalName: string, { item, row }: Settlement): string {
-  return `{"journal":"${journalName}","item":${item},"row":${row}}`
+export function toLogLine(journalName: string, { own, shared, ...item }: Settlement): string {
+  const row = `{${[own, shared].map(insideOf).filter(Boolean).join()}}`
+  return `{"journal":"${journalName}","item":${JSON.stringify(item)},"row":${row}}`
+}
+
+function insideOf(json: string): string {
+  return json.slice(1, -1)
 }
