@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { beforeAnswers } from '@/lib/platform/before-answers'
 import { newId } from '@/lib/platform/ids'
 import { inTurn } from '@/lib/platform/in-turn'
 import { errorReply } from './error-response'
@@ -107,6 +108,7 @@ function afterUpload(request: IncomingMessage, then: () => void): void {
 }
 
 function write(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
+  beforeAnswers.run()
   if (!request.complete) reply.headers.connection = 'close'
   if (response.destroyed) {
     if (isStreamBody(reply.body)) reply.body.start(deafSink)

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { beforeAnswers } from '@/lib/platform/before-answers'
 import type { Sink } from '@/lib/platform/stream'
 
 /** As much as a socket takes before it asks to wait. */
@@ -24,6 +25,7 @@ export class PacedSink implements Sink {
   }
 
   write(piece: Buffer | string): boolean {
+    beforeAnswers.run()
     const now = performance.now()
     if (this.#timer === undefined) {
       const restMillis = this.#writtenAt + this.#pause(now) - now
@@ -44,6 +46,7 @@ export class PacedSink implements Sink {
   }
 
   end(): void {
+    beforeAnswers.run()
     this.#response.end(this.#take())
   }
 
@@ -52,6 +55,7 @@ export class PacedSink implements Sink {
   }
 
   #flush(): boolean {
+    beforeAnswers.run()
     this.#writtenAt = performance.now()
     const taken = this.#take()
     return taken === undefined || this.#response.write(taken)

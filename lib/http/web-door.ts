@@ -1,3 +1,4 @@
+import { beforeAnswers } from '@/lib/platform/before-answers'
 import { clientAddress } from '@/lib/platform/client-address'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
@@ -15,6 +16,7 @@ export function webDoor(route: Route) {
     const hangUp = new AbortController()
     const signal = AbortSignal.any([request.signal, hangUp.signal])
     const reply = await runRoute(route, exchangeOf(request, signal), await context.params)
+    beforeAnswers.run()
     return new Response(bodyOf(reply, hangUp), { status: reply.status, headers: reply.headers })
   }
 }
@@ -69,6 +71,7 @@ function readableOf(body: StreamBody, hangUp: AbortController): ReadableStream<U
     start(controller) {
       body.start({
         write(bytes) {
+          beforeAnswers.run()
           if (open) controller.enqueue(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
           return (controller.desiredSize ?? 0) > 0
         },
@@ -76,6 +79,7 @@ function readableOf(body: StreamBody, hangUp: AbortController): ReadableStream<U
           drained = callback
         },
         end() {
+          beforeAnswers.run()
           if (open) controller.close()
           open = false
         },

@@ -16,8 +16,8 @@ export function costOf(reading: MeterReading): bigint {
 /**
  * Ends a meter: settles its hold by what was used and books the usage row, in one statement. Called once per meter. An
  * answer that is kept for retries is settled when it is kept: a crash before that gives the hold back. Resolves when it
- * is in the database; nobody's answer needs to wait for that: of what is held and not kept, the settlement is logged when
- * this returns, so that no crash makes an answer that is sent afterwards a gift.
+ * is in the database; nobody's answer needs to wait for that: of what is held and not kept, the settlement is logged before
+ * the next answer is sent, so that no crash makes an answer a gift.
  */
 export async function settleMeter(meter: Meter, reading: MeterReading): Promise<void> {
   meter.isSettled = true

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAnswers } from '@/lib/platform/before-answers'
 import { logger } from '@/lib/platform/logger'
 import { SettlementLog } from './settlement-log'
 
@@ -18,14 +19,15 @@ const linesNow = () => {
   return text.split('\n').filter((line) => line !== '')
 }
 
+/** In a turn of its own. */
 function append(log: SettlementLog, line: string) {
-  const segment = log.append(line)
-  if (segment === undefined) throw new Error('nothing was written')
-  return segment
+  const batch = log.append(line)
+  beforeAnswers.run()
+  return batch
 }
 
 describe('a settlement log', () => {
-  it('has each line on the disk when it was appended, for the owner alone to read', () => {
+  it('has each line on the disk before the next answer is sent, for the owner alone to read', () => {
     const log = newLog()
     append(log, 'one')
     append(log, 'two')
@@ -64,11 +66,22 @@ describe('a settlement log', () => {
     expect(linesNow()).toEqual(['open'])
   })
 
+  it('writes the lines of a turn together, at its end where nothing is answered, and counts each of them', async () => {
+    const log = newLog()
+    const batches = ['one', 'two', 'three'].map((line) => log.append(line))
+    expect(readdirSync(folder)).toEqual([])
+    await new Promise(setImmediate)
+    expect(linesNow()).toEqual(['one', 'two', 'three'])
+    for (const batch of batches.slice(1)) log.settled(batch)
+    log.close()
+    expect(linesNow()).toEqual(['one', 'two', 'three'])
+  })
+
   it('goes on without a disk, and says so once', () => {
     const warned = vi.spyOn(logger, 'warn').mockImplementation(() => undefined)
     writeFileSync(join(folder, 'settlements'), 'a file where the folder should be')
     const log = newLog()
-    expect([log.append('one'), log.append('two')]).toEqual([undefined, undefined])
+    for (const line of ['one', 'two']) log.settled(append(log, line))
     expect(warned).toHaveBeenCalledOnce()
     warned.mockRestore()
   })

@@ -1,9 +1,13 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { beforeAnswers } from '@/lib/platform/before-answers'
 import { logger } from '@/lib/platform/logger'
 
 /** A file of its own, so that one can be emptied while the other is written. */
 type Segment = { path: string; file: number; sizeBytes: number; pending: number }
+
+/** Lines that are written together; `segment` is where, once they are and could be. */
+type Batch = { lines: string[]; pending: number; segment: Segment | undefined }
 
 const ROTATE_BYTES = 1_000_000
 /** An idle process need not empty its file after each request: what is read again is known to be booked. */
@@ -12,48 +16,69 @@ const DISK_RETRY_MILLIS = 10_000
 
 /**
  * The settlements of this process that the database may not have yet, on its disk: a line each, written before the answer
- * that it pays for is sent. A process that is killed leaves them there, and another books them. Not synced: it survives
- * the process, not the machine. Where the disk fails requests go on without it.
+ * that it pays for is sent, and together with those of the other answers of its turn of the event loop. A process that is
+ * killed leaves them there, and another books them. Not synced: it survives the process, not the machine. Where the disk
+ * fails requests go on without it.
  */
 export class SettlementLog {
   private segments: Segment[] = []
   private current: Segment | undefined
+  private batch: Batch | undefined
   private brokenUntil = 0
 
   /** Where its files are and what their names begin with; asked when the first line is written. */
   constructor(private readonly place: () => { folder: string; name: string }) {}
 
-  /** Answers what `settled` is to be told; undefined where it could not be written. */
-  append(line: string): Segment | undefined {
-    if (this.brokenUntil > 0 && Date.now() < this.brokenUntil) return undefined
-    try {
-      const segment = this.roomySegment()
-      // The line break comes first: what a full disk cut off before does not spoil this line.
-      segment.sizeBytes += writeSync(segment.file, `\n${line}`)
-      segment.pending += 1
-      this.brokenUntil = 0
-      return segment
-    } catch (error) {
-      this.brokenUntil = Date.now() + DISK_RETRY_MILLIS
-      logger.warn({ err: String(error) }, 'settlements are not logged: a killed process would lose some')
-      return undefined
+  /** Written before the next answer is sent. Answers what `settled` is to be told. */
+  append(line: string): Batch {
+    if (this.batch === undefined) {
+      this.batch = { lines: [], pending: 0, segment: undefined }
+      beforeAnswers.add(() => this.write())
     }
+    this.batch.lines.push(line)
+    this.batch.pending += 1
+    return this.batch
   }
 
-  /** The database has it. */
-  settled(segment: Segment): void {
+  /** The database has one of its lines. */
+  settled(batch: Batch): void {
+    batch.pending -= 1
+    const { segment } = batch
+    if (segment === undefined) return
     segment.pending -= 1
     if (segment.pending === 0 && segment.sizeBytes > KEPT_BYTES) empty(segment)
   }
 
   /** At the end of the process: leaves only files with something in them that the database does not have. */
   close(): void {
+    this.write()
     for (const { file, path, pending } of this.segments) {
       closeSync(file)
       if (pending === 0) unlinkSync(path)
     }
     this.segments = []
     this.current = undefined
+  }
+
+  private write(): void {
+    const { batch } = this
+    this.batch = undefined
+    if (batch === undefined || (this.brokenUntil > 0 && Date.now() < this.brokenUntil)) return
+    try {
+      const segment = this.roomySegment()
+      // The line break comes first: what a full disk cut off before does not spoil this line.
+      const bytes = Buffer.from(`\n${batch.lines.join('\n')}`)
+      const writtenBytes = writeSync(segment.file, bytes)
+      segment.sizeBytes += writtenBytes
+      if (writtenBytes < bytes.length) throw new Error('the disk took only a part')
+      segment.pending += batch.pending
+      batch.segment = segment
+      batch.lines = []
+      this.brokenUntil = 0
+    } catch (error) {
+      this.brokenUntil = Date.now() + DISK_RETRY_MILLIS
+      logger.warn({ err: String(error) }, 'settlements are not logged: a killed process would lose some')
+    }
   }
 
   private roomySegment(): Segment {
