@@ -30,5 +30,5 @@ type Nudged = NonNullable<Awaited<ReturnType<typeof findNudged>>>
 function handleIn(body: Buffer, { routes, nudge_route_id }: Nudged): string | null {
   const planned = routes.find(({ routeId }) => routeId === nudge_route_id)
   const route = planned && findRoute(planned)
-  return (route && videoModelFor(route.target).readNudge?.(body)) ?? null
+  return (route && videoModelFor(route.target).readNudge?.(body, route.upstreamId)) ?? null
 }

@@ -7,9 +7,10 @@ export interface VideoModel {
   cancel(handle: VideoHandle, signal: AbortSignal): Promise<'gone' | 'runs'>
   /**
    * Which task the body of an upstream's callback speaks of; null: of none. Nobody signs such a body: it is a nudge to
-   * ask for the status, and nothing else in it is believed. Absent: the upstream sends none, and gets no `callbackUrl`.
+   * ask for the status, and nothing else in it is believed. `model`: what the call that it follows was made with. Absent:
+   * the upstream sends none, and gets no `callbackUrl`.
    */
-  readNudge?(body: Buffer): VideoHandle | null
+  readNudge?(body: Buffer, model: string): VideoHandle | null
 }
 
 /** All that an adapter needs to find a task again, in any process; nobody else looks inside. */

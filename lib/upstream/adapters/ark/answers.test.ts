@@ -218,11 +218,11 @@ describe('cancelling', () => {
 
 describe('a nudge', () => {
   it('names a task, and nothing else of it counts', () => {
-    const nudge = (body: unknown) => ark().readNudge?.(Buffer.from(JSON.stringify(body)))
+    const nudge = (body: unknown) => ark().readNudge?.(Buffer.from(JSON.stringify(body)), 'seedance')
     for (const fixture of Object.values(taskFixtures)) expect(nudge(fixture)).toBe(handle)
     expect(nudge({ id: '../../etc', status: 'succeeded' })).toBeNull()
     expect(nudge({ status: 'succeeded' })).toBeNull()
     expect(nudge({ id: handle, pad: 'x'.repeat(70_000) })).toBeNull()
-    expect(ark().readNudge?.(Buffer.from('{'))).toBeNull()
+    expect(ark().readNudge?.(Buffer.from('{'), 'seedance')).toBeNull()
   })
 })

@@ -1,4 +1,5 @@
 import { clock } from '@/lib/platform/clock'
+import { parseJson } from '@/lib/platform/parse-json'
 import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/settings'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoMediaAccess } from '@/lib/upstream/contract/video-media-access'
@@ -37,11 +38,19 @@ export function createAiSdkVideo({ media, ...given }: SdkSettings & { media: Vid
   }
   const fetch = createVendorFetch(settings, 'whole')
   const means: Means = { vendor, settings, endpoint: endpointOf(settings), fetch }
+  const { nameIn } = vendor
   return {
     start: (call) => start(call, media, means),
     status: async (handle, signal) => readStatus(readHandle(handle), means, signal),
     cancel: (handle, signal) => cancel(handle, means, signal),
+    ...(nameIn && {
+      readNudge: (body, model) => handleOf(model, nameIn(parseJson(body.toString()), model)),
+    }),
   }
+}
+
+function handleOf(model: string, name: string | null): VideoHandle | null {
+  return name === null ? null : writeHandle({ model, name, startedAt: clock.now().toISOString() })
 }
 
 async function start(
@@ -55,10 +64,14 @@ async function start(
   const model = vendor.modelFor(call, frames)
   try {
     const opened = await vendor.open(means, model)
-    const started = await opened.doStart?.({ ...vendor.write(call, frames), abortSignal: call.signal })
-    const name = started === undefined ? null : vendor.nameOf(started.operation)
-    if (name === null) throw new UpstreamError('failed', { status: 200 })
-    return { handle: writeHandle({ model, name, startedAt: clock.now().toISOString() }) }
+    const started = await opened.doStart?.({
+      ...vendor.write(call, frames),
+      ...(call.callbackUrl !== null && { webhookUrl: call.callbackUrl }),
+      abortSignal: call.signal,
+    })
+    const handle = handleOf(model, started === undefined ? null : vendor.nameOf(started.operation))
+    if (handle === null) throw new UpstreamError('failed', { status: 200 })
+    return { handle }
   } catch (error) {
     call.signal.throwIfAborted()
     throw explainFailure(error, endpoint)

@@ -67,3 +67,7 @@ test('cannot stop a task', async () => {
   expect(await at().cancelAfter(json({}, 500))).toBe('runs')
   expect(upstream.requests).toHaveLength(0)
 })
+
+test('has no callbacks, and is not given a link for any', async () => {
+  expect(at().nudge({ name: 'models/veo/operations/x' })).toBeUndefined()
+})

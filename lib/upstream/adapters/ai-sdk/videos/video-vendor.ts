@@ -34,6 +34,8 @@ export type VideoVendor = {
   /** What has to be kept of an operation to find it again, be it at another address; null: it cannot be read. */
   nameOf(operation: unknown): string | null
   operationOf(name: string, settings: SdkSettings): Operation
+  /** The name of the task that the body of a callback speaks of; null: it speaks of none. Absent: there are no callbacks. */
+  nameIn?(callback: unknown, model: string): string | null
   /** Asked before the package is, where the vendor tells apart what the package does not; null: ask the package. */
   waits?(name: string, opened: Opened, signal: AbortSignal): Promise<VideoStatus | null>
   /** The answer to the package's question, of which the package itself passes on less. Null: it says nothing of a task. */

@@ -14,6 +14,8 @@ const Operation = z.object({ responseUrl: z.url() })
 
 /** GET …/requests/{id}/status: fal.ai/docs/api-reference/inference-api. */
 const QueueStatus = z.looseObject({ status: z.string(), error: z.string().nullish().catch(null) })
+/** fal.ai/docs/model-apis/webhooks: sent when the task is over. */
+const Callback = z.object({ request_id: z.string().regex(/^[\w-]{1,200}$/) })
 const Cancelled = z.looseObject({ status: z.string().catch('') })
 
 const Answer = z.looseObject({
@@ -55,6 +57,11 @@ export const falVideos: VideoVendor = {
   nameOf(operation) {
     const { responseUrl } = Operation.safeParse(operation).data ?? {}
     return responseUrl === undefined ? null : new URL(responseUrl).pathname
+  },
+  nameIn(callback, model) {
+    const { request_id } = Callback.safeParse(callback).data ?? {}
+    const [owner, app] = model.split('/')
+    return request_id === undefined ? null : `/${owner}/${app}/requests/${request_id}`
   },
   operationOf: (name) => ({ responseUrl: `${QUEUE}${name}`, submitUrl: QUEUE }),
   async waits(name, opened, signal) {
@@ -98,7 +105,8 @@ function atQueue(baseUrl: string, modelId: string, fetch: typeof globalThis.fetc
   return (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     if (url.origin !== QUEUE) throw new UpstreamError('failed', { status: 200 })
-    return fetch(`${baseUrl}${init?.method === 'POST' ? `/${modelId}` : url.pathname}`, init)
+    const path = init?.method === 'POST' ? `/${modelId}${url.search}` : url.pathname
+    return fetch(`${baseUrl}${path}`, init)
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '@/lib/platform/parse-json'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { failedTask } from '../failed-task'
 import { filmAt } from '../film-at'
@@ -20,12 +21,20 @@ const Prediction = z.looseObject({
 })
 type Prediction = z.infer<typeof Prediction>
 
+/** replicate.com/docs/topics/webhooks/receive-webhook: the prediction as it is then. */
+const Callback = z.object({ id: z.string().regex(/^\w{1,200}$/) })
+const Asked = z.looseObject({ webhook: z.url() })
+
 export const replicateVideos: VideoVendor = {
   async open({ settings, fetch }, modelId) {
     const { createReplicate } = await import('@ai-sdk/replicate')
-    return createReplicate({ baseURL: settings.baseUrl, apiToken: settings.apiKey ?? '', fetch }).video(
-      modelId,
-    )
+    const { baseUrl, apiKey } = settings
+    const replicate = createReplicate({
+      baseURL: baseUrl,
+      apiToken: apiKey ?? '',
+      fetch: toldOfTheStart(fetch),
+    })
+    return replicate.video(modelId)
   },
   addressOf: ({ baseUrl }) => baseUrl.replace(/\/+$/, ''),
   frames: 'links',
@@ -51,6 +60,7 @@ export const replicateVideos: VideoVendor = {
     return getUrl === undefined ? null : (TASK_PATH.exec(new URL(getUrl).pathname)?.[1] ?? null)
   },
   operationOf: (name, { baseUrl }) => ({ getUrl: `${baseUrl}/predictions/${name}` }),
+  nameIn: (callback) => Callback.safeParse(callback).data?.id ?? null,
   read(answer, settings) {
     const said = Prediction.safeParse(answer).data
     if (said === undefined) return null
@@ -81,5 +91,15 @@ function stateOf({ status, output }: Prediction): VideoStatus | null {
       const url = Array.isArray(output) ? output[0] : output
       return url ? { state: 'succeeded', result: filmAt({ url }) } : null
     }
+  }
+}
+
+/** The package asks to be told of the end alone; told of the start, we learn a task's name though its answer got lost. */
+function toldOfTheStart(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return (input, init) => {
+    const asked = typeof init?.body === 'string' ? Asked.safeParse(parseJson(init.body)).data : undefined
+    if (asked === undefined) return fetch(input, init)
+    const body = JSON.stringify({ ...asked, webhook_events_filter: ['start', 'completed'] })
+    return fetch(input, { ...init, body })
   }
 }

@@ -81,3 +81,21 @@ test.each<[string, 'gone' | 'runs']>([
     headers: { authorization: `Bearer ${API_KEY}` },
   })
 })
+
+test('is asked to tell of the start and of the end, and told by neither more than the name of the task', async () => {
+  await at().start({ callbackUrl: 'https://portico.example/nudge' })
+  expect(at().sent()).toMatchObject({
+    input: { prompt: 'A paper boat on a quiet lake' },
+    webhook: 'https://portico.example/nudge',
+    webhook_events_filter: ['start', 'completed'],
+  })
+  const starting = replicateTasks.as(upstream.baseUrl, 'starting')
+  const handle = at().nudge(starting)
+  expect(await at().status(handle ?? '', prediction('succeeded', { output: FILM_LINK }))).toMatchObject({
+    state: 'succeeded',
+    result: { video: { url: FILM_LINK } },
+  })
+  expect(upstream.requests.at(-1)?.path).toBe(`/v1/predictions/${starting.id}`)
+  for (const odd of [null, {}, { id: 5 }, { id: '../account' }, [starting]])
+    expect(at().nudge(odd)).toBeNull()
+})
