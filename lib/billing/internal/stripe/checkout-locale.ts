@@ -5,7 +5,12 @@ const locales = [
   ...['ro', 'ru', 'sk', 'sl', 'sv', 'th', 'tr', 'vi', 'zh', 'zh-HK', 'zh-TW'],
 ]
 
-/** The payment page's name for a language, whatever its case; `auto`, the browser's own, for one that it does not speak. */
+/**
+ * The payment page's name for a language, whatever its case and hyphen; without its country where the page does not know
+ * that one; `auto`, the browser's own, for a language that it does not speak.
+ */
 export function checkoutLocale(asked: string): string {
-  return locales.find((locale) => locale.toLowerCase() === asked.toLowerCase()) ?? 'auto'
+  const wanted = asked.toLowerCase().replaceAll('_', '-')
+  const spoken = (name: string | undefined) => locales.find((locale) => locale.toLowerCase() === name)
+  return spoken(wanted) ?? spoken(wanted.split('-')[0]) ?? 'auto'
 }
