@@ -81,13 +81,22 @@ export async function releaseIdlePooledHolds(everything = false): Promise<void> 
   const idleSince = clock.now().getTime() - IDLE_MILLIS
   for (const [customerId, demand] of demands) {
     const isIdle = everything || demand.lastUsedMillis < idleSince
-    const released = demand.pooledHolds.filter(
-      (one) => one.sharedNanos === 0n && (isIdle || one.amountNanos <= 0n),
-    )
-    demand.pooledHolds = demand.pooledHolds.filter((one) => !released.includes(one))
+    await release(demand, (one) => isIdle || one.amountNanos <= 0n)
     if (isIdle && demand.pooledHolds.length === 0 && !demand.isOpening) demands.delete(customerId)
-    await Promise.all(released.map(({ id }) => settle({ id, cost: '0' }, null)))
   }
+}
+
+/** The same at once for one customer; undefined when there is nothing to give back. */
+export function releaseUnsharedHolds(customerId: string): Promise<void> | undefined {
+  const demand = demands.get(customerId)
+  const isUnshared = demand?.pooledHolds.some(({ sharedNanos }) => sharedNanos === 0n)
+  return demand && isUnshared ? release(demand, () => true) : undefined
+}
+
+async function release(demand: Demand, isWanted: (one: PooledHold) => boolean): Promise<void> {
+  const released = demand.pooledHolds.filter((one) => one.sharedNanos === 0n && isWanted(one))
+  demand.pooledHolds = demand.pooledHolds.filter((one) => !released.includes(one))
+  await Promise.all(released.map(({ id }) => settle({ id, cost: '0' }, null)))
 }
 
 async function open(customerId: string, amountNanos: bigint, demand: Demand): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { formatUsd } from '@/lib/platform/money'
-import { flushLedgerBriefly } from './ledger'
+import { flushBalance } from './flush-balance'
 import { periodEnd } from './period-end'
 import { readKeySpend } from './read-key-spend'
 import { findBalance } from './repository'
@@ -13,7 +13,7 @@ import { spentThisPeriod } from './spent-this-period'
  * A key with a limit of its own sees that one, and never more remaining than the credit behind it.
  */
 export async function readQuota(caller: Caller): Promise<QuotaReply> {
-  await flushLedgerBriefly()
+  await flushBalance(caller.customerId)
   const row = await findBalance(caller.customerId)
   const balance = row?.balanceNanos ?? 0n
   const held = row?.heldNanos ?? 0n

@@ -1,0 +1,15 @@
+import { logger } from '@/lib/platform/logger'
+import { flushLedgerBriefly } from './ledger'
+import { releaseUnsharedHolds } from './pooled-holds'
+
+/**
+ * Before a balance is read: writes down what the customer's requests have used, and gives back what was held for requests
+ * to come, so that it shows what is held for requests under way. Waits no longer than `flushLedgerBriefly` does.
+ */
+export async function flushBalance(customerId: string): Promise<void> {
+  await flushLedgerBriefly()
+  const released = releaseUnsharedHolds(customerId)
+  if (released === undefined) return
+  released.catch((error: unknown) => logger.warn({ err: String(error) }, 'a pooled hold was not given back'))
+  await flushLedgerBriefly()
+}
