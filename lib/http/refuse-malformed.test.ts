@@ -1,33 +1,52 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { refuseMalformed } from './refuse-malformed'
 
-const server = createServer((_, response) => response.write('begun')).on('clientError', refuseMalformed)
+const begin = (_: IncomingMessage, response: ServerResponse) => void response.write('begun')
+const server = createServer(begin).on('clientError', refuseMalformed)
+const hurry = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 10 }
+const impatient = createServer(hurry, () => undefined).on('clientError', refuseMalformed)
 const head = 'POST / HTTP/1.1\r\nHost: localhost\r\n'
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  for (const one of [server, impatient]) {
+    one.listen(0, '127.0.0.1')
+    await once(one, 'listening')
+  }
 })
 afterAll(() => {
-  server.closeAllConnections()
-  server.close()
+  for (const one of [server, impatient]) {
+    one.closeAllConnections()
+    one.close()
+  }
 })
 
-function open() {
+function open(server: Server) {
   const { port } = server.address() as AddressInfo
   return connect(port, '127.0.0.1')
 }
 
-it.each([
-  ['no HTTP', 'nonsense\r\n\r\n', 400, 'invalid_parameter'],
-  ['two lengths', `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400, 'invalid_parameter'],
-  ['headers of 20 kB', `${head}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'payload_too_large'],
-])('answers %s in the envelope, and hangs up', async (_, sent, status, code) => {
-  const answer = await text(open().end(sent))
+const refused: [string, Server, string, number, string][] = [
+  ['no HTTP', server, 'nonsense\r\n\r\n', 400, 'invalid_parameter'],
+  [
+    'two lengths',
+    server,
+    `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+    400,
+    'invalid_parameter',
+  ],
+  ['headers of 20 kB', server, `${head}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'payload_too_large'],
+  ['headers that do not come to an end', impatient, head, 408, 'invalid_parameter'],
+  ['a body that does not', impatient, `${head}Content-Length: 9\r\n\r\nhalf`, 408, 'invalid_parameter'],
+]
+
+it.each(refused)('answers %s in the envelope, and hangs up', async (_, at, sent, status, code) => {
+  const socket = open(at)
+  socket.write(sent)
+  const answer = await text(socket)
   const [lines = '', body = ''] = answer.split('\r\n\r\n')
   expect(lines).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   const id = /^x-request-id: (req_[0-9a-z]{26})$/m.exec(lines)?.[1]
@@ -44,7 +63,7 @@ it.each([
 })
 
 it('adds nothing to an answer that has begun', async () => {
-  const socket = open()
+  const socket = open(server)
   socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
   const [begun] = await once(socket, 'data')
   socket.write('no chunk\r\n')
