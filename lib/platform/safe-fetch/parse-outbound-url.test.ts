@@ -29,6 +29,7 @@ test.each([
   ['/hook', 'refused: The URL must be an absolute https URL.'],
   ['', 'refused: The URL must be an absolute https URL.'],
   ['https://user:secret@example.com/', 'refused: The URL must not contain a user name or password.'],
+  ['https://:secret@example.com/', 'refused: The URL must not contain a user name or password.'],
   ['https://user@example.com/', 'refused: The URL must not contain a user name or password.'],
   ['https://example.com/a b', 'refused: The URL must not contain spaces or control characters.'],
   ['https://example.com/\u0000', 'refused: The URL must not contain spaces or control characters.'],

@@ -38,14 +38,14 @@ describe('an exchange', () => {
   test('brings status, headers and body', async () => {
     const { url } = await listen(async (request, response) => {
       const pieces = await request.toArray()
-      const seen = `${request.method} ${request.url} ${request.headers['x-a']} ${Buffer.concat(pieces)}`
+      const seen = `${request.method} ${request.url} ${request.headers['x-a']} ${request.headers['accept-encoding']} ${Buffer.concat(pieces)}`
       response.writeHead(418, { 'x-b': '2' }).end(seen)
     })
     const request = { method: 'POST', headers: { 'x-a': '1' }, body: 'hello', ...patience } as const
     const answer = await openFetch(`${url}/path?q=1#fragment`, request)
     expect(answer.status).toBe(418)
     expect(answer.headers['x-b']).toBe('2')
-    expect((await answer.bytes()).toString()).toBe('POST /path?q=1 1 hello')
+    expect((await answer.bytes()).toString()).toBe('POST /path?q=1 1 identity hello')
   })
 
   test('ends at a redirect', async () => {
