@@ -172,7 +172,8 @@ export const UsageReply = z.looseObject({
 })
 export type UsageReply = z.output<typeof UsageReply>
 
-const choice = { index: z.number().int().min(0), finish_reason: z.string().nullish() }
+/** Upstreams of a few lines leave out what is plain: which choice it is where there is one, and who speaks. */
+const choice = { index: z.number().int().min(0).optional(), finish_reason: z.string().nullish() }
 
 /** An upstream's whole answer, as far as we read it. */
 export const UpstreamCompletion = z.looseObject({
@@ -180,13 +181,13 @@ export const UpstreamCompletion = z.looseObject({
     z.looseObject({
       ...choice,
       message: z.looseObject({
-        role: z.string().optional(),
+        role: z.unknown().optional(),
         content: z.unknown().optional(),
         tool_calls: z.array(z.unknown()).nullish(),
       }),
     }),
   ),
-  created: z.number().int().optional(),
+  created: z.unknown().optional(),
   usage: z.unknown().optional(),
 })
 export type UpstreamCompletion = z.output<typeof UpstreamCompletion>
@@ -196,7 +197,6 @@ export const UpstreamChunk = z.looseObject({
   choices: z.array(z.looseObject({ ...choice, delta: z.looseObject({}).nullish() })).nullish(),
   usage: z.unknown().optional(),
   error: z.unknown().optional(),
-  created: z.number().int().optional(),
 })
 export type UpstreamChunk = z.output<typeof UpstreamChunk>
 

@@ -46,6 +46,16 @@ describe('a chunk that begins as the first one did', () => {
   })
 })
 
+describe('a choice without an index', () => {
+  it('is the first one, in every chunk', () => {
+    const rewriter = new ChunkRewriter(identity, false)
+    for (const word of [payload({ content: 'a' }), payload({ content: 'b' }), payload({}, 'stop')]) {
+      const { payload: rewritten = '' } = rewriter.rewrite(word.replace('"index":0,', ''))
+      expect(JSON.parse(rewritten)).toMatchObject({ choices: [{ index: 0 }] })
+    }
+  })
+})
+
 describe('a usage that is null', () => {
   const words = [payload({ role: 'assistant', content: '' }), payload({ content: 'a' }), payload({}, 'stop')]
 

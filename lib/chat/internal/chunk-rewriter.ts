@@ -63,7 +63,7 @@ export class ChunkRewriter {
     const usage = parseUsage(chunk.usage)
     const choices = chunk.choices ?? []
     if (choices.length === 0) return usage ? { usage } : {}
-    if (this.isFirst) this.learnPrefix(text, value)
+    if (this.isFirst && choices.every(({ index }) => index !== undefined)) this.learnPrefix(text, value)
     const reason = choices.map((choice) => choice.finish_reason).find((one) => one != null)
     const finishReason = reason == null ? undefined : toFinishReason(reason)
     // The upstream's own order of keys, so that later chunks can be told by their first bytes.
@@ -80,7 +80,12 @@ export class ChunkRewriter {
     }
   }
 
-  private toChoice({ index, delta, finish_reason, ...rest }: NonNullable<UpstreamChunk['choices']>[number]) {
+  private toChoice({
+    index = 0,
+    delta,
+    finish_reason,
+    ...rest
+  }: NonNullable<UpstreamChunk['choices']>[number]) {
     const own = this.isFirst ? { role: 'assistant', ...delta } : (delta ?? {})
     return {
       index,

@@ -74,15 +74,16 @@ function parseCompletion(bytes: Buffer): UpstreamCompletion {
 
 /** Makes the upstream's answer ours, in place: nobody else has it, and copies of it would cost every request. */
 function toReply(modelId: string, completion: UpstreamCompletion, usage: object): object {
-  for (const choice of completion.choices) {
+  for (const [place, choice] of completion.choices.entries()) {
     const { message } = choice
+    choice.index ??= place
     message.role = 'assistant'
     message.content ??= null
     choice.finish_reason = toFinishReason(choice.finish_reason ?? 'stop')
   }
   completion.id = newId('chatcmpl')
   completion.object = 'chat.completion'
-  completion.created ??= Math.floor(Date.now() / 1000)
+  if (!Number.isSafeInteger(completion.created)) completion.created = Math.floor(Date.now() / 1000)
   completion.model = modelId
   completion.usage = usage
   return completion

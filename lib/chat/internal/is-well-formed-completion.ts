@@ -7,16 +7,14 @@ import type { UpstreamCompletion } from '../schema'
  */
 export function isWellFormedCompletion(value: unknown): value is UpstreamCompletion {
   if (!isRecord(value) || !Array.isArray(value.choices)) return false
-  const { created } = value
-  return (created === undefined || Number.isSafeInteger(created)) && value.choices.every(isChoice)
+  return value.choices.every(isChoice)
 }
 
 function isChoice(choice: unknown): boolean {
   if (!isRecord(choice)) return false
   const { index, finish_reason, message } = choice
   return (
-    Number.isSafeInteger(index) &&
-    Number(index) >= 0 &&
+    (index === undefined || (Number.isSafeInteger(index) && Number(index) >= 0)) &&
     (finish_reason == null || typeof finish_reason === 'string') &&
     isMessage(message)
   )
@@ -24,6 +22,6 @@ function isChoice(choice: unknown): boolean {
 
 function isMessage(message: unknown): boolean {
   if (!isRecord(message)) return false
-  const { role, tool_calls } = message
-  return (role === undefined || typeof role === 'string') && (tool_calls == null || Array.isArray(tool_calls))
+  const { tool_calls } = message
+  return tool_calls == null || Array.isArray(tool_calls)
 }

@@ -182,6 +182,13 @@ export const odd: { name: string; whole: Answer; streamed: Answer }[] = [
     whole: answerWith.json(200, { ...answer, vendor: { deep: [1] } }),
     streamed: answerWith.events(`: hello\r\n\r\n${wholeStream.join('').replaceAll('\n', '\r\n')}`),
   },
+  {
+    name: 'in the fewest words, at a fraction of a second',
+    whole: answerWith.json(200, { created: 1.5, choices: [{ message: { content: 'Hi' } }], usage }),
+    streamed: answerWith.events(
+      ...wholeStream.map((one) => one.replace(/"id".*?(?="choices")/, '').replace('"index":0,', '')),
+    ),
+  },
 ]
 
 function withText(content: string) {

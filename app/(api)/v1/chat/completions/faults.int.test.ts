@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { ChatReply } from '@/lib/chat/schema'
 import type { Door } from '@/lib/http/testing/doors'
 import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
@@ -91,6 +92,8 @@ describe.each([
     const response = await post('faulty/faulty', stream)
     const text = await response.text()
     expect(text).toMatch(/Hi|Grüße 🌍/)
+    if (stream) expect(text).not.toMatch(/"choices":\[\{(?!"index":0)/)
+    else expect(ChatReply.safeParse(JSON.parse(text)).error).toBeUndefined()
     expect(text).not.toContain('�')
     expect(await customer.rows()).toMatchObject([{ status: 'success', cost: '0.000018', attempts: [] }])
   })
