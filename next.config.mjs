@@ -49,6 +49,7 @@ const config = {
     // A check of liveness may be shown in a page of the app that asked for it.
     { source: '/((?!v1/|media/|api/storage/|h5/).*)', headers: pageHeaders },
     { source: '/reset-password/:token', headers: secretHeaders },
+    { source: '/confirm-email/:token', headers: secretHeaders },
     { source: '/v1/:path*', headers: keyHeaders },
   ],
   typescript: { ignoreBuildErrors: true }, // `npm test` type-checks the whole tree; a build need not do it again

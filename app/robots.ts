@@ -9,6 +9,7 @@ export default function robots(): MetadataRoute.Robots {
     rules: {
       userAgent: '*',
       disallow: [
+        '/confirm-email/',
         '/api/',
         '/api-account/',
         '/console',

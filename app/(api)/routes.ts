@@ -1,5 +1,6 @@
 import type { RouteModule } from '@/lib/http/route-table'
 import * as cancelCheckout from './api/checkout/cancel/route'
+import * as confirmEmail from './api/confirm-email/route'
 import * as document from './api/documents/[order_id]/route'
 import * as forgotPassword from './api/forgot-password/route'
 import * as health from './api/health/route'
@@ -60,6 +61,7 @@ import * as orders from './api-account/user/billing/orders/route'
 import * as paymentStatus from './api-account/user/billing/payment-status/[order_id]/route'
 import * as billing from './api-account/user/billing/route'
 import * as deleteAccount from './api-account/user/delete-account/route'
+import * as email from './api-account/user/email/route'
 import * as imageRecord from './api-account/user/images/[id]/route'
 import * as imageHistory from './api-account/user/images/route'
 import * as keepMedia from './api-account/user/media/route'
@@ -177,6 +179,7 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api-account/user/api-keys/[id]/default-models': apiKeyDefaults,
   '/api-account/user/api-keys/[id]/rotate': apiKeyRotate,
   '/api-account/user/delete-account': deleteAccount,
+  '/api-account/user/email': email,
   '/api-account/user/password': password,
   '/api-account/user/profile': profile,
   '/api-account/user/sign-ins/[provider]': signIn,
@@ -200,6 +203,7 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api-account/user/billing/orders': orders,
   '/api-account/user/billing/payment-status/[order_id]': paymentStatus,
   '/api/checkout/cancel': cancelCheckout,
+  '/api/confirm-email': confirmEmail,
   '/api/documents/[order_id]': document,
   '/api/forgot-password': forgotPassword,
   '/api/health': health,

@@ -12,6 +12,7 @@ import { apiPaths, paths } from '@/lib/client/paths'
 import { sentenceOf } from '@/lib/client/sentence-of'
 import { PASSWORD_MIN_LENGTH, PasswordWasReset } from '@/lib/identity/schema'
 import { PasswordField } from './password-field'
+import { PasswordOwner } from './password-owner'
 import { SubmitButton } from './submit-button'
 
 const Fields = z.object({
@@ -43,8 +44,7 @@ export function ResetPasswordForm({ token, email }: ResetPasswordFormProps) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {errors.root?.message && <Alert tone="danger">{errors.root.message}</Alert>}
-      {/* Password managers look for whose password it is. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordOwner email={email} />
       <PasswordField
         label="New password"
         registration={register('password')}

@@ -13,6 +13,7 @@ import { balanceQuery } from '@/lib/billing/queries'
 import { formatMoney } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 import type { Profile } from '@/lib/identity/schema'
+import { OwnPasswordField } from './own-password-field'
 
 type DeleteAccountFormProps = { profile: Profile; onCancel: () => void }
 
@@ -37,18 +38,13 @@ export function DeleteAccountForm({ profile, onCancel }: DeleteAccountFormProps)
       <DialogBody>
         <LostCredit />
         {profile.has_password ? (
-          <>
-            {/* Password managers look for whose password it is. */}
-            <input type="email" autoComplete="username" value={profile.email} readOnly hidden />
-            <TextField
-              label="Your password"
-              error={errors.at.current_password}
-              type="password"
-              autoComplete="current-password"
-              value={proof}
-              onChange={setProof}
-            />
-          </>
+          <OwnPasswordField
+            label="Your password"
+            email={profile.email}
+            error={errors.at.current_password}
+            value={proof}
+            onChange={setProof}
+          />
         ) : (
           <TextField
             label="Your email"

@@ -6,10 +6,12 @@ import { toast } from 'sonner'
 import { errorsByField } from '@/components/forms/errors-by-field'
 import { SubmitFooter } from '@/components/forms/submit-footer'
 import { TextField } from '@/components/forms/text-field'
+import { PasswordOwner } from '@/components/identity/password-owner'
 import { Alert } from '@/components/ui/alert'
 import { DialogBody, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { changePasswordMutation } from '@/lib/identity/queries'
 import { type ChangePasswordRequest, PASSWORD_MIN_LENGTH, type Profile } from '@/lib/identity/schema'
+import { OwnPasswordField } from './own-password-field'
 
 type PasswordFormProps = { profile: Profile; onDone: () => void }
 
@@ -28,17 +30,16 @@ export function PasswordForm({ profile, onDone }: PasswordFormProps) {
         <DialogTitle>{profile.has_password ? 'Change password' : 'Set a password'}</DialogTitle>
       </DialogHeader>
       <DialogBody>
-        {/* Password managers look for whose password it is. */}
-        <input type="email" autoComplete="username" value={profile.email} readOnly hidden />
-        {profile.has_password && (
-          <TextField
+        {profile.has_password ? (
+          <OwnPasswordField
             label="Present password"
+            email={profile.email}
             error={errors.at.current_password}
-            type="password"
-            autoComplete="current-password"
             value={present}
             onChange={setPresent}
           />
+        ) : (
+          <PasswordOwner email={profile.email} />
         )}
         <TextField
           label="New password"

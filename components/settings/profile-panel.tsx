@@ -7,12 +7,13 @@ import { SavedField } from '@/components/forms/saved-field'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { profileQuery, updateProfileMutation } from '@/lib/identity/queries'
+import { EmailSetting } from './email-setting'
 import { Setting } from './setting'
 
-type ProfilePanelProps = { name: string; email: string; customerId: string }
+type ProfilePanelProps = { name: string; email: string; customerId: string; sendsMail: boolean }
 
 /** Who is signed in. What the page was drawn with stands until the profile has been read. */
-export function ProfilePanel({ name, email, customerId }: ProfilePanelProps) {
+export function ProfilePanel({ name, email, customerId, sendsMail }: ProfilePanelProps) {
   const router = useRouter()
   const profile = useQuery(profileQuery())
   const update = useMutation(updateProfileMutation())
@@ -30,11 +31,7 @@ export function ProfilePanel({ name, email, customerId }: ProfilePanelProps) {
             <SavedField label="Name" hideLabel value={profile.data?.name ?? name} onSave={save} />
           </div>
         </Setting>
-        <Setting name="Email" hint="What you sign in with">
-          <span className="wrap-anywhere" title={email}>
-            {email}
-          </span>
-        </Setting>
+        <EmailSetting email={profile.data?.email ?? email} profile={profile.data} sendsMail={sendsMail} />
         <Setting name="Customer" hint="Owns the keys, the balance and the usage">
           <span className="truncate font-mono text-xs">{customerId}</span>
           <CopyButton value={customerId} what="the customer’s id" />

@@ -3,7 +3,15 @@ import { test } from '../test'
 import { expectAccessible, expectSound, expectSoundInBothThemes } from './expect-sound'
 import { enterDemo } from './people'
 
-const publicPages = ['/', '/sign-in', '/sign-up', '/forgot-password', '/reset-password/x', '/no-such-page']
+const publicPages = [
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/reset-password/x',
+  '/confirm-email/x',
+  '/no-such-page',
+]
 const consolePages = [
   '/console',
   '/console/keys',

@@ -4,6 +4,7 @@ import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
 import { countMails, tooManyMails } from './internal/mail/count-mails'
 import { mailJob } from './jobs'
+import { readSignInOptions } from './read-sign-in-options'
 import type { ForgotPasswordRequest, MailAsked } from './schema'
 
 /**
@@ -18,6 +19,9 @@ export async function askPasswordReset(
   const over = await countMails({ forgot_password: email, network: networkOf(address) })
   if (over.network !== undefined) throw tooManyMails(over.network)
   // Not told: somebody else may have asked, and the last of those links is still good.
-  if (over.forgot_password === undefined) await enqueue(mailJob, { kind: 'forgot_password', email })
+  if (over.forgot_password === undefined) {
+    const services = readSignInOptions().services.filter(({ isOffered }) => isOffered)
+    await enqueue(mailJob, { kind: 'forgot_password', email, services })
+  }
   return { accepted: true }
 }

@@ -3,8 +3,21 @@ import type { QueuedJob } from '@/lib/platform/jobs/job'
 
 /** `mailId` stays the same when a mail is tried again; one with a link has a new link, and a new id, at each try. */
 const MailPayload = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('forgot_password'), email: z.string() }),
+  z.object({
+    kind: z.literal('forgot_password'),
+    email: z.string(),
+    /** By which services one could sign in when it was asked: a worker's own settings need not know them. */
+    services: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
   z.object({ kind: z.literal('password_changed'), mailId: z.string(), email: z.string() }),
+  z.object({ kind: z.literal('confirm_email'), userId: z.string(), email: z.string() }),
+  z.object({
+    kind: z.literal('email_changed'),
+    mailId: z.string(),
+    /** The one before. */
+    email: z.string(),
+    newEmail: z.string(),
+  }),
 ])
 export type MailPayload = z.infer<typeof MailPayload>
 

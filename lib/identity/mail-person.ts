@@ -1,47 +1,78 @@
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
 import type { JobRun } from '@/lib/platform/jobs/job'
-import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
 import { type Letter, layOutMail } from '@/lib/platform/mail/lay-out-mail'
 import { sendMail } from '@/lib/platform/mail/send-mail'
+import { DEMO_EMAIL } from './internal/demo-email'
 import { countMails } from './internal/mail/count-mails'
-import { otherWayInLetter, passwordChangedLetter, resetLetter } from './internal/mail/letters'
+import { findWantedEmail, updateChangeToken } from './internal/mail/email-change-repository'
+import {
+  confirmEmailLetter,
+  emailChangedLetter,
+  emailTakenLetter,
+  otherWayInLetter,
+  passwordChangedLetter,
+  resetLetter,
+} from './internal/mail/letters'
+import { newLinkToken } from './internal/mail/link-token'
 import { openResetLink } from './internal/mail/open-reset-link'
 import type { MailPayload } from './jobs'
-import { readSignInOptions } from './read-sign-in-options'
 import { findProfile, findUserByEmail } from './repository'
+
+type Forgotten = Extract<MailPayload, { kind: 'forgot_password' }>
 
 /** Mails a person about signing in. Run again, it sends the same once more; of links the newest one works. */
 export async function mailPerson({ payload, attempt }: JobRun<MailPayload>): Promise<void> {
-  if (!isMailAvailable()) return
   switch (payload.kind) {
     case 'forgot_password':
-      return answerForgotten(payload.email)
+      return answerForgotten(payload)
+    case 'confirm_email':
+      return askAddress(payload.userId, payload.email)
     case 'password_changed':
-      if (attempt === 0 && (await isFlood(payload.email))) return
-      return send(payload.email, passwordChangedLetter(), payload.mailId)
+      return notify(payload, passwordChangedLetter(), attempt)
+    case 'email_changed':
+      return notify(payload, emailChangedLetter(payload.newEmail), attempt)
   }
 }
 
 /** Only here is looked whether there is such an account, so that whoever asked cannot tell, not by the time it takes either. */
-async function answerForgotten(email: string): Promise<void> {
+async function answerForgotten({ email, services }: Forgotten): Promise<void> {
   const user = await findUserByEmail(email)
   if (user === null || user.customer.isDemo) return
-  const services = user.passwordHash === null ? await offeredServicesOf(user.id) : []
+  const linked = user.passwordHash === null ? ((await findProfile(user.id))?.oauth ?? []) : []
+  // Who has no service left that is offered here would be locked out without a link.
+  const usable = services.filter(({ id }) => linked.some(({ provider }) => provider === id))
   const letter =
-    services.length > 0 ? otherWayInLetter(services) : resetLetter((await openResetLink(user.id)).url)
+    usable.length > 0
+      ? otherWayInLetter(usable.map(({ name }) => name))
+      : resetLetter((await openResetLink(user.id)).url)
   await send(user.email, letter, newId('mail'))
 }
 
-/** Names of the services that sign the person in; none once this installation offers them no more, which must not lock it out. */
-async function offeredServicesOf(userId: string): Promise<string[]> {
-  const linked = (await findProfile(userId))?.oauth.map(({ provider }) => provider) ?? []
-  const { services } = readSignInOptions()
-  return services.filter(({ id, isOffered }) => isOffered && linked.includes(id)).map(({ name }) => name)
+/** The address itself learns whether it is taken, and nobody else. */
+async function askAddress(userId: string, email: string): Promise<void> {
+  const wanted = await findWantedEmail(userId, email, clock.now())
+  if (wanted === null || email === DEMO_EMAIL) return
+  const owner = await findUserByEmail(email)
+  if (owner !== null) return owner.id === userId ? undefined : send(email, emailTakenLetter(), newId('mail'))
+  const { token, hash } = newLinkToken()
+  if (!(await updateChangeToken(userId, email, hash))) return
+  const url = `${env().publicUrl}/confirm-email/${token}`
+  await send(email, confirmEmailLetter(url, wanted.user.email), newId('mail'))
 }
 
-/** Whoever has an account with somebody else's email must not fill that mailbox by changing the password again and again. */
-async function isFlood(email: string): Promise<boolean> {
-  return (await countMails({ notice: email })).notice !== undefined
+/**
+ * What has happened already. Whoever has an account with somebody else's email must not fill that mailbox by changing things
+ * again and again.
+ */
+async function notify(
+  { mailId, email }: { mailId: string; email: string },
+  letter: Letter,
+  attempt: number,
+): Promise<void> {
+  if (attempt === 0 && (await countMails({ notice: email })).notice !== undefined) return
+  await send(email, letter, mailId)
 }
 
 async function send(to: string, letter: Letter, id: string): Promise<void> {

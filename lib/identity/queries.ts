@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import { type ChangePasswordRequest, Profile } from './schema'
+import { type ChangeEmailRequest, type ChangePasswordRequest, Profile } from './schema'
 
 const profileKey = ['identity', 'profile']
 
@@ -27,6 +27,23 @@ export function changePasswordMutation() {
       callApi(apiPaths.password, { method: 'PUT', body, reply: Profile }),
     onSuccess: (profile, _body, _result, { client }) => client.setQueryData(profileKey, profile),
     gcTime: 0,
+  })
+}
+
+/** What is sent holds a password, so it must not stay in the cache. */
+export function changeEmailMutation() {
+  return mutationOptions({
+    mutationFn: (body: ChangeEmailRequest) =>
+      callApi(apiPaths.email, { method: 'PUT', body, reply: Profile }),
+    onSuccess: (profile, _body, _result, { client }) => client.setQueryData(profileKey, profile),
+    gcTime: 0,
+  })
+}
+
+export function cancelEmailChangeMutation() {
+  return mutationOptions({
+    mutationFn: () => callApi(apiPaths.email, { method: 'DELETE', reply: Profile }),
+    onSuccess: (profile, _nothing, _result, { client }) => client.setQueryData(profileKey, profile),
   })
 }
 

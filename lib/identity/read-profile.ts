@@ -1,3 +1,4 @@
+import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { findProfile } from './repository'
 import type { Profile } from './schema'
@@ -10,6 +11,7 @@ export async function readProfile(userId: string | null): Promise<Profile> {
     id: row.id,
     name: row.name,
     email: row.email,
+    pending_email: wantedEmail(row.emailChange),
     customer_id: row.customerId,
     has_password: row.passwordHash !== null,
     is_demo: row.customer.isDemo,
@@ -19,4 +21,8 @@ export async function readProfile(userId: string | null): Promise<Profile> {
     })),
     created_at: row.createdAt.toISOString(),
   }
+}
+
+function wantedEmail(change: { email: string; expiresAt: Date } | null): string | null {
+  return change !== null && change.expiresAt > clock.now() ? change.email : null
 }

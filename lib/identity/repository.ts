@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
+import { AppError } from '@/lib/platform/errors'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 
@@ -32,11 +33,15 @@ export function findUserById(id: string) {
   return prisma.user.findUnique({ where: { id }, include: withCustomer })
 }
 
-/** With the services that the person signs in with. */
+/** With the services that the person signs in with, and the email it wants. */
 export function findProfile(id: string) {
   return prisma.user.findUnique({
     where: { id },
-    include: { oauth: { orderBy: { provider: 'asc' } }, customer: { select: { isDemo: true } } },
+    include: {
+      oauth: { orderBy: { provider: 'asc' } },
+      customer: { select: { isDemo: true } },
+      emailChange: true,
+    },
   })
 }
 
@@ -82,13 +87,32 @@ export async function updatePassword(userId: string, passwordHash: string): Prom
   await prisma.user.update({ where: { id: userId }, data: { passwordHash } })
 }
 
-/** A new password ends every session of before, and voids the link to set one. */
+/** A new password ends every session of before, and voids all links: also that of an email a thief wanted. */
 export async function replacePassword(userId: string, passwordHash: string, transaction: Transaction) {
-  await transaction.passwordReset.deleteMany({ where: { userId } })
+  await deleteLinks(userId, transaction)
   return transaction.user.update({
     where: { id: userId },
     data: { passwordHash, sessionGeneration: { increment: 1 } },
   })
+}
+
+/**
+ * A link that was mailed to the email before is void. Throws `email_taken`, however close the race; the transaction cannot go
+ * on then.
+ */
+export async function replaceEmail(userId: string, email: string, transaction: Transaction): Promise<void> {
+  await deleteLinks(userId, transaction)
+  try {
+    await transaction.user.update({ where: { id: userId }, data: { email } })
+  } catch (error) {
+    throw isUniqueViolation(error) ? new AppError('email_taken', { param: 'email' }) : error
+  }
+}
+
+async function deleteLinks(userId: string, transaction: Transaction): Promise<void> {
+  await lockUser(userId, transaction)
+  await transaction.passwordReset.deleteMany({ where: { userId } })
+  await transaction.emailChange.deleteMany({ where: { userId } })
 }
 
 export async function isEndedSession(id: string): Promise<boolean> {

@@ -44,6 +44,8 @@ export const Profile = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
+  /** The email that a link was mailed to; it counts when that is confirmed. */
+  pending_email: z.string().nullable(),
   customer_id: z.string(),
   has_password: z.boolean(),
   /** The demo account: its password is made at start and stands in demo.json. */
@@ -57,12 +59,23 @@ export type Profile = z.infer<typeof Profile>
 export const UpdateProfileRequest = z.strictObject({ name })
 export type UpdateProfileRequest = z.infer<typeof UpdateProfileRequest>
 
+/** Left out by a person that has none yet. */
+const current_password = leftOpen(z.string().check(characters({ most: 200 }))).optional()
+
 export const ChangePasswordRequest = z.strictObject({
-  /** Left out by a person that has none yet. */
-  current_password: leftOpen(z.string().check(characters({ most: 200 }))).optional(),
+  current_password,
   new_password: password,
 })
 export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>
+
+export const ChangeEmailRequest = z.strictObject({ current_password, email: Email })
+export type ChangeEmailRequest = z.infer<typeof ChangeEmailRequest>
+
+export const ConfirmEmailRequest = z.strictObject({ token: z.string().max(200) })
+export type ConfirmEmailRequest = z.infer<typeof ConfirmEmailRequest>
+
+export const EmailConfirmed = z.object({ email: z.string() })
+export type EmailConfirmed = z.infer<typeof EmailConfirmed>
 
 export const ForgotPasswordRequest = z.strictObject({ email: Email })
 export type ForgotPasswordRequest = z.infer<typeof ForgotPasswordRequest>

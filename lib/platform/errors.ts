@@ -61,6 +61,10 @@ export const errorTable = {
     status: 409,
     message: 'The password of the demo account is made at start; it stands in demo.json.',
   },
+  password_needed: {
+    status: 409,
+    message: 'Set a password first: no mail is sent from here, so a new email cannot be confirmed.',
+  },
   last_sign_in: { status: 409, message: 'This is the only way in. Set a password first.' },
   task_not_cancellable: { status: 409, message: 'This task has ended; it cannot be cancelled any more.' },
   task_not_finished: { status: 409, message: 'This task still runs.' },

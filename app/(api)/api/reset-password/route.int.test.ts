@@ -37,6 +37,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   env().SMTP_URL = smtpUrl
+  await deliverMails() // what the test before left
   server.mails.length = 0
   owner = await newAccountOwner()
   headers = visitor()

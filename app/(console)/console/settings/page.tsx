@@ -14,11 +14,17 @@ export const metadata: Metadata = { title: 'Settings' }
 export default async function SettingsPage() {
   const session = await readSession()
   if (!session) return null // The layout sends those who are not signed in away.
+  const options = readSignInOptions()
   return (
     <Page>
       <PageHeader title="Settings" />
-      <ProfilePanel name={session.name} email={session.email} customerId={session.customerId} />
-      <SignInPanel options={readSignInOptions()} />
+      <ProfilePanel
+        name={session.name}
+        email={session.email}
+        customerId={session.customerId}
+        sendsMail={options.sendsMail}
+      />
+      <SignInPanel options={options} />
       <Panel>
         <PanelHeader title="Appearance" />
         <dl>

@@ -9,7 +9,7 @@ import { countAttempt, deleteEndedAttempts } from '../../repository'
  * one is sent: it is good for the rest of that hour.
  */
 const WINDOW_MILLIS = 60 * 60_000
-const LIMITS = { forgot_password: 3, notice: 5, network: 20 } as const
+const LIMITS = { forgot_password: 3, email_change: 3, notice: 5, person: 5, network: 20 } as const
 
 type Purpose = keyof typeof LIMITS
 

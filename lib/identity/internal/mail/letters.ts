@@ -41,6 +41,43 @@ export function passwordChangedLetter(): Letter {
   }
 }
 
+export function confirmEmailLetter(url: string, from: string): Letter {
+  return {
+    title: 'Confirm your email for Portico',
+    paragraphs: [
+      `The account with ${from} wants to sign in with this email from now on.`,
+      `If it is yours, confirm it within ${LINK_MINUTES} minutes. Until then nothing changes.`,
+    ],
+    action: { label: 'Confirm this email', url },
+    footnote: 'If it is not your account, do nothing: confirming would give it your email.',
+  }
+}
+
+/** To the owner of an email that somebody else's account asked for. */
+export function emailTakenLetter(): Letter {
+  return {
+    title: 'You have an account with this email already',
+    paragraphs: [
+      'Somebody asked to sign in to another Portico account with this email. Your account has it, so nothing changed.',
+      'If it was you: delete one of the two accounts, or choose another email.',
+    ],
+    action: signIn(),
+    footnote: 'If it was not you, do nothing: your account stays as it is.',
+  }
+}
+
+export function emailChangedLetter(newEmail: string): Letter {
+  return {
+    title: 'The email of your Portico account was changed',
+    paragraphs: [
+      `You sign in with ${newEmail} from now on, and mail goes there.`,
+      'If it was not you, tell whoever runs this service at once.',
+    ],
+    action: signIn(),
+    footnote: 'You get this because your account had this email until now.',
+  }
+}
+
 function signIn(): Letter['action'] {
   return { label: 'Sign in', url: `${env().publicUrl}/sign-in` }
 }

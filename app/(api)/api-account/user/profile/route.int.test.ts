@@ -43,6 +43,7 @@ describe.each([
       id: userId,
       name: 'Ann',
       email,
+      pending_email: null,
       customer_id: customerId,
       has_password: true,
       is_demo: false,

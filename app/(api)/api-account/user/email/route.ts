@@ -1,0 +1,24 @@
+import { accountRoute } from '@/lib/http/account-route'
+import { cancelEmailChange } from '@/lib/identity/cancel-email-change'
+import { changeEmail } from '@/lib/identity/change-email'
+import { ChangeEmailRequest, Profile } from '@/lib/identity/schema'
+
+export const PUT = accountRoute(
+  {
+    summary: 'Another email to sign in with; where mail is sent, once it is confirmed there',
+    limit: 'account',
+    body: ChangeEmailRequest,
+    example: { email: 'ann@example.com', current_password: 'correct horse battery' },
+    reply: Profile,
+  },
+  ({ caller, body, exchange }) => changeEmail(caller, body, exchange.peer),
+)
+
+export const DELETE = accountRoute(
+  {
+    summary: 'Takes back the wish for another email that has not been confirmed',
+    limit: 'account',
+    reply: Profile,
+  },
+  ({ caller }) => cancelEmailChange(caller),
+)

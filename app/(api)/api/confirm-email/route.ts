@@ -1,0 +1,14 @@
+import { publicRoute } from '@/lib/http/public-route'
+import { confirmEmail } from '@/lib/identity/confirm-email'
+import { ConfirmEmailRequest, EmailConfirmed } from '@/lib/identity/schema'
+
+export const POST = publicRoute(
+  {
+    summary: 'A new email by a link that was mailed there',
+    limit: 'sign_up',
+    body: ConfirmEmailRequest,
+    example: { token: '…' },
+    reply: EmailConfirmed,
+  },
+  ({ body }) => confirmEmail(body),
+)

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { AuthPage } from '@/components/identity/auth-page'
+import { ConfirmEmail } from '@/components/identity/confirm-email'
+import { Button } from '@/components/ui/button'
+import { paths } from '@/lib/client/paths'
+import { readEmailChange } from '@/lib/identity/read-email-change'
+
+export const metadata: Metadata = {
+  title: 'Confirm your email',
+  robots: { index: false, follow: false },
+  referrer: 'no-referrer',
+}
+export const dynamic = 'force-dynamic'
+
+type ConfirmEmailPageProps = { params: Promise<{ token: string }> }
+
+/** Looking uses nothing up: mail programs open links before people do. */
+export default async function ConfirmEmailPage({ params }: ConfirmEmailPageProps) {
+  const { token } = await params
+  const change = await readEmailChange(token)
+  if (change !== null) return <ConfirmEmail token={token} from={change.from} to={change.to} />
+  return (
+    <AuthPage
+      title="This link does not work"
+      description="It was used, replaced by a newer one, or is older than an hour. The settings say which email your account has."
+    >
+      <Button asChild variant="primary" size="lg">
+        <Link href={paths.settings}>Open the settings</Link>
+      </Button>
+    </AuthPage>
+  )
+}

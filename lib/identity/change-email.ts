@@ -1,0 +1,60 @@
+import type { Caller } from '@/lib/platform/caller'
+import { networkOf } from '@/lib/platform/client-address'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
+import { DEMO_EMAIL } from './internal/demo-email'
+import { countMails, tooManyMails } from './internal/mail/count-mails'
+import { upsertEmailChange } from './internal/mail/email-change-repository'
+import { linkEnd } from './internal/mail/link-token'
+import { requirePerson } from './internal/require-person'
+import { verifyPresentPassword } from './internal/verify-present-password'
+import { mailJob } from './jobs'
+import { readProfile } from './read-profile'
+import { inTransaction, replaceEmail } from './repository'
+import type { ChangeEmailRequest, Profile } from './schema'
+
+/**
+ * Another email to sign in with. Where mail is sent it is asked first: a link goes there, and whether the address is taken
+ * only its owner learns. Without mail the change is made at once. Throws `invalid_parameter`, `missing_parameter`,
+ * `rate_limit_exceeded`, `demo_account_fixed`, `password_needed`, `email_taken`.
+ */
+export async function changeEmail(
+  caller: Caller,
+  { email, current_password }: ChangeEmailRequest,
+  address: string,
+): Promise<Profile> {
+  const userId = requirePerson(caller)
+  const before = await readProfile(userId)
+  if (before.is_demo)
+    throw new AppError('demo_account_fixed', { message: 'The email of the demo account stays as it is.' })
+  const param = 'email'
+  if (email === before.email)
+    throw new AppError('invalid_parameter', { param, message: `${param}: is the email of this account.` })
+  if (before.has_password) await verifyPresentPassword(before.email, current_password, address)
+  if (isMailAvailable()) await askAddress(userId, email, address)
+  else await changeAtOnce(before, email)
+  return readProfile(userId)
+}
+
+/** All of this is the same whether or not the address is taken: the job looks. */
+async function askAddress(userId: string, email: string, address: string): Promise<void> {
+  const over = await countMails({ email_change: email, person: userId, network: networkOf(address) })
+  const waits = Object.values(over)
+  if (waits.length > 0) throw tooManyMails(Math.max(...waits))
+  await inTransaction(async (transaction) => {
+    await upsertEmailChange(userId, email, linkEnd(clock.now()), transaction)
+    await enqueue(mailJob, { kind: 'confirm_email', userId, email }, { transaction })
+  })
+}
+
+/**
+ * Nobody has proved to own such an address. An account without a password must not have one: whoever owns the address and
+ * signs in with it through another service would be let into that account.
+ */
+async function changeAtOnce({ id, has_password }: Profile, email: string): Promise<void> {
+  if (!has_password) throw new AppError('password_needed')
+  if (email === DEMO_EMAIL) throw new AppError('email_taken', { param: 'email' })
+  await inTransaction((transaction) => replaceEmail(id, email, transaction))
+}
