@@ -9,7 +9,8 @@ type RecentTimeProps = { at: string; zone?: string | undefined }
 
 /** In a long list: `2 min ago` within the hour, then `21 Nov, 14:03`, because a hundred lines of “20 h ago” say nothing. */
 export function RecentTime({ at, zone }: RecentTimeProps) {
-  const now = useNow()
+  // The time at hand is some seconds old; what is listed is past.
+  const now = Math.max(useNow(), Date.parse(at))
   const isRecent = now - Date.parse(at) < HOUR_MILLIS
   return (
     <time dateTime={at} title={formatDateTime(at, zone)}>

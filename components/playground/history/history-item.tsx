@@ -37,9 +37,11 @@ export function HistoryItem({ summary, now, current, live, onOpen }: HistoryItem
         className="block w-full rounded-md py-1.5 pr-9 pl-2.5 text-left focus-visible:-outline-offset-2 pointer-coarse:py-2.5"
       >
         <span className="block truncate text-sm text-ink">{summary.title}</span>
-        <span className="flex items-center gap-1.5 truncate text-xs text-faint">
+        <span className="flex items-center gap-1.5 truncate text-xs text-muted">
           {live && <span className="size-1.5 animate-shimmer rounded-full bg-accent" aria-hidden="true" />}
-          {live ? 'Writing' : formatRelativeTime(new Date(summary.updatedAt).toISOString(), now)}
+          {live
+            ? 'Writing'
+            : formatRelativeTime(new Date(summary.updatedAt).toISOString(), Math.max(now, summary.updatedAt))}
           <span className="truncate">{summary.modelIds.map((id) => id.split('/').at(-1)).join(', ')}</span>
         </span>
       </button>

@@ -23,7 +23,8 @@ export function formatRelativeTime(iso: string, now: number): string {
   const distance = Date.parse(iso) - now
   const size = Math.abs(distance)
   if (Number.isNaN(size)) return iso
-  if (size < 45_000) return distance > 0 ? 'in a moment' : 'just now'
+  // Clocks differ by seconds: what another has just done may seem to be still to come.
+  if (size < 45_000) return distance > 5000 ? 'in a moment' : 'just now'
   const amount = size < HOUR ? unit(size, MINUTE, 'min') : size < DAY ? unit(size, HOUR, 'h') : days(size)
   if (size > 30 * DAY) return formatDate(iso)
   return distance > 0 ? `in ${amount}` : `${amount} ago`
