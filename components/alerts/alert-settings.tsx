@@ -13,7 +13,7 @@ export function AlertSettings() {
   const settings = useQuery(alertSettingsQuery())
   return (
     <Panel>
-      <PanelHeader title="Alerts" description="Told once, before requests begin to be refused." />
+      <PanelHeader title="Alerts" description="Sent once, before requests are refused." />
       {settings.isPending && <AlertSkeleton />}
       {settings.error && !settings.data && (
         <ErrorState

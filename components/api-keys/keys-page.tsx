@@ -27,7 +27,7 @@ export function KeysPage() {
     <Page>
       <PageHeader
         title="API keys"
-        description="Each program gets a key of its own, so that it can be limited, watched and stopped by itself."
+        description="Give each program a key of its own, so that it can be limited, watched and revoked by itself."
         actions={
           <Button variant="primary" disabled={!isReady} onClick={() => setCreating(true)}>
             <Plus aria-hidden="true" />

@@ -28,7 +28,7 @@ export function BenchmarksPage() {
         title="Benchmarks"
         description={
           <>
-            Suites of our own, asked through the gateway and graded by code. Their scores stand in the{' '}
+            Suites of our own, asked through the gateway and graded by code. Their scores appear in the{' '}
             <Link
               href={`${paths.rankings}#benchmarks`}
               className="text-accent-text underline underline-offset-3"

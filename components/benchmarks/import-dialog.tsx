@@ -45,7 +45,7 @@ export function ImportDialog() {
         <DialogHeader>
           <DialogTitle>Import scores</DialogTitle>
           <DialogDescription>
-            Figures of others, with whose they are, where they stand, under which licence and of which day.
+            Scores of others: whose they are, where they were published, under which licence and when.
           </DialogDescription>
         </DialogHeader>
         <DialogBody>

@@ -21,7 +21,7 @@ export function WebhooksPage() {
     <Page>
       <PageHeader
         title="Webhooks"
-        description="Signed messages to servers of yours: videos go to the callback URL of their task, alerts to the alert URL."
+        description="Signed messages to your servers: videos to the callback URL of their task, alerts to the alert URL."
         actions={
           <Button disabled={!isReady} onClick={test}>
             <Send aria-hidden="true" />

@@ -19,7 +19,7 @@ export function PhoneNav({ isOperator }: { isOperator: boolean }) {
         </Button>
       </SheetTrigger>
       <SheetContent side="left" className="w-72" aria-describedby={undefined}>
-        <div className="flex h-12 items-center px-4">
+        <div className="flex h-13 items-center px-4 pointer-coarse:h-16">
           <Logo />
           <DialogTitle className="sr-only">Menu</DialogTitle>
         </div>

@@ -10,7 +10,7 @@ import { Setting } from './setting'
 export function PasswordSetting({ profile }: { profile: Profile }) {
   const [open, setOpen] = useState(false)
   if (profile.is_demo)
-    return <Setting name="Password">Made at start for the demo account; it stands in demo.json.</Setting>
+    return <Setting name="Password">Made at the first start for the demo account; demo.json has it.</Setting>
   return (
     <Setting name="Password" hint="Changing it ends every other session">
       <Button onClick={() => setOpen(true)}>

@@ -32,7 +32,7 @@ export function UsagePage() {
     <Page>
       <PageHeader
         title="Usage"
-        description="What was asked of models, what it cost, and how each cost came about."
+        description="What you asked of models, what it cost, and how each cost came about."
         actions={
           <>
             <CsvLink path={apiPaths.usage} filters={filters} label="CSV by day" />

@@ -36,7 +36,7 @@ export function CheckoutSummary({ offer, billing }: CheckoutSummaryProps) {
         <p className="text-xs text-faint">
           {billing.payments === 'stripe'
             ? 'Paid by card at Stripe. Tax may be added there.'
-            : 'Leads to the payment page.'}
+            : 'Opens the payment page.'}
         </p>
       </div>
       {error && (

@@ -21,7 +21,7 @@ export function EntryPanel() {
     <Panel aria-label="Credits and debits">
       <PanelHeader
         title="Credits and debits"
-        description="What came into and went out of the balance. Requests stand in the usage."
+        description="What came into and went out of the balance. Requests are listed under Usage."
       />
       {data ? (
         <div aria-busy={isPlaceholderData}>

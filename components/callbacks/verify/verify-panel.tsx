@@ -11,7 +11,7 @@ export function VerifyPanel() {
     <Panel>
       <PanelHeader
         title="Verify what you receive"
-        description="Signed by the rules of Standard Webhooks; any of its libraries verifies it."
+        description="Signed as Standard Webhooks says; any of its libraries can verify it."
       />
       <PanelBody>
         <Tabs defaultValue="node" className="flex min-w-0 flex-col gap-3">

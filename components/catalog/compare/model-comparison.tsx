@@ -33,7 +33,7 @@ export function ModelComparison({ models, speeds, query }: ModelComparisonProps)
         <EmptyState
           className="border-t border-line"
           title="Choose two to four models"
-          description="Tick them in the list, and they stand here side by side."
+          description="Tick models in the list to see them side by side."
           action={
             <Button asChild>
               <Link prefetch={false} href={back}>

@@ -57,8 +57,7 @@ export function ModelPage({ model, providers, scores, origin }: ModelPageProps) 
 function HowToCall() {
   return (
     <>
-      Put a key into <code className="font-mono">PORTICO_API_KEY</code>. What else there is to know stands in
-      the{' '}
+      Put a key into <code className="font-mono">PORTICO_API_KEY</code>. The rest is in the{' '}
       <Link prefetch={false} href={paths.docs} className="text-accent-text underline underline-offset-3">
         guide
       </Link>

@@ -21,7 +21,7 @@ export function AuditPage() {
     <Page>
       <PageHeader
         title="Audit log"
-        description="Whatever an operator changed: who, when, to what, and how it was before and after. Nothing here can be changed."
+        description="Every change by an operator: who, when, and what it was before and after. Entries cannot be altered."
         actions={
           <OptionSelect
             aria-label="Subject"

@@ -18,7 +18,7 @@ const kinds: Record<string, string> = {
 export function CustomerEntries({ entries }: { entries: readonly CustomerEntry[] }) {
   return (
     <Panel>
-      <PanelHeader title="Ledger" description="The newest credits and debits. Requests stand in the usage." />
+      <PanelHeader title="Ledger" description="The newest credits and debits, without requests." />
       {entries.length === 0 ? (
         <EmptyState title="No entries" description="This customer has never had credit." className="py-10" />
       ) : (

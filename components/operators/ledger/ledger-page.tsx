@@ -23,7 +23,7 @@ export function LedgerPage() {
     <Page>
       <PageHeader
         title="Ledger"
-        description="Every hour everything is added up anew: entries against balances, holds against what is held, all accounts against nothing, and each hold against whoever it is for."
+        description="Checked every hour: that entries add up to balances, holds to what is held and all accounts to zero, and that each hold is still wanted."
         actions={
           <Button variant="primary" loading={check.isPending || isRunning} onClick={start}>
             Check now

@@ -36,7 +36,7 @@ export function ProvidersPage() {
     <Page>
       <PageHeader
         title="Providers"
-        description="Who serves models. Keys stay in the environment: set the variable and start again to configure a provider."
+        description="Who serves models. Keys stay in the environment: set the variable and restart to configure a provider."
       />
       <Panel>
         <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">

@@ -72,7 +72,7 @@ function NoJobs({ state }: { state: JobState }) {
     <EmptyState
       icon={<CircleCheck />}
       title="Nothing failed"
-      description="Jobs that fail are tried again; those whose last try failed would be listed here."
+      description="Failed jobs are tried again. Those whose last try failed are listed here."
       className="py-10"
     />
   )

@@ -19,7 +19,7 @@ export function QueuePage() {
     <Page>
       <PageHeader
         title="Queue"
-        description="Work in the background: what waits, what runs, and what failed after its last try."
+        description="Background work: what is waiting, what is running, and what failed after its last try."
       />
       <QueueStats totals={queue.data?.totals} isMissing={queue.isError} />
       <JobPanel onOpen={setOpened} />

@@ -55,7 +55,7 @@ function PlaygroundLoader() {
         <EmptyState
           icon={<SquareTerminal />}
           title="No chat models"
-          description="No provider of a chat model is configured. Set a provider’s API key, or name providers in PROVIDERS_FILE, and start again."
+          description="No provider of a chat model is configured. Set a provider’s API key, or name providers in PROVIDERS_FILE, and restart."
         />
       </>
     )

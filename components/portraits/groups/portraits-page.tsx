@@ -31,7 +31,7 @@ export function PortraitsPage() {
     <Page>
       <PageHeader
         title="Portraits"
-        description="People that your videos show, the same in every one. Pictures, videos and voices of one person make a group."
+        description="People who look the same in all your videos. A group holds one person’s pictures, videos and voices."
         actions={
           <>
             <Button disabled={!isReady} onClick={() => setTask({ kind: 'verify' })}>

@@ -21,9 +21,9 @@ export function BenchmarksGuide({ suites }: { suites: SuitesReply['data'] }) {
       <Scores />
       <PageSection id="imports" title="Figures of others">
         <p className="max-w-2xl text-base text-muted">
-          Categories that are not ours were imported from a cited file: source, address, licence and date
-          stand beside each figure. One category has one source, and is never mixed with what was measured
-          here. See the{' '}
+          Categories that are not ours were imported from a cited file: each has its source, address, licence
+          and date beside it. One category has one source, and is never mixed with what was measured here. See
+          the{' '}
           <Link
             href={`${paths.rankings}#benchmarks`}
             className="text-accent-text underline underline-offset-3"
@@ -63,12 +63,12 @@ function Scores() {
     <PageSection id="scores" title="What a score means">
       <div className="flex max-w-2xl flex-col gap-3 text-base text-muted">
         <p>
-          The score is the share of items that were passed, in per cent. Beside it stands the 95 % interval
+          The score is the share of items that were passed, in per cent. Beside it is the 95 % interval
           (Wilson’s): with some forty items it is about thirty points wide in the middle, so models whose
           intervals overlap cannot be told apart.
         </p>
         <p>
-          A suite has a version, which stands in the source of the score. Only whole suites in their present
+          A suite has a version, which the source of the score names. Only whole suites in their present
           version are ranked, the newest run of each model alone. The items are public, so a model may have
           seen them.
         </p>

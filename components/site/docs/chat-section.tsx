@@ -30,7 +30,7 @@ export function ChatSection({ origin }: { origin: string }) {
 const particulars = [
   {
     name: 'usage.cost',
-    text: 'What the answer cost, in USD. Tokens stand beside it, also those that were cached or thought.',
+    text: 'What the answer cost, in USD, beside its tokens, cached and reasoning ones included.',
   },
   {
     name: 'stream',
@@ -46,7 +46,7 @@ const particulars = [
   },
   {
     name: 'cache_control',
-    text: '{"type":"ephemeral"} on a part of a message, or on the request: what stands before it is cached by Anthropic, and is read again for less. Other providers do not see it.',
+    text: '{"type":"ephemeral"} on a part of a message, or on the request: what comes before it is cached by Anthropic, and is read again for less. Other providers do not see it.',
   },
   {
     name: 'provider, models',

@@ -33,9 +33,9 @@ curl "${origin}/v1/portrait/?Action=CreateAsset&Version=2024-01-01" \\
         <InlineCode>Active</InlineCode>, then use <InlineCode>asset://&lt;id&gt;</InlineCode> in a video’s
         content. For a real person call <InlineCode>CreateVisualValidateSession</InlineCode>, open its{' '}
         <InlineCode>H5Link</InlineCode> on the phone within two minutes, and ask{' '}
-        <InlineCode>GetVisualValidateResult</InlineCode> for the <InlineCode>GroupId</InlineCode>. Errors
-        stand in <InlineCode>ResponseMetadata.Error</InlineCode>, also with status 200: look there, not only
-        at the status.
+        <InlineCode>GetVisualValidateResult</InlineCode> for the <InlineCode>GroupId</InlineCode>. Errors are
+        in <InlineCode>ResponseMetadata.Error</InlineCode>, also with status 200: look there, not only at the
+        status.
       </p>
       <DocsTable label="Codes of portrait errors" rows={codes} />
     </DocsSection>

@@ -21,7 +21,7 @@ export function ImagesTab({ onPick }: ImagesTabProps) {
       media={media ?? []}
       icon={<Images />}
       empty="No pictures yet"
-      hint="Pictures that you make under Images stand here for 30 days."
+      hint="Pictures that you make under Images appear here for 30 days."
       onPick={onPick}
     />
   )

@@ -17,7 +17,7 @@ export function PortraitsTab({ types, onPick }: PortraitsTabProps) {
       media={assets.map(sourceOfAsset).filter(({ type }) => types.includes(type))}
       icon={<UsersRound />}
       empty="No matching assets"
-      hint="Assets of your portraits stand here once they are active."
+      hint="Assets of your portraits appear here once they are active."
       onPick={onPick}
     />
   )

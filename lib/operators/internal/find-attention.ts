@@ -110,7 +110,7 @@ function ofCatalog({ models }: Facts, providers: readonly OperatorProvider[]): A
       ...common,
       severity: 'info',
       title: 'Only the sandbox is in service',
-      detail: 'Set the key of a provider in the environment and start again to serve real models.',
+      detail: 'Set the key of a provider in the environment and restart to serve real models.',
     },
   ]
 }
