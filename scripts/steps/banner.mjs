@@ -11,6 +11,7 @@ export function banner({ url, email, password, api_key: apiKey }) {
     lines.push(`    API key   ${apiKey}`, '', '  Try it', '')
     lines.push(`    curl ${url}/v1/chat/completions -H 'Authorization: Bearer ${apiKey}' \\`)
     lines.push(`      -H 'Content-Type: application/json' -d '${question}'`, '')
+    lines.push('  Ctrl-C stops it.', '')
   }
   return lines.join('\n')
 }

@@ -18,6 +18,7 @@ describe('banner', () => {
       'demo@example.com',
       'pass word',
       '"sandbox/chat"',
+      'Ctrl-C stops it.',
     ]) {
       expect(text).toContain(part)
     }

@@ -38,7 +38,9 @@ export async function prepareDatabase({ root, dataDir, databaseUrl, onLost }) {
   const url = databaseUrl ?? (await step('Starting Postgres', () => embeddedDatabase(root, dataDir, onLost)))
   try {
     const applied = await step('Migrating the database', () => migrate({ databaseUrl: url, folder }))
-    for (const migration of applied) note(`applied ${migration}`)
+    // A new database has them all, which tells nobody anything.
+    if (applied.length > 9) note(`applied ${applied.length} migrations`)
+    else for (const migration of applied) note(`applied ${migration}`)
   } catch (error) {
     throw explain(error, databaseUrl)
   }
