@@ -17,13 +17,14 @@ export function Stat({ name, change, note, children }: StatProps) {
     <div className="min-w-0 px-4 py-3.5">
       <dt className="text-xs text-faint">{name}</dt>
       <dd>
-        <span className="mt-1 flex h-7 items-baseline gap-2">
-          <span className="figures truncate text-xl font-semibold tracking-[-0.02em]">
+        {/* A figure that is cut off would be another: what stands beside it goes below instead. */}
+        <span className="mt-1 flex min-h-7 flex-wrap items-baseline gap-x-2">
+          <span className="figures max-w-full text-xl font-semibold tracking-[-0.02em] wrap-anywhere">
             {loading ? <Skeleton className="mt-2 h-4 w-20" /> : children}
           </span>
           {!loading && change && <span className="figures shrink-0 text-xs text-faint">{change}</span>}
         </span>
-        <span className="block h-4 truncate text-xs text-faint">{note}</span>
+        <span className="block min-h-4 text-xs text-faint">{note}</span>
       </dd>
     </div>
   )
