@@ -36,7 +36,7 @@ export function BalanceCard({ billing }: { billing: BillingReply | undefined }) 
         </p>
       )}
       <dl className="divide-y divide-line border-t border-line text-sm">
-        <Line name="Held for requests under way">{data && exact(data.held)}</Line>
+        <Line name="Held for requests under way">{data && formatMoney(data.held, { max: 4 })}</Line>
         <Line name="Used so far">{data && exact(data.total_used)}</Line>
         <Line name="Bought so far">{data && exact(data.total_purchased)}</Line>
       </dl>

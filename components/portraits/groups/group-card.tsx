@@ -43,7 +43,7 @@ export function GroupCard({ group, cover, onEdit, onDelete }: GroupCardProps) {
             </Link>
           </h2>
           <p dir="auto" title={caption} className="mt-0.5 truncate text-left text-xs text-faint">
-            {caption || ' '}
+            {caption || '\u00a0'}
           </p>
         </div>
         <GroupMenu name={group.Name} onEdit={onEdit} onDelete={onDelete} />
