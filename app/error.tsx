@@ -1,12 +1,14 @@
 'use client'
 
 import { BrokenPage } from '@/components/layout/broken-page'
+import { CornerLogo } from '@/components/layout/corner-logo'
 
 type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void }
 
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <main>
+      <CornerLogo />
       <BrokenPage error={error} onRetry={reset} />
     </main>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { BrokenPage } from '@/components/layout/broken-page'
+import { CornerLogo } from '@/components/layout/corner-logo'
 import { ThemeProvider } from '@/components/layout/theme-provider'
 import './globals.css'
 import { monoFont } from './mono-font'
@@ -19,6 +20,7 @@ export default function GlobalError({ error, reset }: GlobalErrorProps) {
       <body className="font-sans">
         <ThemeProvider>
           <main>
+            <CornerLogo />
             <BrokenPage error={error} onRetry={reset} />
           </main>
         </ThemeProvider>

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { Logo } from '@/components/layout/logo'
+import { CornerLogo } from '@/components/layout/corner-logo'
 import { MessagePage } from '@/components/layout/message-page'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/client/paths'
@@ -10,9 +10,7 @@ export const metadata: Metadata = { title: 'Not found' }
 export default function NotFound() {
   return (
     <main>
-      <Link href={paths.home} aria-label="Portico, home" className="absolute top-5 left-6 flex rounded-sm">
-        <Logo />
-      </Link>
+      <CornerLogo />
       <MessagePage
         code="404"
         title="There is no such page."

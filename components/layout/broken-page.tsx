@@ -14,7 +14,7 @@ export function BrokenPage({ error, onRetry }: BrokenPageProps) {
   return (
     <MessagePage
       title={isIncomplete ? 'This page could not be loaded.' : 'This page could not be shown.'}
-      {...(error.digest ? { code: error.digest } : {})}
+      {...(error.digest ? { code: `Error ${error.digest}` } : {})}
       action={
         <>
           <Button
@@ -34,7 +34,7 @@ export function BrokenPage({ error, onRetry }: BrokenPageProps) {
       {isIncomplete
         ? 'A part of it did not arrive. The connection may be gone, or this service was just updated.'
         : 'Something went wrong on our side.'}
-      {error.digest && ' If it happens again, the line above tells the operator where to look.'}
+      {error.digest && ' If it happens again, the number above tells the operator where to look.'}
     </MessagePage>
   )
 }
