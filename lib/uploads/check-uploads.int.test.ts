@@ -71,6 +71,11 @@ describe('an upload that is checked', () => {
     await expect(checkUploads(caller, [source('upl_\0')])).rejects.toEqual(foreign)
   })
 
+  it('is named first when it was asked for first, whichever was found out first', async () => {
+    const both = checkUploads(caller, [source('upl_unknown'), mask('upl_\0')])
+    await expect(both).rejects.toMatchObject({ wireCode: 'upload_not_found', param: 'image_upload_id' })
+  })
+
   it('must have been PUT: 400 upload_not_found', async () => {
     const { upload_id: id } = await presignUpload(caller, announce(png))
     expect(await refusal(id)).toMatchObject({

@@ -31,7 +31,10 @@ export async function checkUploads(
   wanted: readonly WantedUpload[],
 ): Promise<CheckedUpload[]> {
   // Whether they may be used at all is cheap to know: first for all of them, and only then their bytes.
-  const rows = await Promise.all(wanted.map((one) => findUsable(caller, one)))
+  const looks = wanted.map((one) => findUsable(caller, one))
+  // All are known before one is refused: of two it is the first, every time.
+  await Promise.allSettled(looks)
+  const rows = await Promise.all(looks)
   const checked: CheckedUpload[] = []
   for (const { row, ...one } of rows)
     checked.push({
