@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
 import type { ObjectStorage } from '@/lib/platform/storage/object-storage'
 import { videoMediaAccess } from './video-media-access'
@@ -65,6 +67,24 @@ describe('reading media', () => {
       fault: 'rejected',
       code: 'input_download_failed',
       param: 'content',
+    })
+  })
+
+  it('follows a link that has moved, as upstreams that fetch for themselves do', async () => {
+    vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1')
+    const host = createServer((request, response) => {
+      if (request.url === '/moved') response.end('picture')
+      else response.writeHead(302, { location: request.url === '/in' ? 'http://10.0.0.1/' : '/moved' }).end()
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void host.close())
+    await once(host, 'listening')
+    const address = host.address()
+    if (address === null || typeof address === 'string') throw new Error('not a port')
+    const link = (path: string) => ({ link: `http://127.0.0.1:${address.port}${path}` })
+    const limits = { maxBytes: 100, signal }
+    expect(String(await videoMediaAccess().read(link('/a'), limits))).toBe('picture')
+    await expect(videoMediaAccess().read(link('/in'), limits)).rejects.toMatchObject({
+      code: 'input_download_failed',
     })
   })
 

@@ -1,6 +1,6 @@
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
+import { fetchWhereMoved } from '@/lib/platform/safe-fetch/fetch-where-moved'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
-import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import type { ObjectStorage } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { UpstreamError } from './contract/upstream-error'
@@ -8,11 +8,15 @@ import type { VideoMediaAccess } from './contract/video-media-access'
 
 const FETCH_TIMEOUT_MILLIS = 60_000
 
-type Means = { fetch: typeof safeFetch; checkUrl: typeof checkOutboundUrl; storage: () => ObjectStorage }
+type Means = {
+  fetch: typeof fetchWhereMoved
+  checkUrl: typeof checkOutboundUrl
+  storage: () => ObjectStorage
+}
 
-/** Callers' links by `safeFetch`, our own objects from the store. */
+/** Callers' links where they lead to, our own objects from the store. */
 export function videoMediaAccess(
-  means: Means = { fetch: safeFetch, checkUrl: checkOutboundUrl, storage },
+  means: Means = { fetch: fetchWhereMoved, checkUrl: checkOutboundUrl, storage },
 ): VideoMediaAccess {
   return {
     read: (source, { maxBytes, signal }) =>
