@@ -8,7 +8,9 @@ import { storage } from '@/lib/platform/storage/storage'
 import { StorageError } from '@/lib/platform/storage/storage-error'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { readRecent } from '@/lib/usage/read-recent'
+import { listVideos } from './list-videos'
 import { readVideo } from './read-video'
+import type { VideoStatus } from './state'
 import { sweepVideos } from './sweep-videos'
 import { createScripted } from './testing/create-scripted'
 import { scripted } from './testing/scripted-registry'
@@ -218,14 +220,19 @@ describe('a video', () => {
     expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
-  it('is gone after 30 days', async () => {
+  it('is gone after 30 days, in lists too', async () => {
+    const listed = async (status: VideoStatus) =>
+      (await listVideos(caller, { limit: 20, status, cursor: '', after: '' })).data.map((task) => task.id)
     const { id } = await createScripted(caller, { states: [succeeded()] })
     await play(id)
+    expect([await listed('completed'), await listed('expired')]).toEqual([[id], []])
     const row = await rowOf(id)
     vi.spyOn(clock, 'now').mockReturnValue(row.asset_expires_at ?? new Date(0))
     expect(await read(id)).toMatchObject({ status: 'expired', video_url: null })
+    expect([await listed('completed'), await listed('expired')]).toEqual([[], [id]])
     await sweepVideos()
     vi.restoreAllMocks()
+    expect([await listed('completed'), await listed('expired')]).toEqual([[], [id]])
     expect(await read(id)).toMatchObject({ status: 'expired', video_url: null, cost: '0.019602' })
   })
 
