@@ -152,6 +152,14 @@ describe('a mask', () => {
     ])
   })
 
+  it('may protect every pixel: it says what may change, and be it nothing', async () => {
+    const sourceId = await putUpload(caller, png)
+    const opaque = { ...size, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 1 } }
+    const bytes = await sharp({ create: opaque }).png().toBuffer()
+    const maskId = await putUpload(caller, bytes, { purpose: 'image_edit_mask' })
+    expect(await checkUploads(caller, [source(sourceId), mask(maskId)])).toHaveLength(2)
+  })
+
   it.each<[string, Promise<Buffer>]>([
     ['without alpha', makePicture('png', size)],
     ['of another size', makePicture('png', { width: 48, height: 64 }, true)],
