@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { constants, createGzip } from 'node:zlib'
 import type { Answer } from './fault-upstream'
 
 const EVENT_STREAM = { 'content-type': 'text/event-stream' }
@@ -15,6 +16,17 @@ export const answerWith = {
     (status: number, contentType: string, body: string | Buffer): Answer =>
     (res) => {
       res.writeHead(status, { 'content-type': contentType }).end(body)
+    },
+
+  /** Packed although we ask for it as it is, every piece sent on its own. */
+  packed:
+    (contentType: string, ...pieces: string[]): Answer =>
+    (res) => {
+      res.writeHead(200, { 'content-type': contentType, 'content-encoding': 'gzip' })
+      const packer = createGzip({ flush: constants.Z_SYNC_FLUSH })
+      packer.pipe(res)
+      for (const piece of pieces) packer.write(piece)
+      packer.end()
     },
 
   noContentType:

@@ -64,6 +64,22 @@ describe('the answer', () => {
     expect((await complete()).toString()).toBe(body)
   })
 
+  test('may be packed', async () => {
+    upstream.answer(answerWith.packed('application/json', JSON.stringify(COMPLETION)))
+    expect(JSON.parse((await complete()).toString())).toEqual(COMPLETION)
+  })
+
+  test('is a failure when it is packed and grows beyond the cap', async () => {
+    const large = JSON.stringify({ choices: [], padding: 'x'.repeat(1_000_000) })
+    upstream.answer(answerWith.packed('application/json', large))
+    await expect(complete({ maxAnswerBytes: 100_000 })).rejects.toMatchObject({ fault: 'failed' })
+  })
+
+  test('is a failure when it says that it is packed and is not', async () => {
+    upstream.answer(answerWith.json(200, COMPLETION, { 'content-encoding': 'gzip' }))
+    await expect(complete()).rejects.toMatchObject({ fault: 'failed' })
+  })
+
   test('may name no content type', async () => {
     upstream.answer(answerWith.noContentType(200, JSON.stringify(COMPLETION)))
     expect(JSON.parse((await complete()).toString())).toEqual(COMPLETION)

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Transform } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { decoderFor } from './decoder-for'
 
 export type AnswerHead = { status: number; headers: IncomingHttpHeaders }
 
@@ -24,6 +26,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal
   #controller: Dispatcher.DispatchController | undefined
   #deadline: NodeJS.Timeout | undefined
+  #decoder: Transform | undefined
   #isOver = false
 
   constructor(receiver: AnswerReceiver, { signal, deadlineMs }: Limits) {
@@ -51,6 +54,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   abort(): void {
     if (this.#isOver) return
     this.#close()
+    this.#decoder?.destroy()
     this.#controller?.abort(new Error('aborted'))
   }
 
@@ -70,25 +74,41 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (this.#isOver || status < 200) return
+    this.#decoder = decoderFor(headers['content-encoding'])
+    this.#decoder
+      ?.on('data', (bytes: Buffer) => this.#pass(bytes))
+      .once('end', () => this.#end())
+      .on('error', (cause) => this.fail(new UpstreamError('failed', { cause })))
     this.#receiver.onHead({ status, headers }, this)
   }
 
   onResponseData(_: Dispatcher.DispatchController, bytes: Buffer): void {
     // An empty chunk says nothing, and pausing on one makes undici's parser come back with it for ever.
-    if (this.#isOver || bytes.length === 0) return
-    this.#receiver.onBytes(bytes)
+    if (bytes.length === 0) return
+    if (this.#decoder === undefined) this.#pass(bytes)
+    else if (!this.#isOver) this.#decoder.write(bytes)
   }
 
   onResponseEnd(): void {
-    if (this.#isOver) return
-    this.#close()
-    this.#receiver.onEnd()
+    if (this.#decoder === undefined) this.#end()
+    else if (!this.#isOver) this.#decoder.end()
   }
 
   onResponseError(_: Dispatcher.DispatchController, cause: Error): void {
     if (this.#isOver) return
     this.#close()
+    this.#decoder?.destroy()
     this.#receiver.onFail(this.#explain(cause))
+  }
+
+  #pass(bytes: Buffer): void {
+    if (!this.#isOver) this.#receiver.onBytes(bytes)
+  }
+
+  #end(): void {
+    if (this.#isOver) return
+    this.#close()
+    this.#receiver.onEnd()
   }
 
   readonly #onSignal = (): void => this.fail(this.#signal.reason)

@@ -40,6 +40,12 @@ describe('a stream', () => {
     expect((await gatherStream(await open())).bytes.toString()).toBe(events.join(''))
   })
 
+  test('may be packed', async () => {
+    const events = [chunkEvent('Hél'), chunkEvent('lo'), DONE_EVENT]
+    upstream.answer(answerWith.packed('text/event-stream', ...events))
+    expect((await gatherStream(await open())).bytes.toString()).toBe(events.join(''))
+  })
+
   test('may name no content type', async () => {
     upstream.answer(answerWith.noContentType(200, chunkEvent('Hi') + DONE_EVENT))
     expect((await gatherStream(await open())).bytes.toString()).toBe(chunkEvent('Hi') + DONE_EVENT)
