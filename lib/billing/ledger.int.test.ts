@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { formatUsd } from '@/lib/platform/money'
 import { grantCredit } from './grant-credit'
+import { insertHolds, settleHolds, toSettlement } from './internal/holds/repository'
 import { hold, settle } from './ledger'
 import { readKeySpend } from './read-key-spend'
-import { insertHolds, settleHolds, toSettlement } from './repository'
 import { balanceOf, customerWith, holdItem } from './testing/ledger-customer'
 
 describe('a hold', () => {

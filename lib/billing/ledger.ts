@@ -4,10 +4,6 @@ import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
 import type { Transaction } from '@/lib/platform/transaction'
 import { GroupCommit } from './internal/group-commit'
-import { toLogLine } from './internal/settlement-log/log-line'
-import { logFolder, ownLogName } from './internal/settlement-log/log-names'
-import { SettlementLog } from './internal/settlement-log/settlement-log'
-import type { Journal } from './journal'
 import {
   disownHold,
   type HoldItem,
@@ -21,7 +17,11 @@ import {
   type TaskHoldItem,
   type TaskInsert,
   toSettlement,
-} from './repository'
+} from './internal/holds/repository'
+import { toLogLine } from './internal/settlement-log/log-line'
+import { logFolder, ownLogName } from './internal/settlement-log/log-names'
+import { SettlementLog } from './internal/settlement-log/settlement-log'
+import type { Journal } from './journal'
 
 /**
  * The only writer of money: hold → settle | release.

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { pool } from '@/lib/platform/db'
 import { formatUsd } from '@/lib/platform/money'
+import { insertHolds } from './internal/holds/repository'
 import { settle } from './ledger'
 import { releaseOrphanedHolds } from './release-orphaned-holds'
-import { insertHolds } from './repository'
 import { balanceOf, customerWith, holdItem } from './testing/ledger-customer'
 
 describe('holds of a dead process', () => {

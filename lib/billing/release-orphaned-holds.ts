@@ -1,7 +1,7 @@
 import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
+import { listHoldsOf, listOrphanedHolds, releaseAbandonedHolds } from './internal/holds/repository'
 import { isOpen } from './ledger'
-import { listHoldsOf, listOrphanedHolds, releaseAbandonedHolds } from './repository'
 
 const FORGOTTEN_AFTER_SECONDS = 60
 const AT_ONCE = 1000

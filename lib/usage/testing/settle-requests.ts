@@ -1,4 +1,4 @@
-import { settleHolds, toSettlement } from '@/lib/billing/repository'
+import { settleHolds, toSettlement } from '@/lib/billing/internal/holds/repository'
 import { newId } from '@/lib/platform/ids'
 import { halveRow } from '../internal/halve-row'
 import { type UsageRow, usageJournal } from '../internal/journal'

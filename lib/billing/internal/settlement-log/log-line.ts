@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Settlement } from '../../repository'
+import type { Settlement } from '../holds/repository'
 
 /** One settlement in the log. The journal's row is only as known as the journal makes it. */
 export const LogLine = z.object({
