@@ -37,25 +37,7 @@ export function DeleteAccountForm({ profile, onCancel }: DeleteAccountFormProps)
       <Head />
       <DialogBody>
         <LostCredit />
-        {profile.has_password ? (
-          <OwnPasswordField
-            label="Your password"
-            email={profile.email}
-            error={errors.at.current_password}
-            value={proof}
-            onChange={setProof}
-          />
-        ) : (
-          <TextField
-            label="Your email"
-            hint={`Type ${profile.email}`}
-            error={errors.at.email}
-            type="email"
-            autoComplete="off"
-            value={proof}
-            onChange={setProof}
-          />
-        )}
+        <Proof profile={profile} errors={errors.at} value={proof} onChange={setProof} />
         {errors.other && <Alert tone="danger">{errors.other}</Alert>}
       </DialogBody>
       <SubmitFooter
@@ -67,6 +49,29 @@ export function DeleteAccountForm({ profile, onCancel }: DeleteAccountFormProps)
         Delete account
       </SubmitFooter>
     </form>
+  )
+}
+
+type ProofProps = {
+  profile: Profile
+  errors: { current_password?: string | undefined; email?: string | undefined }
+  value: string
+  onChange: (value: string) => void
+}
+
+function Proof({ profile: { has_password, email }, errors, ...field }: ProofProps) {
+  if (has_password)
+    return <OwnPasswordField label="Your password" email={email} error={errors.current_password} {...field} />
+  const hint = `Type ${email}`
+  return (
+    <TextField
+      label="Your email"
+      hint={hint}
+      error={errors.email}
+      type="email"
+      autoComplete="off"
+      {...field}
+    />
   )
 }
 

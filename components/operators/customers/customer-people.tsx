@@ -31,38 +31,42 @@ export function CustomerPeople({ customer: { id, is_demo, users } }: { customer:
         </TableHeader>
         <TableBody>
           {users.map((user) => (
-            <TableRow key={user.id}>
-              <TableCell className="max-w-40">
-                <span className="block truncate" title={user.name}>
-                  {user.name}
-                </span>
-                <span className="block truncate text-xs text-faint" title={user.email}>
-                  {user.email}
-                </span>
-              </TableCell>
-              <TableCell className="text-muted">
-                {[...(user.has_password ? ['Password'] : []), ...user.services].join(', ') || 'One click'}
-              </TableCell>
-              <TableCell numeric className="text-muted max-sm:hidden">
-                <RecentTime at={user.created_at} />
-              </TableCell>
-              {!is_demo && (
-                <TableCell className="text-right">
-                  <Button
-                    size="sm"
-                    aria-label={`Password link for ${user.email}`}
-                    onClick={() => setResetting(user)}
-                  >
-                    <KeyRound aria-hidden="true" />
-                    <span className="max-sm:hidden">Password link</span>
-                  </Button>
-                </TableCell>
-              )}
-            </TableRow>
+            <PersonRow key={user.id} user={user} onReset={is_demo ? undefined : () => setResetting(user)} />
           ))}
         </TableBody>
       </Table>
       <ResetLinkDialog customerId={id} user={resetting} onClose={() => setResetting(undefined)} />
     </Panel>
+  )
+}
+
+type PersonRowProps = { user: CustomerUser; onReset: (() => void) | undefined }
+
+function PersonRow({ user, onReset }: PersonRowProps) {
+  return (
+    <TableRow>
+      <TableCell className="max-w-40">
+        <span className="block truncate" title={user.name}>
+          {user.name}
+        </span>
+        <span className="block truncate text-xs text-faint" title={user.email}>
+          {user.email}
+        </span>
+      </TableCell>
+      <TableCell className="text-muted">
+        {[...(user.has_password ? ['Password'] : []), ...user.services].join(', ') || 'One click'}
+      </TableCell>
+      <TableCell numeric className="text-muted max-sm:hidden">
+        <RecentTime at={user.created_at} />
+      </TableCell>
+      {onReset && (
+        <TableCell className="text-right">
+          <Button size="sm" aria-label={`Password link for ${user.email}`} onClick={onReset}>
+            <KeyRound aria-hidden="true" />
+            <span className="max-sm:hidden">Password link</span>
+          </Button>
+        </TableCell>
+      )}
+    </TableRow>
   )
 }
