@@ -76,6 +76,21 @@ const poorAnswers: Record<string, (call: HeardCall) => { status: number; body: o
 }
 const asOpened = { status: 'open', payment_status: 'unpaid', payment_intent: null, invoice: null }
 
+describe('Where Stripe answers for nothing at all and tells of refunds one by one', () => {
+  afterEach(() => {
+    stripe.trouble = () => undefined
+  })
+
+  it('an order whose money was paid back at once ends refunded, also when that is heard of first', async () => {
+    const life = await OrderLife.begin(stripe, buyer)
+    stripe.payer.pay(life.sessionId)
+    stripe.payer.refund(life.sessionId)
+    stripe.trouble = () => unknown
+    await life.deliverAll(life.events.filter(({ type }) => type !== 'charge.refunded').toReversed())
+    await expectEnd(life, { name: '', steps: [], status: 'refunded', left: 0n })
+  })
+})
+
 describe.each(Object.entries(poorAnswers))('Where Stripe answers %s', (_, answer) => {
   afterEach(() => {
     stripe.trouble = () => undefined

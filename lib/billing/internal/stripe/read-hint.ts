@@ -44,10 +44,12 @@ function ofCharge(object: unknown): EventSubject | undefined {
   return { ...namesOf(charge), hint: refundedCents == null ? {} : { refundedCents } }
 }
 
-/** It says what was paid back by itself, not in all: only that there is something to ask about. */
+/** It says what was paid back by itself, not in all: at least so much, and that there is something to ask about. */
 function ofRefund(object: unknown): EventSubject | undefined {
   const refund = parse(StripeRefund, object)
-  return refund && { ...namesOf(refund), hint: {} }
+  if (!refund) return undefined
+  const isDone = refund.status === 'succeeded' && refund.amount != null
+  return { ...namesOf(refund), hint: isDone ? { refundedCents: refund.amount ?? 0 } : {} }
 }
 
 function ofDispute(object: unknown): EventSubject | undefined {

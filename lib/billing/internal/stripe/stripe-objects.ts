@@ -51,7 +51,13 @@ export const StripeSession = z.object({
 })
 export type StripeSession = z.infer<typeof StripeSession>
 
-export const StripeRefund = z.object({ id: z.string(), payment_intent: Reference, metadata: Metadata })
+export const StripeRefund = z.object({
+  id: z.string(),
+  payment_intent: Reference,
+  amount: z.number().int().nullish(),
+  status: z.string().nullish(),
+  metadata: Metadata,
+})
 
 export const StripeDispute = z.object({
   id: z.string(),
