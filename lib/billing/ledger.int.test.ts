@@ -86,6 +86,18 @@ describe('a hold', () => {
     expect(await settle({ id: other.id, cost: '800' }, null)).toMatchObject({ charged: 800n })
     expect(await balanceOf(customerId)).toMatchObject({ balance: formatUsd(0n) })
   })
+
+  it('pays for what it was made for, though a payment was taken back meanwhile', async () => {
+    const customerId = await customerWith(100n)
+    const held = holdItem(customerId, 60n)
+    await hold(held)
+    await grantCredit({ customerId, amountNanos: -100n, key: `taken back:${customerId}` })
+    expect(await settle({ id: held.id, cost: '90' }, null)).toMatchObject({
+      outcome: 'settled',
+      charged: 60n,
+    })
+    expect(await balanceOf(customerId)).toMatchObject({ balance: formatUsd(-60n), held: formatUsd(0n) })
+  })
 })
 
 describe('200 holds at once', () => {
