@@ -4,6 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ModelReply } from '@/lib/catalog/schema'
+import { SettingsSkeleton } from './settings-skeleton'
 
 type ModelFieldProps = {
   models: UseQueryResult<ModelReply[]>
@@ -14,7 +15,13 @@ type ModelFieldProps = {
 }
 
 export function ModelField({ models, offered, value, onChange }: ModelFieldProps) {
-  if (models.isPending) return <Skeleton className="h-14 w-full" />
+  if (models.isPending)
+    return (
+      <>
+        <Skeleton className="h-14 w-full rounded-md" />
+        <SettingsSkeleton />
+      </>
+    )
   if (models.isError)
     return (
       <Alert

@@ -28,7 +28,11 @@ export function SecretPanel() {
       {settings.isPending && (
         <div role="status" className="p-4">
           <span className="sr-only">Loading the secret</span>
-          <Skeleton className="h-10" />
+          <Skeleton className="h-10.5 rounded-md" />
+          <div className="mt-3 flex h-15 flex-col gap-2 pt-1 sm:h-10">
+            <Skeleton className="w-5/6" />
+            <Skeleton className="w-1/2" />
+          </div>
         </div>
       )}
       {settings.error && !settings.data && (

@@ -11,6 +11,7 @@ import { checkLedgerMutation, ledgerChecksQuery } from '@/lib/operators/ledger-q
 import { Loaded } from '../loaded'
 import { CheckHistory } from './check-history'
 import { LatestCheck } from './latest-check'
+import { LatestCheckSkeleton } from './latest-check-skeleton'
 
 export function LedgerPage() {
   const checks = useQuery(ledgerChecksQuery())
@@ -30,6 +31,7 @@ export function LedgerPage() {
           </Button>
         }
       />
+      {checks.isPending && <LatestCheckSkeleton />}
       {finished && <LatestCheck check={finished} />}
       <Panel>
         <PanelHeader title="Checks" />
