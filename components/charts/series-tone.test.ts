@@ -1,36 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-
-type Rgb = readonly [number, number, number]
+import { colourOf, type Rgb } from '../ui/testing/colour-of'
+import { contrastOf } from '../ui/testing/contrast-of'
 
 const css = readFileSync(new URL('../../app/styles/tokens.css', import.meta.url), 'utf8')
 const [light = '', dark = ''] = css.split('[data-theme="dark"]')
 const series = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-rest']
-
-/** A colour of tokens.css in linear sRGB. */
-function colour(theme: string, name: string): Rgb {
-  const [l, c, h] = (new RegExp(`--${name}: oklch\\(([\\d. ]+)\\)`).exec(theme)?.[1] ?? '')
-    .split(' ')
-    .map(Number)
-  if (l === undefined || c === undefined || h === undefined) throw new Error(`no colour ${name}`)
-  const a = c * Math.cos((h * Math.PI) / 180)
-  const b = c * Math.sin((h * Math.PI) / 180)
-  const x = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const y = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const z = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
-  return [
-    4.0767416621 * x - 3.3077115913 * y + 0.2309699292 * z,
-    -1.2684380046 * x + 2.6097574011 * y - 0.3413193965 * z,
-    -0.0041960863 * x - 0.7034186147 * y + 1.707614701 * z,
-  ]
-}
-
-const luminance = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-function contrast(a: Rgb, b: Rgb): number {
-  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
-  return (high + 0.05) / (low + 0.05)
-}
 
 /** How the three kinds of dichromats see it (Machado, Oliveira and Fernandes 2009), and everybody else. */
 const eyes: Record<string, readonly Rgb[]> = {
@@ -75,7 +50,7 @@ test.each([
   ['dark', dark],
 ])('%s: every series holds 3:1 against the surface', (_, theme) => {
   for (const name of series)
-    expect(contrast(colour(theme, name), colour(theme, 'surface')), name).toBeGreaterThanOrEqual(3)
+    expect(contrastOf(colourOf(theme, name), colourOf(theme, 'surface')), name).toBeGreaterThanOrEqual(3)
 })
 
 test.each(
@@ -84,7 +59,7 @@ test.each(
     { theme: 'dark', css: dark, eye, matrix },
   ]),
 )('$theme: no two series look alike to an eye with $eye', ({ css, matrix }) => {
-  const colours = series.map((name) => seen(colour(css, name), matrix))
+  const colours = series.map((name) => seen(colourOf(css, name), matrix))
   for (const [place, one] of colours.entries())
     for (const [later, other] of colours.slice(place + 1).entries())
       expect(

@@ -45,7 +45,12 @@ export function Badge({ className, tone, dot, children, ...rest }: BadgeProps) {
 /** A status in a dense table: a dot and a word, without the box. */
 export function StatusDot({ className, tone, children }: BadgeProps) {
   return (
-    <span className={cn('inline-flex items-center gap-1.5 align-top whitespace-nowrap text-sm text-ink', className)}>
+    <span
+      className={cn(
+        'inline-flex items-center gap-1.5 align-top whitespace-nowrap text-sm text-ink',
+        className,
+      )}
+    >
       <span
         className={cn('size-1.5 shrink-0 rounded-full forced-color-adjust-none', dots[tone ?? 'neutral'])}
         aria-hidden="true"
