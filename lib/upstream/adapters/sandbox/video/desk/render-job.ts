@@ -8,6 +8,9 @@ export type RenderJob = {
   media: { role: VideoRole; bytes: Uint8Array }[]
 }
 
+/** `stop` holds 1 once nobody wants the film any more. */
+export type ThreadData = { job: RenderJob; stop: Int32Array }
+
 export type RenderedFilm = {
   ending: Extract<FilmEnding, { state: 'made' }>
   video: Uint8Array<ArrayBuffer>

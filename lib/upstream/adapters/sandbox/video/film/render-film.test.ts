@@ -123,17 +123,3 @@ describe('references', () => {
     SLOW,
   )
 })
-
-it(
-  'a thread that is told to stop stops at once',
-  async () => {
-    const stop = new AbortController()
-    const job = { order: filmOrder({ seconds: 12, resolution: '1080p' }), media: [] }
-    const rendering = renderInPlainThread(job, {
-      signal: stop.signal,
-      onProgress: () => stop.abort(new Error('enough')),
-    })
-    await expect(rendering).rejects.toThrow('enough')
-  },
-  SLOW,
-)
