@@ -53,12 +53,13 @@ describe.each(doors)("Stripe's webhook through the %s door", (_door, call) => {
     expect(await listCreditsOf(order_id)).toEqual([{ kind: 'purchase', amountNanos: 9_500_000_000n }])
   })
 
-  it('believes Stripe, not the event: what claims to be paid and is not brings nothing', async () => {
+  it('believes a signed event that knows more than Stripe answers, once', async () => {
     const { order_id, session_id } = await buy(call, buyer)
     const session = { ...got(stripe.state.sessions, session_id), status: 'complete', payment_status: 'paid' }
-    expect((await send(event('checkout.session.completed', session))).status).toBe(200)
-    expect(await statusOf(order_id)).toMatchObject({ status: 'pending' })
-    expect(await listCreditsOf(order_id)).toEqual([])
+    for (let count = 0; count < 2; count++)
+      expect((await send(event('checkout.session.completed', session))).status).toBe(200)
+    expect(await statusOf(order_id)).toMatchObject({ status: 'paid' })
+    expect(await listCreditsOf(order_id)).toEqual([{ kind: 'purchase', amountNanos: 9_500_000_000n }])
   })
 
   it.each<[string, Partial<Session>]>([
