@@ -2,43 +2,29 @@ import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
 import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
-import { mailJob } from '@/lib/identity/jobs'
 import { mailPerson } from '@/lib/identity/mail-person'
 import { MailAsked, PasswordWasReset } from '@/lib/identity/schema'
 import { Browser } from '@/lib/identity/testing/browser'
-import { deliverMails } from '@/lib/identity/testing/deliver-mails'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
+import { type Mailroom, openMailroom } from '@/lib/identity/testing/open-mailroom'
 import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
-import { bindJob } from '@/lib/platform/jobs/bind-job'
-import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
-import { type MailServer, openMailServer } from '@/lib/platform/testing/open-mail-server'
-import { textOfMail } from '@/lib/platform/testing/text-of-mail'
 
 const node = await throughNodeDoor(apiRoutes)
-let server: MailServer
-let smtpUrl: string
+let mailroom: Mailroom
 let owner: Awaited<ReturnType<typeof newAccountOwner>>
 let headers: Record<string, string>
 
 beforeAll(async () => {
-  server = await openMailServer()
-  smtpUrl = server.url
-  env().MAIL_FROM = 'Portico <no-reply@portico.example>'
-  env().publicUrl = 'https://portico.example'
-  env().RATE_LIMIT_SIGN_UP = 100_000
-  await startJobs({ scheduled: [], queued: [bindJob(mailJob, mailPerson)] }, false)
+  mailroom = await openMailroom()
 })
 afterAll(async () => {
   node.close()
-  server.close()
-  await stopJobs()
+  await mailroom.close()
 })
 beforeEach(async () => {
-  env().SMTP_URL = smtpUrl
-  await deliverMails() // what the test before left
-  server.mails.length = 0
+  await mailroom.reset()
   owner = await newAccountOwner()
   headers = visitor()
 })
@@ -49,11 +35,7 @@ function visitor(): Record<string, string> {
   return { 'x-portico-peer': '127.0.0.1', 'x-forwarded-for': address, 'x-forwarded-host': 'evil.example' }
 }
 
-/** The mails that the owner got, oldest first. */
-async function inbox(email = owner.email): Promise<string[]> {
-  await deliverMails()
-  return server.mails.filter(({ to }) => to.includes(email)).map(({ data }) => textOfMail(data))
-}
+const inbox = (email = owner.email) => mailroom.inbox(email)
 
 const link = /https:\/\/portico\.example\/reset-password\/([\w-]{43})\n/
 const tokenIn = (mail: string | undefined) => link.exec(mail ?? '')?.[1] ?? ''

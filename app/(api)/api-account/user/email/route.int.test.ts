@@ -5,42 +5,30 @@ import { createKey } from '@/lib/api-keys/create-key'
 import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
 import { createAccount } from '@/lib/identity/create-account'
 import { ensureDemo } from '@/lib/identity/ensure-demo'
-import { mailJob } from '@/lib/identity/jobs'
-import { mailPerson } from '@/lib/identity/mail-person'
 import { resolveOauthUser } from '@/lib/identity/resolve-oauth-user'
 import { EmailConfirmed, Profile } from '@/lib/identity/schema'
 import { Browser } from '@/lib/identity/testing/browser'
 import { deliverMails } from '@/lib/identity/testing/deliver-mails'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
+import { type Mailroom, openMailroom } from '@/lib/identity/testing/open-mailroom'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
-import { bindJob } from '@/lib/platform/jobs/bind-job'
-import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
-import { type MailServer, openMailServer } from '@/lib/platform/testing/open-mail-server'
-import { textOfMail } from '@/lib/platform/testing/text-of-mail'
 
 const node = await throughNodeDoor(apiRoutes)
-let server: MailServer
+let mailroom: Mailroom
 let owner: Person
 let wanted: string
 
 beforeAll(async () => {
-  server = await openMailServer()
-  env().MAIL_FROM = 'Portico <no-reply@portico.example>'
-  env().publicUrl = 'https://portico.example'
-  env().RATE_LIMIT_SIGN_UP = 100_000
-  await startJobs({ scheduled: [], queued: [bindJob(mailJob, mailPerson)] }, false)
+  mailroom = await openMailroom()
 })
 afterAll(async () => {
   node.close()
-  server.close()
-  await stopJobs()
+  await mailroom.close()
 })
 beforeEach(async () => {
-  env().SMTP_URL = server.url
-  await deliverMails() // what the test before left
-  server.mails.length = 0
+  await mailroom.reset()
   owner = await newPerson()
   wanted = `${randomUUID()}@example.com`
 })
@@ -60,11 +48,7 @@ async function newPerson() {
 
 const headersOf = ({ from, browser }: Person) => ({ ...from, cookie: browser.cookieHeader })
 
-/** What an address was mailed, oldest first. */
-async function inbox(email: string): Promise<string[]> {
-  await deliverMails()
-  return server.mails.filter(({ to }) => to.includes(email)).map(({ data }) => textOfMail(data))
-}
+const inbox = (email: string) => mailroom.inbox(email)
 
 const link = /https:\/\/portico\.example\/confirm-email\/([\w-]{43})\n/
 const tokenIn = (mail: string | undefined) => link.exec(mail ?? '')?.[1] ?? ''
@@ -184,7 +168,7 @@ describe.each([
     expect((await ask(`${randomUUID()}@example.com`)).status).toBe(200)
     expect(await ask(`${randomUUID()}@example.com`)).toMatchObject(refused(429, 'rate_limit_exceeded'))
     await deliverMails()
-    expect(server.mails).toHaveLength(1) // to the last that was wanted
+    expect(mailroom.mails).toHaveLength(1) // to the last that was wanted
   })
 
   it('is confirmed too for who signs in elsewhere, and that goes on', async () => {
@@ -230,7 +214,7 @@ describe.each([
     expect(answer).toMatchObject(refused(409, 'demo_account_fixed'))
     expect((await ask('demo@portico.local')).status).toBe(200)
     await deliverMails()
-    expect(server.mails).toEqual([])
+    expect(mailroom.mails).toEqual([])
     expect(await ensureDemo()).toEqual(demo)
   })
 
