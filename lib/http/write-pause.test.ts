@@ -9,8 +9,8 @@ it('is none while the process has time, and grows with how busy it is', () => {
     return writePause(now)
   }
   expect(pauseAt(0, 1000)).toBe(0)
-  expect(pauseAt(0.7, 2000)).toBe(0)
-  expect(pauseAt(0.85, 3000)).toBe(50)
+  expect(pauseAt(0.4, 2000)).toBe(0)
+  expect(pauseAt(0.7, 3000)).toBe(50)
   expect(pauseAt(1, 4000)).toBe(100)
   // Measured ten times a second, not with every piece.
   expect(pauseAt(0, 4050)).toBe(100)

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 
 const MEASURED_MILLIS = 100
 /** Below this share of its time a process has no need to save. */
-const BUSY_FROM = 0.7
+const BUSY_FROM = 0.4
 const LONGEST_MILLIS = 100
 
 let before = performance.eventLoopUtilization()
