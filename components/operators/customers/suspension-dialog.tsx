@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
 import { SubmitFooter } from '@/components/forms/submit-footer'
-import { TextAreaField } from '@/components/forms/text-area-field'
 import {
   Dialog,
   DialogBody,
@@ -13,9 +12,9 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
-import { sentenceOf } from '@/lib/client/sentence-of'
 import { suspensionMutation } from '@/lib/operators/customers-queries'
 import type { Customer } from '@/lib/operators/customers-schema'
+import { ReasonField } from './reason-field'
 
 type SuspensionDialogProps = { customer: Customer; open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -57,14 +56,7 @@ function SuspensionForm({ customer, onDone }: { customer: Customer; onDone: () =
         </DialogDescription>
       </DialogHeader>
       <DialogBody>
-        <TextAreaField
-          label="Reason"
-          hint="Kept in the audit log; the customer does not see it."
-          error={change.error ? sentenceOf(change.error) : undefined}
-          rows={2}
-          value={reason}
-          onChange={setReason}
-        />
+        <ReasonField error={change.error} value={reason} onChange={setReason} />
       </DialogBody>
       <SubmitFooter
         onCancel={onDone}
