@@ -4,7 +4,7 @@ import { releaseUnsharedHolds } from './pooled-holds'
 
 /**
  * Before a balance is read: writes down what the customer's requests have used, and gives back what was held for requests
- * to come, so that it shows what is held for requests under way. Waits no longer than `flushLedgerBriefly` does.
+ * to come, so that it shows what is held for requests under way. Waits at most twice as long as `flushLedgerBriefly`.
  */
 export async function flushBalance(customerId: string): Promise<void> {
   await flushLedgerBriefly()
