@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(stopJobs)
 
 const types = async () => (await sentEvents(caller)).map(({ type }) => type)
-const percents = async () => (await sentEvents(caller)).map(({ data }) => data.percent)
+const percents = async () => (await sentEvents(caller)).map(({ data }) => 'percent' in data && data.percent)
 
 describe('a balance', () => {
   it('that falls below the threshold is told once, with what is left', async () => {

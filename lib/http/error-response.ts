@@ -23,7 +23,8 @@ export function errorReply(
   return { status: own?.status ?? known.status, headers, body: JSON.stringify(body) }
 }
 
-function toAppError(error: unknown): AppError {
+/** What is thrown on purpose, as it is; what the database or the store throws when they are away; all else is our fault. */
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseAway(error))
     return new AppError('service_unavailable', { cause: error, retryAfterSeconds: 1 })

@@ -4,7 +4,7 @@ import type { Exchange } from './exchange'
 import { nestingOf } from './nesting-of'
 import type { RouteDeclaration } from './route'
 
-const DEFAULT_MAX_BODY_BYTES = 1024 * 1024
+export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024
 
 /** Reads and parses a JSON body: 415 for another media type or a compressed body, 413 for too large a one, 400 for what is not JSON. */
 export async function readJsonBody(

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
-import type { AppError } from '@/lib/platform/errors'
+import type { AppError, ErrorCode } from '@/lib/platform/errors'
 import type { Exchange, Reply } from './exchange'
 import type { LimitGroup } from './limits'
 
@@ -24,13 +24,25 @@ export type RouteDeclaration<
   reads?: { query?: z.ZodType; body?: z.ZodType | '*/*' }
   /** Media types that it may answer besides JSON. */
   alsoReplies?: readonly ('text/event-stream' | 'text/csv')[]
+  /** Media types of the file that it answers (`fileReply`): whole or in ranges, or not at all to a client that has it. */
+  file?: readonly string[]
+  /** It answers no body but where to go (`seeOther`). */
+  isRedirect?: boolean
+  /** What it reads may still be changing: the answer says when to ask again (`polled`). */
+  isPolled?: boolean
+  /** What the use case throws; what the steps before it do is known. Tests hold the route to it. */
+  refuses?: readonly ErrorCode[]
+  /** Only the person at the console may call it, no key (`requirePerson`). */
+  isForPerson?: boolean
+  /** What is sent to the address that a field of the body names, signed. */
+  callback?: { field: string; summary: string; event: z.ZodType }
   /** Tells bodies that `body` would give back as they are, at less cost; they are not parsed. */
   isPlainBody?: (body: unknown) => boolean
   /** A request without a body counts as `{}`. */
   isBodyOptional?: boolean
   query?: Query
   params?: Params
-  /** What the handler returns; undefined for handlers that build the reply themselves (streams, files). */
+  /** The answer in JSON; undefined for handlers that have another one (files, redirects). */
   reply?: Answer
   status?: number
   /** Takes an Idempotency-Key header. A function decides per request. */

@@ -1,11 +1,10 @@
 import type { Caller } from '@/lib/platform/caller'
-import { env } from '@/lib/platform/env'
-import { AppError } from '@/lib/platform/errors'
-import { logger } from '@/lib/platform/logger'
 import { applyLimit, limitHeaders, refuseOverLimit } from './apply-limit'
 import { authenticate } from './authenticate'
 import { authenticateOperator } from './authenticate-operator'
-import { errorReply } from './error-response'
+import { checkRefusal } from './check-refusal'
+import { checkReply } from './check-reply'
+import { errorReply, toAppError } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency/answer-once'
 import { parseInput } from './parse-input'
@@ -30,7 +29,8 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
     const caller = await admit(route, exchange, common)
     reply = await answer(route, exchange, caller, rawParams)
   } catch (error) {
-    reply = errorReply(error, exchange, route.declaration.refusal)
+    const known = checkRefusal(route, exchange.method, toAppError(error))
+    reply = errorReply(known, exchange, route.declaration.refusal)
   }
   for (const name in common) reply.headers[name] = common[name] ?? ''
   return reply
@@ -103,7 +103,10 @@ function takesIdempotencyKey(route: Route, body: unknown): boolean {
 }
 
 function toReply(route: Route, result: unknown, exchange: Exchange): Reply {
-  if (result instanceof ReplyValue) return result.reply
+  if (result instanceof ReplyValue) {
+    checkReply(route, result)
+    return result.reply
+  }
   const { status = 200, sharedForSeconds, page } = route.declaration
   const toBody = () => {
     checkReply(route, result)
@@ -112,12 +115,4 @@ function toReply(route: Route, result: unknown, exchange: Exchange): Reply {
   if (sharedForSeconds !== undefined && typeof result === 'object' && result !== null)
     return sharedReply(result, toBody, exchange, { sharedForSeconds, variesByReader: page !== undefined })
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: toBody() }
-}
-
-function checkReply({ declaration }: Route, result: unknown): void {
-  const checked = declaration.reply?.safeParse(result)
-  if (checked === undefined || checked.success) return
-  if (env().NODE_ENV === 'test') throw new AppError('internal_error', { cause: checked.error })
-  const fault = { summary: declaration.summary, issues: checked.error.issues }
-  logger.error(fault, 'a reply does not fit its schema')
 }

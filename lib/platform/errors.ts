@@ -2,7 +2,12 @@
  * The one table of errors. A use case throws `new AppError(code)`; `lib/http/error-response` turns it into the envelope.
  * `message` is the public voice. Whatever an operator needs beyond it goes into `cause`, which is logged and never sent.
  */
-type ErrorRule = { status: number; message: string }
+type ErrorRule = {
+  status: number
+  message: string
+  /** The code as clients read it, where it is not the key. */
+  wireCode?: string
+}
 
 export const errorTable = {
   invalid_api_key: { status: 401, message: 'The API key is missing, unknown, disabled, expired or revoked.' },
@@ -75,7 +80,11 @@ export const errorTable = {
   image_already_retrieved: { status: 410, message: 'This image was retrieved before and is not kept.' },
   image_expired: { status: 410, message: 'This image task has expired.' },
   upload_not_found: { status: 404, message: 'There is no such upload.' },
-  upload_missing: { status: 400, message: 'Nothing has been uploaded under this id yet.' },
+  upload_missing: {
+    status: 400,
+    wireCode: 'upload_not_found',
+    message: 'Nothing has been uploaded under this id yet.',
+  },
   upload_expired: { status: 400, message: 'This upload has expired.' },
   upload_purpose_mismatch: { status: 400, message: 'This upload was presigned for another purpose.' },
   upload_checksum_mismatch: {
@@ -105,6 +114,11 @@ export const errorTable = {
 } as const satisfies Record<string, ErrorRule>
 
 export type ErrorCode = keyof typeof errorTable
+
+export function wireCodeOf(code: ErrorCode): string {
+  const rule: ErrorRule = errorTable[code]
+  return rule.wireCode ?? code
+}
 
 const typeByStatus: Record<number, string> = {
   401: 'authentication_error',
@@ -149,7 +163,7 @@ export class AppError extends Error {
     this.name = 'AppError'
     this.code = code
     this.status = errorTable[code].status
-    this.wireCode = details.wireCode ?? code
+    this.wireCode = details.wireCode ?? wireCodeOf(code)
     this.param = details.param ?? null
     this.metadata = details.metadata
     this.retryAfterSeconds = details.retryAfterSeconds

@@ -64,7 +64,7 @@ async function findUsable(caller: Caller, wanted: WantedUpload): Promise<WantedU
 
 async function checkBytes(row: UploadRow, param: string): Promise<Picture> {
   const stored = await storage().get(row.storageKey)
-  if (stored === null) throw new AppError('upload_missing', { param, wireCode: 'upload_not_found' })
+  if (stored === null) throw new AppError('upload_missing', { param })
   const folder = await storageAttempt('make a folder', () => mkdtemp(join(tmpdir(), 'portico-upload-')))
   try {
     const path = join(folder, 'file')

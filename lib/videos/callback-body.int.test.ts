@@ -1,13 +1,12 @@
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { cancelVideo } from './cancel-video'
 import { createVideo } from './create-video'
+import { VideoEvent } from './event-schema'
 import { readVideo } from './read-video'
-import { VideoTask } from './schema'
 import { scripted } from './testing/scripted-registry'
 import { customerWith, openStage, play, request, succeeded, turnOf } from './testing/stage'
 
@@ -95,9 +94,7 @@ it.each<Ending>([
   await end(id)
   const { value: polled } = await readVideo(caller, id)
   const [delivery] = await prisma.callbackDelivery.findMany({ where: { customerId: caller.customerId } })
-  const { type, data } = z
-    .object({ type: z.string(), data: VideoTask })
-    .parse(JSON.parse(delivery?.body ?? ''))
+  const { type, data } = VideoEvent.strict().parse(JSON.parse(delivery?.body ?? ''))
   expect(data).toEqual(polled)
   expect(data).toMatchObject(told)
   expect(type).toBe(`video.generation.${told.status}`)

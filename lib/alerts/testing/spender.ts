@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { createKey } from '@/lib/api-keys/create-key'
 import { updateLastUsed } from '@/lib/api-keys/repository'
 import type { CreateApiKeyRequest } from '@/lib/api-keys/schema'
@@ -12,6 +13,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { parseUsd } from '@/lib/platform/money'
+import { BalanceLowEvent, KeyLimitEvent } from '../event-schema'
 
 /** For tests: customers who buy and spend through the ledger, and what they are told. */
 export const newSpender = () => newAccountOwner('Ann <b>')
@@ -49,8 +51,10 @@ export async function spend({ customerId }: Caller, usd: string, key?: SpenderKe
   if (key !== undefined) await updateLastUsed(new Map([[key.id, clock.now()]]))
 }
 
+const AlertEvent = z.union([BalanceLowEvent.strict(), KeyLimitEvent.strict()])
+
 /** The events that the customer's alert URL was sent, oldest first. */
-export async function sentEvents(caller: Caller): Promise<{ type: string; data: Record<string, unknown> }[]> {
+export async function sentEvents(caller: Caller): Promise<z.output<typeof AlertEvent>[]> {
   const { items } = await listDeliveries(caller, DeliveryQuery.parse({ limit: 100 }))
-  return items.toReversed().map(({ request_body }) => JSON.parse(request_body))
+  return items.toReversed().map(({ request_body }) => AlertEvent.parse(JSON.parse(request_body)))
 }

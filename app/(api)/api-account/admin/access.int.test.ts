@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
-import { openApiDocument } from '@/lib/http/openapi'
+import { openApiDocument } from '@/lib/http/openapi/open-api-document'
 import { type Answer, throughNodeDoor } from '@/lib/http/testing/doors'
 import { base, newPerson, openDoors } from './testing'
 

@@ -9,6 +9,7 @@ export const POST = publicRoute(
     body: ConfirmEmailRequest,
     example: { token: '…' },
     reply: EmailConfirmed,
+    refuses: ['link_unusable', 'email_taken'],
   },
   ({ body }) => confirmEmail(body),
 )

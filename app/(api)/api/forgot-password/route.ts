@@ -10,6 +10,7 @@ export const POST = publicRoute(
     example: { email: 'ann@example.com' },
     reply: MailAsked,
     status: 202,
+    refuses: ['mail_unavailable'],
   },
   ({ body, exchange }) => askPasswordReset(body, exchange.peer),
 )

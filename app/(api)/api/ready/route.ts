@@ -7,6 +7,7 @@ export const GET = publicRoute(
     summary: 'The process can serve: database and storage answer',
     limit: 'probe',
     reply: z.object({ status: z.literal('ready') }),
+    refuses: ['storage_unavailable'],
   },
   () => readReadiness(),
 )

@@ -9,6 +9,7 @@ export const POST = publicRoute(
     body: ResetPasswordRequest,
     example: { token: '…', new_password: 'staple and then some' },
     reply: PasswordWasReset,
+    refuses: ['link_unusable'],
   },
   ({ body, exchange }) => resetPassword(body, exchange.peer),
 )

@@ -10,6 +10,7 @@ export const POST = publicRoute(
     example: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' },
     reply: Account,
     status: 201,
+    refuses: ['sign_up_closed', 'email_taken'],
   },
   ({ body }) => createAccount(body),
 )

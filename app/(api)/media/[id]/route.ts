@@ -11,6 +11,8 @@ export const GET = publicRoute(
     params: ObjectParams,
     query: ObjectQuery,
     isCrossOrigin: true,
+    refuses: ['not_found', 'link_expired', 'storage_unavailable'],
+    file: ['image/*', 'video/*', 'audio/*'],
   },
   async ({ params, query, exchange }) => fileReply(exchange, await openObject(params.id, query)),
 )

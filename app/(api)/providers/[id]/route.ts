@@ -10,6 +10,7 @@ export const GET = publicRoute(
     page: '/explore/providers/[id]',
     params: ProviderParams,
     reply: ProviderReply,
+    refuses: ['not_found'],
   },
   ({ params }) => readProvider(params.id),
 )

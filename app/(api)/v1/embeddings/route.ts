@@ -1,6 +1,8 @@
 import { createEmbeddings } from '@/lib/embeddings/create-embeddings'
 import { EmbeddingReply, EmbeddingRequest } from '@/lib/embeddings/schema'
 import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { modelRefusals } from '@/lib/http/model-refusals'
+import { upstreamRefusals } from '@/lib/http/upstream-refusals'
 import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
@@ -12,6 +14,7 @@ export const POST = apiKeyRoute(
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     reply: EmbeddingReply,
     idempotent: true,
+    refuses: [...modelRefusals, ...upstreamRefusals],
   },
   ({ caller, body, exchange, answerKept }) =>
     createEmbeddings(caller, body, { requestId: exchange.id, signal: exchange.signal, answerKept }),

@@ -1,5 +1,7 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { modelRefusals } from '@/lib/http/model-refusals'
 import { jsonOrEvents } from '@/lib/http/sse'
+import { upstreamRefusals } from '@/lib/http/upstream-refusals'
 import { createMessage } from '@/lib/messages/create-message'
 import { messagesRefusal } from '@/lib/messages/messages-refusal'
 import { MessageReply, MessagesError, MessagesRequest } from '@/lib/messages/schema'
@@ -18,6 +20,7 @@ export const POST = apiKeyRoute(
     refusal: messagesRefusal,
     refusalReply: MessagesError,
     requestIdHeader: 'request-id',
+    refuses: [...modelRefusals, ...upstreamRefusals],
   },
   async ({ caller, body, exchange, answerKept }) =>
     jsonOrEvents(

@@ -12,6 +12,16 @@ export const POST = apiKeyRoute(
     example: { GroupType: 'AIGC', Name: 'Mia', Title: 'Presenter', Description: 'In a studio' },
     reply: PortraitReply,
     refusal: portraitRefusal,
+    refusalReply: PortraitReply,
+    refuses: [
+      'forbidden',
+      'quota_exceeded',
+      'aigc_not_available',
+      'validate_pending',
+      'token_expired',
+      'invalid_token',
+      'storage_unavailable',
+    ],
   },
   async ({ caller, exchange }) =>
     dispatchAction(caller, {

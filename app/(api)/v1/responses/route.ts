@@ -1,5 +1,7 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { modelRefusals } from '@/lib/http/model-refusals'
 import { jsonOrEvents } from '@/lib/http/sse'
+import { upstreamRefusals } from '@/lib/http/upstream-refusals'
 import { env } from '@/lib/platform/env'
 import { createResponse } from '@/lib/responses/create-response'
 import { ResponseReply, ResponsesRequest } from '@/lib/responses/schema'
@@ -14,6 +16,7 @@ export const POST = apiKeyRoute(
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     reply: ResponseReply,
     idempotent: (body) => ResponsesRequest.safeParse(body).data?.stream !== true,
+    refuses: [...modelRefusals, ...upstreamRefusals],
   },
   async ({ caller, body, exchange, answerKept }) =>
     jsonOrEvents(

@@ -9,6 +9,7 @@ export const GET = publicRoute(
     sharedForSeconds: 60,
     params: ProviderParams,
     reply: ProviderReply,
+    refuses: ['not_found'],
   },
   ({ params }) => readProvider(params.id),
 )

@@ -10,6 +10,8 @@ export const POST = accountRoute(
     body: DeleteAccountRequest,
     example: { current_password: 'correct horse battery' },
     reply: DeletedAccount,
+    refuses: ['not_found', 'demo_account_fixed', 'operator_not_deletable', 'payment_under_way'],
+    isForPerson: true,
   },
   async ({ caller, body, exchange }) => withSessionCookie(await deleteAccount(caller, body, exchange.peer)),
 )

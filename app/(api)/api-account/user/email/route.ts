@@ -10,6 +10,8 @@ export const PUT = accountRoute(
     body: ChangeEmailRequest,
     example: { email: 'ann@example.com', current_password: 'correct horse battery' },
     reply: Profile,
+    refuses: ['not_found', 'email_taken', 'demo_account_fixed', 'password_needed'],
+    isForPerson: true,
   },
   ({ caller, body, exchange }) => changeEmail(caller, body, exchange.peer),
 )
@@ -19,6 +21,7 @@ export const DELETE = accountRoute(
     summary: 'Takes back the wish for another email that has not been confirmed',
     limit: 'account',
     reply: Profile,
+    isForPerson: true,
   },
   ({ caller }) => cancelEmailChange(caller),
 )

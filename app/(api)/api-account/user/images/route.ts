@@ -8,6 +8,7 @@ export const GET = accountRoute(
     limit: 'account',
     query: ImageHistoryQuery,
     reply: ImageHistoryReply,
+    refuses: ['invalid_cursor'],
   },
   ({ caller, query }) => listImages(caller, query),
 )

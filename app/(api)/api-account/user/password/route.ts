@@ -10,6 +10,8 @@ export const PUT = accountRoute(
     body: ChangePasswordRequest,
     example: { current_password: 'correct horse battery', new_password: 'staple and then some' },
     reply: Profile,
+    refuses: ['not_found', 'demo_account_fixed'],
+    isForPerson: true,
   },
   async ({ caller, body, exchange }) => withSessionCookie(await changePassword(caller, body, exchange.peer)),
 )

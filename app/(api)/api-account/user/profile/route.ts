@@ -4,7 +4,12 @@ import { Profile, UpdateProfileRequest } from '@/lib/identity/schema'
 import { updateProfile } from '@/lib/identity/update-profile'
 
 export const GET = accountRoute(
-  { summary: 'The person at the console and its ways to sign in', limit: 'account', reply: Profile },
+  {
+    summary: 'The person at the console and its ways to sign in',
+    limit: 'account',
+    reply: Profile,
+    isForPerson: true,
+  },
   ({ caller }) => readOwnProfile(caller),
 )
 
@@ -15,6 +20,7 @@ export const PATCH = accountRoute(
     body: UpdateProfileRequest,
     example: { name: 'Ann' },
     reply: Profile,
+    isForPerson: true,
   },
   ({ caller, body }) => updateProfile(caller, body),
 )

@@ -8,6 +8,7 @@ export const GET = accountRoute(
     limit: 'account',
     query: VideoHistoryQuery,
     reply: VideoHistoryReply,
+    refuses: ['invalid_cursor'],
   },
   ({ caller, query }) => listVideoHistory(caller, query),
 )

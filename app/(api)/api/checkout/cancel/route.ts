@@ -5,7 +5,13 @@ import { refusePrefetch } from '@/lib/http/refuse-prefetch'
 import { seeOther } from '@/lib/http/see-other'
 
 export const GET = publicRoute(
-  { summary: 'The way back from a payment page that was left', limit: 'object', query: CancelQuery },
+  {
+    summary: 'The way back from a payment page that was left',
+    limit: 'object',
+    query: CancelQuery,
+    refuses: ['not_found'],
+    isRedirect: true,
+  },
   async ({ query, exchange }) => {
     refusePrefetch(exchange)
     return seeOther(await cancelCheckout(query))

@@ -10,6 +10,8 @@ export const GET = publicRoute(
     limit: 'object',
     params: OrderParams,
     query: DocumentQuery,
+    refuses: ['not_found', 'link_expired', 'storage_unavailable'],
+    file: ['application/pdf'],
   },
   async ({ params, query, exchange }) => fileReply(exchange, await readDocument(params.order_id, query)),
 )

@@ -8,6 +8,7 @@ export const GET = publicRoute(
     limit: 'catalog',
     params: LivenessParams,
     reply: LivenessPage,
+    refuses: ['not_found'],
   },
   ({ params }) => readLiveness(params.token),
 )

@@ -15,7 +15,16 @@ export const PUT = publicRoute(
     limit: 'object',
     params: Params,
     query: PutLink,
+    reads: { body: '*/*' },
     isCrossOrigin: true,
+    refuses: [
+      'invalid_signature',
+      'link_expired',
+      'upload_checksum_mismatch',
+      'upload_content_mismatch',
+      'payload_too_large',
+      'storage_unavailable',
+    ],
   },
   async ({ params, query, exchange }) => {
     await receivePut(params.key, query, exchange)
@@ -30,6 +39,8 @@ export const GET = publicRoute(
     params: Params,
     query: GetLink,
     isCrossOrigin: true,
+    refuses: ['invalid_signature', 'link_expired', 'not_found', 'storage_unavailable'],
+    file: ['*/*'],
   },
   async ({ params, query, exchange }) => fileReply(exchange, await openSigned(params.key, query)),
 )

@@ -5,7 +5,21 @@ import { publicRoute } from '@/lib/http/public-route'
 const MAX_EVENT_BYTES = 1024 * 1024
 
 export const POST = publicRoute(
-  { summary: 'Where Stripe tells of payments, signed', limit: 'probe', reply: WebhookReply },
+  {
+    summary: 'Where Stripe tells of payments, signed',
+    limit: 'probe',
+    reads: { body: '*/*' },
+    reply: WebhookReply,
+    refuses: [
+      'invalid_json',
+      'invalid_parameter',
+      'missing_parameter',
+      'payload_too_large',
+      'upstream_error',
+      'upstream_unavailable',
+      'upstream_timeout',
+    ],
+  },
   async ({ exchange }) =>
     receivePaymentEvent(await exchange.readBody(MAX_EVENT_BYTES), exchange.headers['stripe-signature']),
 )

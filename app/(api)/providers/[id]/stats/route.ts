@@ -11,6 +11,7 @@ export const GET = publicRoute(
     params: ProviderParams,
     query: StatsQuery,
     reply: ProviderStatsReply,
+    refuses: ['not_found'],
   },
   ({ params, query }) => readProviderStats(params.id, query),
 )

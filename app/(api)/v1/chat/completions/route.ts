@@ -1,8 +1,10 @@
 import { createCompletion } from '@/lib/chat/create-completion'
 import { isPlainRequest } from '@/lib/chat/is-plain-request'
-import { ChatRequest } from '@/lib/chat/schema'
+import { ChatReply, ChatRequest } from '@/lib/chat/schema'
 import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { modelRefusals } from '@/lib/http/model-refusals'
 import { jsonOrEvents } from '@/lib/http/sse'
+import { upstreamRefusals } from '@/lib/http/upstream-refusals'
 import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
@@ -15,6 +17,8 @@ export const POST = apiKeyRoute(
     isPlainBody: isPlainRequest,
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     idempotent: (body) => ChatRequest.safeParse(body).data?.stream !== true,
+    refuses: [...modelRefusals, ...upstreamRefusals],
+    reply: ChatReply,
   },
   async ({ caller, body, exchange, answerKept }) =>
     jsonOrEvents(

@@ -8,6 +8,7 @@ export const GET = apiKeyRoute(
     limit: 'task_read',
     query: ImageTaskListQuery,
     reply: ImageTaskList,
+    refuses: ['invalid_cursor'],
   },
   ({ caller, query }) => listTasks(caller, query),
 )

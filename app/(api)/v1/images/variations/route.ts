@@ -1,4 +1,5 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { modelRefusals } from '@/lib/http/model-refusals'
 import { createVariation } from '@/lib/images/create-variation'
 import { CreatedImageTask, CreateVariationRequest } from '@/lib/images/schema'
 
@@ -12,6 +13,17 @@ export const POST = apiKeyRoute(
     status: 200,
     idempotent: true,
     refusesMultipart: true,
+    refuses: [
+      ...modelRefusals,
+      'upload_not_found',
+      'upload_missing',
+      'upload_expired',
+      'upload_already_used',
+      'upload_purpose_mismatch',
+      'upload_checksum_mismatch',
+      'upload_content_mismatch',
+      'storage_unavailable',
+    ],
   },
   ({ caller, body, exchange }) => createVariation(caller, body, exchange.headers['idempotency-key']),
 )

@@ -15,6 +15,7 @@ export const POST = apiKeyRoute(
     refusal: messagesRefusal,
     refusalReply: MessagesError,
     requestIdHeader: 'request-id',
+    refuses: ['model_not_found', 'model_not_allowed'],
   },
   ({ caller, body }) => countMessageTokens(caller, body),
 )

@@ -3,6 +3,12 @@ import { ModelPath, ModelReply } from '@/lib/catalog/schema'
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 
 export const GET = apiKeyRoute(
-  { summary: 'Read one model', limit: 'account', params: ModelPath, reply: ModelReply },
+  {
+    summary: 'Read one model',
+    limit: 'account',
+    params: ModelPath,
+    reply: ModelReply,
+    refuses: ['model_not_found', 'model_not_allowed'],
+  },
   ({ caller, params }) => readModel(caller, params.id.join('/')),
 )

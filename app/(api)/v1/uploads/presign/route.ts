@@ -16,6 +16,7 @@ export const POST = apiKeyRoute(
     },
     reply: PresignReply,
     refusesMultipart: true,
+    refuses: ['storage_unavailable'],
   },
   ({ caller, body }) => presignUpload(caller, body),
 )

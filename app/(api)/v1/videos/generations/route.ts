@@ -1,5 +1,7 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { modelRefusals } from '@/lib/http/model-refusals'
 import { createVideo } from '@/lib/videos/create-video'
+import { VideoEvent } from '@/lib/videos/event-schema'
 import { listVideos } from '@/lib/videos/list-videos'
 import { CreatedVideo, CreateVideoRequest, VideoList, VideoListQuery } from '@/lib/videos/schema'
 
@@ -12,11 +14,23 @@ export const POST = apiKeyRoute(
     reply: CreatedVideo,
     idempotent: true,
     refusesMultipart: true,
+    callback: {
+      field: 'callback_url',
+      summary: 'The video has ended, in whatever way',
+      event: VideoEvent,
+    },
+    refuses: [...modelRefusals, 'storage_unavailable'],
   },
   ({ caller, body, exchange }) => createVideo(caller, body, exchange.headers['idempotency-key']),
 )
 
 export const GET = apiKeyRoute(
-  { summary: 'List video tasks, newest first', limit: 'task_read', query: VideoListQuery, reply: VideoList },
+  {
+    summary: 'List video tasks, newest first',
+    limit: 'task_read',
+    query: VideoListQuery,
+    reply: VideoList,
+    refuses: ['invalid_cursor'],
+  },
   ({ caller, query }) => listVideos(caller, query),
 )

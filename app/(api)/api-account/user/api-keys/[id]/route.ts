@@ -5,7 +5,13 @@ import { updateKey } from '@/lib/api-keys/update-key'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const GET = accountRoute(
-  { summary: 'One API key', limit: 'account', params: ApiKeyParams, reply: ApiKeyRecord },
+  {
+    summary: 'One API key',
+    limit: 'account',
+    params: ApiKeyParams,
+    reply: ApiKeyRecord,
+    refuses: ['not_found'],
+  },
   ({ caller, params }) => readKey(caller, params.id),
 )
 
@@ -17,11 +23,18 @@ export const PATCH = accountRoute(
     body: UpdateApiKeyRequest,
     example: { name: 'staging', status: 'disabled' },
     reply: ApiKeyRecord,
+    refuses: ['not_found'],
   },
   ({ caller, params, body }) => updateKey(caller, params.id, body),
 )
 
 export const DELETE = accountRoute(
-  { summary: 'Revoke an API key for good', limit: 'account', params: ApiKeyParams, reply: DeletedApiKey },
+  {
+    summary: 'Revoke an API key for good',
+    limit: 'account',
+    params: ApiKeyParams,
+    reply: DeletedApiKey,
+    refuses: ['not_found'],
+  },
   ({ caller, params }) => revokeKey(caller, params.id),
 )

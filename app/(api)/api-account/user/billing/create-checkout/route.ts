@@ -10,6 +10,7 @@ export const POST = accountRoute(
     example: { channel: 'stripe', inner_id: 1 },
     reply: CheckoutReply,
     idempotent: true,
+    refuses: ['upstream_error', 'upstream_unavailable', 'upstream_timeout'],
   },
   ({ caller, body, exchange }) =>
     createCheckout(caller, body, { isOwnRequest: exchange.headers['idempotency-key'] !== undefined }),

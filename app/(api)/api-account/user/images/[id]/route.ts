@@ -4,7 +4,13 @@ import { readImage } from '@/lib/images/read-image'
 import { DeletedImage, ImageRecord, ImageTaskParams } from '@/lib/images/schema'
 
 export const GET = accountRoute(
-  { summary: 'One image task of the history', limit: 'account', params: ImageTaskParams, reply: ImageRecord },
+  {
+    summary: 'One image task of the history',
+    limit: 'account',
+    params: ImageTaskParams,
+    reply: ImageRecord,
+    refuses: ['task_not_found'],
+  },
   ({ caller, params }) => readImage(caller, params.id),
 )
 
@@ -14,6 +20,7 @@ export const DELETE = accountRoute(
     limit: 'account',
     params: ImageTaskParams,
     reply: DeletedImage,
+    refuses: ['task_not_found', 'task_not_finished'],
   },
   ({ caller, params }) => deleteImage(caller, params.id),
 )

@@ -8,6 +8,8 @@ export const DELETE = accountRoute(
     limit: 'account',
     params: ServiceParams,
     reply: Profile,
+    refuses: ['not_found', 'last_sign_in'],
+    isForPerson: true,
   },
   ({ caller, params }) => unlinkService(caller, params.provider),
 )

@@ -11,6 +11,7 @@ export const GET = accountRoute(
     query: RecentQuery,
     reply: RecentReply,
     alsoReplies: ['text/csv'],
+    refuses: ['invalid_cursor'],
   },
   async ({ caller, query, exchange }) =>
     query.format === 'csv'

@@ -4,7 +4,13 @@ import { readVideoRecord } from '@/lib/videos/read-video-record'
 import { DeletedVideo, VideoRecord, VideoTaskParams } from '@/lib/videos/schema'
 
 export const GET = accountRoute(
-  { summary: 'One video of the history', limit: 'account', params: VideoTaskParams, reply: VideoRecord },
+  {
+    summary: 'One video of the history',
+    limit: 'account',
+    params: VideoTaskParams,
+    reply: VideoRecord,
+    refuses: ['task_not_found'],
+  },
   ({ caller, params }) => readVideoRecord(caller, params.id),
 )
 
@@ -14,6 +20,7 @@ export const DELETE = accountRoute(
     limit: 'account',
     params: VideoTaskParams,
     reply: DeletedVideo,
+    refuses: ['task_not_found', 'task_not_finished'],
   },
   ({ caller, params }) => deleteVideo(caller, params.id),
 )

@@ -8,6 +8,7 @@ export const GET = accountRoute(
     limit: 'account',
     query: DeliveryQuery,
     reply: DeliveryPage,
+    refuses: ['invalid_cursor'],
   },
   ({ caller, query }) => listDeliveries(caller, query),
 )

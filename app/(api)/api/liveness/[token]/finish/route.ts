@@ -13,6 +13,7 @@ export const POST = publicRoute(
     example: { phone_secret: 'q3v8JmXc1n5T0wLrYb7Kd2HsPf6Ga9Ue4MiQoZxVtEy', outcome: 'pass' },
     reply: FinishedLiveness,
     maxBodyBytes: MAX_BODY_BYTES,
+    refuses: ['not_found', 'forbidden', 'liveness_unavailable'],
   },
   ({ params, body }) => finishLiveness(params.token, body),
 )

@@ -10,6 +10,7 @@ export const POST = publicRoute(
     body: OpenLivenessRequest,
     example: { phone_secret: 'q3v8JmXc1n5T0wLrYb7Kd2HsPf6Ga9Ue4MiQoZxVtEy' },
     reply: OpenedLiveness,
+    refuses: ['not_found', 'liveness_unavailable', 'upstream_unavailable'],
   },
   ({ params, body }) => openLiveness(params.token, body),
 )

@@ -10,6 +10,8 @@ export const GET = publicRoute(
     limit: 'catalog',
     params: LivenessParams,
     query: LivenessReturnQuery,
+    refuses: ['not_found'],
+    isRedirect: true,
   },
   async ({ params, query }) =>
     new ReplyValue({

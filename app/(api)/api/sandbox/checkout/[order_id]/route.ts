@@ -10,6 +10,8 @@ export const POST = accountRoute(
     body: SandboxPaymentRequest,
     example: { action: 'pay' },
     reply: Order,
+    refuses: ['not_found'],
+    isForPerson: true,
   },
   ({ caller, params, body }) => settleSandboxOrder(caller, params.order_id, body),
 )

@@ -9,8 +9,10 @@ export const POST = publicRoute(
   {
     summary: 'An upstream says that one of its video tasks has changed',
     limit: 'probe',
+    reads: { body: '*/*' },
     params: NudgeParams,
     reply: z.object({ received: z.literal(true) }),
+    refuses: ['not_found'],
   },
   async ({ exchange, params }) =>
     receiveNudge(params.id, params.secret, await exchange.readBody(MAX_BODY_BYTES)),

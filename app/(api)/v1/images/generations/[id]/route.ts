@@ -9,6 +9,14 @@ export const GET = apiKeyRoute(
     limit: 'task_read',
     params: ImageTaskParams,
     reply: ImageTask,
+    refuses: [
+      'task_not_found',
+      'result_claim_in_progress',
+      'image_already_retrieved',
+      'image_expired',
+      'storage_unavailable',
+    ],
+    isPolled: true,
   },
   async ({ caller, params, exchange: { method, signal } }) =>
     polled(await readTask(caller, params.id, { takesResult: method === 'GET', signal })),

@@ -1,4 +1,5 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { modelRefusals } from '@/lib/http/model-refusals'
 import { createGeneration } from '@/lib/images/create-generation'
 import { CreatedImageTask, CreateGenerationRequest } from '@/lib/images/schema'
 
@@ -12,6 +13,7 @@ export const POST = apiKeyRoute(
     status: 200,
     idempotent: true,
     refusesMultipart: true,
+    refuses: [...modelRefusals],
   },
   ({ caller, body, exchange }) => createGeneration(caller, body, exchange.headers['idempotency-key']),
 )

@@ -9,6 +9,8 @@ export const GET = apiKeyRoute(
     limit: 'task_read',
     params: VideoTaskParams,
     reply: VideoTask,
+    refuses: ['task_not_found'],
+    isPolled: true,
   },
   async ({ caller, params }) => polled(await readVideo(caller, params.id)),
 )

@@ -10,6 +10,7 @@ export const PUT = accountRoute(
     body: DefaultModelsRequest,
     example: { chat: 'sandbox/chat', image: 'sandbox/image-1', video: null },
     reply: ApiKeyRecord,
+    refuses: ['not_found'],
   },
   ({ caller, params, body }) => setDefaultModels(caller, params.id, body),
 )

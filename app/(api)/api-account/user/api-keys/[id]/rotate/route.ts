@@ -11,6 +11,7 @@ export const POST = accountRoute(
     example: { grace_seconds: 3600 },
     isBodyOptional: true,
     reply: CreatedApiKey,
+    refuses: ['not_found'],
   },
   ({ caller, params, body }) => rotateKey(caller, params.id, body),
 )

@@ -8,6 +8,7 @@ export const GET = accountRoute(
     limit: 'account',
     params: OrderParams,
     reply: Order,
+    refuses: ['not_found'],
   },
   ({ caller, params }) => readPaymentStatus(caller, params.order_id),
 )

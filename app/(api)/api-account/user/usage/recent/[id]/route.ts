@@ -3,6 +3,12 @@ import { readRecent } from '@/lib/usage/read-recent'
 import { RecentItem, RecentParams } from '@/lib/usage/schema'
 
 export const GET = accountRoute(
-  { summary: 'One request with its bill', limit: 'account', params: RecentParams, reply: RecentItem },
+  {
+    summary: 'One request with its bill',
+    limit: 'account',
+    params: RecentParams,
+    reply: RecentItem,
+    refuses: ['not_found'],
+  },
   ({ caller, params }) => readRecent(caller, params.id),
 )

@@ -3,6 +3,12 @@ import { Delivery, DeliveryParams } from '@/lib/callbacks/schema'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const GET = accountRoute(
-  { summary: 'One webhook delivery', limit: 'account', params: DeliveryParams, reply: Delivery },
+  {
+    summary: 'One webhook delivery',
+    limit: 'account',
+    params: DeliveryParams,
+    reply: Delivery,
+    refuses: ['not_found'],
+  },
   ({ caller, params }) => readDelivery(caller, params.id),
 )

@@ -8,6 +8,7 @@ export const POST = apiKeyRoute(
     limit: 'task_read',
     params: ImageTaskParams,
     reply: ImageTask,
+    refuses: ['task_not_found', 'task_not_cancellable'],
   },
   ({ caller, params }) => cancelTask(caller, params.id),
 )

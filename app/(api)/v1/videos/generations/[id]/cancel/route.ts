@@ -8,6 +8,7 @@ export const POST = apiKeyRoute(
     limit: 'task_read',
     params: VideoTaskParams,
     reply: VideoTask,
+    refuses: ['task_not_found', 'task_not_cancellable'],
   },
   ({ caller, params }) => cancelVideo(caller, params.id),
 )
