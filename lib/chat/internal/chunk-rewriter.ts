@@ -10,6 +10,8 @@ export type RewrittenChunk = {
   content?: string
   usage?: Usage
   finishReason?: string
+  /** Which choices it ends. */
+  ended?: readonly number[]
   /** The upstream says in its stream that it failed. */
   error?: unknown
 }
@@ -64,8 +66,8 @@ export class ChunkRewriter {
     const choices = chunk.choices ?? []
     if (choices.length === 0) return usage ? { usage } : {}
     if (this.isFirst && choices.every(({ index }) => index !== undefined)) this.learnPrefix(text, value)
-    const reason = choices.map((choice) => choice.finish_reason).find((one) => one != null)
-    const finishReason = reason == null ? undefined : toFinishReason(reason)
+    const ending = choices.filter(({ finish_reason: reason }) => reason != null)
+    const reason = ending[0]?.finish_reason
     // The upstream's own order of keys, so that later chunks can be told by their first bytes.
     const own: Record<string, unknown> = { ...value, ...this.identity, object: 'chat.completion.chunk' }
     own.choices = choices.map((one) => this.toChoice(one))
@@ -76,7 +78,9 @@ export class ChunkRewriter {
       payload: Buffer.from(json, 'utf8').toString('latin1'),
       content: Buffer.from(contentOf(choices), 'utf8').toString('latin1'),
       ...(usage ? { usage } : {}),
-      ...(finishReason ? { finishReason } : {}),
+      ...(reason == null
+        ? {}
+        : { finishReason: toFinishReason(reason), ended: ending.map(({ index = 0 }) => index) }),
     }
   }
 

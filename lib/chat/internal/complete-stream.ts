@@ -44,6 +44,7 @@ export async function completeStream(
     const relay = new StreamRelay({
       identity,
       showsUsage,
+      choiceCount: request.n ?? 1,
       onComplete: (end) => (showsUsage ? usagePayload(identity, read(end)) : undefined),
       onEnd: (end) => {
         unlink()

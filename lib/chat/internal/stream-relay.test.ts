@@ -135,6 +135,39 @@ describe('a stream that breaks', () => {
   })
 })
 
+describe('a stream of several choices that closes without [DONE]', () => {
+  const choice = (index: number, delta: object, finish: string | null = null) =>
+    chunk(delta, finish, { choices: [{ index, delta, finish_reason: finish }] })
+  const began = [0, 1].map((index) => choice(index, { role: 'assistant', content: 'Hello' })).join('')
+
+  it.each([
+    ['while one of them is under way', `${began}${choice(0, {}, 'stop')}`],
+    ['before one of them began', `${choice(0, { role: 'assistant', content: 'Hi' })}${choice(0, {}, 'stop')}`],
+  ])('is broken off %s', (_name, text) => {
+    const it = setUp({ choiceCount: 2 })
+    it.relay.body.start(it.sink)
+    it.feed(text)
+    it.close()
+    expect(it.text()).not.toContain('[DONE]')
+    expect(it.onEnd).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ kind: 'broken' }))
+  })
+
+  it.each([
+    ['each in a chunk of its own', choice(0, {}, 'stop') + choice(1, {}, 'length')],
+    [
+      'both in one',
+      chunk({}, null, { choices: [0, 1].map((index) => ({ index, delta: {}, finish_reason: 'stop' })) }),
+    ],
+  ])('is whole once all have ended, %s', (_name, ends) => {
+    const it = setUp({ choiceCount: 2 })
+    it.relay.body.start(it.sink)
+    it.feed(began + ends)
+    it.close()
+    expect(eventsOf(it.text()).at(-1)).toBe('[DONE]')
+    expect(it.onEnd).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ kind: 'complete' }))
+  })
+})
+
 describe('a client that hangs up', () => {
   it('stops the upstream at once and is billed for what it got', () => {
     const it = setUp()

@@ -23,6 +23,8 @@ type Options = {
   identity: { id: string; created: number; model: string }
   /** Whether the client asked for usage. */
   showsUsage: boolean
+  /** How many choices the client asked for (`n`). */
+  choiceCount: number
   /** Called once, before the last bytes are sent: answers the usage chunk to send (if the client asked) or undefined. */
   onComplete(end: RelayEnd): string | undefined
   /** Called once, however it ended. */
@@ -49,6 +51,7 @@ export class StreamRelay implements ChatStreamReceiver {
   /** The last bytes are in `pending`: the client's answer ends after them. */
   private isOver = false
   private keepAlive: NodeJS.Timeout | undefined
+  private readonly endedChoices = new Set<number>()
   private opening: { resolve: () => void; reject: (error: unknown) => void } | undefined
   private readonly end: RelayEnd = {
     kind: 'complete',
@@ -104,9 +107,10 @@ export class StreamRelay implements ChatStreamReceiver {
     return this.flush()
   }
 
+  /** Without `[DONE]` only their ends tell that the choices are whole: of several, some may still have been under way. */
   onEnd(): void {
     if (this.isClosed) return
-    if (this.end.finishReason === undefined)
+    if (this.endedChoices.size < this.options.choiceCount)
       this.fail(new UpstreamError('failed', { cause: 'the stream ended early' }))
     else this.complete()
   }
@@ -126,6 +130,7 @@ export class StreamRelay implements ChatStreamReceiver {
     if (chunk.error !== undefined) throw toUpstreamError(chunk.error)
     if (chunk.usage) this.end.usage = chunk.usage
     if (chunk.finishReason) this.end.finishReason ??= chunk.finishReason
+    for (const index of chunk.ended ?? []) this.endedChoices.add(index)
     if (chunk.payload === undefined) return
     if (chunk.content && this.end.content.length < MAX_CONTENT_CHARACTERS) this.end.content += chunk.content
     this.pending += `data: ${chunk.payload}\n\n`

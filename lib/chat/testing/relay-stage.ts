@@ -29,7 +29,9 @@ export const hello = [
 ]
 
 /** A relay between a scripted upstream and a scripted client. */
-export function setUp(options: { showUsage?: boolean; sinkTakes?: () => boolean } = {}) {
+export function setUp(
+  options: { showUsage?: boolean; choiceCount?: number; sinkTakes?: () => boolean } = {},
+) {
   let receiver: ChatStreamReceiver | undefined
   const upstream = {
     resume: vi.fn(),
@@ -42,6 +44,7 @@ export function setUp(options: { showUsage?: boolean; sinkTakes?: () => boolean 
   const relay = new StreamRelay({
     identity,
     showsUsage: options.showUsage === true,
+    choiceCount: options.choiceCount ?? 1,
     onComplete: (end) =>
       options.showUsage ? JSON.stringify({ choices: [], usage: { ...end.usage, cost: 0 } }) : undefined,
     onEnd,
