@@ -18,7 +18,7 @@ export async function askPasswordReset(
   if (!isMailAvailable()) throw new AppError('mail_unavailable')
   const over = await countMails({ forgot_password: email, network: networkOf(address) })
   if (over.network !== undefined) throw tooManyMails(over.network)
-  // Not told: somebody else may have asked, and the last of those links is still good.
+  // Not told: somebody else may have asked, and the links of before are still good.
   if (over.forgot_password === undefined) {
     const services = readSignInOptions().services.filter(({ isOffered }) => isOffered)
     await enqueue(mailJob, { kind: 'forgot_password', email, services })

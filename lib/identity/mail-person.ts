@@ -22,7 +22,7 @@ import { findProfile, findUserByEmail } from './repository'
 
 type Forgotten = Extract<MailPayload, { kind: 'forgot_password' }>
 
-/** Mails a person about signing in. Run again, it sends the same once more; of links the newest one works. */
+/** Mails a person about signing in. Run again, it sends the same once more; a link to confirm an email then takes the place of the one before. */
 export async function mailPerson({ payload, attempt }: JobRun<MailPayload>): Promise<void> {
   switch (payload.kind) {
     case 'forgot_password':

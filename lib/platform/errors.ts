@@ -48,7 +48,7 @@ export const errorTable = {
   mail_unavailable: { status: 403, message: 'This service sends no mail. Ask whoever runs it.' },
   link_unusable: {
     status: 410,
-    message: 'This link was used, replaced by a newer one, or is too old. Ask for a new one.',
+    message: 'This link was used, is void, or is too old. Ask for a new one.',
   },
   email_taken: { status: 409, message: 'An account with this email address exists already.' },
   debit_exceeds_available: { status: 409, message: 'There is less on this balance that is free.' },

@@ -92,21 +92,35 @@ describe.each([
 
   it('keeps nothing of a link but its hash', async () => {
     const token = await newToken()
-    const row = await prisma.passwordReset.findUniqueOrThrow({ where: { userId: owner.userId } })
+    const row = await prisma.passwordReset.findFirstOrThrow({ where: { userId: owner.userId } })
     expect(Buffer.from(row.tokenHash)).toEqual(createHash('sha256').update(token).digest())
     const { rows } = await pool.query('SELECT 1 FROM pgboss.job WHERE data::text LIKE $1', [`%${token}%`])
     expect(rows).toEqual([])
   })
 
-  it('takes the newest link alone, for an hour: 410', async () => {
+  it('takes a link although another was asked for since, by whomever; then all are void: 410', async () => {
+    const [first, second, third] = [await newToken(), await newToken(), await newToken()]
+    expect((await use(second)).status).toBe(200)
+    for (const token of [first, second, third])
+      expect(await use(token, 'and yet another one')).toMatchObject(unusable)
+    expect(await signIn(next)).toBeInstanceOf(Browser)
+  })
+
+  it('lets one of several links win that come at the same time', async () => {
+    const tokens = [await newToken(), await newToken()]
+    const answers = await Promise.all(tokens.map((token, count) => use(token, `${next} ${count}`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
+  })
+
+  it('takes a link for an hour: 410', async () => {
     const older = await newToken()
-    const newer = await newToken()
-    expect(await use(older)).toMatchObject(unusable)
     const later = Date.now() + 60 * 60_000
     vi.spyOn(clock, 'now').mockImplementation(() => new Date(later))
-    expect(await use(newer)).toMatchObject(unusable)
-    vi.restoreAllMocks()
+    expect(await use(older)).toMatchObject(unusable)
+    const newer = await newToken()
+    expect(await prisma.passwordReset.count({ where: { userId: owner.userId } })).toBe(1)
     expect((await use(newer)).status).toBe(200)
+    vi.restoreAllMocks()
     expect(await use('x'.repeat(43))).toMatchObject(unusable)
     expect(await signIn(next)).toBeInstanceOf(Browser)
   })

@@ -41,7 +41,7 @@ function Unusable() {
   return (
     <AuthPage
       title="This link does not work"
-      description={`It was used, replaced by a newer one, or is older than an hour.${sendsMail ? '' : ' Ask whoever runs this service for a new one.'}`}
+      description={`It was used, the password has changed since, or it is older than an hour.${sendsMail ? '' : ' Ask whoever runs this service for a new one.'}`}
       {...(sendsMail && {
         other: { question: 'Remembered it?', label: 'Sign in', href: paths.signIn },
       })}

@@ -8,7 +8,7 @@ export function resetLetter(url: string): Letter {
     title: 'Set a new password for Portico',
     paragraphs: [
       'Somebody, hopefully you, asked for a new password for your account.',
-      `This link works once, for ${LINK_MINUTES} minutes. A newer one takes its place.`,
+      `This link works once, for ${LINK_MINUTES} minutes, unless the password changes before.`,
     ],
     action: { label: 'Set a new password', url },
     footnote: 'If it was not you, do nothing: your password stays as it is.',

@@ -5,15 +5,14 @@ import type { Transaction } from '@/lib/platform/transaction'
 /** The table of links to set a new password. */
 type Token = Uint8Array<ArrayBuffer>
 
-/** A newer link voids the older: each person has one row. */
-export async function upsertReset(
-  userId: string,
-  tokenHash: Token,
-  expiresAt: Date,
+/** Beside the person's others, for anybody may have asked for this one; those that are too old go. */
+export async function insertReset(
+  reset: { userId: string; tokenHash: Token; expiresAt: Date },
+  now: Date,
   transaction: Transaction = prisma,
 ): Promise<void> {
-  const data = { tokenHash, expiresAt }
-  await transaction.passwordReset.upsert({ where: { userId }, create: { userId, ...data }, update: data })
+  await transaction.passwordReset.create({ data: reset })
+  await transaction.passwordReset.deleteMany({ where: { userId: reset.userId, expiresAt: { lte: now } } })
 }
 
 export function findReset(tokenHash: Token, now: Date) {
@@ -25,7 +24,7 @@ export function findReset(tokenHash: Token, now: Date) {
 
 const Used = z.array(z.object({ user_id: z.string() }))
 
-/** True for one caller alone, and for none once another link has taken this one's place. */
+/** True for one caller alone, and for none once the password was changed otherwise. */
 export async function takeReset(tokenHash: Token, now: Date, transaction: Transaction): Promise<boolean> {
   const rows: unknown = await transaction.$queryRaw`
     DELETE FROM password_resets WHERE token_hash = ${tokenHash} AND expires_at > ${now} RETURNING user_id`
