@@ -19,6 +19,7 @@ describe.each(doors)('What usage refuses through the %s door', (_door, call) => 
     ['start_date', 'start_date=2999-01-01'],
     ['start_date', 'start_date=2026-02-30&end_date=2026-03-01'],
     ['end_date', 'end_date=2025-02-29'],
+    ['end_date', 'end_date=0000-01-29'],
     ['end_date', 'end_date=21.11.2026'],
     ['start_date', 'start_date='],
     ['start_date', 'start_date=2026-1-1'],
