@@ -3,6 +3,7 @@ import { cancelCheckouts } from '@/lib/billing/cancel-checkouts'
 import { eraseCallbacksOf } from '@/lib/callbacks/erase-callbacks-of'
 import { eraseImagesOf } from '@/lib/images/erase-images-of'
 import { deleteObjectsOf } from '@/lib/objects/delete-objects-of'
+import { deleteAnswersOf } from '@/lib/platform/idempotency-records'
 import { erasePortraitsOf } from '@/lib/portraits/erase-portraits-of'
 import { expireUploadsOf } from '@/lib/uploads/expire-uploads-of'
 import { forgetKeyNames } from '@/lib/usage/forget-key-names'
@@ -23,5 +24,6 @@ export async function eraseCustomer(customerId: string): Promise<boolean> {
   await eraseCallbacksOf(customerId)
   await eraseAlertsOf(customerId)
   await forgetKeyNames(customerId)
+  await deleteAnswersOf(customerId)
   return isDrawn && isFilmed
 }

@@ -23,6 +23,8 @@ import { sweepObjects } from '@/lib/objects/sweep-objects'
 import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
+import { claimRecord, completeRecord, findRecord, type RecordKey } from '@/lib/platform/idempotency-records'
+import { instanceId } from '@/lib/platform/instance'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { createAssetGroup } from '@/lib/portraits/actions/create-asset-group'
@@ -97,10 +99,16 @@ async function newCustomer(): Promise<Owner & { requestId: string }> {
   await readWebhooks(owner)
   await updateAlertSettings(owner, { email: { address: 'ann@example.com' } })
   const callback = { url: 'http://127.0.0.1/hook', event: 'video.generation.completed', data: {} }
+  await keepAnswer({ customerId, path: '/v1/chat/completions', key: randomUUID() })
   await prisma.$transaction((transaction) =>
     sendCallback({ ...callback, customerId, taskId: `vgen_${randomUUID()}`, transaction }),
   )
   return { ...owner, requestId }
+}
+
+async function keepAnswer(record: RecordKey): Promise<void> {
+  await claimRecord(record, Buffer.from('a body'), instanceId())
+  await completeRecord(record, instanceId(), { status: 200, headers: {}, body: Buffer.from('words') })
 }
 
 /** How many rows it has where it may have none in the end. */
@@ -116,6 +124,7 @@ async function countRows(customerId: string): Promise<Record<string, number>> {
     deliveries: await prisma.callbackDelivery.count({ where }),
     callbackSettings: await prisma.callbackSettings.count({ where }),
     alertSettings: await prisma.alertSettings.count({ where }),
+    keptAnswers: await prisma.idempotencyRecord.count({ where }),
     people: await prisma.user.count({ where }),
   }
 }
@@ -130,6 +139,7 @@ const nothing = {
   deliveries: 0,
   callbackSettings: 0,
   alertSettings: 0,
+  keptAnswers: 0,
   people: 0,
 }
 
@@ -193,6 +203,15 @@ it('what a request that was under way leaves later is erased as well', async () 
   await sweepDeletedAccounts()
   expect(await prisma.imageTask.count({ where: { customerId } })).toBe(0)
   expect((await rowOf(owner)).eraseAt).toBeNull()
+})
+
+it('a request that still runs keeps its idempotency key, so that it does not run again', async () => {
+  const owner = await newAccountOwner()
+  const record = { customerId: owner.customerId, path: '/v1/chat/completions', key: randomUUID() }
+  await claimRecord(record, Buffer.from('a body'), instanceId())
+  await remove(owner)
+  await sweepDeletedAccounts()
+  expect(await findRecord(record)).toMatchObject({ status: null })
 })
 
 it('a key that was being made while the account was deleted opens nothing', async () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { pool } from '@/lib/platform/db'
-import { DEAD_AFTER_SECONDS } from '@/lib/platform/instance'
+import { pool } from './db'
+import { DEAD_AFTER_SECONDS } from './instance'
 
-/** Where a caller's Idempotency-Key stands. Each move is one statement that compares before it sets. */
+/** Where a caller's Idempotency-Key stands: the table of them. Each move is one statement that compares before it sets. */
 export type RecordKey = { customerId: string; path: string; key: string }
 
 const StoredReply = z.object({
@@ -70,6 +70,13 @@ export async function releaseRecord(record: RecordKey, owner: string): Promise<v
       WHERE customer_id = $1 AND path = $2 AND key = $3 AND locked_by = $4 AND status IS NULL`,
     [record.customerId, record.path, record.key, owner],
   )
+}
+
+/** Every answer that is kept for a customer. A request that still runs keeps its key, or it would run once more. */
+export async function deleteAnswersOf(customerId: string): Promise<void> {
+  await pool.query('DELETE FROM idempotency_records WHERE customer_id = $1 AND status IS NOT NULL', [
+    customerId,
+  ])
 }
 
 export async function deleteExpiredRecords(): Promise<number> {

@@ -1,10 +1,16 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
+import {
+  claimRecord,
+  completeRecord,
+  findRecord,
+  type RecordKey,
+  releaseRecord,
+} from '@/lib/platform/idempotency-records'
 import { instanceId } from '@/lib/platform/instance'
 import { remember } from '@/lib/platform/remember'
 import { type Exchange, isStreamBody, type Reply } from '../exchange'
 import { fingerprintOf } from './fingerprint-of'
-import { claimRecord, completeRecord, findRecord, type RecordKey, releaseRecord } from './repository'
 
 const LOOK_AGAIN_MILLIS = 200
 
