@@ -1,5 +1,6 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pool } from '@/lib/platform/db'
+import { logger } from '@/lib/platform/logger'
 import { createGeneration } from './create-generation'
 import { readImage } from './read-image'
 import { CreateGenerationRequest } from './schema'
@@ -62,6 +63,34 @@ describe('the sweep', () => {
       })
     expect(await read(fresh)).toMatchObject({ status: 'queued' })
     expect(await customer.money()).toMatchObject({ held: '0.005000' })
+  })
+
+  it.each([
+    ["settings = '{}'"],
+    ["routes = '[{}]'"],
+    ["made = '7'"],
+    ["meter = meter - 'startedAt'"],
+    ["settings = '[]', meter = jsonb_build_object('id', meter -> 'id')"],
+  ])('fails a task whose row is damaged (%s), once and free of charge', async (damage) => {
+    const id = await created()
+    await set(id, damage)
+    await expect(work(id)).rejects.toThrow()
+    expect(await customer.money()).toMatchObject({ held: '0.005000' })
+    const error = vi.spyOn(logger, 'error')
+    await sweepTasks()
+    expect(error).not.toHaveBeenCalled() // it may be read yet
+    await set(id, "started_at = now() - interval '2 hours'")
+    await Promise.all([sweepTasks(), sweepTasks()])
+    expect(error).toHaveBeenCalledWith(
+      expect.objectContaining({ task: id }),
+      'an image task failed unexpectedly',
+    )
+    error.mockClear()
+    await sweepTasks()
+    expect(error).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
+    expect(await read(id)).toMatchObject({ status: 'failed', cost: '0.000000' })
+    expect(await customer.money()).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
   it('lets tasks into the queue that a crash left outside', async () => {

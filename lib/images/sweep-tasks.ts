@@ -1,8 +1,10 @@
+import { ZodError } from 'zod'
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 import { admitNow } from './internal/admit-tasks'
 import { completeTask } from './internal/complete-task'
 import { failTask } from './internal/fail-task'
+import { failUnreadable } from './internal/fail-unreadable'
 import { settleTask } from './internal/settle-task'
 import { TaskFault } from './internal/task-fault'
 import { emptyExpired } from './output-repository'
@@ -31,9 +33,13 @@ export async function sweepTasks(): Promise<void> {
   await deleteOld(before((HISTORY_DAYS + 1) * DAY), AT_ONCE)
 }
 
+/** What this process cannot read, one of another version may have known how to: only here is that taken for damage. */
 async function endStuck(id: string): Promise<void> {
-  const task = await takeTask(id, clock.now())
-  if (task === undefined) return
+  const task = await takeTask(id, clock.now()).catch((error: unknown) => {
+    if (!(error instanceof ZodError)) throw error
+    return failUnreadable(id, error)
+  })
+  if (!task) return
   if (task.made) await completeTask(task, task.made, [])
   else
     await failTask(

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
-import { isRecord } from '@/lib/platform/is-record'
 import { logger } from '@/lib/platform/logger'
 import type { UpstreamTry } from '@/lib/usage/meter-reading'
+import { repairTask } from './repair-repository'
 import { TaskRow, taskColumns } from './repository'
 
 /**
@@ -26,6 +26,7 @@ export const Turn = TaskRow.extend({
   is_start: z.boolean(),
 })
 export type Turn = z.infer<typeof Turn>
+const Id = z.object({ id: z.string() })
 
 // Turns make the index of what is due long with entries of earlier ones: it is to be read in order, and only from its
 // beginning. A limit that the planner does not know makes it do that, and IS TRUE keeps it from reading the index twice.
@@ -61,18 +62,20 @@ export async function claimTurns(
     text: claimText,
     values: [limit, share, JSON.stringify(Object.fromEntries(running)), full, now, LOOKED_THROUGH],
   })
-  return rows.flatMap(readable)
+  const turns: Turn[] = []
+  for (const row of rows) {
+    const turn = Turn.safeParse(row)
+    if (turn.success) turns.push(turn.data)
+    else await reportUnreadable(Id.parse(row).id, turn.error)
+  }
+  return turns
 }
 
-/** One that cannot be read must not hold up the others that were taken with it. */
-function readable(row: unknown): Turn[] {
-  const turn = Turn.safeParse(row)
-  if (turn.success) return [turn.data]
-  logger.error(
-    { task: isRecord(row) ? row.id : null, err: turn.error.message },
-    'a video task cannot be read',
-  )
-  return []
+/** It must not hold up the others that were taken with it, nor its money for ever. */
+async function reportUnreadable(id: string, error: Error): Promise<void> {
+  if (await repairTask(id))
+    logger.error({ task: id, err: error.message }, 'a video task cannot be read: it ends, free of charge')
+  else logger.warn({ task: id, err: error.message }, 'a video task cannot be read')
 }
 
 /** How the upstream says that it goes; progress 0 to 100, null where it does not tell. */
@@ -154,7 +157,7 @@ export async function extendTurns(turns: readonly Key[]): Promise<Set<string>> {
   )
   const ours = new Set(
     z
-      .array(z.object({ id: z.string() }))
+      .array(Id)
       .parse(rows)
       .map(({ id }) => id),
   )

@@ -3,11 +3,14 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { Places } from '@/lib/platform/jobs/places'
+import { logger } from '@/lib/platform/logger'
+import { formatUsd } from '@/lib/platform/money'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
+import { StoredMeter } from '@/lib/usage/stored-meter'
 import { cancelVideo } from './cancel-video'
 import { createVideo } from './create-video'
 import { scripted } from './testing/scripted-registry'
-import { claim, customerWith, openStage, play, request, rowOf, turnOf } from './testing/stage'
+import { claim, customerWith, money, openStage, play, request, rowOf, turnOf } from './testing/stage'
 import { claimTurns, extendTurns, planTurns, returnTurns } from './turn-repository'
 import { turnSource } from './turns'
 
@@ -114,6 +117,31 @@ describe('turns', () => {
     expect(await claimSome(1)).toEqual([])
     await planTurns([{ id, turn: turn?.turn ?? 0, afterSeconds: 600 }])
     expect((await claimSome(1)).map((one) => one.id)).toEqual([id])
+  })
+
+  it.each([
+    ["request = '{}'"],
+    ["routes = '[{}]', handle = 'a film upstream', route_id = 'gone'"],
+    ["meter = meter - 'startedAt', attempts = '{}'"],
+  ])('end a task whose row is damaged (%s) after an hour, once and free of charge', async (damage) => {
+    const { id } = await create()
+    const { id: whole } = await create()
+    await prisma.$executeRawUnsafe(`UPDATE video_tasks SET ${damage} WHERE id = '${id}'`)
+    await expect(rowOf(id)).rejects.toThrow()
+    const error = vi.spyOn(logger, 'error')
+    expect((await claimSome(2)).map((turn) => turn.id)).toEqual([whole])
+    expect(error).not.toHaveBeenCalled() // it may be read yet
+    await prisma.videoTask.update({
+      where: { id },
+      data: { createdAt: new Date(Date.now() - 3_700_000), nextTurnAt: new Date(0) },
+    })
+    expect(await claimSome(2)).toEqual([])
+    expect(error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ task: id }), expect.anything())
+    vi.restoreAllMocks()
+    expect(await play(id)).toMatchObject({ status: 'failed', error: { code: 'internal_error' } })
+    const hold = await prisma.videoTask.findUniqueOrThrow({ where: { id: whole }, select: { meter: true } })
+    const { amountNanos } = StoredMeter.parse(hold.meter)
+    expect(await money(caller)).toEqual({ balance: '5.000000', held: formatUsd(amountNanos) })
   })
 
   it('end a task whose money was booked when its process died, and start nothing', async () => {
