@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
 import { storage } from '@/lib/platform/storage/storage'
 import { StorageError } from '@/lib/platform/storage/storage-error'
 import { deleteObjects } from './delete-objects'
@@ -71,7 +72,12 @@ describe('reading an object', () => {
   it('is for its owner, by any link of ours, without a network call', async () => {
     const customerId = newCustomer()
     const { id, url } = await keepObject({ customerId, ...text('hello'), access: 'signed' })
-    for (const link of [url, `${url}?download=1`, signObjectUrl(id, 60).url])
+    const encoded = url.replace(
+      /obj_(.)/,
+      (_, first: string) => `%6Fbj%5F%${first.charCodeAt(0).toString(16)}`,
+    )
+    const shouted = url.replace('http://localhost', 'HTTP://LocalHost')
+    for (const link of [url, `${url}?download=1`, signObjectUrl(id, 60).url, encoded, shouted])
       expect(await contentOf(await readOwnObject(customerId, link))).toBe('hello')
     expect(await readOwnObject(newCustomer(), url)).toBeNull()
     expect(await readObject(newCustomer(), id)).toBeNull()
@@ -79,6 +85,9 @@ describe('reading an object', () => {
 
   it.each([
     ['http://localhost:3000/media/obj_1', true],
+    ['http://localhost:3000/media/%6fbj_1', true],
+    ['http://localhost:3000/media/%', true],
+    ['HTTP://LOCALHOST:3000/media/obj_1', true],
     ['http://localhost:3000/console', false],
     ['http://localhost:3001/media/obj_1', false],
     ['https://localhost:3000/media/obj_1', false],
@@ -87,6 +96,18 @@ describe('reading an object', () => {
   ])('knows its own links: %s', async (url, isOurs) => {
     expect(isObjectUrl(url)).toBe(isOurs)
     expect(await readOwnObject(newCustomer(), url)).toBeNull()
+  })
+
+  it('knows its own links where the default port is written out', () => {
+    const { publicUrl } = env()
+    for (const [own, link] of [
+      ['https://portico.example', 'https://portico.example:443/media/obj_1'],
+      ['https://portico.example:443', 'https://portico.example/media/obj_1'],
+    ] as const) {
+      env().publicUrl = own
+      expect(isObjectUrl(link)).toBe(true)
+    }
+    env().publicUrl = publicUrl
   })
 
   it('ends when the object expires', async () => {

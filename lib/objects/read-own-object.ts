@@ -20,5 +20,14 @@ function objectIdOf(text: string): string | null {
   const url = URL.parse(text)
   if (url === null || url.origin !== new URL(env().publicUrl).origin) return null
   const path = new URL(`${env().publicUrl}/media/`).pathname
-  return url.pathname.startsWith(path) ? url.pathname.slice(path.length) : null
+  return url.pathname.startsWith(path) ? decoded(url.pathname.slice(path.length)) : null
+}
+
+/** As the route of `/media/` reads it: whoever wrote the link may have encoded more than need be. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
