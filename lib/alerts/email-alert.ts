@@ -29,6 +29,6 @@ export async function emailAlert({ payload }: JobRun<EmailPayload>): Promise<voi
     return
   }
   const content = AlertContent.parse({ event: alert.event, data: alert.data })
-  await sendMail({ id, to, ...writeMail(content, contact?.name ?? null) })
+  await sendMail({ id, to, ...writeMail(content) })
   await saveEmailed(id, clock.now())
 }

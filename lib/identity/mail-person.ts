@@ -76,5 +76,5 @@ async function notify(
 }
 
 async function send(to: string, letter: Letter, id: string): Promise<void> {
-  await sendMail({ id, to, subject: letter.title, ...layOutMail(letter, null) })
+  await sendMail({ id, to, subject: letter.title, ...layOutMail(letter) })
 }

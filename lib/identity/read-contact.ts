@@ -1,7 +1,7 @@
 import { findFirstUser } from './repository'
 
 /** Whom to write to about a customer: the person who signed it up. */
-export async function readContact(customerId: string): Promise<{ name: string; email: string } | null> {
+export async function readContact(customerId: string): Promise<{ email: string } | null> {
   const user = await findFirstUser(customerId)
-  return user === null ? null : { name: user.name, email: user.email }
+  return user && { email: user.email }
 }

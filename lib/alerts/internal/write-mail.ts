@@ -2,14 +2,12 @@ import { env } from '@/lib/platform/env'
 import { type Letter, layOutMail } from '@/lib/platform/mail/lay-out-mail'
 import { formatUsdForPeople, parseUsd } from '@/lib/platform/money'
 import type { AlertContent, KeyLimitData, LowBalanceData } from '../schema'
+import { plainName } from './plain-name'
 
 /** The mail that tells of an alert: subject, plain text and HTML that say the same. */
-export function writeMail(
-  content: AlertContent,
-  name: string | null,
-): { subject: string; text: string; html: string } {
+export function writeMail(content: AlertContent): { subject: string; text: string; html: string } {
   const letter = content.event === 'balance.low' ? balanceLetter(content.data) : keyLetter(content.data)
-  return { subject: letter.title, ...layOutMail(letter, name) }
+  return { subject: letter.title, ...layOutMail(letter) }
 }
 
 function balanceLetter({ balance, threshold }: LowBalanceData): Letter {
@@ -34,11 +32,12 @@ const resets = {
 
 function keyLetter({ api_key_name, percent, spent, limit, limit_reset }: KeyLimitData): Letter {
   const { publicUrl } = env()
+  const name = plainName(api_key_name)
   const kind = limit_reset === null ? '' : `${limit_reset} `
   return {
-    title: `API key “${api_key_name}” has used ${percent}% of its limit`,
+    title: `API key “${name}” has used ${percent}% of its limit`,
     paragraphs: [
-      `The API key “${api_key_name}” has spent ${dollars(spent)} of its ${kind}limit of ${dollars(limit)}.`,
+      `The API key “${name}” has spent ${dollars(spent)} of its ${kind}limit of ${dollars(limit)}.`,
       consequenceOf(percent === 100, limit_reset),
     ],
     action: { label: 'Manage API keys', url: `${publicUrl}/console/keys` },

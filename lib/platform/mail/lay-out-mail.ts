@@ -41,19 +41,21 @@ const darkStyle = `@media (prefers-color-scheme:dark){
 .action{background:${dark.action}!important;color:${dark.onAction}!important}
 }`
 
+/** Never by name: whoever signed up chose it, perhaps with another's email, and it would be the first words of our mail. */
+const GREETING = 'Hello,'
+
 /** A letter as plain text and as HTML that every mail program shows alike: one column, no images, nothing loaded. */
-export function layOutMail(letter: Letter, name: string | null): { text: string; html: string } {
-  const greeting = name === null ? 'Hello,' : `Hello ${name},`
-  return { text: toText(letter, greeting), html: toHtml(letter, greeting) }
+export function layOutMail(letter: Letter): { text: string; html: string } {
+  return { text: toText(letter), html: toHtml(letter) }
 }
 
-function toText({ paragraphs, action, footnote, settings }: Letter, greeting: string): string {
+function toText({ paragraphs, action, footnote, settings }: Letter): string {
   const end = ['-- ', footnote, ...(settings ? [`${settings.label}: ${settings.url}`] : [])].join('\n')
-  return `${[greeting, ...paragraphs, `${action.label}: ${action.url}`, end].join('\n\n')}\n`
+  return `${[GREETING, ...paragraphs, `${action.label}: ${action.url}`, end].join('\n\n')}\n`
 }
 
-function toHtml({ title, paragraphs, action, footnote, settings }: Letter, greeting: string): string {
-  const lines = [greeting, ...paragraphs].map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`)
+function toHtml({ title, paragraphs, action, footnote, settings }: Letter): string {
+  const lines = [GREETING, ...paragraphs].map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`)
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -2,7 +2,7 @@ import { env } from '@/lib/platform/env'
 import type { Letter } from '@/lib/platform/mail/lay-out-mail'
 import { LINK_MINUTES } from './link-token'
 
-/** What people are told by mail about signing in. None greets by name: whoever signed up chose it, perhaps with another's email. */
+/** What people are told by mail about signing in. */
 export function resetLetter(url: string): Letter {
   return {
     title: 'Set a new password for Portico',
