@@ -4,6 +4,7 @@ import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
 import { creditPackages } from './internal/orders/credit-packages'
 import { failCheckout } from './internal/orders/fail-checkout'
 import { isResumable } from './internal/orders/is-resumable'
@@ -78,13 +79,17 @@ function newOrder(
 
 /** A refusal is final for this order. Where Stripe was silent the order stays, and the next click goes on with it. */
 async function openPage(order: OrderRow): Promise<OrderRow> {
-  try {
-    return await saveSession(order.id, await openSession(order))
-  } catch (error) {
+  const page = await openSession(order).catch(async (error: unknown) => {
     if (error instanceof AppError && error.code === 'upstream_error' && isRefusal(error.cause))
       await failCheckout(order.id)
     throw error
-  }
+  })
+  const opened = await saveSession(order.id, page)
+  if (opened !== undefined) return opened
+  // Paid on it, the other order has its credit; this one would have none, so nobody is sent there.
+  logger.error({ orderId: order.id, sessionId: page.sessionId }, 'Stripe gave the session of another order')
+  await failCheckout(order.id)
+  throw new AppError('upstream_error', { message: 'The payment provider gave the page of another order.' })
 }
 
 function isRefusal(cause: unknown): boolean {

@@ -1,5 +1,6 @@
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
+import { Prisma } from '@/prisma/generated/client'
 import { insertCredit } from '../../repository'
 import { insertEvent, saveStripeCustomer } from '../stripe/repository'
 import { type Judgement, OrderRow } from './order-row'
@@ -62,12 +63,20 @@ export function insertOrder(
   }, patience)
 }
 
-/** Notes the payment page that was opened, unless one was before; answers the order as it then is. */
+/**
+ * Notes the payment page that was opened, unless one was before; answers the order as it then is. Undefined: the session is
+ * another order's, however close the race.
+ */
 export async function saveSession(
   id: string,
   session: Pick<OrderRow, 'sessionId' | 'checkoutUrl' | 'paymentIntentId'>,
-): Promise<OrderRow> {
-  await prisma.order.updateMany({ where: { id, sessionId: null, status: 'pending' }, data: session })
+): Promise<OrderRow | undefined> {
+  try {
+    await prisma.order.updateMany({ where: { id, sessionId: null, status: 'pending' }, data: session })
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return undefined
+    throw error
+  }
   return OrderRow.parse(await prisma.order.findUniqueOrThrow({ where: { id } }))
 }
 

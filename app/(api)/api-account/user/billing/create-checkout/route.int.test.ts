@@ -156,6 +156,30 @@ describe.each(doors)('Buying through the %s door', (_door, call) => {
     expect(parseForm(stripe.calls[0]?.text ?? '')).toMatchObject({ locale: 'auto' })
   })
 
+  it('when Stripe gives the session of another order it is a 502 upstream_error, and only this order has failed', async () => {
+    const other = CheckoutReply.parse((await call('POST', path, { key: buyer.key, json })).body)
+    const body = { ...stripe.state.sessions.get(other.session_id) }
+    stripe.trouble = () => ({ status: 200, body })
+    const tries = [1, 2].map(() =>
+      call('POST', path, { key: buyer.key, json, headers: { 'idempotency-key': randomUUID() } }),
+    )
+    for (const answer of await Promise.all(tries))
+      expect(answer).toMatchObject({ status: 502, body: { error: { code: 'upstream_error' } } })
+    stripe.trouble = () => undefined
+    const failed = (await orders()).filter(({ order_id }) => order_id !== other.order_id)
+    expect(failed).toHaveLength(2)
+    for (const order of failed)
+      expect(order).toMatchObject({
+        status: 'failed',
+        session_id: null,
+        failure: { code: 'checkout_failed' },
+      })
+    const kept = (await orders()).find(({ order_id }) => order_id === other.order_id)
+    expect(kept).toMatchObject({ status: 'pending', session_id: other.session_id })
+    const next = CheckoutReply.parse((await call('POST', path, { key: buyer.key, json })).body)
+    expect(next.session_id).not.toBe(other.session_id)
+  })
+
   it.each([
     [{ status: 500 }, 502, 'upstream_error', 'pending'],
     [
