@@ -21,7 +21,7 @@ import {
 import { toLogLine } from './internal/settlement-log/log-line'
 import { logFolder, ownLogName } from './internal/settlement-log/log-names'
 import { SettlementLog } from './internal/settlement-log/settlement-log'
-import type { Journal } from './journal'
+import type { Journal, SettlementJournal } from './journal'
 
 /**
  * The only writer of money: hold → settle | release.
@@ -97,7 +97,7 @@ async function holdOnceSettled(ask: () => Promise<HoldRow>): Promise<HoldRow> {
  * before answers `gone` and charges nothing. `journal` rows are written in the same statement. What is charged to a
  * customer even should the hold be lost is in the log before the next answer is sent, so that it outlives the process.
  */
-export async function settle(item: SettleItem, journal: Journal | null): Promise<SettleRow> {
+export async function settle(item: SettleItem, journal: SettlementJournal | null): Promise<SettleRow> {
   const settlement = toSettlement(item)
   const logged =
     journal !== null && item.customer_id !== undefined
@@ -178,7 +178,10 @@ function asAnswer(error: unknown): Error[] {
   return [error instanceof Error ? error : new Error(String(error))]
 }
 
-function settlementLane(journal: Journal | null, isPooled: boolean): GroupCommit<Settlement, SettleRow> {
+function settlementLane(
+  journal: SettlementJournal | null,
+  isPooled: boolean,
+): GroupCommit<Settlement, SettleRow> {
   const name = `${journal?.name ?? 'alone'}${isPooled ? ' pooled' : ''}`
   const existing = lanes.settlements.get(name)
   if (existing) return existing
@@ -197,7 +200,7 @@ function settlementLane(journal: Journal | null, isPooled: boolean): GroupCommit
 /** One row that the database cannot take must not hold up the others, nor cost its request the settlement. */
 async function settleGroup(
   settlements: readonly Settlement[],
-  journal: Journal | null,
+  journal: SettlementJournal | null,
 ): Promise<SettleRow[]> {
   try {
     return await settleHolds(settlements, journal)

@@ -6,7 +6,7 @@ import { parseJson } from '@/lib/platform/parse-json'
 import { listDeadLogs } from './internal/settlement-log/list-dead-logs'
 import { LogLine } from './internal/settlement-log/log-line'
 import { listKnownCustomers } from './internal/settlement-log/repository'
-import type { Journal, JournalRow } from './journal'
+import type { JournalRow, SettlementJournal } from './journal'
 import { settle } from './ledger'
 
 const AT_ONCE = 500
@@ -23,7 +23,7 @@ type JournalRows = {
  * when it was written after all. To be done before the holds of the dead are given back; later it is charged as far as
  * free money reaches. Safe to run anywhere, any number of times.
  */
-export async function recoverSettlements(journal: Journal, rows: JournalRows): Promise<void> {
+export async function recoverSettlements(journal: SettlementJournal, rows: JournalRows): Promise<void> {
   for (const path of await listDeadLogs()) {
     let count = 0
     for await (const lines of readLog(path)) {
@@ -39,7 +39,7 @@ export async function recoverSettlements(journal: Journal, rows: JournalRows): P
 /** A database that was put in the place of another does not know the customers. */
 async function unwritten(
   lines: readonly LogLine[],
-  journal: Journal,
+  journal: SettlementJournal,
   { listBooked }: JournalRows,
 ): Promise<LogLine[]> {
   const known = await listKnownCustomers([...new Set(lines.map(({ item }) => item.customer_id))])

@@ -1,4 +1,4 @@
-import type { Journal } from '@/lib/billing/journal'
+import type { SettlementJournal } from '@/lib/billing/journal'
 import type { VideoRate } from '@/lib/billing/price'
 import type { UsageModality } from '../schema'
 import { tallyTrafficSql } from './tally-traffic'
@@ -58,11 +58,20 @@ export type SharedHalf = {
 /** One usage row, beside the settlement of its hold. */
 export type UsageRow = OwnHalf & SharedHalf
 
-/**
- * Books the rows of the holds that a settlement ended. What was charged is what the ledger says. A row that is there
- * already was booked by an earlier try of the same statement, whose answer was lost: it is not returned, so that nothing
- * counts it twice.
- */
+const OWN = {
+  id: 'text',
+  created_at: 'timestamptz',
+  prompt_tokens: 'int',
+  cached_tokens: 'int',
+  completion_tokens: 'int',
+  reasoning_tokens: 'int',
+  latency_ms: 'int',
+  ttft_ms: 'int',
+} satisfies Record<keyof OwnHalf, string>
+
+const ownNames = Object.keys(OWN)
+const ownColumns = Object.values(OWN).map((type, index) => `$${index + 8}::${type}[]`)
+
 const bookSql = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality,
     status, prompt_tokens, cached_tokens, cache_write_tokens, cache_write_hour_tokens, completion_tokens, reasoning_tokens,
@@ -73,21 +82,29 @@ const bookSql = `
     coalesce(o.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.web_searches, 0), s.charged, r.price_id, r.usage_source,
     r.finish_reason, CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'hold_lost' ELSE r.error_code END,
     o.latency_ms, o.ttft_ms, r.task_id, r.attempts
-  FROM ROWS FROM (json_to_recordset($6::json) AS (id text, created_at timestamptz, prompt_tokens int, cached_tokens int,
-    completion_tokens int, reasoning_tokens int, latency_ms int, ttft_ms int), unnest($8::int[]))
-    AS o(id, created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, latency_ms, ttft_ms, place)
-  JOIN ROWS FROM (json_to_recordset($7::json) AS (customer_id text, api_key_id text, api_key_name text, model_id text,
+  FROM unnest($7::int[], ${ownColumns.join(', ')}) AS o(place, ${ownNames.join(', ')})
+  JOIN ROWS FROM (json_to_recordset($6::json) AS (customer_id text, api_key_id text, api_key_name text, model_id text,
     model_name text, provider_id text, modality text, status text, cache_write_tokens int, cache_write_hour_tokens int,
     images int, image_quality text, video_millis int, video_rate text, web_searches int, price_id text,
     usage_source text, finish_reason text, error_code text, task_id text, attempts jsonb)) WITH ORDINALITY
     AS r(customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality, status, cache_write_tokens,
     cache_write_hour_tokens, images, image_quality, video_millis, video_rate, web_searches, price_id, usage_source, finish_reason,
     error_code, task_id, attempts, place) USING (place)
-  JOIN settled s ON s.hold_id = o.id
+  JOIN settled s ON s.hold_id = o.id`
+
+/**
+ * Books the rows of the holds that a settlement ended. What was charged is what the ledger says. A hold that ended just now
+ * has no row yet, which is most of them. Of the others (the query before the AND is asked once, and mostly says that there are
+ * none) a row that is there already was booked by an earlier try of the same statement, whose answer was lost: it is not
+ * returned, so that nothing counts it twice.
+ */
+const freshSql = `${bookSql} WHERE s.is_fresh RETURNING *`
+const againSql = `${bookSql} WHERE (SELECT bool_or(NOT is_fresh) FROM settled) AND NOT s.is_fresh
   ON CONFLICT (customer_id, created_at, id) DO NOTHING
   RETURNING *`
 
-export const usageJournal: Journal = {
+export const usageJournal: SettlementJournal = {
   name: 'usage',
-  writes: { journal: bookSql, tallied: tallyUsageSql, traffic: tallyTrafficSql },
+  own: ownNames,
+  writes: { fresh: freshSql, again: againSql, tallied: tallyUsageSql, traffic: tallyTrafficSql },
 }

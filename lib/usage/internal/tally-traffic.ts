@@ -1,4 +1,5 @@
 import { instanceId } from '@/lib/platform/instance'
+import { bookedRowsSql } from './booked-rows-sql'
 
 /** Processes that write different slots never wait for each other's rows. */
 const SLOTS = 8
@@ -25,7 +26,7 @@ const outcomeOf = (code: string) =>
   `CASE WHEN ${code} IN (${listOf(RATE_LIMITED)}) THEN 'rate_limited' WHEN ${code} IN (${listOf(REFUSED)}) THEN 'refused' ELSE 'failed' END`
 
 /**
- * Adds the usage rows that a statement has just booked (the CTE `journal`) to what their providers' models did in the
+ * Adds the usage rows that a statement has just booked to what their providers' models did in the
  * minute. A try that failed before another one counts against the provider that failed it; the last try is the request itself.
  */
 export const tallyTrafficSql = `
@@ -48,11 +49,11 @@ export const tallyTrafficSql = `
     SELECT date_bin('1 minute', created_at, 'epoch') AS minute, provider_id, model_id, modality, true AS is_request,
       CASE WHEN status <> 'failed' THEN 'successful' ELSE ${outcomeOf('error_code')} END AS outcome,
       status <> 'failed' AND finish_reason IS DISTINCT FROM 'aborted' AS is_whole,
-      prompt_tokens, completion_tokens, images, video_millis, latency_ms, ttft_ms FROM journal
+      prompt_tokens, completion_tokens, images, video_millis, latency_ms, ttft_ms FROM ${bookedRowsSql} AS booked
     UNION ALL
     SELECT date_bin('1 minute', created_at, 'epoch'), try.told ->> 'provider', coalesce(try.told ->> 'model', model_id), modality, false,
       ${outcomeOf("try.told ->> 'code'")}, false, NULL, NULL, NULL, NULL, NULL, NULL
-      FROM journal, jsonb_array_elements(attempts) WITH ORDINALITY AS try(told, place)
+      FROM ${bookedRowsSql} AS booked, jsonb_array_elements(attempts) WITH ORDINALITY AS try(told, place)
       WHERE attempts IS NOT NULL AND try.place < jsonb_array_length(attempts)
   ) AS observed
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3

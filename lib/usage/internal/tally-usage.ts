@@ -1,6 +1,7 @@
+import { bookedRowsSql } from './booked-rows-sql'
+
 /**
- * Adds the usage rows that a statement has just booked (the CTE `journal`) to their customers' tallies. In one fixed
- * order, so that two processes cannot lock each other out.
+ * Adds the usage rows that a statement has just booked to their customers' tallies. In one fixed order, so that two processes cannot lock each other out.
  */
 export const tallyUsageSql = `
   INSERT INTO usage_tallies AS t (customer_id, quarter, model_id, api_key_id, modality, requests, failed, prompt_tokens, cached_tokens,
@@ -9,7 +10,7 @@ export const tallyUsageSql = `
     count(*) FILTER (WHERE status = 'failed'), sum(prompt_tokens), sum(cached_tokens), sum(completion_tokens), sum(images),
     sum(video_millis), sum(cost_nanos), coalesce(sum(latency_ms) FILTER (WHERE status <> 'failed'), 0),
     min(created_at), max(created_at)
-  FROM journal GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+  FROM ${bookedRowsSql} AS booked GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
   ON CONFLICT (customer_id, quarter, model_id, api_key_id) DO UPDATE SET
     requests = t.requests + excluded.requests, failed = t.failed + excluded.failed,
     prompt_tokens = t.prompt_tokens + excluded.prompt_tokens, cached_tokens = t.cached_tokens + excluded.cached_tokens,

@@ -1,5 +1,6 @@
 import type { MeterReading } from '../meter-reading'
 import type { OwnHalf, SharedHalf } from './journal'
+import { sharedOnce } from './shared-once'
 
 type Opened = {
   id: string
@@ -15,7 +16,7 @@ export function toUsageRow(
   reading: MeterReading,
   endedAt: Date,
 ): { own: OwnHalf; shared: SharedHalf } {
-  return { own: toOwnHalf(opened, reading, endedAt), shared: toSharedHalf(opened, reading) }
+  return { own: toOwnHalf(opened, reading, endedAt), shared: sharedOnce(toSharedHalf(opened, reading)) }
 }
 
 function toOwnHalf({ id, startedAt }: Opened, reading: MeterReading, endedAt: Date): OwnHalf {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
-import type { Journal, JournalRow } from '../../journal'
+import type { Journal, JournalRow, SettlementJournal } from '../../journal'
 
 /** Holds and what ends them, by the ledger's SQL functions (prisma/migrations). */
 
@@ -86,13 +86,22 @@ export type SettleItem = {
   row?: JournalRow
 }
 
-/** A settlement whose row is written as text, once: for the log and for the statement. */
-export type Settlement = Omit<SettleItem, 'row'> & { own: string; shared: string }
+/** A settlement whose row's shared half is written as text, once: for the log and for the statement. */
+export type Settlement = Omit<SettleItem, 'row'> & { own: JournalRow['own']; shared: string }
 
 const NO_ROW: JournalRow = { own: {}, shared: {} }
+const texts = new WeakMap<object, string>()
 
 export function toSettlement({ row = NO_ROW, ...item }: SettleItem): Settlement {
-  return { ...item, own: JSON.stringify(row.own), shared: JSON.stringify(row.shared) }
+  return { ...item, own: row.own, shared: textOf(row.shared) }
+}
+
+function textOf(shared: object): string {
+  const known = texts.get(shared)
+  if (known !== undefined) return known
+  const text = JSON.stringify(shared)
+  texts.set(shared, text)
+  return text
 }
 
 const SettleRow = z.object({
@@ -109,12 +118,12 @@ const SETTLED =
   'WITH settled AS MATERIALIZED (SELECT * FROM ledger_settle($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]))'
 
 /**
- * Ends holds and books their journal rows in the same statement: INSERTs that read the CTE `settled`, and the rows in
- * `$6` to `$8`. Answers in the items' order.
+ * Ends holds and books their journal rows in the same statement: INSERTs that read the CTE `settled`, and the rows from `$6`
+ * on. Answers in the items' order.
  */
 export async function settleHolds(
   settlements: readonly Settlement[],
-  journal: Journal | null,
+  journal: SettlementJournal | null,
 ): Promise<SettleRow[]> {
   const unique = new Map<string, Settlement>()
   for (const one of settlements) unique.set(one.id, one)
@@ -125,7 +134,7 @@ export async function settleHolds(
       : {
           name: `ledger-settle-${journal.name}`,
           text: `${[SETTLED, ...writesOf(journal)].join(', ')} ${UNUSUAL}`,
-          values: [...columnsOf(items), ...rowsOf(items)],
+          values: [...columnsOf(items), ...rowsOf(items, journal)],
         },
   )
   const unusual = new Map(
@@ -152,19 +161,20 @@ function columnsOf(items: readonly Settlement[]): string[] {
   ]
 }
 
-/** The rows' own halves and the shared ones, each once, as JSON; and which of these, counted from 1, each row has. */
-function rowsOf(items: readonly Settlement[]): string[] {
+/** The shared halves there are as JSON, each once; which of these, counted from 1, each row has; its own half by columns. */
+function rowsOf(items: readonly Settlement[], { own: columns }: SettlementJournal): string[] {
   const places = new Map<string, number>()
   const which = items.map(({ shared }) => {
     const place = places.get(shared) ?? places.size + 1
     places.set(shared, place)
     return place
   })
-  return [`[${items.map(({ own }) => own).join()}]`, `[${[...places.keys()].join()}]`, `{${which.join()}}`]
+  const own = columns.map((name) => textArray(items.map((item) => item.own[name] ?? null)))
+  return [`[${[...places.keys()].join()}]`, textArray(which), ...own]
 }
 
 /** As PostgreSQL writes arrays, which is how JSON does but for the brackets: of ids and figures, nothing with line breaks. */
-function textArray(values: readonly (string | null)[]): string {
+function textArray(values: readonly (string | number | null)[]): string {
   return `{${JSON.stringify(values).slice(1, -1)}}`
 }
 

@@ -15,11 +15,8 @@ export const LogLine = z.object({
 })
 export type LogLine = z.infer<typeof LogLine>
 
-export function toLogLine(journalName: string, { own, shared, ...item }: Settlement): string {
-  const row = `{${[own, shared].map(insideOf).filter(Boolean).join()}}`
-  return `{"journal":"${journalName}","item":${JSON.stringify(item)},"row":${row}}`
-}
-
-function insideOf(json: string): string {
-  return json.slice(1, -1)
+export function toLogLine(journal: string, { own, shared, ...item }: Settlement): string {
+  const [itemText, ownText] = [JSON.stringify(item), JSON.stringify(own)]
+  const row = shared === '{}' ? ownText : `${ownText.slice(0, -1)},${shared.slice(1)}`
+  return `{"journal":"${journal}","item":${itemText},"row":${row}}`
 }
