@@ -8,6 +8,7 @@ import { characters } from '@/lib/platform/characters'
 import { leftOpen } from '@/lib/platform/left-open'
 
 export const MAX_GRACE_SECONDS = 604_800
+const DEFAULT_GRACE_SECONDS = 3600
 /** Secrets that rotations have replaced and that still work; one more ends the one with the least grace left. */
 export const MAX_FORMER_SECRETS = 10
 
@@ -84,7 +85,9 @@ export const DefaultModelsRequest = z.strictObject({
 export type DefaultModelsRequest = z.infer<typeof DefaultModelsRequest>
 
 export const RotateRequest = z.strictObject({
-  grace_seconds: leftOpen(z.int().min(0).max(MAX_GRACE_SECONDS)).transform((seconds) => seconds ?? 3600),
+  grace_seconds: leftOpen(z.int().min(0).max(MAX_GRACE_SECONDS), DEFAULT_GRACE_SECONDS).transform(
+    (seconds) => seconds ?? DEFAULT_GRACE_SECONDS,
+  ),
 })
 export type RotateRequest = z.infer<typeof RotateRequest>
 

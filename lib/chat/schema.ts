@@ -95,7 +95,9 @@ const ResponseFormat = z.discriminatedUnion('type', [
   }),
 ])
 
-const between = (min: number, max: number) => z.number().min(min).max(max).nullish()
+/** `usual`: what models take where it is left open, told in the API's description. */
+const between = (min: number, max: number, usual: number) =>
+  z.number().min(min).max(max).nullish().meta({ default: usual })
 const tokens = z.number().int().min(1).max(10_000_000).nullish()
 
 export const ChatRequest = z.looseObject({
@@ -104,15 +106,15 @@ export const ChatRequest = z.looseObject({
   models: FallbackModels.nullish(),
   provider: ProviderPreferences.nullish(),
   messages: z.array(Message).min(1),
-  stream: z.boolean().nullish(),
+  stream: z.boolean().nullish().meta({ default: false }),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-  temperature: between(0, 2),
-  top_p: between(0, 1),
+  temperature: between(0, 2, 1),
+  top_p: between(0, 1, 1),
   max_tokens: tokens,
   max_completion_tokens: tokens,
-  frequency_penalty: between(-2, 2),
-  presence_penalty: between(-2, 2),
-  n: z.number().int().min(1).max(128).nullish(),
+  frequency_penalty: between(-2, 2, 0),
+  presence_penalty: between(-2, 2, 0),
+  n: z.number().int().min(1).max(128).nullish().meta({ default: 1 }),
   stop: z.union([z.string(), z.array(z.string()).max(4)]).nullish(),
   seed: z.number().int().nullish(),
   logprobs: z.boolean().nullish(),

@@ -5,6 +5,7 @@ import { characters } from '@/lib/platform/characters'
 import { leftOpen } from '@/lib/platform/left-open'
 import { queryNumber } from '@/lib/platform/query-number'
 import { isDrawableSize } from './image-size'
+import { usualSettings } from './usual-settings'
 
 /**
  * Images: tasks that make pictures from words (`igen_`), from a source picture (`igen_iedit_`), inside a mask of one
@@ -43,14 +44,14 @@ const model = leftOpen(z.string().min(1, 'must not be empty'))
 const UploadId = z.string().min(1, 'must not be empty')
 
 const shared = {
-  n: leftOpen(z.int().min(1).max(MAX_IMAGES)),
-  size: leftOpen(ImageSize),
-  quality: leftOpen(ImageQuality),
-  output_format: leftOpen(OutputFormat),
+  n: leftOpen(z.int().min(1).max(MAX_IMAGES), usualSettings.n),
+  size: leftOpen(ImageSize, usualSettings.size),
+  quality: leftOpen(ImageQuality, usualSettings.quality),
+  output_format: leftOpen(OutputFormat, usualSettings.output_format),
   /** jpeg and webp only; ignored for png. */
   output_compression: leftOpen(z.int().min(0).max(100)),
-  background: leftOpen(ImageBackground),
-  moderation: leftOpen(ImageModeration),
+  background: leftOpen(ImageBackground, usualSettings.background),
+  moderation: leftOpen(ImageModeration, usualSettings.moderation),
   /** For models that declare it: the same seed and prompt give the same picture. */
   seed: leftOpen(z.int().min(0).max(4_294_967_295)),
 }
@@ -84,7 +85,7 @@ export type CreateEditBody = z.input<typeof CreateEditRequest>
 export const CreateVariationRequest = z.strictObject({
   model,
   image_upload_id: UploadId,
-  size: leftOpen(VariationSize),
+  size: leftOpen(VariationSize, usualSettings.size),
 })
 export type CreateVariationRequest = z.infer<typeof CreateVariationRequest>
 export type CreateVariationBody = z.input<typeof CreateVariationRequest>

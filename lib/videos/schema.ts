@@ -46,15 +46,15 @@ export const CreateVideoRequest = z.strictObject({
   input_has_video: leftOpen(z.boolean()),
   /** -1: any. */
   seed: leftOpen(z.int().min(-1).max(MAX_SEED)),
-  camera_fixed: leftOpen(z.boolean()),
-  watermark: leftOpen(z.boolean()),
+  camera_fixed: leftOpen(z.boolean(), false),
+  watermark: leftOpen(z.boolean(), false),
   callback_url: leftOpen(z.string().min(1, 'must not be empty').max(2048)),
-  return_last_frame: leftOpen(z.boolean()),
-  service_tier: leftOpen(z.enum(['default', 'flex'])),
-  execution_expires_after: leftOpen(z.int().min(3600).max(259_200)).transform(
+  return_last_frame: leftOpen(z.boolean(), false),
+  service_tier: leftOpen(z.enum(['default', 'flex']), 'default'),
+  execution_expires_after: leftOpen(z.int().min(3600).max(259_200), DEFAULT_EXECUTION_SECONDS).transform(
     (value) => value ?? DEFAULT_EXECUTION_SECONDS,
   ),
-  draft: leftOpen(z.boolean()),
+  draft: leftOpen(z.boolean(), false),
   tools: leftOpen(z.union([z.array(WebSearchTool).max(8), WebSearchTool])),
   safety_identifier: leftOpen(Text.min(1, 'must not be empty').check(characters({ most: 64 }))),
 })

@@ -142,6 +142,25 @@ it('has parameters as a client writes them', () => {
   })
 })
 
+it.each([
+  [
+    '/v1/chat/completions',
+    { stream: false, temperature: 1, top_p: 1, frequency_penalty: 0, presence_penalty: 0 },
+  ],
+  ['/v1/images/generations/async', { n: 1, size: 'auto', output_format: 'png', moderation: 'auto' }],
+  ['/v1/images/variations', { size: 'auto' }],
+  ['/v1/videos/generations', { watermark: false, service_tier: 'default', execution_expires_after: 172_800 }],
+  ['/api-account/user/api-keys/{id}/rotate', { grace_seconds: 3600 }],
+])('tells what is meant where a field of %s is left open', (path, usual) => {
+  const Body = z.object({ schema: z.object({ properties: z.record(z.string(), z.looseObject({})) }) })
+  const content = z
+    .object({ content: z.record(z.string(), Body) })
+    .parse(at(path, 'post').requestBody).content
+  const { properties } = z.object({ 'application/json': Body }).parse(content)['application/json'].schema
+  for (const [field, value] of Object.entries(usual))
+    expect(properties[field], field).toMatchObject({ default: value })
+})
+
 it('tells of what is sent to customers’ servers, signed', () => {
   const generations = at('/v1/videos/generations', 'post')
   const callback = ['callbacks', 'callback_url', '{$request.body#/callback_url}', 'post', 'parameters']
