@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
 import { ConfigurationError } from '@/lib/platform/env'
+import { logger } from '@/lib/platform/logger'
 import { closeNotify, publish } from '@/lib/platform/notify'
 import { applySeed } from './apply-seed'
 import { findModel, modelExists } from './find-model'
@@ -15,12 +16,18 @@ import { catalogSnapshot, loadCatalog } from './read-snapshot'
 const folder = mkdtempSync(join(tmpdir(), 'portico-seed-'))
 const file = join(folder, 'providers.json')
 
-type Acme = { prompt?: string; models?: string[]; name?: string }
+type Acme = { prompt?: string; models?: string[]; name?: string; keyVariable?: string }
 
-function writeAcme({ prompt = '0.000001', models = ['acme/large'], name = 'Acme' }: Acme = {}): string {
+function writeAcme({
+  prompt = '0.000001',
+  models = ['acme/large'],
+  name = 'Acme',
+  keyVariable,
+}: Acme = {}): string {
   const pricing = { prompt, completion: '0.000002' }
   const list = models.map((id) => ({ id, upstream_id: id, pricing }))
-  writeFileSync(file, JSON.stringify([{ id: 'acme', name, base_url: 'http://127.0.0.1:9/v1', models: list }]))
+  const acme = { id: 'acme', name, base_url: 'http://127.0.0.1:9/v1', api_key_env: keyVariable, models: list }
+  writeFileSync(file, JSON.stringify([acme]))
   return file
 }
 
@@ -53,6 +60,18 @@ describe('applySeed', () => {
       version: 1,
       pricing: { prompt: '0.00000015', completion: '0.0000006' },
     })
+  })
+
+  it('says which providers of the file are not offered for want of a key', async () => {
+    const warn = vi.spyOn(logger, 'warn')
+    await applySeed(writeAcme())
+    expect(warn).not.toHaveBeenCalled()
+    await applySeed(writeAcme({ keyVariable: 'ACME_API_KEY' }))
+    const missing = [{ provider: 'acme', variable: 'ACME_API_KEY' }]
+    expect(warn).toHaveBeenCalledWith({ missing }, expect.stringContaining('not offered'))
+    vi.stubEnv('ACME_API_KEY', 'secret')
+    await applySeed(writeAcme({ keyVariable: 'ACME_API_KEY' }))
+    expect(warn).toHaveBeenCalledOnce()
   })
 
   it('costs nothing when nothing changed, and only one of many at once does the work', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { clock } from '@/lib/platform/clock'
-import { env } from '@/lib/platform/env'
+import { env, readSecret } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 import { canonicalJson } from './internal/canonical-json'
 import { mergeSeed } from './internal/merge-seed'
@@ -8,6 +8,7 @@ import { planSeed } from './internal/plan-seed'
 import { readBuiltinSeed } from './internal/read-builtin-seed'
 import { readProvidersFile } from './internal/read-providers-file'
 import { seedRows } from './internal/seed-rows'
+import type { SeedEntry } from './internal/seed-schema'
 import { findSeedHash, readExistingCatalog, withSeedLock, writeSeed } from './repository'
 
 /**
@@ -16,6 +17,7 @@ import { findSeedHash, readExistingCatalog, withSeedLock, writeSeed } from './re
  */
 export async function applySeed(providersFile: string | undefined = env().PROVIDERS_FILE): Promise<void> {
   const entries = providersFile === undefined ? [] : readProvidersFile(providersFile)
+  warnOfMissingKeys(entries)
   const rows = seedRows(mergeSeed(readBuiltinSeed(), entries))
   const hash = createHash('sha256').update(canonicalJson(rows)).digest('hex')
   if ((await findSeedHash('current')) === hash) return
@@ -28,4 +30,16 @@ export async function applySeed(providersFile: string | undefined = env().PROVID
       'the catalog was brought up to its files',
     )
   })
+}
+
+/** Whoever writes a provider into the file means it to be offered, and would look in vain for why it is not. */
+function warnOfMissingKeys(entries: readonly SeedEntry[]): void {
+  const missing = entries.flatMap(({ id, api_key_env: variable }) =>
+    variable !== undefined && readSecret(variable) === undefined ? [{ provider: id, variable }] : [],
+  )
+  if (missing.length === 0) return
+  logger.warn(
+    { missing },
+    'providers of PROVIDERS_FILE are not offered: the variables with their keys are not set',
+  )
 }
