@@ -15,7 +15,7 @@ export function ImagesSection({ origin }: { origin: string }) {
         code={`TASK=$(curl -s ${origin}/v1/images/generations/async \\
   -H "Authorization: Bearer $PORTICO_API_KEY" \\
   -H 'Content-Type: application/json' \\
-  -H "Idempotency-Key: $(uuidgen)" \\
+  -H "Idempotency-Key: $(openssl rand -hex 16)" \\
   -d '{
     "model": "sandbox/image-1",
     "prompt": "A portico at dawn, in ink",
