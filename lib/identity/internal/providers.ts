@@ -7,8 +7,8 @@ import { env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 import { verifyCredentials } from '../verify-credentials'
 import { verifyDemoVisitor } from '../verify-demo-visitor'
-import { readGithubProfile } from './github-profile'
 import { oidcProvider } from './oidc-provider'
+import { readGithubProfile } from './read-github-profile'
 import { type HeaderReader, visitorAddress } from './visitor'
 
 type Provider = NextAuthOptions['providers'][number]

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readGithubProfile } from './github-profile'
+import { readGithubProfile } from './read-github-profile'
 
 afterEach(() => vi.unstubAllGlobals())
 

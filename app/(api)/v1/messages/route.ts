@@ -1,6 +1,6 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { jsonOrEvents } from '@/lib/http/json-or-events'
 import { modelRefusals } from '@/lib/http/model-refusals'
-import { jsonOrEvents } from '@/lib/http/sse'
 import { upstreamRefusals } from '@/lib/http/upstream-refusals'
 import { createMessage } from '@/lib/messages/create-message'
 import { messagesRefusal } from '@/lib/messages/messages-refusal'
