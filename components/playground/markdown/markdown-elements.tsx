@@ -31,6 +31,27 @@ function WideTable({ dir, children }: ComponentProps<'table'>) {
   )
 }
 
+/** A table as narrow as its longest words would give sentences a word a line: from here on a cell keeps room for some. */
+const SENTENCE_CHARACTERS = 24
+
+function Cell({ node, dir, style, children }: ComponentProps<'td'> & ExtraProps) {
+  const isSentence = node !== undefined && lengthOf(node) > SENTENCE_CHARACTERS
+  return (
+    <td dir={dir} style={style} className={isSentence ? 'min-w-40' : undefined}>
+      {children}
+    </td>
+  )
+}
+
+type Cellular = NonNullable<ExtraProps['node']>
+
+function lengthOf({ children }: Cellular): number {
+  return children.reduce((sum, child) => {
+    if (child.type === 'text') return sum + child.value.length
+    return child.type === 'element' ? sum + lengthOf(child) : sum
+  }, 0)
+}
+
 function Code({ node, children }: ComponentProps<'pre'> & ExtraProps) {
   const code = node?.children[0]
   if (code?.type !== 'element') return <pre>{children}</pre>
@@ -64,6 +85,7 @@ export const markdownElements: Components = {
   a: Link,
   img: LinkedImage,
   table: WideTable,
+  td: Cell,
   pre: Code,
   input: TaskBox,
 }

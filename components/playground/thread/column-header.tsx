@@ -21,39 +21,41 @@ export function ColumnHeader({ conversation, column, models, liveIds }: ColumnHe
   const alone = conversation.columns.length === 1
   const spent = sumColumn(conversation, column.id)
   return (
-    <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-4">
-      <ModelPicker
-        models={models}
-        modelId={column.modelId}
-        onChoose={(modelId) =>
-          store.dispatch(conversation.id, { type: 'model-chosen', columnId: column.id, modelId })
-        }
-      />
-      {model && alone && (
-        <div className="shrink-0 max-sm:hidden">
-          <ModelFacts model={model} />
+    <div className="@container shrink-0 border-b border-line">
+      <div className="flex h-11 items-center gap-2 px-4">
+        <ModelPicker
+          models={models}
+          modelId={column.modelId}
+          onChoose={(modelId) =>
+            store.dispatch(conversation.id, { type: 'model-chosen', columnId: column.id, modelId })
+          }
+        />
+        {model && alone && (
+          <div className="shrink-0 max-sm:hidden">
+            <ModelFacts model={model} />
+          </div>
+        )}
+        {!alone && spent.answers > 0 && (
+          <span
+            className="figures shrink-0 text-xs text-faint md:@max-[22rem]:hidden"
+            title="What the answers in this column have cost"
+          >
+            {formatNanos(spent.costNanos)}
+          </span>
+        )}
+        <div className="ml-auto flex shrink-0 items-center">
+          {!alone && (
+            <ColumnActions
+              conversation={conversation}
+              column={column}
+              modelName={model?.name ?? column.modelId}
+              liveIds={liveIds}
+            />
+          )}
+          {column === conversation.columns.at(-1) && (
+            <AddModel conversation={conversation} models={models} compact={!alone} />
+          )}
         </div>
-      )}
-      {!alone && spent.answers > 0 && (
-        <span
-          className="figures shrink-0 text-xs text-faint"
-          title="What the answers in this column have cost"
-        >
-          {formatNanos(spent.costNanos)}
-        </span>
-      )}
-      <div className="ml-auto flex shrink-0 items-center">
-        {!alone && (
-          <ColumnActions
-            conversation={conversation}
-            column={column}
-            modelName={model?.name ?? column.modelId}
-            liveIds={liveIds}
-          />
-        )}
-        {column === conversation.columns.at(-1) && (
-          <AddModel conversation={conversation} models={models} compact={!alone} />
-        )}
       </div>
     </div>
   )

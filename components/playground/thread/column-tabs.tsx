@@ -1,6 +1,10 @@
+import { useEffect, useRef } from 'react'
 import { cn } from '@/components/ui/cn'
 import type { ChatModel } from '../models/chat-model'
 import type { Conversation } from '../state/conversation'
+
+/** So much of the tab before stays in sight. */
+const PEEK = 48
 
 type ColumnTabsProps = {
   conversation: Conversation
@@ -11,8 +15,17 @@ type ColumnTabsProps = {
 
 /** On a phone: which of the compared models is in sight. */
 export function ColumnTabs({ conversation, models, shown, onShow }: ColumnTabsProps) {
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const tab = row.current?.children[shown]
+    if (tab instanceof HTMLElement) row.current?.scrollTo({ left: tab.offsetLeft - PEEK, behavior: 'smooth' })
+  }, [shown])
   return (
-    <nav aria-label="Compared models" className="flex shrink-0 border-b border-line md:hidden">
+    <nav
+      ref={row}
+      aria-label="Compared models"
+      className="quiet-scroll relative flex shrink-0 overflow-x-auto md:hidden"
+    >
       {conversation.columns.map((column, at) => (
         <button
           key={column.id}
@@ -20,8 +33,8 @@ export function ColumnTabs({ conversation, models, shown, onShow }: ColumnTabsPr
           aria-current={at === shown}
           onClick={() => onShow(at)}
           className={cn(
-            '-mb-px h-11 min-w-0 flex-1 truncate border-b px-2 text-xs focus-visible:-outline-offset-2',
-            at === shown ? 'border-ink font-medium text-ink' : 'border-transparent text-muted',
+            'h-11 max-w-48 shrink-0 grow truncate border-b px-3 text-xs focus-visible:-outline-offset-2',
+            at === shown ? 'border-ink font-medium text-ink' : 'border-line text-muted',
           )}
         >
           {models.find((model) => model.id === column.modelId)?.name ?? column.modelId}
