@@ -1,6 +1,7 @@
 import { RelativeTime } from '@/components/data/relative-time'
 import { cn } from '@/components/ui/cn'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { PressableRow } from '@/components/ui/pressable-row'
+import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import type { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { formatNumber } from '@/lib/client/format/number'
 import { KeyAccess } from './key-access'
@@ -38,7 +39,7 @@ export function KeyTable({ keys, onTask }: KeyListProps) {
 
 function KeyRow({ apiKey, onTask }: { apiKey: ApiKeyRecord; onTask: (task: KeyTask) => void }) {
   return (
-    <TableRow interactive className={cn('h-14', apiKey.status === 'disabled' && 'text-muted')}>
+    <PressableRow className={cn('h-14', apiKey.status === 'disabled' && 'text-muted')}>
       <TableCell>
         <KeyName apiKey={apiKey} onEdit={() => onTask({ kind: 'edit', keyId: apiKey.id })} />
       </TableCell>
@@ -71,6 +72,6 @@ function KeyRow({ apiKey, onTask }: { apiKey: ApiKeyRecord; onTask: (task: KeyTa
       <TableCell className="text-right">
         <KeyActions apiKey={apiKey} onTask={onTask} />
       </TableCell>
-    </TableRow>
+    </PressableRow>
   )
 }

@@ -1,5 +1,6 @@
 import { RecentTime } from '@/components/data/recent-time'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { PressableRow } from '@/components/ui/pressable-row'
+import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import type { BenchmarkRun } from '@/lib/benchmarks/schema'
 import { formatMoney } from '@/lib/client/format/money'
 import { RunProgress } from './run-progress'
@@ -25,7 +26,7 @@ export function RunTable({ runs, onOpen }: RunTableProps) {
       </TableHeader>
       <TableBody>
         {runs.map((run) => (
-          <TableRow key={run.id} interactive>
+          <PressableRow key={run.id}>
             <TableCell>
               <button
                 type="button"
@@ -50,7 +51,7 @@ export function RunTable({ runs, onOpen }: RunTableProps) {
             <TableCell numeric className="text-muted max-sm:hidden">
               <RecentTime at={run.created_at} />
             </TableCell>
-          </TableRow>
+          </PressableRow>
         ))}
       </TableBody>
     </Table>

@@ -24,15 +24,8 @@ export function TableBody({ className, ...rest }: ComponentProps<'tbody'>) {
   return <tbody className={cn('divide-y divide-line', className)} {...rest} />
 }
 
-type RowProps = ComponentProps<'tr'> & { interactive?: boolean }
-
-export function TableRow({ className, interactive, ...rest }: RowProps) {
-  return (
-    <tr
-      className={cn(interactive && 'transition-colors duration-75 hover:bg-hover/60', className)}
-      {...rest}
-    />
-  )
+export function TableRow(props: ComponentProps<'tr'>) {
+  return <tr {...props} />
 }
 
 type CellProps = { numeric?: boolean }

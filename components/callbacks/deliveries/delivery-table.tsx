@@ -1,5 +1,6 @@
 import { RelativeTime } from '@/components/data/relative-time'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { PressableRow } from '@/components/ui/pressable-row'
+import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import type { Delivery } from '@/lib/callbacks/schema'
 import { DeliveryState } from './delivery-state'
 
@@ -33,7 +34,7 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryListProps) {
 
 function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: (id: string) => void }) {
   return (
-    <TableRow interactive>
+    <PressableRow>
       <TableCell>
         <DeliveryState delivery={delivery} />
       </TableCell>
@@ -61,7 +62,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: (id: st
       <TableCell numeric className="text-muted">
         <RelativeTime at={delivery.created_at} />
       </TableCell>
-    </TableRow>
+    </PressableRow>
   )
 }
 

@@ -1,7 +1,8 @@
 import Link from 'next/link'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Badge } from '@/components/ui/badge'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { PressableRow } from '@/components/ui/pressable-row'
+import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { formatMoney } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
@@ -38,13 +39,14 @@ export function CustomerTable({ customers }: { customers: readonly CustomerItem[
 
 function CustomerRow({ customer }: { customer: CustomerItem }) {
   return (
-    <TableRow interactive className="h-13">
+    <PressableRow className="h-13">
       <TableCell>
         <span className="flex min-w-0 items-center gap-2">
           <Link
             href={paths.adminCustomer(customer.id)}
             title={customer.name}
-            className="press-line truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
+            dir="auto"
+            className="press-line truncate text-left rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
           >
             {customer.name}
           </Link>
@@ -64,7 +66,7 @@ function CustomerRow({ customer }: { customer: CustomerItem }) {
       <TableCell numeric className="text-muted max-md:hidden">
         <RelativeTime at={customer.created_at} />
       </TableCell>
-    </TableRow>
+    </PressableRow>
   )
 }
 

@@ -1,7 +1,8 @@
 import Link from 'next/link'
 import { StatusDot } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { PressableRow } from '@/components/ui/pressable-row'
+import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { paths } from '@/lib/client/paths'
 import type { OperatorModelItem } from '@/lib/operators/catalog-schema'
 import { CatalogSwitch } from '../catalog-switch'
@@ -41,7 +42,7 @@ export function ModelTable({ models }: { models: readonly OperatorModelItem[] })
 
 function ModelRow({ model }: { model: OperatorModelItem }) {
   return (
-    <TableRow interactive className="h-13">
+    <PressableRow className="h-13">
       <TableCell>
         <Link
           href={paths.adminModel(model.id)}
@@ -76,7 +77,7 @@ function ModelRow({ model }: { model: OperatorModelItem }) {
           consequence="Nobody can call it any more, at once and on every node. Tasks under way are finished."
         />
       </TableCell>
-    </TableRow>
+    </PressableRow>
   )
 }
 

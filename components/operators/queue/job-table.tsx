@@ -1,5 +1,6 @@
 import { RecentTime } from '@/components/data/recent-time'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { PressableRow } from '@/components/ui/pressable-row'
+import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import type { Job } from '@/lib/operators/queue-schema'
 
 type JobTableProps = { jobs: readonly Job[]; onOpen: (job: Job) => void }
@@ -21,7 +22,7 @@ export function JobTable({ jobs, onOpen }: JobTableProps) {
       </TableHeader>
       <TableBody>
         {jobs.map((job) => (
-          <TableRow key={job.id} interactive>
+          <PressableRow key={job.id}>
             <TableCell>
               <button
                 type="button"
@@ -41,7 +42,7 @@ export function JobTable({ jobs, onOpen }: JobTableProps) {
             <TableCell numeric className="text-muted">
               <RecentTime at={job.finished_at ?? job.started_at ?? job.created_at} />
             </TableCell>
-          </TableRow>
+          </PressableRow>
         ))}
       </TableBody>
     </Table>

@@ -1,5 +1,6 @@
 import { ShareBar } from '@/components/charts/share-bar'
-import { TableCell, TableRow } from '@/components/ui/table'
+import { PressableRow } from '@/components/ui/pressable-row'
+import { TableCell } from '@/components/ui/table'
 import { formatCost } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import type { UsageFigures } from '../chart/usage-metrics'
@@ -32,7 +33,7 @@ type BreakdownRowProps = {
 export function BreakdownRow({ row, formatCostOf, onChoose }: BreakdownRowProps) {
   const label = row.label ?? row.name
   return (
-    <TableRow interactive>
+    <PressableRow>
       <TableCell className="h-13">
         <button
           type="button"
@@ -40,7 +41,9 @@ export function BreakdownRow({ row, formatCostOf, onChoose }: BreakdownRowProps)
           title={`Only ${label}`}
           className="press-line flex max-w-full rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
         >
-          <span className="truncate">{row.name}</span>
+          <span dir="auto" className="truncate text-left">
+            {row.name}
+          </span>
           <span className="shrink-0 whitespace-pre">{label.slice(row.name.length)}</span>
         </button>
         <span className="figures block truncate text-xs text-faint" title={formatAmount(row)}>
@@ -63,6 +66,6 @@ export function BreakdownRow({ row, formatCostOf, onChoose }: BreakdownRowProps)
       <TableCell numeric title={formatCost(row.cost)}>
         {formatCostOf(row.cost)}
       </TableCell>
-    </TableRow>
+    </PressableRow>
   )
 }

@@ -1,7 +1,8 @@
 import { memo } from 'react'
 import { RecentTime } from '@/components/data/recent-time'
 import { cn } from '@/components/ui/cn'
-import { TableCell, TableRow } from '@/components/ui/table'
+import { PressableRow } from '@/components/ui/pressable-row'
+import { TableCell } from '@/components/ui/table'
 import { formatCostInColumn, toNanos } from '@/lib/client/format/money'
 import { formatDuration } from '@/lib/client/format/number'
 import type { RecentItem } from '@/lib/usage/schema'
@@ -18,7 +19,7 @@ type RequestRowProps = {
 /** One line of the table of requests. Kept as it is while the list scrolls around it. */
 export const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }: RequestRowProps) {
   return (
-    <TableRow interactive data-row aria-rowindex={rowIndex}>
+    <PressableRow data-row aria-rowindex={rowIndex}>
       <TableCell className="whitespace-nowrap text-muted">
         <RecentTime at={request.created_at} zone={zone} />
       </TableCell>
@@ -36,7 +37,11 @@ export const RequestRow = memo(function RequestRow({ request, rowIndex, zone, on
         </button>
       </TableCell>
       <TableCell>
-        <span className="block truncate text-muted" title={request.api_key_name ?? undefined}>
+        <span
+          dir="auto"
+          className="block truncate text-left text-muted"
+          title={request.api_key_name ?? undefined}
+        >
           {request.api_key_name ?? 'Console'}
         </span>
       </TableCell>
@@ -56,6 +61,6 @@ export const RequestRow = memo(function RequestRow({ request, rowIndex, zone, on
       <TableCell numeric className="text-muted">
         {formatDuration(request.latency_ms)}
       </TableCell>
-    </TableRow>
+    </PressableRow>
   )
 })
