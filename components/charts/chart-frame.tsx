@@ -39,6 +39,8 @@ export function ChartFrame({ data, format, bare, cursor }: ChartFrameProps) {
         tickFormatter={format.tick}
         tickCount={5}
         allowDecimals={false}
+        // Otherwise the highest figure is pushed down, beside its line.
+        interval={0}
         tickLine={false}
         axisLine={false}
         tick={words}

@@ -13,6 +13,8 @@ export function ChartTooltip({ active, place, data, format }: ChartTooltipProps)
     .map(({ id, name, tone, values }) => ({ id, name, tone, value: values[place] ?? 0 }))
     .filter(({ value }) => value > 0)
     .sort((a, b) => b.value - a.value)
+  const total = totalAt(data, place)
+  const write = format.column?.([total, ...parts.map(({ value }) => value)]) ?? format.value
   return (
     // Said by the live region beside the chart, so not a second time from here.
     <div
@@ -21,7 +23,7 @@ export function ChartTooltip({ active, place, data, format }: ChartTooltipProps)
     >
       <p className="flex items-baseline justify-between gap-6">
         <span className="text-muted">{point.label}</span>
-        <span className="figures font-medium text-ink">{format.value(totalAt(data, place))}</span>
+        <span className="figures font-medium text-ink">{write(total)}</span>
       </p>
       {several && parts.length > 0 && (
         <ul className="mt-1.5 flex flex-col gap-1 border-t border-line pt-1.5">
@@ -31,9 +33,11 @@ export function ChartTooltip({ active, place, data, format }: ChartTooltipProps)
                 <span
                   className={cn('size-2 shrink-0 rounded-xs forced-color-adjust-none', toneClass[tone])}
                 />
-                <span className="truncate">{name}</span>
+                <span dir="auto" className="truncate text-left">
+                  {name}
+                </span>
               </span>
-              <span className="figures shrink-0 text-ink">{format.value(value)}</span>
+              <span className="figures shrink-0 text-ink">{write(value)}</span>
             </li>
           ))}
         </ul>
