@@ -45,7 +45,7 @@ export function EditKeyForm({ apiKey, onDone }: EditKeyFormProps) {
     <FormProvider {...form}>
       <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
         <DialogHeader className="border-b border-line">
-          <DialogTitle className="truncate" title={apiKey.name}>
+          <DialogTitle dir="auto" className="truncate text-left" title={apiKey.name}>
             {apiKey.name}
           </DialogTitle>
           <DialogDescription className="font-mono text-xs">

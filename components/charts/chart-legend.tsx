@@ -13,7 +13,7 @@ export function ChartLegend({ series, className }: { series: readonly ChartSerie
             className={cn('size-2 shrink-0 rounded-xs forced-color-adjust-none', toneClass[tone])}
             aria-hidden="true"
           />
-          <span className="truncate" title={name}>
+          <span dir="auto" className="truncate text-left" title={name}>
             {name}
           </span>
         </li>

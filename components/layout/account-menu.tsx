@@ -35,7 +35,7 @@ export function AccountMenu({ name, email }: AccountMenuProps) {
       </DropdownMenuTrigger>
       <DropdownMenuContent className="w-60">
         <div className="px-2 py-1.5">
-          <p className="truncate font-medium" title={name}>
+          <p dir="auto" className="truncate text-left font-medium" title={name}>
             {name}
           </p>
           <p className="truncate text-xs text-faint" title={email}>

@@ -24,7 +24,7 @@ export function ShownOnce({ title, name, advice, children, ...secret }: ShownOnc
     <>
       <DialogHeader>
         <DialogTitle>{title}</DialogTitle>
-        <DialogDescription className="truncate" title={name}>
+        <DialogDescription dir="auto" className="truncate text-left" title={name}>
           {name}
         </DialogDescription>
       </DialogHeader>

@@ -58,7 +58,9 @@ function ChosenSource({ source, hasEditor, onRemove }: ChosenSourceProps) {
         <img src={source.url} alt="The source" className="size-12 rounded-sm object-cover" />
       )}
       <div className="min-w-0 flex-1">
-        <p className="truncate text-sm text-ink">{source.name}</p>
+        <p dir="auto" className="truncate text-left text-sm text-ink">
+          {source.name}
+        </p>
         <p className="text-xs text-faint">
           {source.width} × {source.height}
         </p>

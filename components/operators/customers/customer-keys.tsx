@@ -42,7 +42,7 @@ function KeyRow({ apiKey }: { apiKey: CustomerKey }) {
   return (
     <TableRow>
       <TableCell className="max-w-48">
-        <span className="block truncate" title={apiKey.name}>
+        <span dir="auto" className="block truncate text-left" title={apiKey.name}>
           {apiKey.name}
         </span>
         <span className="block truncate font-mono text-2xs text-faint">

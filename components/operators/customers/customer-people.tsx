@@ -46,7 +46,7 @@ function PersonRow({ user, onReset }: PersonRowProps) {
   return (
     <TableRow>
       <TableCell className="max-w-40">
-        <span className="block truncate" title={user.name}>
+        <span dir="auto" className="block truncate text-left" title={user.name}>
           {user.name}
         </span>
         <span className="block truncate text-xs text-faint" title={user.email}>

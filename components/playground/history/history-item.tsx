@@ -36,7 +36,9 @@ export function HistoryItem({ summary, now, current, live, onOpen }: HistoryItem
         onClick={() => onOpen(summary.id)}
         className="block w-full rounded-md py-1.5 pr-9 pl-2.5 text-left focus-visible:-outline-offset-2 pointer-coarse:py-2.5"
       >
-        <span className="block truncate text-sm text-ink">{summary.title}</span>
+        <span dir="auto" className="block truncate text-left text-sm text-ink">
+          {summary.title}
+        </span>
         <span className="flex items-center gap-1.5 truncate text-xs text-muted">
           {live && <span className="size-1.5 animate-shimmer rounded-full bg-accent" aria-hidden="true" />}
           {live

@@ -86,9 +86,11 @@ function ConversationTitle({ conversation }: { conversation: Conversation }) {
   }
   return (
     <>
-      <h1 className="min-w-0 truncate pl-1 text-sm font-medium text-ink">
+      <h1 className="flex min-w-0 pl-1 text-sm font-medium text-ink">
         <span className="sr-only">Playground: </span>
-        {conversation.title}
+        <span dir="auto" className="truncate">
+          {conversation.title}
+        </span>
       </h1>
       {conversation.turns.length > 0 && (
         <ConversationMenu

@@ -53,7 +53,9 @@ export function PickerGrid({ list, media, icon, empty, hint, onPick }: PickerGri
                 alt=""
                 className="aspect-square w-full rounded-md border border-line bg-sunken object-cover"
               />
-              <span className="w-full truncate text-xs text-muted">{one.name}</span>
+              <span dir="auto" className="w-full truncate text-left text-xs text-muted">
+                {one.name}
+              </span>
             </button>
           </li>
         ))}
