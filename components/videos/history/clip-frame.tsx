@@ -65,7 +65,7 @@ function Clip({ record, url, onShow }: ClipFrameProps & { url: string }) {
       />
       <span
         aria-hidden="true"
-        className="absolute bottom-2 left-2 grid size-7 place-items-center rounded-full bg-scrim text-on-primary transition-opacity duration-100 group-hover:opacity-0"
+        className="absolute bottom-2 left-2 grid size-7 place-items-center rounded-full bg-scrim text-on-scrim transition-opacity duration-100 group-hover:opacity-0"
       >
         <Play className="size-3.5 fill-current" />
       </span>
