@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { sentenceOf } from '@/lib/client/sentence-of'
 import { Button } from './button'
 import { cn } from './cn'
 
@@ -17,7 +18,7 @@ export function ErrorState({ title, error, onRetry, retrying, className, action 
   return (
     <div role="alert" className={cn('flex flex-col items-center px-6 py-14 text-center', className)}>
       <p className="text-base font-medium text-ink">{title}</p>
-      <p className="mt-1 max-w-md text-sm break-words text-muted">{error.message}</p>
+      <p className="mt-1 max-w-md text-sm text-balance break-words text-muted">{sentenceOf(error)}</p>
       {requestId && <p className="mt-2 font-mono text-xs text-faint">{requestId}</p>}
       <div className="mt-5 flex gap-2">
         {onRetry && (

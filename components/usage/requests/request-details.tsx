@@ -4,6 +4,7 @@ import { formatDateTime } from '@/lib/client/format/time'
 import type { RecentItem } from '@/lib/usage/schema'
 import { AttemptTable } from './attempt-table'
 import { BillTable } from './bill-table'
+import { explainFailure } from './explain-failure'
 import { RequestFacts } from './request-facts'
 
 const sources = {
@@ -24,7 +25,8 @@ export function RequestDetails({ request, zone }: RequestDetailsProps) {
       <DialogBody className="gap-6 pt-4">
         {request.error_code && (
           <Alert tone="danger" title="The request failed">
-            <span className="font-mono text-xs">{request.error_code}</span>. It cost nothing.
+            {explainFailure(request.error_code)} It cost nothing.
+            <span className="mt-1 block font-mono text-xs break-all">{request.error_code}</span>
           </Alert>
         )}
         <RequestFacts request={request} />
