@@ -7,13 +7,15 @@ import type { Shown } from '../lightbox/pictures-of'
 
 type TaskTilesProps = { record: ImageRecord; onShow: (shown: Shown) => void }
 
-/** A tile for each picture that was asked for; each fills when its picture is there. */
+/** A tile for each picture that was asked for; each fills when its picture is there. Where none came, why is said once. */
 export function TaskTiles({ record, onShow }: TaskTilesProps) {
   const places = Array.from(
     { length: Math.max(record.images.length, record.settings.n) },
     (_, place) => place,
   )
   const ratio = ratioOf(record)
+  if (record.images.length === 0 && (record.status === 'failed' || record.status === 'cancelled'))
+    return <Waiting record={record} ratio={ratio * places.length} />
   return (
     <div className={cn('grid gap-2', columnsOf(places.length))}>
       {places.map((place) => {
