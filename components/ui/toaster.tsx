@@ -3,14 +3,17 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { Toaster as Sonner } from 'sonner'
+import { useMediaQuery } from './use-media-query'
 
 /** Short news at the edge of the screen: `toast.success('Key created')` from 'sonner'. */
 export function Toaster() {
   const { resolvedTheme } = useTheme()
+  // On a phone what one presses next is at the bottom: a form's bar, the box for a message, a sheet's buttons.
+  const onPhone = useMediaQuery('(max-width: 39.99rem)')
   return (
     <Sonner
       theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
-      position="bottom-right"
+      position={onPhone ? 'top-center' : 'bottom-right'}
       gap={8}
       icons={{
         success: <CircleCheck className="size-4 text-success-text" aria-hidden="true" />,

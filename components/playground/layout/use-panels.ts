@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { z } from 'zod'
-import { useMediaQuery } from './use-media-query'
+import { useMediaQuery } from '@/components/ui/use-media-query'
 
 const Panels = z.object({ history: z.boolean(), parameters: z.boolean() })
 type Panels = z.infer<typeof Panels>
