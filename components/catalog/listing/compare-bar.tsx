@@ -28,14 +28,15 @@ export function CompareBar({ chosen, hidden, query }: CompareBarProps) {
       {hidden.map(({ id }) => (
         <input key={id} type="hidden" name="compare" value={id} />
       ))}
-      <p className="figures text-sm text-muted">
+      <p className="figures mr-auto text-sm text-muted">
         {chosen.length} of {COMPARE_MOST}
       </p>
-      <ul className="flex min-w-0 flex-1 flex-wrap gap-2">
+      {/* On a phone one line below, which scrolls: four below each other would hide the list. */}
+      <ul className="quiet-scroll flex min-w-0 gap-2 max-sm:order-last max-sm:basis-full max-sm:overflow-x-auto sm:flex-1 sm:flex-wrap">
         {chosen.map(({ id, name }) => (
           <li
             key={id}
-            className="flex h-7 max-w-56 items-center gap-1 rounded-md border border-line bg-surface pl-2 text-sm pointer-coarse:h-10"
+            className="flex h-7 max-w-56 shrink-0 items-center gap-1 rounded-md border border-line bg-surface pl-2 text-sm pointer-coarse:h-10"
           >
             <span className="truncate">{name}</span>
             <Link

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { docsContents } from './docs-contents'
 
 /** What the guide has: beside it where there is room, else folded above it. */
@@ -24,8 +25,14 @@ export function DocsNav() {
       >
         {links}
       </nav>
-      <details className="border-t border-line px-5 py-3 sm:px-8 lg:hidden">
-        <summary className="press-line text-sm font-medium text-ink">On this page</summary>
+      <details className="group border-t border-line px-5 py-3 sm:px-8 lg:hidden">
+        <summary className="press-line flex list-none items-center justify-between text-sm font-medium text-ink [&::-webkit-details-marker]:hidden">
+          On this page
+          <ChevronDown
+            className="size-4 text-faint transition-transform duration-150 group-open:rotate-180"
+            aria-hidden="true"
+          />
+        </summary>
         <nav aria-label="On this page" className="pt-2">
           {links}
         </nav>
