@@ -54,8 +54,8 @@ const layouts = {
 export function FigureTable<Row>({ label, rows, columns, keyOf, needs = 'medium' }: FigureTableProps<Row>) {
   const layout = layouts[needs]
   const [head, ...figures] = columns
-  // Four are two and two: three and one would look as if something were missing.
-  const inCard = figures.length === 4 ? 'grid-cols-2' : 'grid-cols-3'
+  // Four are two and two: three and one would look as if something were missing. Two have the width to themselves.
+  const inCard = figures.length === 4 || figures.length === 2 ? 'grid-cols-2' : 'grid-cols-3'
   return (
     <div className="@container">
       <ScrollRegion className="relative w-full">

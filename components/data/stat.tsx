@@ -11,7 +11,8 @@ type StatProps = {
 }
 
 /** One figure with its name. */
-export function Stat({ name, change, note, children }: StatProps) {
+export function Stat(props: StatProps) {
+  const { name, change, note, children } = props
   const loading = children === undefined || children === null
   return (
     <div className="min-w-0 px-4 py-3.5">
@@ -24,7 +25,8 @@ export function Stat({ name, change, note, children }: StatProps) {
           </span>
           {!loading && change && <span className="figures shrink-0 text-xs text-faint">{change}</span>}
         </span>
-        <span className="block min-h-4 text-xs text-faint">{note}</span>
+        {/* Where a note may come, its line is kept. */}
+        {'note' in props && <span className="block min-h-4 text-xs text-faint">{note}</span>}
       </dd>
     </div>
   )

@@ -52,7 +52,9 @@ export function Leaderboard({ rows, offered }: { rows: readonly LeaderboardItem[
     name: 'Model',
     cell: (row) => (
       <div className="flex min-w-0 items-baseline gap-3 py-1">
-        <span className="figures w-6 shrink-0 text-right text-faint">{row.rank}</span>
+        <span className="figures shrink-0 text-faint @min-[42rem]:w-6 @min-[42rem]:text-right">
+          {row.rank}
+        </span>
         <span className="min-w-0">
           <span className="flex flex-wrap items-baseline gap-x-2">
             <RankedModel id={row.model_id} name={row.model_name} offered={offered} />
