@@ -30,7 +30,7 @@ export function PageIntro({ title, lead, up, facts, actions }: PageIntroProps) {
         )}
         <h1 className="text-3xl font-semibold break-words lg:text-4xl">{title}</h1>
         {facts && <div className="mt-3">{facts}</div>}
-        {lead && <div className="mt-3 text-md text-muted">{lead}</div>}
+        {lead && <div className="mt-3 text-md text-pretty text-muted">{lead}</div>}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>

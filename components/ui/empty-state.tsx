@@ -22,7 +22,7 @@ export function EmptyState({ icon, title, description, action, className }: Empt
         </div>
       )}
       <p className="text-base font-medium text-ink">{title}</p>
-      {description && <p className="mt-1 max-w-sm text-sm text-muted">{description}</p>}
+      {description && <p className="mt-1 max-w-sm text-sm text-balance text-muted">{description}</p>}
       {action && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   )
