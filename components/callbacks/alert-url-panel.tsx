@@ -30,7 +30,7 @@ export function AlertUrlPanel() {
             href={paths.billing}
             className="text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current"
           >
-            Choose what you are alerted of
+            Choose alerts
           </Link>
         </p>
       </PanelBody>

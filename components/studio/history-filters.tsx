@@ -16,6 +16,7 @@ export function HistoryFilters<Status extends string>(props: HistoryFiltersProps
     <div className="flex flex-wrap items-center gap-3">
       <SearchBox
         label="Search your prompts"
+        placeholder="Search prompts"
         className="min-w-0 flex-1 sm:max-w-xs"
         value={text}
         onChange={(event) => onText(event.target.value)}

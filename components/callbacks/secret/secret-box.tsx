@@ -10,7 +10,10 @@ export function SecretBox({ secret, name }: { secret: string; name: string }) {
   const [shown, setShown] = useState(false)
   return (
     <div className="flex items-start gap-1 rounded-md border border-line-strong bg-sunken py-1.5 pr-1.5 pl-3">
-      <code data-testid={name} className="min-w-0 flex-1 py-1 font-mono text-xs leading-5 break-all">
+      <code
+        data-testid={name}
+        className="min-w-0 flex-1 py-1 font-mono text-xs leading-5 break-all pointer-coarse:py-2"
+      >
         {shown ? secret : <HiddenSecret />}
       </code>
       <Button

@@ -61,8 +61,11 @@ export function MaskEditor({ source, ref }: MaskEditorProps) {
         onClear={clear}
       />
       <p id={hintId} className="text-xs text-faint">
-        Paint over what may change; without paint the whole picture may. By keyboard: arrows move the brush,
-        Shift and arrows paint, space dabs.
+        Paint over what may change; without paint the whole picture may.
+        <span className="pointer-coarse:sr-only">
+          {' '}
+          By keyboard: arrows move the brush, Shift and arrows paint, space dabs.
+        </span>
       </p>
     </div>
   )

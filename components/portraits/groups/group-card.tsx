@@ -42,9 +42,11 @@ export function GroupCard({ group, cover, onEdit, onDelete }: GroupCardProps) {
               {group.Name}
             </Link>
           </h2>
-          <p dir="auto" title={caption} className="mt-0.5 truncate text-left text-xs text-faint">
-            {caption || '\u00a0'}
-          </p>
+          {caption && (
+            <p dir="auto" title={caption} className="mt-0.5 truncate text-left text-xs text-faint">
+              {caption}
+            </p>
+          )}
         </div>
         <GroupMenu name={group.Name} onEdit={onEdit} onDelete={onDelete} />
       </div>
@@ -61,7 +63,13 @@ function GroupMenu({ name, onEdit, onDelete }: GroupMenuProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon-sm" className="relative z-10" aria-label={`Actions for ${name}`}>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          // In one line with the name, whatever stands below that.
+          className="relative z-10 -my-1 pointer-coarse:-my-2"
+          aria-label={`Actions for ${name}`}
+        >
           <Ellipsis aria-hidden="true" />
         </Button>
       </DropdownMenuTrigger>
