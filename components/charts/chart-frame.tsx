@@ -3,6 +3,7 @@
 import { CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import type { ChartData, ChartFormat } from './chart-data'
 import { ChartTooltip } from './chart-tooltip'
+import { wordedPlaces } from './worded-places'
 
 type ChartFrameProps = {
   data: ChartData
@@ -25,7 +26,8 @@ export function ChartFrame({ data, format, bare, cursor }: ChartFrameProps) {
         dataKey="key"
         hide={bare}
         tickFormatter={(key: string) => ticks.get(key) ?? ''}
-        interval="equidistantPreserveStart"
+        ticks={wordedPlaces(data.points).flatMap((place) => data.points[place]?.key ?? [])}
+        interval="preserveEnd"
         minTickGap={16}
         tickMargin={8}
         height={28}
