@@ -48,6 +48,13 @@ export function UsagePage() {
             error={usage.error}
             onRetry={() => void usage.refetch()}
             retrying={usage.isFetching}
+            action={
+              filtered && (
+                <Button variant="ghost" onClick={() => change({ model: null, key: null })}>
+                  Clear filters
+                </Button>
+              )
+            }
           />
         </Panel>
       ) : (
