@@ -25,7 +25,8 @@ export function toDelivery(row: DeliveryRow): Delivery {
   }
 }
 
-export function toWebhookSettings({ current, previous, alertUrl }: Secrets): WebhookSettings {
+export function toWebhookSettings({ current, former, alertUrl }: Secrets): WebhookSettings {
+  const [previous] = former
   return {
     secret: current,
     previous_secret: previous?.secret ?? null,

@@ -167,8 +167,10 @@ export async function deleteAllOf(customerId: string): Promise<void> {
   await prisma.callbackSettings.deleteMany({ where: { customerId } })
 }
 
+const withFormer = { formerSecrets: { orderBy: { expiresAt: 'desc' } } } as const
+
 export function findSettings(customerId: string, transaction: Transaction = prisma) {
-  return transaction.callbackSettings.findUnique({ where: { customerId } })
+  return transaction.callbackSettings.findUnique({ where: { customerId }, include: withFormer })
 }
 
 export type SettingsRow = NonNullable<Awaited<ReturnType<typeof findSettings>>>
@@ -186,7 +188,8 @@ export function changeSettings(
 ): Promise<SettingsRow> {
   return prisma.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT 1 FROM callback_settings WHERE customer_id = ${customerId} FOR UPDATE`
-    const row = await transaction.callbackSettings.findUniqueOrThrow({ where: { customerId } })
-    return transaction.callbackSettings.update({ where: { customerId }, data: change(row) })
+    const one = { where: { customerId }, include: withFormer }
+    const row = await transaction.callbackSettings.findUniqueOrThrow(one)
+    return transaction.callbackSettings.update({ ...one, data: change(row) })
   })
 }

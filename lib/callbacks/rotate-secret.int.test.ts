@@ -4,6 +4,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import { signText } from './internal/sign-text'
 import { readWebhooks } from './read-webhooks'
 import { rotateSecret } from './rotate-secret'
 import { attempt, newCustomer, openCallbackQueue, send } from './testing/callback-queue'
@@ -20,6 +21,19 @@ beforeEach(async () => {
   return receiver.close
 })
 afterAll(stopJobs)
+
+/** Which of these secrets sign what is sent now. */
+async function signers(secrets: readonly string[]): Promise<string[]> {
+  receiver.received.length = 0
+  await attempt(caller)
+  const [received] = receiver.received
+  if (received === undefined) throw new Error('nothing was received')
+  const signatures = String(received.headers['webhook-signature']).split(' ')
+  const text = `${received.headers['webhook-id']}.${received.headers['webhook-timestamp']}.${received.body}`
+  const signing = secrets.filter((secret) => signatures.includes(signText(secret, text)))
+  expect(signatures).toHaveLength(signing.length)
+  return signing
+}
 
 describe('the secret', () => {
   it('is one, whoever asks first', async () => {
@@ -51,6 +65,30 @@ describe('the secret', () => {
     expect(await readWebhooks(caller)).toMatchObject({ previous_secret: null, previous_expires_at: null })
     await attempt(caller)
     expect(String(receiver.received[1]?.headers['webhook-signature']).split(' ')).toHaveLength(1)
+  })
+
+  it('rotates again: each old one signs for its own 24 hours, ten of them at most', async () => {
+    const start = Date.now()
+    const at = (hours: number) => vi.spyOn(clock, 'now').mockReturnValue(new Date(start + hours * 3_600_000))
+    receiver.respond = respondWith(500)
+    await send(caller, receiver.url)
+    const secrets: string[] = [(await readWebhooks(caller)).secret]
+    for (const hour of [0, 10]) {
+      at(hour)
+      secrets.unshift((await rotateSecret(caller)).secret)
+    }
+    expect(await signers(secrets)).toEqual(secrets)
+    at(23.9)
+    expect(await signers(secrets)).toEqual(secrets)
+    expect(await readWebhooks(caller)).toMatchObject({ previous_secret: secrets[1] })
+    at(24.1)
+    expect(await signers(secrets)).toEqual(secrets.slice(0, 2))
+    for (let count = 0; count < 11; count++) {
+      at(24.2 + count / 100)
+      secrets.unshift((await rotateSecret(caller)).secret)
+    }
+    expect(await signers(secrets)).toEqual(secrets.slice(0, 11))
+    vi.restoreAllMocks()
   })
 
   it('that another NEXTAUTH_SECRET sealed is replaced, and callbacks go on', async () => {

@@ -63,7 +63,7 @@ export const DeliveryParams = z.object({ id: z.string() })
 
 export const WebhookSettings = z.object({
   secret: z.string(),
-  /** Signs as well until `previous_expires_at`; null when nothing was rotated lately. */
+  /** The newest that was replaced, which signs as well until `previous_expires_at`; null when nothing was rotated lately. */
   previous_secret: z.string().nullable(),
   previous_expires_at: z.iso.datetime().nullable(),
   /** Where alerts go; null: nowhere. */

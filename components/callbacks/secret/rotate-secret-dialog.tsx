@@ -38,9 +38,10 @@ export function RotateSecretDialog({ open, onOpenChange, settings }: RotateSecre
             A new secret signs from now on. For 24 hours the present one signs beside it, so that your server
             can change over without losing a message.
           </p>
-          {settings?.previous_secret && (
-            <p className="mt-2 text-warning-text">
-              A rotation is under way. The secret before this one stops signing at once.
+          {settings?.previous_expires_at && (
+            <p className="mt-2">
+              A rotation is under way. The old secret before it signs until{' '}
+              {formatDateTime(settings.previous_expires_at)}, as it would without this one.
             </p>
           )}
         </>

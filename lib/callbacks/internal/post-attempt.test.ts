@@ -6,7 +6,7 @@ import { postAttempt } from './post-attempt'
 import { signText } from './sign-text'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-const secrets = { current: secret, previous: null }
+const secrets = { current: secret, former: [] }
 const signal = new AbortController().signal
 let receiver: Receiver
 

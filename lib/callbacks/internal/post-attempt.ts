@@ -29,7 +29,7 @@ const MAX_HEADER_CHARACTERS = 500
 /** Posts a message once. Whatever comes of it is an answer here; only an abort by `signal` throws. */
 export async function postAttempt(
   message: Message,
-  secrets: Pick<Secrets, 'current' | 'previous'>,
+  secrets: Pick<Secrets, 'current' | 'former'>,
   signal: AbortSignal,
   timeoutMillis = TIMEOUT_MILLIS,
 ): Promise<PostedAttempt> {
@@ -64,11 +64,11 @@ export async function postAttempt(
 
 function headersOf(
   { id, body }: Message,
-  { current, previous }: Pick<Secrets, 'current' | 'previous'>,
+  { current, former }: Pick<Secrets, 'current' | 'former'>,
   at: Date,
 ): HeaderRecord {
   const timestamp = Math.floor(at.getTime() / 1000)
-  const keys = previous === null ? [current] : [current, previous.secret]
+  const keys = [current, ...former.map(({ secret }) => secret)]
   return {
     'content-type': 'application/json',
     'user-agent': 'Portico-Webhooks/1',

@@ -9,8 +9,8 @@ const SECRET_BYTES = 32
 export type Secrets = {
   /** `whsec_…`; signs everything. */
   current: string
-  /** Signs as well until then. */
-  previous: { secret: string; expiresAt: Date } | null
+  /** Each signs as well until then; the newest first. */
+  former: { secret: string; expiresAt: Date }[]
   alertUrl: string | null
 }
 
@@ -34,11 +34,12 @@ export function readSecrets(row: SettingsRow): Secrets | undefined {
   const purpose = purposeOf(row.customerId)
   const current = unseal(purpose, row.sealedSecret)
   if (current === undefined) return undefined
-  const { sealedPreviousSecret, previousExpiresAt: expiresAt } = row
-  const isOver = expiresAt === null || expiresAt <= clock.now()
-  const secret = sealedPreviousSecret === null || isOver ? undefined : unseal(purpose, sealedPreviousSecret)
-  const previous = secret === undefined || expiresAt === null ? null : { secret, expiresAt }
-  return { current, previous, alertUrl: row.alertUrl }
+  const now = clock.now()
+  const former = row.formerSecrets.flatMap(({ sealedSecret, expiresAt }) => {
+    const secret = expiresAt > now ? unseal(purpose, sealedSecret) : undefined
+    return secret === undefined ? [] : [{ secret, expiresAt }]
+  })
+  return { current, former, alertUrl: row.alertUrl }
 }
 
 async function createSettings(customerId: string): Promise<SettingsRow> {
@@ -57,7 +58,7 @@ function replaceUnreadable({ customerId }: SettingsRow): Promise<SettingsRow> {
       'a webhook secret was sealed under another NEXTAUTH_SECRET; a new one replaces it',
     )
     const sealedSecret = sealSecret(customerId, generateSecret())
-    return { sealedSecret, sealedPreviousSecret: null, previousExpiresAt: null }
+    return { sealedSecret, formerSecrets: { deleteMany: {} } }
   })
 }
 

@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/http/account-route'
 
 export const POST = accountRoute(
   {
-    summary: 'Make a new webhook secret; the old one signs beside it for 24 hours',
+    summary: 'Make a new webhook secret; each old one signs beside it for its own 24 hours',
     limit: 'account',
     body: RotateSecretRequest,
     example: {},
