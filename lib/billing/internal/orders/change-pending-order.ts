@@ -15,9 +15,10 @@ export async function changePendingOrder(
   const taken = await takeTicket(orderId)
   if (taken === undefined) return undefined
   const { ticket } = taken
-  return applyToOrder({ id: orderId, ticket }, (order) => {
+  const { order } = await applyToOrder({ id: orderId, ticket }, (before) => {
     const now = clock.now()
-    const reading = order.status === 'pending' ? read(order, now) : undefined
-    return reading && judgeReading(order, { reading, hint: {}, ticket }, now)
+    const reading = before.status === 'pending' ? read(before, now) : undefined
+    return reading && judgeReading(before, { reading, hint: {}, ticket }, now)
   })
+  return order
 }

@@ -125,18 +125,19 @@ export type Application = {
 
 /**
  * Moves an order to what `judge` makes of it, books what that gives or takes, and notes the event: all or nothing. An
- * older ticket than the one applied last changes nothing, for what was read with it is out of date.
+ * older ticket than the one applied last does nothing of it, for what was read with it is out of date: it was overtaken.
  */
 export function applyToOrder(
   { id, ticket, event, stripeCustomerId }: Application,
   judge: (order: OrderRow) => Judgement | undefined,
-): Promise<OrderRow> {
+): Promise<{ order: OrderRow; isOvertaken: boolean }> {
   return prisma.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM orders WHERE id = ${id} FOR UPDATE`
     const order = OrderRow.parse(await transaction.order.findUniqueOrThrow({ where: { id } }))
+    if (ticket <= order.appliedTicket) return { order, isOvertaken: true }
     if (event) await insertEvent({ ...event, orderId: id }, transaction)
-    const judgement = ticket > order.appliedTicket ? judge(order) : undefined
-    if (judgement === undefined) return order
+    const judgement = judge(order)
+    if (judgement === undefined) return { order, isOvertaken: false }
     const { data, bookings } = judgement
     if (!canMove(order.status, data.status))
       throw new Error(`order ${id} cannot move from ${order.status} to ${data.status}`)
@@ -149,7 +150,7 @@ export function applyToOrder(
         throw new Error(`${key} was booked before, and order ${id} does not know of it`)
     }
     if (stripeCustomerId) await saveStripeCustomer(order.customerId, stripeCustomerId, transaction)
-    return { ...order, ...data }
+    return { order: { ...order, ...data }, isOvertaken: false }
   }, patience)
 }
 

@@ -29,10 +29,13 @@ export async function syncOrder(orderId: string, cause?: Cause): Promise<void> {
   const reading = await readPaymentOrClose(order, hint)
   if (reading === undefined && order.sessionId === null && cause === undefined) return failCheckout(orderId)
   const stripeCustomerId = reading?.session?.stripeCustomerId
-  await applyToOrder({ id: orderId, ticket, event: cause?.event, stripeCustomerId }, (current) => {
+  const application = { id: orderId, ticket, event: cause?.event, stripeCustomerId }
+  const { isOvertaken } = await applyToOrder(application, (current) => {
     const now = clock.now()
     return judgeReading(current, { reading: reading ?? unread(current, now), hint, ticket }, now)
   })
+  // What the event says may be known from nowhere else: it is weighed again, by what stands by then.
+  if (isOvertaken && cause !== undefined) await syncOrder(orderId, cause)
 }
 
 /** A page that the customer left is closed, unless it was paid on first. */
