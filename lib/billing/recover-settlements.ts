@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { isDatabaseAway } from '@/lib/platform/is-database-away'
 import { logger } from '@/lib/platform/logger'
 import { parseJson } from '@/lib/platform/parse-json'
 import { listDeadLogs } from './internal/settlement-log/list-dead-logs'
@@ -25,15 +26,30 @@ type JournalRows = {
  */
 export async function recoverSettlements(journal: SettlementJournal, rows: JournalRows): Promise<void> {
   for (const path of await listDeadLogs()) {
-    let count = 0
-    for await (const lines of readLog(path)) {
-      const open = await unwritten(lines, journal, rows)
-      await Promise.all(open.map(({ item, row }) => settle({ ...item, row: rows.halve(row) }, journal)))
-      count += open.length
+    try {
+      await recoverLog(path, journal, rows)
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      await setAside(path, error)
     }
-    await rm(path, { force: true })
-    if (count > 0) logger.warn({ count }, 'booked what a killed process had settled')
   }
+}
+
+async function recoverLog(path: string, journal: SettlementJournal, rows: JournalRows): Promise<void> {
+  let count = 0
+  for await (const lines of readLog(path)) {
+    const open = await unwritten(lines, journal, rows)
+    await Promise.all(open.map(({ item, row }) => settle({ ...item, row: rows.halve(row) }, journal)))
+    count += open.length
+  }
+  await rm(path, { force: true })
+  if (count > 0) logger.warn({ count }, 'booked what a killed process had settled')
+}
+
+/** A damaged log must not keep the others from being booked, nor all holds of the dead from being given back. */
+async function setAside(path: string, error: unknown): Promise<void> {
+  logger.error({ path, err: String(error) }, 'a settlement log cannot be read: what it has is not charged')
+  await rename(path, `${path}.unreadable`).catch(() => undefined)
 }
 
 /** A database that was put in the place of another does not know the customers. */
