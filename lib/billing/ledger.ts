@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { instanceId } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
@@ -13,14 +12,15 @@ import {
   type SettleItem,
   type Settlement,
   type SettleRow,
-  settleHolds,
   type TaskHoldItem,
   type TaskInsert,
   toSettlement,
 } from './internal/holds/repository'
+import { isDataFault } from './internal/is-data-fault'
+import { settleGroup } from './internal/settle-group'
 import { toLogLine } from './internal/settlement-log/log-line'
 import { logFolder, ownLogName } from './internal/settlement-log/log-names'
-import { SettlementLog } from './internal/settlement-log/settlement-log'
+import { type LoggedBatch, SettlementLog } from './internal/settlement-log/settlement-log'
 import type { Journal, SettlementJournal } from './journal'
 
 /**
@@ -31,11 +31,14 @@ import type { Journal, SettlementJournal } from './journal'
 type Lanes = {
   holds: GroupCommit<HoldItem, HoldRow>
   taskHolds: Map<string, GroupCommit<TaskHoldItem, HoldRow | Error>>
-  settlements: Map<string, GroupCommit<Settlement, SettleRow>>
+  settlements: Map<string, GroupCommit<Ending, SettleRow>>
   log: SettlementLog
   /** Holds of this process that still run; any other open hold of ours was left by a lost answer of the database. */
   open: Set<string>
 }
+
+/** A settlement, and what the log is to be told once it is in the database. */
+type Ending = { settlement: Settlement; logged: LoggedBatch | undefined }
 
 /** Nobody waits for a settlement, so it may wait for company: fewer and larger statements. A read of the account writes at once. */
 const SETTLE_GATHER_MILLIS = 50
@@ -97,16 +100,13 @@ async function holdOnceSettled(ask: () => Promise<HoldRow>): Promise<HoldRow> {
  * before answers `gone` and charges nothing. `journal` rows are written in the same statement. What is charged to a
  * customer even should the hold be lost is in the log before the next answer is sent, so that it outlives the process.
  */
-export async function settle(item: SettleItem, journal: SettlementJournal | null): Promise<SettleRow> {
+export function settle(item: SettleItem, journal: SettlementJournal | null): Promise<SettleRow> {
   const settlement = toSettlement(item)
   const logged =
     journal !== null && item.customer_id !== undefined
       ? lanes.log.append(toLogLine(journal.name, settlement))
       : undefined
-  const row = await settlementLane(journal, item.hold_id !== undefined).add(settlement)
-  lanes.open.delete(item.id)
-  if (logged) lanes.log.settled(logged)
-  return row
+  return settlementLane(journal, item.hold_id !== undefined).add({ settlement, logged })
 }
 
 /**
@@ -181,63 +181,34 @@ function asAnswer(error: unknown): Error[] {
 function settlementLane(
   journal: SettlementJournal | null,
   isPooled: boolean,
-): GroupCommit<Settlement, SettleRow> {
+): GroupCommit<Ending, SettleRow> {
   const name = `${journal?.name ?? 'alone'}${isPooled ? ' pooled' : ''}`
   const existing = lanes.settlements.get(name)
   if (existing) return existing
-  const lane = new GroupCommit<Settlement, SettleRow>({
-    write: (settlements) => settleGroup(settlements, journal),
+  const lane = new GroupCommit<Ending, SettleRow>({
+    write: (endings) => writeEndings(endings, journal),
     gatherMillis: isPooled ? POOLED_GATHER_MILLIS : SETTLE_GATHER_MILLIS,
     maxItems: isPooled ? POOLED_MAX_ITEMS : MAX_ITEMS,
     retryMillis: SETTLE_RETRY_MILLIS,
     onRetry: (error, itemCount) =>
-      logger.error({ err: reasonOf(error), itemCount }, 'settling failed; trying again'),
+      logger.error({ err: String(error), itemCount }, 'settling failed; trying again'),
   })
   lanes.settlements.set(name, lane)
   return lane
 }
 
-/** One row that the database cannot take must not hold up the others, nor cost its request the settlement. */
-async function settleGroup(
-  settlements: readonly Settlement[],
+/** What they all are told of is done here, for all of them at once: a wait of each for itself costs every request. */
+async function writeEndings(
+  endings: readonly Ending[],
   journal: SettlementJournal | null,
 ): Promise<SettleRow[]> {
-  try {
-    return await settleHolds(settlements, journal)
-  } catch (error) {
-    if (!isDataFault(error)) throw error
-    if (settlements.length > 1) {
-      const rows: SettleRow[] = []
-      for (const item of settlements) rows.push(...(await settleGroup([item], journal)))
-      return rows
-    }
-    return settleAlone(settlements, error)
-  }
-}
-
-/** Without its usage row; and where even that cannot be, the hold is left to the sweep, which gives it back unbilled. */
-async function settleAlone(settlements: readonly Settlement[], fault: unknown): Promise<SettleRow[]> {
-  logger.error(
-    { err: reasonOf(fault), id: settlements[0]?.id },
-    'a usage row could not be written; settling without it',
+  const rows = await settleGroup(
+    endings.map(({ settlement }) => settlement),
+    journal,
   )
-  try {
-    return await settleHolds(settlements, null)
-  } catch (error) {
-    if (!isDataFault(error)) throw error
-    logger.error(
-      { err: reasonOf(error), id: settlements[0]?.id },
-      'a hold could not be settled; it will be released',
-    )
-    return settlements.map(({ id }) => ({ hold_id: id, outcome: 'gone', charged: 0n }))
+  for (const { settlement, logged } of endings) {
+    lanes.open.delete(settlement.id)
+    if (logged) lanes.log.settled(logged)
   }
-}
-
-/** SQLSTATE classes 22 (data exception) and 23 (constraint violation): trying again gives the same answer. */
-function isDataFault(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return rows
 }

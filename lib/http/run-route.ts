@@ -1,4 +1,5 @@
 import type { Caller } from '@/lib/platform/caller'
+import { whenKnown } from '@/lib/platform/when-known'
 import { applyLimit, limitHeaders, refuseOverLimit } from './apply-limit'
 import { authenticate } from './authenticate'
 import { authenticateOperator } from './authenticate-operator'
@@ -26,7 +27,8 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
   if (isReadElsewhere(route, exchange)) Object.assign(common, crossOriginHeaders)
   let reply: Reply
   try {
-    const caller = await admit(route, exchange, common)
+    const admitted = admit(route, exchange, common)
+    const caller = admitted instanceof Promise ? await admitted : admitted
     reply = await answer(route, exchange, caller, rawParams)
   } catch (error) {
     const known = checkRefusal(route, exchange.method, toAppError(error))
@@ -52,22 +54,22 @@ const crossOriginHeaders = {
   ].join(', '),
 }
 
-async function admit(
+function admit(
   route: Route,
   exchange: Exchange,
   headers: Record<string, string>,
-): Promise<Caller | null> {
-  const { declaration } = route
-  const caller = await callerOf(route, exchange)
-  const pending = applyLimit(declaration.limit, caller, exchange)
-  const state = pending instanceof Promise ? await pending : pending
-  if (caller) {
-    // A call without the scope counts too, and is told how far the limit is used, as every answer to a key is.
-    Object.assign(headers, limitHeaders(state))
-    requireScope(caller, scopeOf(route, exchange.method))
-  }
-  refuseOverLimit(state)
-  return caller
+): Caller | null | Promise<Caller | null> {
+  return whenKnown(callerOf(route, exchange), (caller) =>
+    whenKnown(applyLimit(route.declaration.limit, caller, exchange), (state) => {
+      if (caller) {
+        // A call without the scope counts too, and is told how far the limit is used, as every answer to a key is.
+        Object.assign(headers, limitHeaders(state))
+        requireScope(caller, scopeOf(route, exchange.method))
+      }
+      refuseOverLimit(state)
+      return caller
+    }),
+  )
 }
 
 function callerOf({ access }: Route, exchange: Exchange): Caller | null | Promise<Caller> {
@@ -90,11 +92,13 @@ async function answer(
     : undefined
   const body =
     declaration.body && !declaration.isPlainBody?.(value) ? parseInput(declaration.body, value) : value
-  const work = async (answerKept?: Promise<boolean>) =>
-    toReply(route, await route.handle({ caller, body, query, params, exchange, answerKept }), exchange)
+  const handle = (answerKept?: Promise<boolean>) =>
+    route.handle({ caller, body, query, params, exchange, answerKept })
   if (caller && exchange.headers['idempotency-key'] !== undefined && takesIdempotencyKey(route, body))
-    return answerOnce(exchange, caller, value, work)
-  return work()
+    return answerOnce(exchange, caller, value, async (answerKept) =>
+      toReply(route, await handle(answerKept), exchange),
+    )
+  return toReply(route, await handle(), exchange)
 }
 
 function takesIdempotencyKey(route: Route, body: unknown): boolean {

@@ -19,11 +19,21 @@ export function costOf(reading: MeterReading): bigint {
  * is in the database; nobody's answer needs to wait for that: of what is held and not kept, the settlement is logged before
  * the next answer is sent, so that no crash makes an answer a gift.
  */
-export async function settleMeter(meter: Meter, reading: MeterReading): Promise<void> {
+export function settleMeter(meter: Meter, reading: MeterReading): Promise<unknown> {
   meter.isSettled = true
+  return meter.isHeld && !meter.answerKept ? book(meter, reading, clock.now()) : bookOnceKnown(meter, reading)
+}
+
+async function bookOnceKnown(meter: Meter, reading: MeterReading): Promise<void> {
   // A hold that was refused, or never written, has nothing to settle and makes no row.
   if (!meter.isHeld && !(await wasHeld(meter))) return
-  const { id, startedAt, caller } = meter
+  const endedAt = clock.now()
+  const told = meter.answerKept && !(await meter.answerKept) ? undelivered(reading) : reading
+  await book(meter, told, endedAt)
+}
+
+function book(meter: Meter, reading: MeterReading, endedAt: Date): Promise<unknown> {
+  const { id, startedAt, caller, share } = meter
   const { customerId, apiKey } = caller
   const opened = {
     id,
@@ -32,20 +42,18 @@ export async function settleMeter(meter: Meter, reading: MeterReading): Promise<
     apiKeyName: apiKey?.name ?? null,
     startedAt,
   }
-  const endedAt = clock.now()
-  const told = meter.answerKept && !(await meter.answerKept) ? undelivered(reading) : reading
-  const row = toUsageRow(opened, told, endedAt)
-  const cost = costOf(told)
-  if (meter.share) returnShare(meter.share, cost)
+  const row = toUsageRow(opened, reading, endedAt)
+  const cost = costOf(reading)
+  if (share) returnShare(share, cost)
   const item = {
     id,
     cost: cost.toString(),
     customer_id: customerId,
     api_key_id: opened.apiKeyId,
-    hold_id: meter.share?.holdId,
+    hold_id: share?.holdId,
     row,
   }
-  await settle(item, usageJournal)
+  return settle(item, usageJournal)
 }
 
 /** An answer that could not be kept is not given: its client tries again, or gets the one that was kept. */

@@ -7,7 +7,7 @@ import { logger } from '@/lib/platform/logger'
 type Segment = { path: string; file: number; sizeBytes: number; pending: number }
 
 /** Lines that are written together; `segment` is where, once they are and could be. */
-type Batch = { lines: string[]; pending: number; segment: Segment | undefined }
+export type LoggedBatch = { lines: string[]; pending: number; segment: Segment | undefined }
 
 const ROTATE_BYTES = 1_000_000
 /** An idle process need not empty its file after each request: what is read again is known to be booked. */
@@ -23,14 +23,14 @@ const DISK_RETRY_MILLIS = 10_000
 export class SettlementLog {
   private segments: Segment[] = []
   private current: Segment | undefined
-  private batch: Batch | undefined
+  private batch: LoggedBatch | undefined
   private brokenUntil = 0
 
   /** Where its files are and what their names begin with; asked when the first line is written. */
   constructor(private readonly place: () => { folder: string; name: string }) {}
 
   /** Written before the next answer is sent. Answers what `settled` is to be told. */
-  append(line: string): Batch {
+  append(line: string): LoggedBatch {
     if (this.batch === undefined) {
       this.batch = { lines: [], pending: 0, segment: undefined }
       beforeAnswers.add(() => this.write())
@@ -41,7 +41,7 @@ export class SettlementLog {
   }
 
   /** The database has one of its lines. */
-  settled(batch: Batch): void {
+  settled(batch: LoggedBatch): void {
     batch.pending -= 1
     const { segment } = batch
     if (segment === undefined) return
