@@ -1,8 +1,7 @@
 // In plain JavaScript: a server that starts would have to load a compiler for the other (24 MB, a quarter of a second).
 
-/** Of every page: nobody else shows it in a frame, no base or plugin of somebody else's, types as they are told. */
+/** Of every page, besides its policy (scripts/serving/page-policy.mjs): shown in no frame of others, types as they are told. */
 const pageHeaders = [
-  { key: 'content-security-policy', value: "base-uri 'self'; object-src 'none'; frame-ancestors 'self'" },
   { key: 'x-frame-options', value: 'SAMEORIGIN' },
   { key: 'x-content-type-options', value: 'nosniff' },
   { key: 'referrer-policy', value: 'strict-origin-when-cross-origin' },

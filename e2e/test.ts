@@ -3,6 +3,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
+  expect,
   type Page,
 } from '@playwright/test'
 
@@ -17,17 +18,37 @@ function awaitHydration(context: BrowserContext): void {
   })
 }
 
-/** Playwright's `test`, on pages that are hydrated before they are touched. */
-export const test = base.extend({
+/** What pages of the test at hand did that their own policy forbids, as the browser tells it. */
+const forbidden: string[] = []
+
+function watchPolicy(context: BrowserContext): void {
+  context.on('console', (message) => {
+    if (message.text().includes('Content Security Policy'))
+      forbidden.push(`${message.page()?.url()}: ${message.text()}`)
+  })
+}
+
+/** Playwright's `test`, on pages that are hydrated before they are touched, and that keep to their policy throughout. */
+export const test = base.extend<{ keepsToPolicy: undefined }>({
   context: async ({ context, javaScriptEnabled }, use) => {
     if (javaScriptEnabled) awaitHydration(context)
+    watchPolicy(context)
     await use(context)
   },
+  keepsToPolicy: [
+    async ({ browserName: _ }, use) => {
+      forbidden.length = 0
+      await use(undefined)
+      expect(forbidden, 'what the pages’ own policy forbids').toEqual([])
+    },
+    { auto: true },
+  ],
 })
 
 /** A page for somebody else, with cookies of its own; close its context. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options)
   awaitHydration(context)
+  watchPolicy(context)
   return context.newPage()
 }

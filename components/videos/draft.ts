@@ -102,7 +102,8 @@ export function draftOf(record: VideoRecord): VideoDraft {
 
 const names = { image: 'Picture', video: 'Video', audio: 'Sound' }
 
+/** Our own pictures alone are shown: a page of ours loads none of others. */
 function sourceOf({ type, url }: VideoRecord['inputs'][number]): SourceMedia {
-  const isShown = type === 'image' && url.startsWith('http')
+  const isShown = type === 'image' && URL.parse(url)?.pathname.startsWith('/media/')
   return { type, url, preview: isShown ? url : null, name: names[type] }
 }

@@ -6,11 +6,16 @@ import { type Credentials, verifySigV4, type WireRequest } from './verify-sigv4'
 type Stored = { bytes: Buffer; contentType: string; etag: string }
 type Parts = { key: string; contentType: string; parts: Map<number, Buffer>; initiated: Date }
 const UPLOADS_ON_A_PAGE = 2
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'PUT, GET, HEAD',
+  'access-control-allow-headers': 'content-type, content-md5',
+}
 type Answer = { status: number; headers?: Record<string, string>; body?: string | Buffer }
 
 /**
  * A small S3 in this process, for tests: one bucket by path, in memory. It believes nothing that is not signed: every
- * request must carry a good Signature V4, every Content-MD5 must be that of the bytes.
+ * request must carry a good Signature V4, every Content-MD5 must be that of the bytes. Pages of any origin may send to it.
  */
 export class S3Server {
   readonly credentials: Credentials = { accessKeyId: 'test-key', secretAccessKey: randomUUID() }
@@ -45,9 +50,17 @@ export class S3Server {
       ),
       body: await buffer(incoming),
     }
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, cors).end()
+      return
+    }
     this.requests.push(`${request.method} ${request.target}`)
     const { status, headers, body } = this.answer(request)
-    response.writeHead(status, { 'content-length': String(Buffer.byteLength(body ?? '')), ...headers })
+    response.writeHead(status, {
+      ...cors,
+      'content-length': String(Buffer.byteLength(body ?? '')),
+      ...headers,
+    })
     response.end(request.method === 'HEAD' ? undefined : body)
   }
 
