@@ -13,7 +13,7 @@ Object.assign(process.env, {
   NEXTAUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef',
   NEXTAUTH_URL: 'http://localhost:3000',
   PORT: '3000',
-  LOG_LEVEL: 'silent',
+  LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
   S3_ENDPOINT: '', // objects go to DATA_DIR
   S3_BUCKET: '',
   S3_ACCESS_KEY_ID: '',
