@@ -104,6 +104,10 @@ it('says who may call', () => {
   expect(at('/api-account/user/profile', 'get').security).toEqual([{ session: [] }])
   expect(at('/providers', 'get').security).toEqual([])
   expect(at('/providers', 'get').responses).not.toHaveProperty('401')
+  const remaining = 'x-ratelimit-remaining-requests'
+  expect(refusalAt('/providers', 'get', 429).headers).not.toHaveProperty(remaining)
+  expect(refusalAt('/api-account/user/balance', 'get', 429).headers).toHaveProperty(remaining)
+  expect(refusalAt('/api-account/user/balance', 'get', 401).headers).not.toHaveProperty(remaining)
 })
 
 it('says what is answered besides JSON, and in which headers', () => {

@@ -25,7 +25,7 @@ export class RefusalResponses {
 
   private responseOf(route: Route, status: number, codes: readonly ErrorCode[]): object {
     if (route.declaration.refusal) return describeCodes(route, status, codes)
-    const name = [status, ...codes].join('.')
+    const name = [status, ...codes, ...(route.access === 'public' ? ['public'] : [])].join('.')
     this.components[name] ??= describeCodes(route, status, codes)
     return { $ref: `#/components/responses/${name}` }
   }
@@ -38,7 +38,8 @@ function describeCodes(route: Route, status: number, codes: readonly ErrorCode[]
   const headers: HeaderName[] = [
     'x-request-id',
     ...(requestIdHeader === 'request-id' ? (['request-id'] as const) : []),
-    ...(status === 401 ? (['www-authenticate'] as const) : rateLimitHeaders),
+    ...(status === 401 ? (['www-authenticate'] as const) : []),
+    ...(status === 401 || route.access === 'public' ? [] : rateLimitHeaders), // they tell of a key
     ...(retried.has(status) ? (['retry-after'] as const) : []),
     ...(status === 416 ? (['content-range'] as const) : []),
   ]
