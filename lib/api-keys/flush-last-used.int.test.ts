@@ -37,4 +37,18 @@ describe('last_used_at', () => {
     await flushLastUsed()
     expect((await stored()).lastUsedAt).toEqual(later)
   })
+
+  it('is written though the database was away for a while, and nothing else is held up by that', async () => {
+    const { id, key } = await createKey(owner, { name: 'used in vain' })
+    await verifyKey(key)
+    const away = vi.spyOn(prisma, '$executeRaw').mockRejectedValue(new Error('Connection terminated'))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await expect(flushLastUsed()).resolves.toBeUndefined()
+    expect(away).toHaveBeenCalledOnce()
+    away.mockRestore()
+    vi.advanceTimersByTime(10_000)
+    vi.useRealTimers()
+    const stored = async () => (await prisma.apiKey.findUniqueOrThrow({ where: { id } })).lastUsedAt
+    await expect.poll(stored).toBeInstanceOf(Date)
+  })
 })

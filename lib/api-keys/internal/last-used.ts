@@ -12,11 +12,11 @@ const lastUsed = remember<LastUsed>('key-last-used', () => ({ uses: new Map(), t
 
 export function noteUse(apiKeyId: string, now: Date = clock.now()): void {
   lastUsed.uses.set(apiKeyId, now)
-  lastUsed.timer ??= setTimeout(() => {
-    writeUses().catch((error: unknown) =>
-      logger.warn({ err: String(error) }, 'last uses of keys not written'),
-    )
-  }, FLUSH_MILLIS).unref()
+  writeSoon()
+}
+
+function writeSoon(): void {
+  lastUsed.timer ??= setTimeout(writeUses, FLUSH_MILLIS).unref()
 }
 
 /** The time that is not in the database yet, if there is one. */
@@ -24,12 +24,19 @@ export function readPendingUse(apiKeyId: string): Date | undefined {
   return lastUsed.uses.get(apiKeyId)
 }
 
+/** Never rejects: where the database is away it is tried again, and a process that ends does so without them. */
 export async function writeUses(): Promise<void> {
   clearTimeout(lastUsed.timer)
   lastUsed.timer = undefined
   if (lastUsed.uses.size === 0) return
   const uses = new Map(lastUsed.uses)
-  await updateLastUsed(uses)
+  try {
+    await updateLastUsed(uses)
+  } catch (error) {
+    logger.warn({ err: String(error) }, 'last uses of keys not written')
+    writeSoon()
+    return
+  }
   // What was used again meanwhile waits for the next flush.
   for (const [id, time] of uses) if (lastUsed.uses.get(id) === time) lastUsed.uses.delete(id)
 }
