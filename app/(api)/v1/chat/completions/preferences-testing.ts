@@ -30,6 +30,12 @@ const invalid: [string, object, number, string][] = [
   ['nobody so cheap', { provider: { max_price: { prompt: 0.5 } } }, 400, 'provider.max_price'],
 ]
 
+/** Whom requests are sent to through one door, and what became of them. */
+type Stage = Pick<Awaited<ReturnType<typeof openChat>>, 'first' | 'second'> & {
+  send(body: object): Promise<Response>
+  customer(): Awaited<ReturnType<typeof newCustomer>>
+}
+
 /** For tests: `provider` and `models` are heard in every format as in chat completions. */
 export async function describePreferences({ path, route, request, checkRefusal }: Format): Promise<void> {
   const { doors, first, second, reset, close } = await openChat({
@@ -51,58 +57,68 @@ export async function describePreferences({ path, route, request, checkRefusal }
   })
 
   describe.each(doors)('preferences through the %s door', (_name, door) => {
-    const send = (body: object, key = customer.key) =>
-      door('POST', path, post(key, { model: 'acme/alone', ...request, ...body }))
+    const send = (body: object) =>
+      door('POST', path, post(customer.key, { model: 'acme/alone', ...request, ...body }))
+    const stage = { send, customer: () => customer, first, second }
+    itRefuses(stage, checkRefusal)
+    itChooses(stage)
+    itStepsIn(stage)
+  })
+}
 
-    it.each(invalid)('%s: refused by name, before anything is held', async (_case, body, status, param) => {
-      const response = await send(body)
-      expect(response.status).toBe(status)
-      checkRefusal(await response.json(), status, param)
-      expect(await customer.rows()).toEqual([])
-      expect([...first.requests, ...second.requests]).toEqual([])
-    })
+function itRefuses({ send, customer, first, second }: Stage, checkRefusal: Format['checkRefusal']): void {
+  it.each(invalid)('%s: refused by name, before anything is held', async (_case, body, status, param) => {
+    const response = await send(body)
+    expect(response.status).toBe(status)
+    checkRefusal(await response.json(), status, param)
+    expect(await customer().rows()).toEqual([])
+    expect([...first.requests, ...second.requests]).toEqual([])
+  })
+}
 
-    it.each([
-      ['only', { only: ['second'] }],
-      ['order', { order: ['second'] }],
-      ['ignore', { ignore: ['first'] }],
-    ])('%s chooses the provider, and is not passed on', async (_wish, provider) => {
-      expect((await send({ model: 'acme/both', provider, models: ['acme/alone'] })).status).toBe(200)
-      expect(first.requests).toEqual([])
-      const sent = JSON.parse(second.requests[0]?.body ?? '')
-      expect(sent).not.toHaveProperty('provider')
-      expect(sent).not.toHaveProperty('models')
-      expect(await customer.rows()).toMatchObject([{ provider: 'second', attempts: [] }])
-    })
+function itChooses({ send, customer, first, second }: Stage): void {
+  it.each([
+    ['only', { only: ['second'] }],
+    ['order', { order: ['second'] }],
+    ['ignore', { ignore: ['first'] }],
+  ])('%s chooses the provider, and is not passed on', async (_wish, provider) => {
+    expect((await send({ model: 'acme/both', provider, models: ['acme/alone'] })).status).toBe(200)
+    expect(first.requests).toEqual([])
+    const sent = JSON.parse(second.requests[0]?.body ?? '')
+    expect(sent).not.toHaveProperty('provider')
+    expect(sent).not.toHaveProperty('models')
+    expect(await customer().rows()).toMatchObject([{ provider: 'second', attempts: [] }])
+  })
 
-    it.each([false, true])('a model that steps in is named and paid for (streamed: %s)', async (stream) => {
-      first.answer(answerWith.json(500, {}))
-      second.answer(stream ? answerWith.events(...wholeStream) : answerWith.json(200, answer))
-      const text = await (await send({ models: ['acme/dear'], stream })).text()
-      expect(text).toContain('"model":"acme/dear"')
-      expect(text).not.toContain('acme/alone')
-      expect(await customer.rows()).toMatchObject([
-        {
-          model_id: 'acme/dear',
-          cost: '0.001800',
-          attempts: [
-            { provider: 'first', model: 'acme/alone', code: 'upstream_error', status: 500 },
-            { provider: 'third', model: 'acme/dear', code: null },
-          ],
-        },
-      ])
-      expect(await customer.balance()).toMatchObject({ balance: '0.998200', held: '0.000000' })
-    })
+  it('may name the model too', async () => {
+    const response = await send({ model: undefined, models: ['acme/alone', 'acme/both'] })
+    expect(await response.json()).toMatchObject({ model: 'acme/alone' })
+  })
 
-    it('may name the model too', async () => {
-      const response = await send({ model: undefined, models: ['acme/alone', 'acme/both'] })
-      expect(await response.json()).toMatchObject({ model: 'acme/alone' })
-    })
+  it('without fallbacks one provider alone is asked', async () => {
+    first.answer(answerWith.json(500, {}))
+    expect((await send({ model: 'acme/both', provider: { allow_fallbacks: false } })).status).toBe(502)
+    expect(second.requests).toEqual([])
+  })
+}
 
-    it('without fallbacks one provider alone is asked', async () => {
-      first.answer(answerWith.json(500, {}))
-      expect((await send({ model: 'acme/both', provider: { allow_fallbacks: false } })).status).toBe(502)
-      expect(second.requests).toEqual([])
-    })
+function itStepsIn({ send, customer, first, second }: Stage): void {
+  it.each([false, true])('a model that steps in is named and paid for (streamed: %s)', async (stream) => {
+    first.answer(answerWith.json(500, {}))
+    second.answer(stream ? answerWith.events(...wholeStream) : answerWith.json(200, answer))
+    const text = await (await send({ models: ['acme/dear'], stream })).text()
+    expect(text).toContain('"model":"acme/dear"')
+    expect(text).not.toContain('acme/alone')
+    expect(await customer().rows()).toMatchObject([
+      {
+        model_id: 'acme/dear',
+        cost: '0.001800',
+        attempts: [
+          { provider: 'first', model: 'acme/alone', code: 'upstream_error', status: 500 },
+          { provider: 'third', model: 'acme/dear', code: null },
+        ],
+      },
+    ])
+    expect(await customer().balance()).toMatchObject({ balance: '0.998200', held: '0.000000' })
   })
 }
