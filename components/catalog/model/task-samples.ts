@@ -14,7 +14,7 @@ export function writeTaskCurl({ origin, create, read, body }: TaskSample): strin
 curl ${origin}${create} \\
   -H "Authorization: Bearer $PORTICO_API_KEY" \\
   -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(body, null, 2)}'
+  -d '${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}'
 
 # Ask again until its status is "completed".
 curl ${origin}${read}/$TASK_ID \\
