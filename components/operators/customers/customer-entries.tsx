@@ -37,7 +37,13 @@ export function CustomerEntries({ entries }: { entries: readonly CustomerEntry[]
               <TableRow key={entry.key}>
                 <TableCell className="max-w-0 w-full">
                   <span className="block truncate">{kinds[entry.kind] ?? entry.kind}</span>
-                  <span className="block text-xs break-words text-faint">{entry.reason ?? entry.key}</span>
+                  {entry.reason ? (
+                    <span className="block text-xs break-words text-faint">{entry.reason}</span>
+                  ) : (
+                    <span className="block truncate font-mono text-xs text-faint" title={entry.key}>
+                      {entry.key}
+                    </span>
+                  )}
                 </TableCell>
                 <TableCell numeric className={cn(entry.amount.startsWith('-') && 'text-danger-text')}>
                   {formatCost(entry.amount)}
