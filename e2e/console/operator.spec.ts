@@ -2,19 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { openPage, test } from '../test'
 import { expectSound } from './expect-sound'
+import { consoleNavigation, openConsolePage } from './open-console-page'
 import { ask, buyCredit, enterDemo, signIn, signUp } from './people'
-
-const navigation = (page: Page) => page.getByRole('navigation', { name: 'Console' })
-
-async function open(page: Page, name: string): Promise<void> {
-  await navigation(page).getByRole('link', { name, exact: true }).click()
-  await expect(page.getByRole('heading', { name, exact: true, level: 1 })).toBeVisible()
-}
 
 test('for anybody else there is no such page', async ({ page }) => {
   await signUp(page)
   await page.goto('/console')
-  await expect(navigation(page).getByText('Operator')).toHaveCount(0)
+  await expect(consoleNavigation(page).getByText('Operator')).toHaveCount(0)
   for (const path of ['/console/admin', '/console/admin/customers']) {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
@@ -30,7 +24,7 @@ async function openCustomer(page: Page, browser: Browser): Promise<Page> {
   const visitor = await openPage(browser)
   await signUp(visitor, name)
   await enterDemo(page, '/console/admin')
-  await open(page, 'Customers')
+  await openConsolePage(page, 'Customers')
   await page.getByLabel('Search by name, email or id').fill(name)
   await page.getByRole('link', { name }).click()
   await expect(page.getByText('This customer has never had credit.')).toBeVisible()
@@ -92,7 +86,7 @@ test('a customer is stopped and told so, and let in again, as the log says', asy
 
 test('a provider is switched off and on again, as the log says', async ({ page }) => {
   await enterDemo(page, '/console/admin')
-  await open(page, 'Providers')
+  await openConsolePage(page, 'Providers')
   await page.getByLabel('Search providers').fill('openai')
   await expect(page.getByText('OPENAI_API_KEY').filter({ visible: true })).toBeVisible()
   const openai = page.getByRole('switch', { name: 'OpenAI', exact: true })
@@ -103,7 +97,7 @@ test('a provider is switched off and on again, as the log says', async ({ page }
   await expect(openai).toBeChecked()
   await expectSound(page)
 
-  await open(page, 'Audit log')
+  await openConsolePage(page, 'Audit log')
   await page
     .getByRole('button', { name: /^Switched off provider openai/ })
     .first()
@@ -114,7 +108,7 @@ test('a provider is switched off and on again, as the log says', async ({ page }
 
 test('a price is scheduled beside the one in force', async ({ page }) => {
   await enterDemo(page, '/console/admin')
-  await open(page, 'Models')
+  await openConsolePage(page, 'Models')
   await page.getByLabel('Search models or providers').fill('openai/gpt-4.1-mini')
   await expectSound(page)
   await page.getByRole('table', { name: 'Models' }).getByRole('link').first().click()
@@ -135,11 +129,11 @@ test('what is in service is told, the queue is shown, and the ledger is checked'
   await expect(page.getByText('Only the sandbox is in service')).toBeVisible()
   await expectSound(page)
 
-  await open(page, 'Queue')
+  await openConsolePage(page, 'Queue')
   await expect(page.getByRole('table', { name: 'Queues' })).toBeVisible()
   await expectSound(page)
 
-  await open(page, 'Ledger')
+  await openConsolePage(page, 'Ledger')
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByText('Everything agrees')).toBeVisible()
   await expect(page.getByRole('row', { name: /Passed.*An operator/ }).first()).toBeVisible()
@@ -154,81 +148,6 @@ test("the operator's pages are sound on a phone", async ({ page }) => {
     await page.goto(`/console/admin${path}`)
     await expectSound(page)
   }
-})
-
-test('an operator measures a model and is told beforehand what it costs; everybody sees the result', async ({
-  page,
-}) => {
-  test.setTimeout(180_000)
-  await enterDemo(page, '/console/admin/benchmarks')
-  await page.getByRole('combobox', { name: 'Model' }).click()
-  await page.getByRole('option', { name: 'sandbox/chat-pro' }).click()
-  for (const suite of ['Coding', 'Instruction following', 'Structured output', 'Tool use', 'Long context'])
-    await page.getByRole('checkbox', { name: suite }).uncheck()
-  await expect(
-    page.getByText(/^46 items, about .* tokens asked and up to .*: \$0\.\d+ to \$0\.\d+\.$/),
-  ).toBeVisible()
-  await expectSound(page)
-  await page.getByRole('button', { name: 'Start run' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Start this run?' })
-  await expect(question).toContainText(
-    /46 items are asked of sandbox\/chat-pro\. It costs your account \$0\.\d+ to \$0\.\d+\./,
-  )
-  await question.getByRole('button', { name: 'Start run' }).click()
-
-  const drawer = page.getByRole('dialog', { name: 'sandbox/chat-pro' })
-  await expect(drawer.getByRole('progressbar', { name: 'Progress of sandbox/chat-pro' })).toBeVisible()
-  await expect(drawer.getByText('Completed')).toBeVisible({ timeout: 120_000 })
-  await expect(drawer.getByText('46 of 46', { exact: true })).toBeVisible()
-  const score = drawer.getByRole('row', { name: /Reasoning and arithmetic/ })
-  await expect(score).toContainText(/portico-reasoning@1.*\d+\.\d %\d+\.\d–\d+\.\d/)
-  await expectSound(page)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('row', { name: /sandbox\/chat-pro Completed 46 of 46/ }).first()).toBeVisible()
-
-  // What everybody sees is counted anew once a minute.
-  await expect(async () => {
-    await page.goto('/models/sandbox/chat-pro')
-    await expect(page.getByRole('list', { name: 'Benchmarks' })).toContainText(
-      /Reasoning and arithmeticportico-reasoning@1, .*\d+(\.\d)?%\d+(\.\d)?% – \d+(\.\d)?%, 46 items/,
-      { timeout: 1000 },
-    )
-  }).toPass({ timeout: 90_000 })
-  await expectSound(page)
-})
-
-test('an operator imports scores and takes them back', async ({ page }) => {
-  const category = `Translation ${Date.now()}`
-  await enterDemo(page, '/console/admin/benchmarks')
-  await page.getByRole('button', { name: 'Import scores' }).click()
-  await page
-    .getByRole('dialog')
-    .getByLabel('JSON')
-    .fill(
-      JSON.stringify({
-        source: {
-          name: 'Example Lab',
-          url: 'https://example.org/results',
-          licence: 'CC BY 4.0',
-          date: '2026-11-01',
-        },
-        results: [{ model: 'sandbox/chat', category, metric: 'BLEU', score: 41.2 }],
-      }),
-    )
-  await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
-  const line = page
-    .getByRole('list', { name: 'Imported scores' })
-    .getByRole('listitem')
-    .filter({ hasText: category })
-  await expect(line).toContainText('1 score in BLEU, from Example Lab (CC BY 4.0)')
-  await expectSound(page)
-  await line.getByRole('button', { name: `Withdraw ${category}` }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('1 score of Example Lab leaves')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
-  await expect(line).toHaveCount(0)
-  await open(page, 'Audit log')
-  await page.getByRole('button', { name: `Withdrew benchmark ${category}` }).click()
-  await expect(page.getByText('"source": "Example Lab"')).toBeVisible()
 })
 
 test('an operator hands over a link to set a new password, where no mail is sent', async ({
