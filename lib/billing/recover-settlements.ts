@@ -30,7 +30,7 @@ export async function recoverSettlements(journal: SettlementJournal, rows: Journ
       await recoverLog(path, journal, rows)
     } catch (error) {
       if (isDatabaseAway(error)) throw error
-      await setAside(path, error)
+      await leave(path, error)
     }
   }
 }
@@ -46,8 +46,15 @@ async function recoverLog(path: string, journal: SettlementJournal, rows: Journa
   if (count > 0) logger.warn({ count }, 'booked what a killed process had settled')
 }
 
-/** A damaged log must not keep the others from being booked, nor all holds of the dead from being given back. */
-async function setAside(path: string, error: unknown): Promise<void> {
+const UNREADABLE = new Set(['EACCES', 'EISDIR', 'EPERM'])
+
+/** One log must not keep the others from being booked, nor all holds of the dead from being given back. */
+async function leave(path: string, error: unknown): Promise<void> {
+  const isUnreadable = error instanceof Error && 'code' in error && UNREADABLE.has(String(error.code))
+  if (!isUnreadable) {
+    logger.error({ path, err: String(error) }, 'a settlement log could not be booked; it is tried again')
+    return
+  }
   logger.error({ path, err: String(error) }, 'a settlement log cannot be read: what it has is not charged')
   await rename(path, `${path}.unreadable`).catch(() => undefined)
 }

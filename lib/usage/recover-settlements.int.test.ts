@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { checkLedger } from '@/lib/billing/check-ledger'
 import { insertHolds, toSettlement } from '@/lib/billing/internal/holds/repository'
 import { toLogLine } from '@/lib/billing/internal/settlement-log/log-line'
 import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
 import { balanceOf, customerWith, holdItem } from '@/lib/billing/testing/ledger-customer'
+import { pool } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
@@ -35,6 +36,8 @@ function writeLog(text: string): string {
   return path
 }
 
+afterEach(() => vi.restoreAllMocks())
+
 const charged = { balance: '3.000000', held: '0.000000' }
 
 it('what a killed process had settled is booked once, whoever comes to it at once and again', async () => {
@@ -50,20 +53,42 @@ it('what a killed process had settled is booked once, whoever comes to it at onc
   expect(await checkLedger()).toBe(0)
 })
 
-it('a log that cannot be read is set aside, and the others are booked', async () => {
+it('a damaged row costs its own bill alone: it is charged like the others', async () => {
   const [damaged, whole] = [await leftBehind(), await leftBehind()]
-  const lines = [damaged.line.replace(/"created_at":"[^"]*"/, '"created_at":"once"'), whole.line]
   const error = vi.spyOn(logger, 'error').mockReturnValue()
-  const [first] = lines.map(writeLog)
-  const [second, third] = [writeLog(whole.line), writeLog(lines[0] ?? '')]
+  writeLog(`${damaged.line.replace(/"created_at":"[^"]*"/, '"created_at":"once"')}\n${whole.line}`)
   await recoverSettlements()
-  expect(error.mock.calls.map(([about]) => Object(about).path).sort()).toEqual([first, third].sort())
-  expect([first, second, third].map((path) => existsSync(path ?? ''))).toEqual([false, false, false])
-  expect(existsSync(`${first}.unreadable`)).toBe(true)
-  error.mockClear()
+  expect(error.mock.calls.map(([about]) => Object(about).id)).toContain(damaged.id)
+  for (const { customerId } of [damaged, whole]) expect(await balanceOf(customerId)).toMatchObject(charged)
+  expect(await findRecord(whole.customerId, whole.id)).toMatchObject({ cost_nanos: 2_000_000_000n })
+  expect(await findRecord(damaged.customerId, damaged.id)).toBeUndefined()
+})
+
+it('a log that cannot be read is set aside, and the others are booked', async () => {
+  const whole = await leftBehind()
+  const error = vi.spyOn(logger, 'error').mockReturnValue()
+  const unreadable = writeLog('')
+  rmSync(unreadable)
+  mkdirSync(unreadable)
+  writeLog(whole.line)
   await recoverSettlements()
-  expect(error).not.toHaveBeenCalled()
-  await releaseOrphanedHolds()
+  expect(error.mock.calls.map(([about]) => Object(about).path)).toEqual([unreadable])
+  expect([unreadable, `${unreadable}.unreadable`].map((path) => existsSync(path))).toEqual([false, true])
   expect(await balanceOf(whole.customerId)).toMatchObject(charged)
-  expect(await balanceOf(damaged.customerId)).toMatchObject({ balance: '5.000000', held: '0.000000' })
+})
+
+it('a log that could not be booked stays, and is booked when it can be', async () => {
+  const whole = await leftBehind()
+  const path = writeLog(whole.line)
+  const error = vi.spyOn(logger, 'error').mockReturnValue()
+  const query = pool.query.bind(pool)
+  const refuse = (text: string, values: unknown[]) =>
+    text.includes('JOIN usage_records') ? Promise.reject(new Error('deadlock detected')) : query(text, values)
+  const refused = vi.spyOn(pool, 'query').mockImplementation(refuse as never)
+  await recoverSettlements()
+  refused.mockRestore()
+  expect(error.mock.calls.map(([about]) => Object(about).path)).toEqual([path])
+  expect(existsSync(path)).toBe(true)
+  await recoverSettlements()
+  expect(await balanceOf(whole.customerId)).toMatchObject(charged)
 })

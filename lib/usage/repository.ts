@@ -62,12 +62,15 @@ export async function findRecord(customerId: string, id: string): Promise<UsageR
   return rows[0] === undefined ? undefined : UsageRecordRow.parse(rows[0])
 }
 
-/** Which of these journal rows are there, as ids. */
+const RowKey = z.object({ id: z.string(), created_at: z.iso.datetime(), customer_id: z.string() })
+
+/** Which of these journal rows are there, as ids. One that was damaged is not. */
 export async function listBookedIds(rows: readonly object[]): Promise<Set<string>> {
+  const keys = rows.flatMap((row) => RowKey.safeParse(row).data ?? [])
   const { rows: booked } = await pool.query(
     `SELECT u.id FROM json_to_recordset($1::json) AS r(id text, created_at timestamptz, customer_id text)
        JOIN usage_records u USING (customer_id, created_at, id)`,
-    [JSON.stringify(rows)],
+    [JSON.stringify(keys)],
   )
   return new Set(
     z
