@@ -18,21 +18,28 @@ function awaitHydration(context: BrowserContext): void {
   })
 }
 
-/** What pages of the test at hand did that their own policy forbids, as the browser tells it. */
+/** What pages of the test at hand did that their own policy forbids. */
 const forbidden: string[] = []
 
-function watchPolicy(context: BrowserContext): void {
+const isForbidden = 'forbidden by the policy:'
+
+async function watchPolicy(context: BrowserContext): Promise<void> {
   context.on('console', (message) => {
-    if (message.text().includes('Content Security Policy'))
-      forbidden.push(`${message.page()?.url()}: ${message.text()}`)
+    if (message.text().startsWith(isForbidden)) forbidden.push(`${message.page()?.url()}: ${message.text()}`)
   })
+  // The browser's own words leave out what fails with an error that the page catches, such as compiling code.
+  await context.addInitScript((words) => {
+    addEventListener('securitypolicyviolation', (event) => {
+      console.debug(words, event.violatedDirective, event.blockedURI, event.sourceFile, event.sample)
+    })
+  }, isForbidden)
 }
 
 /** Playwright's `test`, on pages that are hydrated before they are touched, and that keep to their policy throughout. */
 export const test = base.extend<{ keepsToPolicy: undefined }>({
   context: async ({ context, javaScriptEnabled }, use) => {
     if (javaScriptEnabled) awaitHydration(context)
-    watchPolicy(context)
+    await watchPolicy(context)
     await use(context)
   },
   keepsToPolicy: [
@@ -49,6 +56,6 @@ export const test = base.extend<{ keepsToPolicy: undefined }>({
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options)
   awaitHydration(context)
-  watchPolicy(context)
+  await watchPolicy(context)
   return context.newPage()
 }
