@@ -1,6 +1,9 @@
+import { isDoneWithin } from '@/lib/platform/is-done-within'
 import { logger } from '@/lib/platform/logger'
 import { flushLedgerBriefly } from './ledger'
 import { releaseUnsharedHolds } from './pooled-holds'
+
+const RELEASE_PATIENCE_MILLIS = 1000
 
 /**
  * Before a balance is read: writes down what the customer's requests have used, and gives back what was held for requests
@@ -8,8 +11,8 @@ import { releaseUnsharedHolds } from './pooled-holds'
  */
 export async function flushBalance(customerId: string): Promise<void> {
   await flushLedgerBriefly()
-  const released = releaseUnsharedHolds(customerId)
-  if (released === undefined) return
-  released.catch((error: unknown) => logger.warn({ err: String(error) }, 'a pooled hold was not given back'))
-  await flushLedgerBriefly()
+  const released = releaseUnsharedHolds(customerId)?.catch((error: unknown) =>
+    logger.warn({ err: String(error) }, 'a pooled hold was not given back'),
+  )
+  if (released) await isDoneWithin(released, RELEASE_PATIENCE_MILLIS)
 }

@@ -1,4 +1,5 @@
 import { instanceId } from '@/lib/platform/instance'
+import { isDoneWithin } from '@/lib/platform/is-done-within'
 import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
 import type { Transaction } from '@/lib/platform/transaction'
@@ -137,16 +138,10 @@ const READ_PATIENCE_MILLIS = 1000
 
 /**
  * Waits for the same, but not for ever: true when all is written. For reads, so that a caller sees the request it has
- * just had answered, and for the end of a process whose database may be away.
+ * just had answered.
  */
-export async function flushLedgerBriefly(patienceMillis = READ_PATIENCE_MILLIS): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), patienceMillis)
-  })
-  const written = await Promise.race([flushLedger().then(() => true), patience])
-  clearTimeout(timer)
-  return written
+export function flushLedgerBriefly(): Promise<boolean> {
+  return isDoneWithin(flushLedger(), READ_PATIENCE_MILLIS)
 }
 
 function taskLane(journal: Journal): GroupCommit<TaskHoldItem, HoldRow | Error> {

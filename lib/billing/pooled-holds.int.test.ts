@@ -6,9 +6,10 @@ import { pool } from '@/lib/platform/db'
 import { formatUsd } from '@/lib/platform/money'
 import { checkLedger } from './check-ledger'
 import { grantCredit } from './grant-credit'
-import { settle } from './ledger'
+import { hold, settle } from './ledger'
 import { noteDemand, releaseIdlePooledHolds, returnShare, takeShare } from './pooled-holds'
 import { readBalance } from './read-balance'
+import { holdItem } from './testing/ledger-customer'
 
 const CREDIT = 1_000_000n
 
@@ -71,6 +72,18 @@ describe('a pooled hold', () => {
       balance: formatUsd(CREDIT - 40n),
       held: formatUsd(0n),
     })
+  })
+
+  it('is given back after what was charged to it is written, so that nobody else can take the money first', async () => {
+    const customerId = await busyCustomer()
+    const share = takeShare(customerId, 100n)
+    if (!share) throw new Error('no share')
+    returnShare(share, 40n)
+    const charged = charge(customerId, share.holdId, '40')
+    await releaseIdlePooledHolds(true)
+    const all = await hold(holdItem(customerId, CREDIT))
+    expect(all).toMatchObject({ outcome: 'balance', available: CREDIT - 40n })
+    expect(await charged).toMatchObject({ outcome: 'settled', charged: 40n })
   })
 
   it('charges a request once however often it is settled, and nothing for one that failed', async () => {

@@ -2,7 +2,7 @@ import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
-import { hold, settle } from './ledger'
+import { flushLedger, hold, settle } from './ledger'
 
 /**
  * A pooled hold covers many small requests of one busy customer in this process, so that each of them needs no
@@ -96,6 +96,9 @@ export function releaseUnsharedHolds(customerId: string): Promise<void> | undefi
 async function release(demand: Demand, isWanted: (one: PooledHold) => boolean): Promise<void> {
   const released = demand.pooledHolds.filter((one) => one.sharedNanos === 0n && isWanted(one))
   demand.pooledHolds = demand.pooledHolds.filter((one) => !released.includes(one))
+  if (released.length === 0) return
+  // What was charged to them is written first: it would find them gone, and be charged to what is free by then.
+  await flushLedger()
   await Promise.all(released.map(({ id }) => settle({ id, cost: '0' }, null)))
 }
 

@@ -1,5 +1,5 @@
 import { flushLastUsed } from '@/lib/api-keys/flush-last-used'
-import { closeSettlementLog, flushLedgerBriefly } from '@/lib/billing/ledger'
+import { closeSettlementLog, flushLedger } from '@/lib/billing/ledger'
 import { releaseIdlePooledHolds } from '@/lib/billing/pooled-holds'
 import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
 import { applySeed } from '@/lib/catalog/apply-seed'
@@ -10,6 +10,7 @@ import { ensureOperators } from '@/lib/identity/ensure-operators'
 import { closeDatabase } from '@/lib/platform/close-database'
 import { env } from '@/lib/platform/env'
 import { startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
+import { isDoneWithin } from '@/lib/platform/is-done-within'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { logger } from '@/lib/platform/logger'
 import { closeNotify } from '@/lib/platform/notify'
@@ -67,8 +68,10 @@ export function beginDrain(): void {
 /** Writes what is still in memory and lets go of everything; the process may exit afterwards. */
 export async function endProcess(): Promise<void> {
   await stopJobs()
-  releaseIdlePooledHolds(true).catch(() => undefined)
-  if (!(await flushLedgerBriefly(FLUSH_PATIENCE_MILLIS)))
+  const written = releaseIdlePooledHolds(true)
+    .catch(() => undefined)
+    .then(flushLedger)
+  if (!(await isDoneWithin(written, FLUSH_PATIENCE_MILLIS)))
     logger.error('the database is away: what could not be settled is settled at the next start')
   closeSettlementLog()
   await flushLastUsed()
