@@ -13,8 +13,9 @@ import { formatCost, formatMoney } from '@/lib/client/format/money'
 /** What can be spent, and where it came from and went. */
 export function BalanceCard({ billing }: { billing: BillingReply | undefined }) {
   const { data, error } = useQuery(balanceQuery())
-  const exact = (decimal: string) => (
-    <span title={formatCost(decimal)}>{formatMoney(decimal, { rounding: 'down' })}</span>
+  // What can be spent is never shown as more than it is; the part of a cent that is missing there was spent.
+  const exact = (decimal: string, rounding: 'down' | 'half-up') => (
+    <span title={formatCost(decimal)}>{formatMoney(decimal, { rounding })}</span>
   )
   return (
     <Panel aria-label="Balance">
@@ -22,7 +23,7 @@ export function BalanceCard({ billing }: { billing: BillingReply | undefined }) 
       <div className="px-4 pt-4 pb-3">
         <p className="text-xs text-faint">Available</p>
         <div className="figures mt-1 flex h-9 items-center text-3xl font-semibold tracking-[-0.02em]">
-          {data ? exact(data.available) : <Skeleton className="h-6 w-32" />}
+          {data ? exact(data.available, 'down') : <Skeleton className="h-6 w-32" />}
         </div>
       </div>
       {billing?.plan.status === 'past_due' && (
@@ -37,8 +38,8 @@ export function BalanceCard({ billing }: { billing: BillingReply | undefined }) 
       )}
       <dl className="divide-y divide-line border-t border-line text-sm">
         <Line name="Held for requests under way">{data && formatMoney(data.held, { max: 4 })}</Line>
-        <Line name="Used so far">{data && exact(data.total_used)}</Line>
-        <Line name="Bought so far">{data && exact(data.total_purchased)}</Line>
+        <Line name="Used so far">{data && exact(data.total_used, 'half-up')}</Line>
+        <Line name="Bought so far">{data && exact(data.total_purchased, 'down')}</Line>
       </dl>
     </Panel>
   )
