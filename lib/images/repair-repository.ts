@@ -1,5 +1,6 @@
 import { pool } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/stored-json'
+import { bareMeterSql } from '@/lib/usage/bare-meter-sql'
 import type { TaskSettings } from './internal/task-record'
 
 const nothing: TaskSettings = {
@@ -17,8 +18,7 @@ const nothing: TaskSettings = {
 export async function repairTask(id: string): Promise<void> {
   await pool.query(
     `UPDATE image_tasks SET settings = $2::jsonb, routes = '[]', made = NULL, error = NULL, settlement = NULL,
-        meter = jsonb_build_object('id', coalesce(meter ->> 'id', ''), 'customerId', customer_id, 'apiKeyId', NULL,
-          'apiKeyName', NULL, 'startedAt', created_at, 'amountNanos', '0')
+        meter = ${bareMeterSql}
       WHERE id = $1 AND status = 'processing'`,
     [id, storedJson(nothing)],
   )

@@ -1,5 +1,6 @@
 import { pool } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/stored-json'
+import { bareMeterSql } from '@/lib/usage/bare-meter-sql'
 import type { Settlement, StoredRequest } from './internal/task-record'
 
 const nothing: StoredRequest = {
@@ -32,8 +33,7 @@ const release: Settlement = { kind: 'release' }
 export async function repairTask(id: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `UPDATE video_tasks SET request = $2::jsonb, settlement = $3::jsonb, routes = '[]', attempts = '[]', error = NULL, result = NULL,
-        meter = jsonb_build_object('id', coalesce(meter ->> 'id', ''), 'customerId', customer_id, 'apiKeyId', NULL,
-          'apiKeyName', NULL, 'startedAt', created_at, 'amountNanos', '0'),
+        meter = ${bareMeterSql},
         handle = NULL, turn_state = 'waiting', next_turn_at = now()
       WHERE id = $1 AND created_at < now() - interval '1 hour'`,
     [id, storedJson(nothing), storedJson(release)],

@@ -1,5 +1,6 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { modelRefusals } from '@/lib/http/model-refusals'
+import { uploadRefusals } from '@/lib/http/upload-refusals'
 import { createEdit } from '@/lib/images/create-edit'
 import { CreatedImageTask, CreateEditRequest } from '@/lib/images/schema'
 
@@ -17,17 +18,7 @@ export const POST = apiKeyRoute(
     status: 202,
     idempotent: true,
     refusesMultipart: true,
-    refuses: [
-      ...modelRefusals,
-      'upload_not_found',
-      'upload_missing',
-      'upload_expired',
-      'upload_already_used',
-      'upload_purpose_mismatch',
-      'upload_checksum_mismatch',
-      'upload_content_mismatch',
-      'storage_unavailable',
-    ],
+    refuses: [...modelRefusals, ...uploadRefusals],
   },
   ({ caller, body, exchange }) => createEdit(caller, body, exchange.headers['idempotency-key']),
 )
