@@ -80,28 +80,30 @@ function boundCompletionTokens(request: ChatRequest, route: ResolvedRoute, promp
   return Math.min(asked, limit, room) * (request.n ?? 1)
 }
 
+/** What the upstream is not told, or in its own words. */
+const OWN_FIELDS = ['models', 'provider', 'web_search', 'enable_search', 'max_searches'] as const
+
 /** The caller's request with the gateway's own fields taken out and the upstream's name for the model put in. */
 function requestBuilder(request: ChatRequest): CallPlan['requestFor'] {
-  const { model: _model, models: _models, provider: _provider, ...others } = request
-  const { web_search: _web, enable_search: _enable, max_searches, max_tokens, ...passedOn } = others
+  const { max_searches, max_tokens } = request
   const isSearching = searches(request)
-  return (route) => ({
-    ...passedOn,
-    ...(max_tokens == null ? {} : outputLimit(route, max_tokens, request.max_completion_tokens)),
-    model: route.upstreamId,
-    ...(isSearching ? { web_search: true, ...(max_searches != null && { max_searches }) } : {}),
+  return (route) => {
+    const sent: Record<string, unknown> = { ...request, model: route.upstreamId }
+    for (const name of OWN_FIELDS) if (name in sent) delete sent[name]
+    if (max_tokens === null) delete sent.max_tokens
+    if (max_tokens != null && isOutputLimitRenamed(route)) {
+      delete sent.max_tokens
+      sent.max_completion_tokens ??= max_tokens
+    }
+    if (isSearching) sent.web_search = true
+    if (isSearching && max_searches != null) sent.max_searches = max_searches
     // Usage is always asked for, so that it is always metered; the client sees it only if it asked too.
-    ...(request.stream ? { stream_options: { ...request.stream_options, include_usage: true } } : {}),
-  })
+    if (request.stream) sent.stream_options = { ...request.stream_options, include_usage: true }
+    return sent
+  }
 }
 
 /** Reasoning models of OpenAI refuse `max_tokens` and take `max_completion_tokens`; most others know only the former. */
-function outputLimit(
-  route: ResolvedRoute,
-  maxTokens: number,
-  maxCompletionTokens: number | null | undefined,
-) {
-  const names = route.supportedParameters
-  const isRenamed = names.includes('max_completion_tokens') && !names.includes('max_tokens')
-  return isRenamed ? { max_completion_tokens: maxCompletionTokens ?? maxTokens } : { max_tokens: maxTokens }
+function isOutputLimitRenamed({ supportedParameters: names }: ResolvedRoute): boolean {
+  return names.includes('max_completion_tokens') && !names.includes('max_tokens')
 }

@@ -31,8 +31,8 @@ export function quantitiesOf(used: Used): Quantities {
       videoRate: used.videoRate ?? null,
       requests: 1,
     }
+  if (used.modality === 'chat') return chatQuantitiesOf(used)
   const tokens = { promptTokens, cachedTokens, completionTokens, requests: 1 }
-  if (used.modality === 'chat') return { ...tokens, ...chatExtrasOf(used) }
   if (used.modality === 'embedding') return tokens
   const images = used.images ?? 0
   if (used.imageQuality === 'low') return { ...tokens, imagesLow: images }
@@ -41,6 +41,14 @@ export function quantitiesOf(used: Used): Quantities {
   return tokens
 }
 
-function chatExtrasOf({ cacheWriteTokens = 0, cacheWriteHourTokens = 0, webSearches = 0 }: Used): Quantities {
-  return { cacheWriteTokens, cacheWriteHourTokens, webSearches }
+function chatQuantitiesOf(used: Used): Quantities {
+  return {
+    promptTokens: used.promptTokens,
+    cachedTokens: used.cachedTokens,
+    completionTokens: used.completionTokens,
+    requests: 1,
+    cacheWriteTokens: used.cacheWriteTokens ?? 0,
+    cacheWriteHourTokens: used.cacheWriteHourTokens ?? 0,
+    webSearches: used.webSearches ?? 0,
+  }
 }

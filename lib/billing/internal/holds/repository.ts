@@ -79,8 +79,8 @@ export type SettleItem = {
   /** Nano-USD, as text. */
   cost: string
   /** Whom to charge should the hold be lost. */
-  customer_id?: string
-  api_key_id?: string | null
+  customer_id?: string | undefined
+  api_key_id?: string | null | undefined
   /** The pooled hold that covers it, where it has none of its own. */
   hold_id?: string | undefined
   row?: JournalRow
@@ -92,8 +92,9 @@ export type Settlement = Omit<SettleItem, 'row'> & { own: JournalRow['own']; sha
 const NO_ROW: JournalRow = { own: {}, shared: {} }
 const texts = new WeakMap<object, string>()
 
-export function toSettlement({ row = NO_ROW, ...item }: SettleItem): Settlement {
-  return { ...item, own: row.own, shared: textOf(row.shared) }
+export function toSettlement(item: SettleItem): Settlement {
+  const { id, cost, customer_id, api_key_id, hold_id, row = NO_ROW } = item
+  return { id, cost, customer_id, api_key_id, hold_id, own: row.own, shared: textOf(row.shared) }
 }
 
 function textOf(shared: object): string {

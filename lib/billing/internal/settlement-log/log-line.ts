@@ -15,8 +15,10 @@ export const LogLine = z.object({
 })
 export type LogLine = z.infer<typeof LogLine>
 
-export function toLogLine(journal: string, { own, shared, ...item }: Settlement): string {
-  const [itemText, ownText] = [JSON.stringify(item), JSON.stringify(own)]
+export function toLogLine(journal: string, settlement: Settlement): string {
+  const { id, cost, customer_id, api_key_id, hold_id, own, shared } = settlement
+  const itemText = JSON.stringify({ id, cost, customer_id, api_key_id, hold_id })
+  const ownText = JSON.stringify(own)
   const row = shared === '{}' ? ownText : `${ownText.slice(0, -1)},${shared.slice(1)}`
   return `{"journal":"${journal}","item":${itemText},"row":${row}}`
 }
