@@ -22,12 +22,10 @@ export function applyLimit(
   return takeToken(`${group}:key:${caller.apiKey.id}`, perMinute)
 }
 
-export function limitHeaders(state: LimitState): Record<string, string> {
-  return {
-    'x-ratelimit-limit-requests': String(state.limit),
-    'x-ratelimit-remaining-requests': String(state.remaining),
-    'x-ratelimit-reset-requests': `${state.resetSeconds}s`,
-  }
+export function addLimitHeaders(headers: Record<string, string>, state: LimitState): void {
+  headers['x-ratelimit-limit-requests'] = String(state.limit)
+  headers['x-ratelimit-remaining-requests'] = String(state.remaining)
+  headers['x-ratelimit-reset-requests'] = `${state.resetSeconds}s`
 }
 
 export function refuseOverLimit(state: LimitState): void {

@@ -1,6 +1,7 @@
 import type { Caller } from '@/lib/platform/caller'
+import type { LimitState } from '@/lib/platform/rate-limit'
 import { whenKnown } from '@/lib/platform/when-known'
-import { applyLimit, limitHeaders, refuseOverLimit } from './apply-limit'
+import { addLimitHeaders, applyLimit, refuseOverLimit } from './apply-limit'
 import { authenticate } from './authenticate'
 import { authenticateOperator } from './authenticate-operator'
 import { checkRefusal } from './check-refusal'
@@ -21,21 +22,29 @@ import { sharedReply } from './shared-reply'
  * idempotency → use case → reply checked against its schema → headers. Whatever is thrown on the way becomes the envelope.
  */
 export async function runRoute(route: Route, exchange: Exchange, rawParams: unknown): Promise<Reply> {
-  const common: Record<string, string> = { 'x-request-id': exchange.id }
-  const { requestIdHeader } = route.declaration
-  if (requestIdHeader) common[requestIdHeader] = exchange.id
-  if (isReadElsewhere(route, exchange)) Object.assign(common, crossOriginHeaders)
+  const told: Told = { limit: undefined }
   let reply: Reply
   try {
-    const admitted = admit(route, exchange, common)
+    const admitted = admit(route, exchange, told)
     const caller = admitted instanceof Promise ? await admitted : admitted
     reply = await answer(route, exchange, caller, rawParams)
   } catch (error) {
     const known = checkRefusal(route, exchange.method, toAppError(error))
     reply = errorReply(known, exchange, route.declaration.refusal)
   }
-  for (const name in common) reply.headers[name] = common[name] ?? ''
+  addCommonHeaders(reply.headers, route, exchange)
+  if (told.limit) addLimitHeaders(reply.headers, told.limit)
   return reply
+}
+
+/** How far a limit is used, where the caller may know. */
+type Told = { limit: LimitState | undefined }
+
+function addCommonHeaders(headers: Reply['headers'], route: Route, exchange: Exchange): void {
+  headers['x-request-id'] = exchange.id
+  const { requestIdHeader } = route.declaration
+  if (requestIdHeader) headers[requestIdHeader] = exchange.id
+  if (isReadElsewhere(route, exchange)) Object.assign(headers, crossOriginHeaders)
 }
 
 /**
@@ -54,16 +63,12 @@ const crossOriginHeaders = {
   ].join(', '),
 }
 
-function admit(
-  route: Route,
-  exchange: Exchange,
-  headers: Record<string, string>,
-): Caller | null | Promise<Caller | null> {
+function admit(route: Route, exchange: Exchange, told: Told): Caller | null | Promise<Caller | null> {
   return whenKnown(callerOf(route, exchange), (caller) =>
     whenKnown(applyLimit(route.declaration.limit, caller, exchange), (state) => {
       if (caller) {
         // A call without the scope counts too, and is told how far the limit is used, as every answer to a key is.
-        Object.assign(headers, limitHeaders(state))
+        told.limit = state
         requireScope(caller, scopeOf(route, exchange.method))
       }
       refuseOverLimit(state)
