@@ -12,7 +12,7 @@ import { answerOnce } from './idempotency/answer-once'
 import { parseInput } from './parse-input'
 import { readJsonBody } from './read-json-body'
 import { requireScope } from './require-scope'
-import { ReplyValue, type Route } from './route'
+import { ReplyValue, type Route, type RouteDeclaration } from './route'
 import { scopeOf } from './scope-of'
 import { isOpenedInBrowser, sendToPage } from './send-to-page'
 import { sharedReply } from './shared-reply'
@@ -27,7 +27,19 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
   try {
     const admitted = admit(route, exchange, told)
     const caller = admitted instanceof Promise ? await admitted : admitted
-    reply = await answer(route, exchange, caller, rawParams)
+    const { declaration } = route
+    const value = declaration.body ? await readJsonBody(exchange, declaration) : undefined
+    const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
+    if (declaration.page && isOpenedInBrowser(exchange)) {
+      reply = sendToPage(declaration.page, params, exchange)
+    } else {
+      const { query, body } = parseRest(declaration, exchange, value)
+      const input = { caller, params, query, body, exchange, answerKept: undefined }
+      reply =
+        caller && isAskedOnce(route, exchange, body)
+          ? await answerOnce(exchange, caller, value, (answerKept) => handle(route, { ...input, answerKept }))
+          : toReply(route, await route.handle(input), exchange)
+    }
   } catch (error) {
     const known = checkRefusal(route, exchange.method, toAppError(error))
     reply = errorReply(known, exchange, route.declaration.refusal)
@@ -82,32 +94,20 @@ function callerOf({ access }: Route, exchange: Exchange): Caller | null | Promis
   return access === 'operator' ? authenticateOperator(exchange) : authenticate(exchange)
 }
 
-async function answer(
-  route: Route,
-  exchange: Exchange,
-  caller: Caller | null,
-  rawParams: unknown,
-): Promise<Reply> {
-  const { declaration } = route
-  const value = declaration.body ? await readJsonBody(exchange, declaration) : undefined
-  const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
-  if (declaration.page && isOpenedInBrowser(exchange)) return sendToPage(declaration.page, params, exchange)
-  const query = declaration.query
-    ? parseInput(declaration.query, Object.fromEntries(exchange.query))
-    : undefined
-  const body =
-    declaration.body && !declaration.isPlainBody?.(value) ? parseInput(declaration.body, value) : value
-  const handle = (answerKept?: Promise<boolean>) =>
-    route.handle({ caller, body, query, params, exchange, answerKept })
-  if (caller && exchange.headers['idempotency-key'] !== undefined && takesIdempotencyKey(route, body))
-    return answerOnce(exchange, caller, value, async (answerKept) =>
-      toReply(route, await handle(answerKept), exchange),
-    )
-  return toReply(route, await handle(), exchange)
+function parseRest(declaration: RouteDeclaration, exchange: Exchange, value: unknown) {
+  const { query, body, isPlainBody } = declaration
+  return {
+    query: query ? parseInput(query, Object.fromEntries(exchange.query)) : undefined,
+    body: body && !isPlainBody?.(value) ? parseInput(body, value) : value,
+  }
 }
 
-function takesIdempotencyKey(route: Route, body: unknown): boolean {
-  const { idempotent } = route.declaration
+async function handle(route: Route, input: Parameters<Route['handle']>[0]): Promise<Reply> {
+  return toReply(route, await route.handle(input), input.exchange)
+}
+
+function isAskedOnce({ declaration: { idempotent } }: Route, { headers }: Exchange, body: unknown): boolean {
+  if (headers['idempotency-key'] === undefined) return false
   return typeof idempotent === 'function' ? idempotent(body) : idempotent === true
 }
 
