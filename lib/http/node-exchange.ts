@@ -46,6 +46,11 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () =>
       new AppError('payload_too_large', { message: `The body is larger than ${maxBytes} bytes.` })
+    // Gone while its key was looked up: no event would tell it any more.
+    if (request.destroyed) {
+      reject(new AppError('client_closed_request'))
+      return
+    }
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
       reject(tooLarge())
       return
