@@ -3,32 +3,6 @@ import type { SharedHalf } from './journal'
 /** As many as a busy process has of customers, keys and models at the same time, and few enough to look through. */
 const KEPT = 16
 
-/** All there are; what differs most often first. */
-const FIELDS = {
-  api_key_id: true,
-  model_id: true,
-  finish_reason: true,
-  customer_id: true,
-  api_key_name: true,
-  model_name: true,
-  provider_id: true,
-  modality: true,
-  status: true,
-  cache_write_tokens: true,
-  cache_write_hour_tokens: true,
-  images: true,
-  image_quality: true,
-  video_millis: true,
-  video_rate: true,
-  web_searches: true,
-  price_id: true,
-  usage_source: true,
-  error_code: true,
-  task_id: true,
-  attempts: true,
-} satisfies Record<keyof SharedHalf, true>
-const names = Object.keys(FIELDS) as (keyof SharedHalf)[]
-
 const kept: SharedHalf[] = []
 let next = 0
 
@@ -40,7 +14,29 @@ export function sharedOnce(half: SharedHalf): SharedHalf {
   return half
 }
 
+/** All fields there are, what differs most often first; by name each, which is told far faster than by a list of names. */
 function isSame(one: SharedHalf, other: SharedHalf): boolean {
-  for (const name of names) if (one[name] !== other[name]) return false
-  return true
+  return (
+    one.api_key_id === other.api_key_id &&
+    one.model_id === other.model_id &&
+    one.finish_reason === other.finish_reason &&
+    one.customer_id === other.customer_id &&
+    one.api_key_name === other.api_key_name &&
+    one.model_name === other.model_name &&
+    one.provider_id === other.provider_id &&
+    one.modality === other.modality &&
+    one.status === other.status &&
+    one.cache_write_tokens === other.cache_write_tokens &&
+    one.cache_write_hour_tokens === other.cache_write_hour_tokens &&
+    one.images === other.images &&
+    one.image_quality === other.image_quality &&
+    one.video_millis === other.video_millis &&
+    one.video_rate === other.video_rate &&
+    one.web_searches === other.web_searches &&
+    one.price_id === other.price_id &&
+    one.usage_source === other.usage_source &&
+    one.error_code === other.error_code &&
+    one.task_id === other.task_id &&
+    one.attempts === other.attempts
+  )
 }
