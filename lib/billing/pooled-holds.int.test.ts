@@ -19,9 +19,15 @@ async function busyCustomer(): Promise<string> {
   takeShare(customerId, 100n)
   for (let i = 0; i < 20; i++) noteDemand(customerId, 100n, CREDIT)
   // The database shows it a moment before it can be shared.
-  await expect.poll(() => takeShare(customerId, 0n)).toBeDefined()
+  await expect.poll(() => isShared(customerId)).toBe(true)
   expect(await heldOf(customerId)).toBe(25_600n)
   return customerId
+}
+
+function isShared(customerId: string, amountNanos = 0n): boolean {
+  const share = takeShare(customerId, amountNanos)
+  if (share) returnShare(share, 0n)
+  return share !== undefined
 }
 
 async function heldOf(customerId: string): Promise<bigint> {
@@ -124,6 +130,53 @@ describe('a pooled hold', () => {
     if (share) returnShare(share, 0n)
     await releaseIdlePooledHolds()
     expect(await heldOf(customerId)).toBe(0n)
+  })
+})
+
+describe('while a customer goes on asking', () => {
+  /** Requests that use all that was held for them, one after the other. */
+  async function spend(customerId: string, count: number): Promise<void> {
+    const work = Array.from({ length: count }, () => {
+      const share = takeShare(customerId, 100n)
+      if (!share) throw new Error('no share')
+      returnShare(share, 100n)
+      return charge(customerId, share.holdId, '100')
+    })
+    await Promise.all(work)
+  }
+
+  it('the next hold is opened before the first one is used up', async () => {
+    const customerId = await busyCustomer()
+    await spend(customerId, 128)
+    expect(await heldOf(customerId)).toBe(12_800n)
+    await spend(customerId, 1)
+    await expect.poll(() => isShared(customerId, 12_800n)).toBe(true)
+    expect(await heldOf(customerId)).toBe(12_700n + 25_600n)
+    await spend(customerId, 200)
+  })
+
+  it('one of which little is left is given back', async () => {
+    const customerId = await busyCustomer()
+    await spend(customerId, 129)
+    await expect.poll(() => heldOf(customerId)).toBe(12_700n + 25_600n)
+    await spend(customerId, 112)
+    await releaseIdlePooledHolds()
+    expect(await heldOf(customerId)).toBe(25_600n)
+  })
+
+  it('one that covers none of its requests any more is given back', async () => {
+    const customerId = await busyCustomer()
+    const first = takeShare(customerId, 20_000n)
+    if (!first) throw new Error('no share')
+    await expect.poll(() => isShared(customerId, 20_000n)).toBe(true)
+    returnShare(first, 20_000n)
+    await charge(customerId, first.holdId, '20000')
+    const heldBefore = await heldOf(customerId)
+    const later = new Date(clock.now().getTime() + 1500)
+    vi.spyOn(clock, 'now').mockImplementation(() => later)
+    expect(isShared(customerId, 20_000n)).toBe(true)
+    await releaseIdlePooledHolds()
+    expect(await heldOf(customerId)).toBe(heldBefore - 5_600n)
   })
 })
 

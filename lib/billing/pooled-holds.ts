@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
@@ -8,24 +9,36 @@ import { flushLedger, hold, settle } from './ledger'
  * A pooled hold covers many small requests of one busy customer in this process, so that each of them needs no
  * statement of its own: it is a hold in the database like any other, and requests take shares of it in memory. The sum
  * of the shares never exceeds it. It is opened only for customers who ask many times a second and plainly have the
- * money, and given back as soon as they pause.
+ * money, the next one before it is used up, and given back when little is left of it or as soon as they pause.
  */
-export type Share = { holdId: string; customerId: string; amountNanos: bigint }
-
 type PooledHold = {
   id: string
+  /** With less free than this, the next one is opened. */
+  lowNanos: bigint
+  /** With less left than this, it is not worth looking at for every request. */
+  littleNanos: bigint
   /** What the database still holds under this id: what it began with less what was charged to it. */
   amountNanos: bigint
-  /** Sum of the shares of requests under way. */
-  sharedNanos: bigint
+  /** What no request under way has a share of. */
+  freeNanos: bigint
+  /** Requests under way that have one. */
+  shares: number
+  lastUsedMillis: number
 }
 
+export type Share = { holdId: string; amountNanos: bigint; from: PooledHold; demand: Demand }
+
 type Demand = {
+  /** Those that are shared; a few. */
   pooledHolds: PooledHold[]
+  /** Those of which too little is left: nobody takes a share any more. */
+  spent: PooledHold[]
   isOpening: boolean
   requests: number
   lastSecond: number
   lastUsedMillis: number
+  /** What the customer could spend when the last of them was opened. */
+  availableNanos: bigint
 }
 
 const BUSY_PER_SECOND = 20
@@ -34,27 +47,38 @@ const IDLE_MILLIS = 1000
 const REQUESTS_COVERED = 256n
 /** …but takes no more than a tenth of what the customer can spend. */
 const PART_OF_AVAILABLE = 10n
+const PART_LOW = 2n
+const PART_LITTLE = 16n
+/** Where the database did not open one, it is asked again after that. */
+const RETRY_MILLIS = 1000
 
 const demands = remember('pooled-holds', () => new Map<string, Demand>())
 
 /** A share of a pooled hold, if there is one with room: the request is then covered without asking the database. */
 export function takeShare(customerId: string, amountNanos: bigint): Share | undefined {
   const demand = demandOf(customerId)
-  demand.lastUsedMillis = clock.now().getTime()
+  const now = clock.now().getTime()
+  demand.lastUsedMillis = now
   for (const one of demand.pooledHolds) {
-    if (one.amountNanos - one.sharedNanos < amountNanos) continue
-    one.sharedNanos += amountNanos
-    return { holdId: one.id, customerId, amountNanos }
+    if (one.freeNanos < amountNanos) continue
+    one.freeNanos -= amountNanos
+    one.shares += 1
+    one.lastUsedMillis = now
+    const isLast = one === demand.pooledHolds.at(-1)
+    if (isLast && one.freeNanos < one.lowNanos) openNext(customerId, amountNanos, demand)
+    return { holdId: one.id, amountNanos, from: one, demand }
   }
   return undefined
 }
 
 /** The request is over and was charged `costNanos` (0: nothing). */
-export function returnShare(share: Share, costNanos: bigint): void {
-  const one = demands.get(share.customerId)?.pooledHolds.find(({ id }) => id === share.holdId)
-  if (one === undefined) return
-  one.sharedNanos -= share.amountNanos
-  one.amountNanos -= costNanos
+export function returnShare({ amountNanos, from, demand }: Share, costNanos: bigint): void {
+  from.shares -= 1
+  from.amountNanos -= costNanos
+  from.freeNanos += amountNanos - costNanos
+  if (from.amountNanos >= from.littleNanos || !demand.pooledHolds.includes(from)) return
+  demand.pooledHolds = demand.pooledHolds.filter((one) => one !== from)
+  demand.spent.push(from)
 }
 
 /** A request had to hold for itself: opens a pooled hold for the next ones when the customer is busy and has plenty. */
@@ -63,43 +87,54 @@ export function noteDemand(customerId: string, amountNanos: bigint, availableNan
   const second = Math.floor(demand.lastUsedMillis / 1000)
   demand.requests = demand.lastSecond === second ? demand.requests + 1 : 1
   demand.lastSecond = second
-  if (demand.isOpening || demand.requests < BUSY_PER_SECOND || amountNanos === 0n) return
-  const wanted = amountNanos * REQUESTS_COVERED
-  const allowed = availableNanos / PART_OF_AVAILABLE
-  const size = wanted < allowed ? wanted : allowed
-  if (size < amountNanos) return
-  demand.isOpening = true
-  open(customerId, size, demand)
-    .catch((error: unknown) => logger.warn({ err: String(error) }, 'a pooled hold could not be opened'))
-    .finally(() => {
-      demand.isOpening = false
-    })
+  demand.availableNanos = availableNanos
+  if (demand.requests >= BUSY_PER_SECOND) openNext(customerId, amountNanos, demand)
 }
 
 /** Gives back what nobody shares any more; called every second, and with `everything` when the process ends. */
 export async function releaseIdlePooledHolds(everything = false): Promise<void> {
-  const idleSince = clock.now().getTime() - IDLE_MILLIS
+  const idleSince = everything ? Number.POSITIVE_INFINITY : clock.now().getTime() - IDLE_MILLIS
   for (const [customerId, demand] of demands) {
-    const isIdle = everything || demand.lastUsedMillis < idleSince
-    await release(demand, (one) => isIdle || one.amountNanos <= 0n)
-    if (isIdle && demand.pooledHolds.length === 0 && !demand.isOpening) demands.delete(customerId)
+    await release(demand, idleSince)
+    const isEmpty = demand.pooledHolds.length === 0 && demand.spent.length === 0
+    if (isEmpty && !demand.isOpening && demand.lastUsedMillis < idleSince) demands.delete(customerId)
   }
 }
 
 /** The same at once for one customer; undefined when there is nothing to give back. */
 export function releaseUnsharedHolds(customerId: string): Promise<void> | undefined {
   const demand = demands.get(customerId)
-  const isUnshared = demand?.pooledHolds.some(({ sharedNanos }) => sharedNanos === 0n)
-  return demand && isUnshared ? release(demand, () => true) : undefined
+  const isUnshared = demand && [...demand.pooledHolds, ...demand.spent].some(({ shares }) => shares === 0)
+  return isUnshared ? release(demand, Number.POSITIVE_INFINITY) : undefined
 }
 
-async function release(demand: Demand, isWanted: (one: PooledHold) => boolean): Promise<void> {
-  const released = demand.pooledHolds.filter((one) => one.sharedNanos === 0n && isWanted(one))
-  demand.pooledHolds = demand.pooledHolds.filter((one) => !released.includes(one))
+/** What is spent, and what nobody has taken a share of since then; never what somebody has a share of. */
+async function release(demand: Demand, idleSinceMillis: number): Promise<void> {
+  const isIdle = ({ shares, lastUsedMillis }: PooledHold) => shares === 0 && lastUsedMillis < idleSinceMillis
+  const released = demand.spent.filter(({ shares }) => shares === 0).concat(demand.pooledHolds.filter(isIdle))
   if (released.length === 0) return
+  demand.spent = demand.spent.filter(({ shares }) => shares > 0)
+  demand.pooledHolds = demand.pooledHolds.filter((one) => !isIdle(one))
   // What was charged to them is written first: it would find them gone, and be charged to what is free by then.
   await flushLedger()
   await Promise.all(released.map(({ id }) => settle({ id, cost: '0' }, null)))
+}
+
+/** As much as many requests of this size take, or a tenth of what there is; nothing where that is less than one of them. */
+function openNext(customerId: string, amountNanos: bigint, demand: Demand): void {
+  const wanted = amountNanos * REQUESTS_COVERED
+  const allowed = demand.availableNanos / PART_OF_AVAILABLE
+  const size = wanted < allowed ? wanted : allowed
+  if (demand.isOpening || amountNanos === 0n || size < amountNanos) return
+  demand.isOpening = true
+  open(customerId, size, demand)
+    .catch((error: unknown) => {
+      logger.warn({ err: String(error) }, 'a pooled hold could not be opened')
+      return pause(RETRY_MILLIS, undefined, { ref: false })
+    })
+    .finally(() => {
+      demand.isOpening = false
+    })
 }
 
 async function open(customerId: string, amountNanos: bigint, demand: Demand): Promise<void> {
@@ -113,13 +148,31 @@ async function open(customerId: string, amountNanos: bigint, demand: Demand): Pr
     period: null,
   }
   const row = await hold(item)
-  if (row.outcome === 'held') demand.pooledHolds.push({ id, amountNanos, sharedNanos: 0n })
+  demand.availableNanos = row.available
+  if (row.outcome !== 'held') return
+  demand.pooledHolds.push({
+    id,
+    lowNanos: amountNanos / PART_LOW,
+    littleNanos: amountNanos / PART_LITTLE,
+    amountNanos,
+    freeNanos: amountNanos,
+    shares: 0,
+    lastUsedMillis: clock.now().getTime(),
+  })
 }
 
 function demandOf(customerId: string): Demand {
   const existing = demands.get(customerId)
   if (existing) return existing
-  const made = { pooledHolds: [], isOpening: false, requests: 0, lastSecond: 0, lastUsedMillis: 0 }
+  const made: Demand = {
+    pooledHolds: [],
+    spent: [],
+    isOpening: false,
+    requests: 0,
+    lastSecond: 0,
+    lastUsedMillis: 0,
+    availableNanos: 0n,
+  }
   demands.set(customerId, made)
   return made
 }
