@@ -55,7 +55,7 @@ export async function completeStream(
       errorPayload: (error) => errorPayload(meter.id, error),
     })
     const stream = await chatModelFor(route.target).stream({ request: plan.requestFor(route), signal })
-    await relay.open(stream)
+    await relay.open(stream, signal)
     return relay
   })
   if (!tried.ok) {

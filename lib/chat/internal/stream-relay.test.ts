@@ -109,6 +109,23 @@ describe('before the first event', () => {
     ended.close()
     await expect(ended.opened).rejects.toMatchObject({ fault: 'failed' })
   })
+
+  it('whoever aborts the call ends it, although its upstream says nothing more', async () => {
+    const it = setUp()
+    it.feed(': processing\n\n')
+    it.call.abort('gone')
+    await expect(it.opened).rejects.toBe('gone')
+    expect(it.upstream.abort).toHaveBeenCalled()
+    it.feed(hello.join(''))
+    expect(it.onEnd).not.toHaveBeenCalled()
+    expect(it.text()).toBe('')
+  })
+
+  it('a call that was aborted meanwhile does not begin', async () => {
+    const it = setUp({ isAborted: true })
+    await expect(it.opened).rejects.toMatchObject({ name: 'AbortError' })
+    expect(it.upstream.abort).toHaveBeenCalled()
+  })
 })
 
 describe('a stream that breaks', () => {

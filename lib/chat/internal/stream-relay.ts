@@ -67,13 +67,22 @@ export class StreamRelay implements ChatStreamReceiver {
     this.rewriter = new ChunkRewriter(options.identity, options.showsUsage)
   }
 
-  /** Rejects with UpstreamError when the upstream fails before its first event; nothing was sent and `onEnd` is not called. */
-  open(stream: ChatByteStream): Promise<void> {
+  /**
+   * Rejects with UpstreamError when the upstream fails before its first event, and with the reason of the call's `signal`
+   * when that aborts before it: the upstream then falls silent. Nothing was sent, and `onEnd` is not called.
+   */
+  open(stream: ChatByteStream, signal: AbortSignal): Promise<void> {
     this.stream = stream
-    return new Promise((resolve, reject) => {
+    const giveUp = () => this.giveUp(signal.reason)
+    return new Promise<void>((resolve, reject) => {
       this.opening = { resolve, reject }
+      if (signal.aborted) {
+        giveUp()
+        return
+      }
+      signal.addEventListener('abort', giveUp, { once: true })
       stream.start(this)
-    })
+    }).finally(() => signal.removeEventListener('abort', giveUp))
   }
 
   /** What the client is sent. */
@@ -164,16 +173,24 @@ export class StreamRelay implements ChatStreamReceiver {
   }
 
   private fail(error: UpstreamError): void {
-    this.stream?.abort()
     if (this.opening) {
-      this.isClosed = true
-      this.opening.reject(error)
-      this.opening = undefined
+      this.giveUp(error)
       return
     }
+    this.stream?.abort()
     this.end.error = error
     this.pending += `data: ${Buffer.from(this.options.errorPayload(error)).toString('latin1')}\n\n`
     this.finish('broken')
+  }
+
+  /** Ends what the client has seen nothing of. */
+  private giveUp(reason: unknown): void {
+    const { opening } = this
+    if (opening === undefined) return
+    this.opening = undefined
+    this.isClosed = true
+    this.stream?.abort()
+    opening.reject(reason)
   }
 
   private finish(kind: RelayEnd['kind']): void {

@@ -30,7 +30,7 @@ export const hello = [
 
 /** A relay between a scripted upstream and a scripted client. */
 export function setUp(
-  options: { showUsage?: boolean; choiceCount?: number; sinkTakes?: () => boolean } = {},
+  options: { showUsage?: boolean; choiceCount?: number; sinkTakes?: () => boolean; isAborted?: boolean } = {},
 ) {
   let receiver: ChatStreamReceiver | undefined
   const upstream = {
@@ -55,11 +55,14 @@ export function setUp(
       }),
   })
   const { sink, ...client } = scriptedClient(options.sinkTakes)
-  const opened = relay.open(upstream satisfies ChatByteStream)
+  const call = new AbortController()
+  if (options.isAborted) call.abort()
+  const opened = relay.open(upstream satisfies ChatByteStream, call.signal)
   opened.catch(() => undefined)
   return {
     relay,
     upstream,
+    call,
     onEnd,
     sink,
     opened,
