@@ -8,7 +8,7 @@ const AT_ONCE = 1000
 
 /** Gives back the money held by processes that died. Safe to run anywhere, any number of times. */
 export async function releaseOrphanedHolds(): Promise<number> {
-  const orphans = await listOrphanedHolds(DEAD_AFTER_SECONDS, AT_ONCE)
+  const orphans = await listOrphanedHolds(instanceId(), DEAD_AFTER_SECONDS, AT_ONCE)
   // A hold whose statement committed though its answer was lost: this process does not know that it exists.
   const own = await listHoldsOf(instanceId(), FORGOTTEN_AFTER_SECONDS)
   const abandoned = [...orphans, ...own.filter((id) => !isOpen(id))]

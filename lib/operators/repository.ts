@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
-import { DEAD_AFTER_SECONDS } from '@/lib/platform/instance'
+import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 
@@ -90,10 +90,10 @@ export async function interruptCheck(id: string): Promise<void> {
 /** Checks whose process is dead, by its heartbeat, or that nobody has taken since that moment. */
 export async function interruptLostChecks(takenSince: Date): Promise<void> {
   await pool.query(
-    `UPDATE ledger_checks AS c SET status = 'interrupted'
-      WHERE status = 'running' AND CASE WHEN instance_id IS NULL THEN started_at < $1 ELSE NOT EXISTS (
-        SELECT FROM instances i WHERE i.id = c.instance_id AND i.heartbeat_at > now() - make_interval(secs => $2)) END`,
-    [takenSince, DEAD_AFTER_SECONDS],
+    `UPDATE ledger_checks SET status = 'interrupted'
+      WHERE status = 'running' AND CASE WHEN instance_id IS NULL THEN started_at < $1
+        ELSE instance_id <> $2 AND instance_is_dead(instance_id, $2, $3) END`,
+    [takenSince, instanceId(), DEAD_AFTER_SECONDS],
   )
 }
 

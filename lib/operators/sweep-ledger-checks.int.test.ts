@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pool } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import { instanceId, startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
+import { heardOf } from '@/lib/platform/testing/heard-of'
 import { listLedgerChecks } from './list-ledger-checks'
 import { insertCheck } from './repository'
 import { runLedgerCheck } from './run-ledger-check'
@@ -26,10 +26,8 @@ async function statusOf(id: string): Promise<string | undefined> {
 describe('A check of the ledger', () => {
   it('is interrupted when its process is dead, and runs while it lives or waits for one', async () => {
     const dead = newId('inst')
-    await pool.query(
-      `INSERT INTO instances (id, role, heartbeat_at) VALUES ($1, 'all', now() - interval '1 minute')`,
-      [dead],
-    )
+    await heardOf(dead, { secondsAgo: 60 })
+    await heardOf(instanceId(), { secondsAgo: 0, steadyFor: 60 })
     const checks = {
       cutOff: await begun(dead),
       ofNobody: await begun(newId('inst')),

@@ -27,7 +27,7 @@ export async function claimRecord(record: RecordKey, fingerprint: Buffer, owner:
      WHERE r.expires_at < now()
         OR (r.status IS NULL AND r.fingerprint = excluded.fingerprint
             AND (r.locked_by = excluded.locked_by
-                 OR NOT EXISTS (SELECT FROM instances i WHERE i.id = r.locked_by AND i.heartbeat_at > now() - make_interval(secs => $6))))`,
+                 OR instance_is_dead(r.locked_by, excluded.locked_by, $6)))`,
     [record.customerId, record.path, record.key, fingerprint, owner, DEAD_AFTER_SECONDS],
   )
   return rowCount === 1

@@ -4,9 +4,14 @@ import { newId } from './ids'
 import { logger } from './logger'
 import { remember } from './remember'
 
-/** A process that has not said anything for this long is dead, and what it held is given back. */
+/**
+ * A process that has not said anything for this long is dead, and what it held is given back: by one that was heard all the
+ * while itself, for after an outage of the database all are as silent as the dead (`instance_is_dead` in the migrations).
+ */
 export const DEAD_AFTER_SECONDS = 20
 const HEARTBEAT_MILLIS = 5000
+/** Of the judge itself; longer than from one heartbeat to the next, and as `instance_is_dead` has it. */
+const GAP_SECONDS = DEAD_AFTER_SECONDS / 2
 
 const heart = remember<{ timer: NodeJS.Timeout | undefined }>('heart', () => ({ timer: undefined }))
 
@@ -19,8 +24,9 @@ export function instanceId(): string {
 export async function startHeartbeat(role: string): Promise<void> {
   const beat = () =>
     pool.query(
-      `INSERT INTO instances (id, role) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now()`,
-      [instanceId(), role],
+      `INSERT INTO instances AS i (id, role) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
+         steady_since = CASE WHEN i.heartbeat_at < now() - make_interval(secs => $3) THEN now() ELSE i.steady_since END`,
+      [instanceId(), role, GAP_SECONDS],
     )
   await beat()
   heart.timer = setInterval(() => {
@@ -61,9 +67,26 @@ export async function listInstances(): Promise<z.infer<typeof InstanceRow>[]> {
   return z.array(InstanceRow).parse(rows)
 }
 
+/** Those of the processes that are dead. */
+export async function listDead(ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await pool.query(
+    'SELECT x.id FROM unnest($1::text[]) AS x(id) WHERE instance_is_dead(x.id, $2, $3)',
+    [ids, instanceId(), DEAD_AFTER_SECONDS],
+  )
+  return new Set(
+    z
+      .array(InstanceRow.pick({ id: true }))
+      .parse(rows)
+      .map(({ id }) => id),
+  )
+}
+
 /** Forgets processes that ended long ago. */
 export async function deleteDeadInstances(): Promise<void> {
-  await pool.query(`DELETE FROM instances WHERE heartbeat_at < now() - interval '1 day'`)
+  await pool.query(
+    `DELETE FROM instances WHERE heartbeat_at < now() - interval '1 day' AND instance_is_dead(id, $1, $2)`,
+    [instanceId(), DEAD_AFTER_SECONDS],
+  )
 }
 
 export async function databaseAnswers(): Promise<boolean> {

@@ -10,7 +10,9 @@ import { balanceOf, customerWith, holdItem } from '@/lib/billing/testing/ledger-
 import { pool } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
+import { instanceId } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
+import { heardOf } from '@/lib/platform/testing/heard-of'
 import { toUsageRow } from './internal/to-usage-row'
 import { recoverSettlements } from './recover-settlements'
 import { findRecord } from './repository'
@@ -28,10 +30,10 @@ async function leftBehind() {
   return { customerId, id, line: toLogLine('usage', toSettlement(item)) }
 }
 
-function writeLog(text: string): string {
+function writeLog(text: string, instance = `inst_${randomUUID()}`): string {
   const folder = join(env().DATA_DIR, 'settlements')
   mkdirSync(folder, { recursive: true })
-  const path = join(folder, `inst_${randomUUID()}.${process.pid}@elsewhere.0.jsonl`)
+  const path = join(folder, `${instance}.${process.pid}@elsewhere.0.jsonl`)
   writeFileSync(path, `\n${text}`)
   return path
 }
@@ -51,6 +53,20 @@ it('what a killed process had settled is booked once, whoever comes to it at onc
   expect(await balanceOf(customerId)).toMatchObject(charged)
   expect(await findRecord(customerId, id)).toMatchObject({ status: 'success', cost_nanos: 2_000_000_000n })
   expect(await checkLedger()).toBe(0)
+})
+
+it('the log of a process that was away with all others is left to it, until it alone has been silent', async () => {
+  const { customerId, line } = await leftBehind()
+  const owner = `inst_${randomUUID()}`
+  const path = writeLog(line, owner)
+  await heardOf(owner, { secondsAgo: 25 })
+  await heardOf(instanceId(), { secondsAgo: 0, steadyFor: 5 })
+  await recoverSettlements()
+  expect(existsSync(path)).toBe(true)
+  await heardOf(instanceId(), { secondsAgo: 0, steadyFor: 60 })
+  await recoverSettlements()
+  expect(existsSync(path)).toBe(false)
+  expect(await balanceOf(customerId)).toMatchObject(charged)
 })
 
 it('a damaged row costs its own bill alone: it is charged like the others', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { pool } from '@/lib/platform/db'
 import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
+import { heardOf } from '@/lib/platform/testing/heard-of'
 import { answerOnce } from './answer-once'
 import { fingerprintOf } from './fingerprint-of'
 
@@ -46,8 +47,8 @@ async function beginIn(owner: string, expires = '24 hours') {
 /** A process that spoke so many seconds ago. */
 async function processHeard(secondsAgo: number): Promise<string> {
   const id = `inst_${randomUUID()}`
-  const heartbeat = `INSERT INTO instances (id, role, heartbeat_at) VALUES ($1, 'web', now() - make_interval(secs => $2))`
-  await pool.query(heartbeat, [id, secondsAgo])
+  await heardOf(id, { secondsAgo })
+  await heardOf(instanceId(), { secondsAgo: 0, steadyFor: 60 })
   return id
 }
 

@@ -184,12 +184,15 @@ function writesOf({ writes }: Journal): string[] {
   return Object.entries(writes).map(([name, sql]) => `${name} AS (${sql})`)
 }
 
-/** Holds whose process is gone: no heartbeat for `deadAfterSeconds`, by the database's own clock. */
-export async function listOrphanedHolds(deadAfterSeconds: number, limit: number): Promise<string[]> {
+/** Holds of other processes that are dead, by the database's own clock. */
+export async function listOrphanedHolds(
+  judge: string,
+  deadAfterSeconds: number,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await pool.query(
-    `SELECT h.id FROM holds h LEFT JOIN instances i ON i.id = h.instance_id
-      WHERE h.instance_id IS NOT NULL AND (i.id IS NULL OR i.heartbeat_at < now() - make_interval(secs => $1)) LIMIT $2`,
-    [deadAfterSeconds, limit],
+    'SELECT id FROM holds WHERE instance_id <> $1 AND instance_is_dead(instance_id, $1, $2) LIMIT $3',
+    [judge, deadAfterSeconds, limit],
   )
   return z
     .array(z.object({ id: z.string() }))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
-import { DEAD_AFTER_SECONDS } from '@/lib/platform/instance'
+import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
 
 /** The ledger as it is looked at from outside of any request: lists for operators, and the sums that must agree. */
 export function listBalanceRows(customerIds: string[]) {
@@ -117,11 +117,10 @@ export type UnservedHold = z.infer<typeof HoldRow>
 /** Holds that no living process serves: those of dead ones, and (`is_kept`) those that were handed to a task. */
 export async function listUnservedHoldRows(olderThanSeconds: number, limit: number): Promise<UnservedHold[]> {
   const { rows } = await pool.query(
-    `SELECT h.id, h.customer_id, h.amount_nanos, h.instance_id IS NULL AS is_kept
-       FROM holds h LEFT JOIN instances i ON i.id = h.instance_id
-      WHERE h.created_at < now() - make_interval(secs => $1)
-        AND (h.instance_id IS NULL OR i.id IS NULL OR i.heartbeat_at < now() - make_interval(secs => $2)) LIMIT $3`,
-    [olderThanSeconds, DEAD_AFTER_SECONDS, limit],
+    `SELECT id, customer_id, amount_nanos, instance_id IS NULL AS is_kept FROM holds
+      WHERE created_at < now() - make_interval(secs => $1)
+        AND (instance_id IS NULL OR (instance_id <> $2 AND instance_is_dead(instance_id, $2, $3))) LIMIT $4`,
+    [olderThanSeconds, instanceId(), DEAD_AFTER_SECONDS, limit],
   )
   return z.array(HoldRow).parse(rows)
 }

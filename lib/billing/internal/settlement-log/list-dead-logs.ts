@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { instanceId, listInstances } from '@/lib/platform/instance'
+import { instanceId, listDead } from '@/lib/platform/instance'
 import { LOG_NAME, logFolder } from './log-names'
 
-/** The logs of processes that do not run any more, as paths: at once on the same host, elsewhere when they show no sign of life. */
+/** The logs of processes that do not run any more, as paths: at once on the same host, elsewhere when they have long been silent. */
 export async function listDeadLogs(): Promise<string[]> {
   const folder = logFolder()
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -16,9 +16,9 @@ export async function listDeadLogs(): Promise<string[]> {
     return instance && pid && instance !== instanceId() ? [{ name, instance, pid: Number(pid), host }] : []
   })
   if (logs.length === 0) return []
-  const beating = new Set((await listInstances()).map(({ id }) => id))
+  const dead = await listDead(logs.map(({ instance }) => instance))
   return logs
-    .filter(({ instance, pid, host }) => !beating.has(instance) || (host === hostname() && !isRunning(pid)))
+    .filter(({ instance, pid, host }) => dead.has(instance) || (host === hostname() && !isRunning(pid)))
     .map(({ name }) => join(folder, name))
 }
 

@@ -77,6 +77,22 @@ describe('a settlement log', () => {
     expect(linesNow()).toEqual(['one', 'two', 'three'])
   })
 
+  it('goes on in a new file where another process has deleted its own, and leaves that file alone', () => {
+    let now = 1_000_000
+    const time = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    const log = newLog()
+    const long = 'x'.repeat(100_000)
+    const taken = append(log, long)
+    rmSync(join(folder, 'settlements', 'inst_1.42.0.jsonl'))
+    now += 1001
+    append(log, 'after')
+    expect(linesNow()).toEqual(['after'])
+    append(log, long)
+    log.settled(taken)
+    expect(linesNow()).toEqual(['after', long])
+    time.mockRestore()
+  })
+
   it('goes on without a disk, and says so once', () => {
     const warned = vi.spyOn(logger, 'warn').mockImplementation(() => undefined)
     writeFileSync(join(folder, 'settlements'), 'a file where the folder should be')

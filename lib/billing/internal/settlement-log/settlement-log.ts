@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAnswers } from '@/lib/platform/before-answers'
 import { logger } from '@/lib/platform/logger'
@@ -13,6 +13,7 @@ const ROTATE_BYTES = 1_000_000
 /** An idle process need not empty its file after each request: what is read again is known to be booked. */
 const KEPT_BYTES = 64_000
 const DISK_RETRY_MILLIS = 10_000
+const LOOK_MILLIS = 1000
 
 /**
  * The settlements of this process that the database may not have yet, on its disk: a line each, written before the answer
@@ -25,6 +26,7 @@ export class SettlementLog {
   private current: Segment | undefined
   private batch: LoggedBatch | undefined
   private brokenUntil = 0
+  private lookedAt = 0
 
   /** Where its files are and what their names begin with; asked when the first line is written. */
   constructor(private readonly place: () => { folder: string; name: string }) {}
@@ -65,6 +67,7 @@ export class SettlementLog {
     this.batch = undefined
     if (batch === undefined || (this.brokenUntil > 0 && Date.now() < this.brokenUntil)) return
     try {
+      this.letGoOfDeleted()
       const segment = this.roomySegment()
       // The line break comes first: what a full disk cut off before does not spoil this line.
       const bytes = Buffer.from(`\n${batch.lines.join('\n')}`)
@@ -89,10 +92,24 @@ export class SettlementLog {
     return this.current
   }
 
+  /** Another process took this one for dead, booked its lines and deleted the file: what is written there is lost. */
+  private letGoOfDeleted(): void {
+    const now = performance.now()
+    if (now - this.lookedAt < LOOK_MILLIS) return
+    this.lookedAt = now
+    for (const segment of this.segments.filter(({ file }) => fstatSync(file).nlink === 0)) {
+      closeSync(segment.file)
+      segment.sizeBytes = 0 // what it still waits for must not empty the file that has its number next
+      this.segments = this.segments.filter((one) => one !== segment)
+      if (this.current === segment) this.current = undefined
+    }
+  }
+
   private open(): Segment {
     const { folder, name } = this.place()
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const path = join(folder, `${name}.${this.segments.length}.jsonl`)
+    const number = this.segments.some((one) => one.path.endsWith('.0.jsonl')) ? 1 : 0
+    const path = join(folder, `${name}.${number}.jsonl`)
     const segment = { path, file: openSync(path, 'a', 0o600), sizeBytes: 0, pending: 0 }
     this.segments.push(segment)
     return segment
