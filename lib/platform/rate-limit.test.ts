@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { takeFromBucket } from './rate-limit'
+import { expect, it, vi } from 'vitest'
+import { takeFromBucket, takeToken } from './rate-limit'
 
 it('allows the whole limit at once, then refuses and says how long to wait', () => {
   const states = Array.from({ length: 4 }, () => takeFromBucket('burst', 3, 1_000_000))
@@ -36,4 +36,11 @@ it('never lets more than twice the limit through in a minute, nor wastes what ha
       },
     ),
   )
+})
+
+it('does not mind a clock that is set back', async () => {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000)
+  await takeToken('set-back', 600)
+  clock.mockRestore()
+  expect(await takeToken('set-back', 600)).toMatchObject({ allowed: true, remaining: 598, resetSeconds: 1 })
 })

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import { env } from './env'
 import { logger } from './logger'
 import { remember } from './remember'
@@ -31,11 +32,11 @@ export function takeFromBucket(bucket: string, perMinute: number, nowMillis: num
 /** As `takeFromBucket`, over all nodes when Redis is configured; while Redis is away this process counts alone. */
 export function takeToken(bucket: string, perMinute: number): LimitState | Promise<LimitState> {
   const url = env().REDIS_URL
-  const now = Date.now()
-  if (url === undefined) return takeFromBucket(bucket, perMinute, now)
-  return takeShared(url, bucket, perMinute, now).catch((error: unknown) => {
+  // By a clock that nobody sets.
+  if (url === undefined) return takeFromBucket(bucket, perMinute, performance.now())
+  return takeShared(url, bucket, perMinute).catch((error: unknown) => {
     logger.warn({ err: String(error) }, 'Redis did not answer; this process counts its own requests')
-    return takeFromBucket(bucket, perMinute, now)
+    return takeFromBucket(bucket, perMinute, performance.now())
   })
 }
 
@@ -60,18 +61,25 @@ function decide(fullAt: number, perMinute: number, now: number): { state: LimitS
   }
 }
 
-/** The same decision, made inside Redis so that it is one step for all nodes. Answers the bucket's `fullAt` before it. */
+/**
+ * The same decision, made inside Redis so that it is one step for all nodes, by the clock of Redis; were that set back, no
+ * bucket is further from full than it can be. Answers the bucket's `fullAt` before it, and the time.
+ */
 const takeScript = `
-local full = tonumber(redis.call('GET', KEYS[1]) or '0')
-local now, cost = tonumber(ARGV[1]), tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now, cost = time[1] * 1000 + time[2] / 1000, tonumber(ARGV[1])
+local full = math.min(tonumber(redis.call('GET', KEYS[1]) or '0'), now + 60000)
 local nextFull = math.max(full, now) + cost
 if nextFull - now <= 60000.000001 then redis.call('SET', KEYS[1], string.format('%.3f', nextFull), 'PX', 60000) end
-return tostring(full)`
+return {string.format('%.3f', full), string.format('%.3f', now)}`
 
-async function takeShared(url: string, bucket: string, perMinute: number, now: number): Promise<LimitState> {
+const Taken = z.tuple([z.coerce.number(), z.coerce.number()])
+
+async function takeShared(url: string, bucket: string, perMinute: number): Promise<LimitState> {
   const redis = await sharedRedis(url)
-  const before = await redis.eval(takeScript, 1, `portico:limit:${bucket}`, now, 60_000 / perMinute)
-  return decide(Number(before), perMinute, now).state
+  const told = await redis.eval(takeScript, 1, `portico:limit:${bucket}`, 60_000 / perMinute)
+  const [before, now] = Taken.parse(told)
+  return decide(before, perMinute, now).state
 }
 
 const shared = remember<{ client: Redis | undefined }>('redis', () => ({ client: undefined }))
