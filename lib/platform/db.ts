@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '@/prisma/generated/client'
+import { databaseConnection } from './database-connection'
 import { env } from './env'
 import { logger } from './logger'
 import { remember } from './remember'
@@ -15,7 +16,7 @@ const types: pg.CustomTypesConfig = {
 /** For the hot path: prepared statements, no ORM. */
 export const pool = remember('pg-pool', () => {
   const made = new pg.Pool({
-    connectionString: env().DATABASE_URL,
+    ...databaseConnection(),
     max: env().DATABASE_POOL,
     types,
     application_name: 'portico',
@@ -30,6 +31,6 @@ export const prisma = remember(
   () =>
     new PrismaClient({
       errorFormat: 'minimal', // no piece of a query, and so no one's data, in a log
-      adapter: new PrismaPg({ connectionString: env().DATABASE_URL, max: env().DATABASE_POOL }),
+      adapter: new PrismaPg({ ...databaseConnection(), max: env().DATABASE_POOL }),
     }),
 )

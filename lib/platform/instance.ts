@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { Canary } from './canary'
 import { pool } from './db'
 import { newId } from './ids'
+import { isDoneWithin } from './is-done-within'
 import { logger } from './logger'
 import { remember } from './remember'
 
@@ -10,25 +12,30 @@ import { remember } from './remember'
  */
 export const DEAD_AFTER_SECONDS = 20
 const HEARTBEAT_MILLIS = 5000
+const ANSWER_MILLIS = 3000
 /** Of the judge itself; longer than from one heartbeat to the next, and as `instance_is_dead` has it. */
 const GAP_SECONDS = DEAD_AFTER_SECONDS / 2
 
-const heart = remember<{ timer: NodeJS.Timeout | undefined }>('heart', () => ({ timer: undefined }))
+const heart = remember<{ timer: NodeJS.Timeout | undefined; canary: Canary }>('heart', () => ({
+  timer: undefined,
+  canary: new Canary(),
+}))
 
 /** This process's name in the database, new at every start. */
 export function instanceId(): string {
   return remember('instance-id', () => newId('inst'))
 }
 
-/** Says now and every few seconds that this process lives. */
+/** Says now and every few seconds that this process lives, and finds out so whether the database does. */
 export async function startHeartbeat(role: string): Promise<void> {
   const beat = () =>
-    pool.query(
+    heart.canary.ask(
       `INSERT INTO instances AS i (id, role) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
          steady_since = CASE WHEN i.heartbeat_at < now() - make_interval(secs => $3) THEN now() ELSE i.steady_since END`,
       [instanceId(), role, GAP_SECONDS],
     )
   await beat()
+  clearInterval(heart.timer)
   heart.timer = setInterval(() => {
     beat().catch((error: unknown) => logger.warn({ err: String(error) }, 'the heartbeat was not written'))
   }, HEARTBEAT_MILLIS)
@@ -38,6 +45,7 @@ export async function startHeartbeat(role: string): Promise<void> {
 /** This process ends in order: whatever it may have left behind needs no waiting for. */
 export async function stopHeartbeat(): Promise<void> {
   clearInterval(heart.timer)
+  await heart.canary.close()
   await pool.query('DELETE FROM instances WHERE id = $1', [instanceId()]).catch(() => undefined)
 }
 
@@ -89,9 +97,7 @@ export async function deleteDeadInstances(): Promise<void> {
   )
 }
 
+/** Whether it does within a few seconds. */
 export async function databaseAnswers(): Promise<boolean> {
-  return pool.query('SELECT 1').then(
-    () => true,
-    () => false,
-  )
+  return isDoneWithin(pool.query('SELECT 1'), ANSWER_MILLIS).catch(() => false)
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
+import { databaseConnection } from './database-connection'
 import { pool } from './db'
-import { env } from './env'
 import { logger } from './logger'
 import { remember } from './remember'
 
@@ -108,7 +108,7 @@ function connect(): Promise<void> {
 
 async function open(): Promise<void> {
   const client = new pg.Client({
-    connectionString: env().DATABASE_URL,
+    ...databaseConnection(),
     application_name: LISTENER_NAME,
     keepAlive: true,
   })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
-import { env } from '../env'
+import { databaseConnection } from '../database-connection'
 import { logger } from '../logger'
 import { subscribe } from '../notify'
 import { remember } from '../remember'
@@ -41,7 +41,7 @@ export type Jobs = {
 /** Makes the queues; with `works` also does their work. A process that only serves the web still fills them. */
 export async function startJobs({ scheduled, queued, rows = [] }: Jobs, works: boolean): Promise<void> {
   const boss = new PgBoss({
-    connectionString: env().DATABASE_URL,
+    ...databaseConnection(),
     max: 4,
     application_name: 'portico-jobs',
     supervise: works,
