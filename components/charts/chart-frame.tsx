@@ -1,7 +1,8 @@
 'use client'
 
 import { CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
-import type { ChartData, ChartFormat } from './chart-data'
+import { axisTicks } from './axis-ticks'
+import { type ChartData, type ChartFormat, totalAt } from './chart-data'
 import { ChartTooltip } from './chart-tooltip'
 import { wordedPlaces } from './worded-places'
 
@@ -19,6 +20,7 @@ const words = { fill: 'var(--ink-faint)', fontSize: 11 }
 /** Axes, grid and tooltip: what every chart over time has around its drawing. */
 export function ChartFrame({ data, format, bare, cursor }: ChartFrameProps) {
   const ticks = new Map(data.points.map(({ key, tick }) => [key, tick]))
+  const figures = axisTicks(Math.max(0, ...data.points.map((_, place) => totalAt(data, place))))
   return (
     <>
       {!bare && <CartesianGrid vertical={false} stroke="var(--line)" />}
@@ -39,8 +41,9 @@ export function ChartFrame({ data, format, bare, cursor }: ChartFrameProps) {
         hide={bare}
         width="auto"
         tickFormatter={format.tick}
-        tickCount={5}
-        allowDecimals={false}
+        // The library's own are not round: $0.0095, $0.019.
+        ticks={figures}
+        domain={[0, figures.at(-1) ?? 1]}
         // Otherwise the highest figure is pushed down, beside its line.
         interval={0}
         tickLine={false}
