@@ -64,6 +64,12 @@ export async function startFaultUpstream(): Promise<FaultUpstream> {
   }
 }
 
+/**
+ * An origin whose name cannot be: a label may have 63 letters (RFC 1035, 2.3.4). The machine says so itself,
+ * where a name that could be known waits for a name server, which may be slow or away.
+ */
+export const unknownOrigin = `http://${'u'.repeat(64)}.invalid`
+
 /** An origin on which nobody listens. */
 export async function refusedOrigin(): Promise<string> {
   const server = createServer()

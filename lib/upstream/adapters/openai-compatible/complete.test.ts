@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { API_KEY } from '@/lib/upstream/testing/api-key'
 import { COMPLETION } from '@/lib/upstream/testing/completions'
-import { refusedOrigin } from '@/lib/upstream/testing/fault-upstream'
+import { refusedOrigin, unknownOrigin } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { createOpenAiCompatibleChat } from './create-chat'
 import type { OpenAiCompatibleSettings } from './settings'
@@ -152,7 +152,7 @@ describe('no connection', () => {
   })
 
   test('an unknown host', async () => {
-    await expect(complete({ baseUrl: 'http://upstream.invalid/v1' })).rejects.toMatchObject({
+    await expect(complete({ baseUrl: `${unknownOrigin}/v1` })).rejects.toMatchObject({
       fault: 'unreachable',
     })
   })

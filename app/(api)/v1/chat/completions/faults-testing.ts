@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { logger } from '@/lib/platform/logger'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { startHttp2Only, startWithoutCertificate } from '@/lib/upstream/testing/broken-origins'
-import { type FaultUpstream, refusedOrigin } from '@/lib/upstream/testing/fault-upstream'
+import { type FaultUpstream, refusedOrigin, unknownOrigin } from '@/lib/upstream/testing/fault-upstream'
 import { post } from '../../testing/post'
 import { answer, ask, event, model, openChat, usage, usageEvent, wholeStream } from './testing'
 
@@ -20,7 +20,7 @@ export async function openFaults() {
   ])
   const origins = {
     refused,
-    unknown: 'http://upstream.invalid',
+    unknown: unknownOrigin,
     'no-tls': bare.origin,
     'http2-only': http2.origin,
   }

@@ -38,7 +38,7 @@ function play({ whole, streamed }: Pick<Fault, 'whole' | 'streamed'>, stream: bo
   first.answer((stream ? streamed : whole) ?? answerWith.reset())
 }
 
-const private_ = new RegExp([SECRET, PROMPT, '127\\.0\\.0\\.1', 'upstream\\.invalid'].join('|'))
+const private_ = new RegExp([SECRET, PROMPT, '127\\.0\\.0\\.1', 'u\\.invalid'].join('|'))
 
 describe.each([
   ['whole', false],
