@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { characters } from '@/lib/platform/characters'
+import { Printable } from '@/lib/platform/printable'
 import { modelId } from './schema'
 
 /**
@@ -78,7 +79,7 @@ export type ImportedCategory = z.infer<typeof ImportedCategory>
 export const ImportedCategoriesReply = z.object({ data: z.array(ImportedCategory) })
 export type ImportedCategoriesReply = z.infer<typeof ImportedCategoriesReply>
 
-export const WithdrawQuery = z.object({ category: z.string().min(1).max(100) })
+export const WithdrawQuery = z.object({ category: Printable.min(1).max(100) })
 export type WithdrawQuery = z.infer<typeof WithdrawQuery>
 export const WithdrawReply = z.object({ category: z.string(), withdrawn: z.int().min(0) })
 export type WithdrawReply = z.infer<typeof WithdrawReply>

@@ -73,7 +73,7 @@ export const SuiteReply = z.object({
 export const SuitesReply = z.object({ data: z.array(SuiteReply) })
 export type SuitesReply = z.infer<typeof SuitesReply>
 
-export const modelId = z.string().min(1).max(200)
+export const modelId = Printable.min(1).max(200)
 
 /** What is to be asked. */
 const scope = {

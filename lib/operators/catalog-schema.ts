@@ -117,12 +117,12 @@ export const IdParams = z.object({ id: Printable })
 const MAX_RANK = 1_000_000
 
 export const RouteOrderRequest = z.strictObject({
-  model_id: z.string().min(1),
+  model_id: Printable.min(1),
   /** Each route of the model once; null gives the files' own order back. */
   routes: z
     .array(
       z.strictObject({
-        id: z.string(),
+        id: Printable,
         priority: z.int().min(0).max(MAX_RANK),
         weight: z.int().min(1).max(MAX_RANK),
       }),

@@ -36,6 +36,7 @@ export const CustomersQuery = z.object({
   search: z
     .string()
     .trim()
+    .pipe(Printable)
     .check(characters({ most: 200 }))
     .default(''),
   status: z.enum(['active', 'suspended', 'deleted']).optional(),

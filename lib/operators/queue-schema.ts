@@ -47,7 +47,7 @@ export type Job = z.infer<typeof Job>
 
 export const JobsQuery = z.object({
   state: JobState.default('failed'),
-  queue: z.string().max(100).optional(),
+  queue: Printable.max(100).optional(),
   limit: queryNumber(1, 100, 25),
   offset: queryNumber(0, 1_000_000, 0),
 })
