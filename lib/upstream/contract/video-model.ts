@@ -43,6 +43,8 @@ export type VideoCall = {
   model: string
   /** Our task's id, for upstreams that know an idempotency key. */
   taskId: string
+  /** Whose task it is, for an upstream inside this process to take turns; no vendor is told. */
+  customerId: string
   prompt: string
   /** In the order in which the prompt may speak of them (`Image 1`, `Video 1`). */
   media: VideoMedia[]

@@ -5,6 +5,7 @@ export function videoCall(more: Partial<VideoCall> = {}): VideoCall {
   return {
     model: 'seedance-1-0-pro-250528',
     taskId: 'vgen_01jd0000000000000000000000',
+    customerId: 'cus_01jd0000000000000000000000',
     prompt: 'A paper boat on a quiet lake',
     media: [],
     draftOf: null,

@@ -15,6 +15,7 @@ export function videoCall(
     ...request,
     model: route.upstreamId,
     taskId: row.id,
+    customerId: row.customer_id,
     media: media.map(({ type, role, source }) => ({ type, role, source: sourceFor(source, route) })),
     draftOf: draftHandle,
     callbackUrl,

@@ -13,7 +13,7 @@ type Means = {
   files: FilmFiles
   media: VideoMediaAccess
   render: RenderFilm
-  /** Films at once; the others wait in line. */
+  /** Films at once; the others wait in line, and customers take turns in it. */
   places: number
 }
 
@@ -21,6 +21,9 @@ type Means = {
 export class FilmDesk {
   readonly #means: Means
   readonly #works = new Map<string, Work>()
+  /** Which turn each customer had last; those who had none since the line was empty come first. */
+  readonly #lastTurns = new Map<string, number>()
+  #turn = 0
   #busy = 0
 
   constructor(means: Means) {
@@ -42,9 +45,12 @@ export class FilmDesk {
   }
 
   #fill(): void {
-    for (const [id, work] of this.#works) {
-      if (this.#busy >= this.#means.places) return
-      if (work.progress !== null) continue
+    if (this.#works.size === 0) this.#lastTurns.clear()
+    while (this.#busy < this.#means.places) {
+      const next = this.#nextInLine()
+      if (next === undefined) return
+      const [id, work] = next
+      this.#lastTurns.set(work.order.customerId, ++this.#turn)
       work.progress = 0
       this.#busy++
       void this.#make(id, work).finally(() => {
@@ -53,6 +59,17 @@ export class FilmDesk {
         this.#fill()
       })
     }
+  }
+
+  /** The oldest film of the customer whose turn was longest ago: a long line of one keeps nobody else waiting. */
+  #nextInLine(): [string, Work] | undefined {
+    const lastTurn = ([, { order }]: [string, Work]) => this.#lastTurns.get(order.customerId) ?? 0
+    return [...this.#works]
+      .filter(([, { progress }]) => progress === null)
+      .reduce<[string, Work] | undefined>(
+        (best, one) => (best && lastTurn(best) <= lastTurn(one) ? best : one),
+        undefined,
+      )
   }
 
   async #make(id: string, work: Work): Promise<void> {

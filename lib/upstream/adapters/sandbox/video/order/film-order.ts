@@ -30,6 +30,8 @@ export const FilmOrder = z.strictObject({
   wantsLastFrame: z.boolean(),
   isFlex: z.boolean(),
   isDraft: z.boolean(),
+  /** Whose it is, for the line; empty in handles from before there were turns. */
+  customerId: z.string().default(''),
   /** Unix milliseconds. */
   orderedAt: z.int(),
   expiresAfterSeconds: z.int().min(1),

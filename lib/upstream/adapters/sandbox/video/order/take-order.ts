@@ -27,6 +27,7 @@ export function takeOrder(call: VideoCall): FilmOrder {
     wantsLastFrame: call.returnLastFrame,
     isFlex: call.serviceTier === 'flex',
     isDraft: call.isDraft,
+    customerId: call.customerId,
     orderedAt: clock.now().getTime(),
     expiresAfterSeconds: call.executionExpiresAfterSeconds,
   }
