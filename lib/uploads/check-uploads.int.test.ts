@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
@@ -51,10 +52,12 @@ describe('an upload that is checked', () => {
     async (format) => {
       const bytes = await makePicture(format, size)
       const id = await putUpload(caller, bytes, { content_type: `image/${format}` })
+      const folder = mkdtempSync(join(tmpdir(), 'portico-check-'))
+      vi.stubEnv('TMPDIR', folder)
       expect(await checkUploads(caller, [source(id)])).toEqual([
         { ...source(id), ...size, hasAlpha: false, contentType: `image/${format}`, sizeBytes: bytes.length },
       ])
-      expect(readdirSync(tmpdir()).filter((name) => name.startsWith('portico-upload-'))).toEqual([])
+      expect(readdirSync(folder)).toEqual([])
     },
   )
 
