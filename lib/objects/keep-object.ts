@@ -19,6 +19,8 @@ type ObjectToKeep = {
   body: ObjectBody
   mimeType: string
   expiresAt: Date
+  /** How large it is said to be; what it is, is found when it is stored. */
+  announcedBytes?: number | undefined
   /** What it is called when it is saved. */
   fileName?: string
   /** `link` (the default): who has the link may read it. `signed`: only `signObjectUrl` makes links that work. */
@@ -35,7 +37,7 @@ type KeptObject = {
 
 /** Stores bytes for a customer. Throws StorageError, and what a stream throws; then nothing is kept. */
 export async function keepObject(object: ObjectToKeep): Promise<KeptObject> {
-  const { customerId, body, mimeType, expiresAt, fileName, access } = object
+  const { customerId, body, mimeType, expiresAt, announcedBytes, fileName, access } = object
   const now = clock.now()
   const id = object.id ?? newObjectId()
   const storageKey = `objects/${now.toISOString().slice(0, 10)}/${id}`
@@ -45,6 +47,7 @@ export async function keepObject(object: ObjectToKeep): Promise<KeptObject> {
     storageKey,
     mimeType,
     expiresAt,
+    announcedBytes: announcedBytes ?? null,
     fileName: fileName ?? null,
     needsSignature: access === 'signed',
     sweepAt: new Date(now.getTime() + STORING_AT_MOST_MILLIS),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
+import type { Waiting } from '@/lib/platform/storage/too-much-waiting'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { ObjectRecord } from '@/prisma/generated/client'
 import { type ObjectStatus, statesBefore } from './state'
@@ -9,14 +10,15 @@ export type ObjectRow = ObjectRecord
 type NewObject = Pick<
   ObjectRow,
   'id' | 'customerId' | 'storageKey' | 'mimeType' | 'fileName' | 'needsSignature' | 'expiresAt' | 'sweepAt'
->
+> & { announcedBytes: number | null }
 
 export async function insertStoring(object: NewObject): Promise<void> {
   const { id, customerId, storageKey, mimeType, fileName, needsSignature, expiresAt, sweepAt } = object
+  const { announcedBytes } = object
   await pool.query({
     name: 'object-storing',
-    text: `INSERT INTO objects (id, customer_id, storage_key, status, mime_type, file_name, needs_signature, expires_at, sweep_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    text: `INSERT INTO objects (id, customer_id, storage_key, status, mime_type, file_name, needs_signature, expires_at, sweep_at, size_bytes)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
       id,
       customerId,
@@ -27,8 +29,28 @@ export async function insertStoring(object: NewObject): Promise<void> {
       needsSignature,
       expiresAt,
       sweepAt,
+      announcedBytes,
     ],
   })
+}
+
+const WaitingRow = z.tuple([z.object({ bytes: z.coerce.number(), until: z.date().nullable() })])
+
+/**
+ * Of what is kept for at most `keptMillis`, to be used by something that makes a copy of its own. One that is being stored
+ * and of unknown size counts as `mostBytes`.
+ */
+export async function countWaiting(
+  customerId: string,
+  now: Date,
+  { keptMillis, mostBytes }: { keptMillis: number; mostBytes: number },
+): Promise<Waiting> {
+  const { rows } = await pool.query(
+    `SELECT coalesce(sum(coalesce(size_bytes, $5)), 0) AS bytes, min(expires_at) AS until FROM objects
+      WHERE customer_id = $1 AND created_at > $2 AND expires_at > $3 AND expires_at <= $4 AND status IN ('storing', 'stored')`,
+    [customerId, new Date(now.getTime() - keptMillis), now, new Date(now.getTime() + keptMillis), mostBytes],
+  )
+  return WaitingRow.parse(rows)[0]
 }
 
 /** False when the sweep took it for abandoned meanwhile. */

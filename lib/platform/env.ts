@@ -122,6 +122,7 @@ const Settings = z
     IMAGE_TASK_TTL_SECONDS: whole(1800, 1, 30 * 24 * 3600),
     UPLOAD_URL_TTL_SECONDS: whole(300, 1, 24 * 3600),
     UPLOAD_CLAIM_TTL_SECONDS: whole(7200, 1, 7 * 24 * 3600),
+    WAITING_BYTES_QUOTA: whole(10 * 1024 ** 3, 1, Number.MAX_SAFE_INTEGER),
     VIDEO_URL_TTL_SECONDS: whole(3600, 1, 7 * 24 * 3600),
     VALIDATE_TTL_SECONDS: whole(120, 1, 24 * 3600),
     IMAGE_CONCURRENCY: whole(8, 1, 1000),

@@ -4,10 +4,14 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { storage } from '@/lib/platform/storage/storage'
-import { insertUpload } from './repository'
+import { refuseTooMuchWaiting } from '@/lib/platform/storage/too-much-waiting'
+import { countWaiting, insertUpload, withdrawUpload } from './repository'
 import { type PresignReply, type PresignRequest, purposeRules } from './schema'
 
-/** Announces a file: a link to which it, and nothing else, can be PUT. Throws 413 `payload_too_large`. */
+/**
+ * Announces a file: a link to which it, and nothing else, can be PUT. Throws 413 `payload_too_large`, and 429 while too much
+ * waits to be used.
+ */
 export async function presignUpload(caller: Caller, input: PresignRequest): Promise<PresignReply> {
   const { maxBytes } = purposeRules[input.purpose]
   if (input.content_length > maxBytes)
@@ -35,6 +39,7 @@ export async function presignUpload(caller: Caller, input: PresignRequest): Prom
     claimExpiresAt,
     sweepAt: claimExpiresAt,
   })
+  await refuseTooMuch(caller.customerId, id, now)
   return {
     upload_url: await storage().signPut(storageKey, {
       contentType: input.content_type,
@@ -48,5 +53,15 @@ export async function presignUpload(caller: Caller, input: PresignRequest): Prom
     expires_in: UPLOAD_URL_TTL_SECONDS,
     claim_expires_at: claimExpiresAt.toISOString(),
     max_content_length: maxBytes,
+  }
+}
+
+/** The row is there by now, so that of two at once the second sees the first. */
+async function refuseTooMuch(customerId: string, id: string, now: Date): Promise<void> {
+  try {
+    refuseTooMuchWaiting(await countWaiting(customerId, now))
+  } catch (error) {
+    await withdrawUpload(id)
+    throw error
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
+import type { Waiting } from '@/lib/platform/storage/too-much-waiting'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma, Upload } from '@/prisma/generated/client'
 import { statesBefore, type UploadStatus } from './state'
@@ -8,6 +9,21 @@ export type UploadRow = Upload
 
 export async function insertUpload(data: Prisma.UploadCreateInput): Promise<void> {
   await prisma.upload.create({ data })
+}
+
+/** Of all that were announced and that no task has claimed; whether they were PUT, only the store knows. */
+export async function countWaiting(customerId: string, now: Date): Promise<Waiting> {
+  const { _sum, _min } = await prisma.upload.aggregate({
+    where: { customerId, status: 'pending' satisfies UploadStatus, claimExpiresAt: { gt: now } },
+    _sum: { contentLength: true },
+    _min: { claimExpiresAt: true },
+  })
+  return { bytes: _sum.contentLength ?? 0, until: _min.claimExpiresAt }
+}
+
+/** One that was announced and whose link nobody was told. */
+export async function withdrawUpload(id: string): Promise<void> {
+  await prisma.upload.deleteMany({ where: { id, status: 'pending' satisfies UploadStatus } })
 }
 
 export function findUpload(

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/api-keys/create-key'
 import { nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
@@ -6,6 +6,7 @@ import { readOwnObject } from '@/lib/objects/read-own-object'
 import { KeptMedia } from '@/lib/objects/schema'
 import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
 import * as media from './route'
 
 const path = '/api-account/user/media'
@@ -15,6 +16,9 @@ afterAll(async () => {
   node.close()
   await closeDatabase()
 })
+
+const { WAITING_BYTES_QUOTA } = env()
+afterEach(() => void Object.assign(env(), { WAITING_BYTES_QUOTA }))
 
 const owner = await newAccountOwner()
 const { key } = await createKey(owner, { name: 'test', scopes: ['account:write'] })
@@ -51,7 +55,28 @@ describe.each([
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ error: { code: 'invalid_parameter', param: null } })
     const { customerId } = owner
-    expect(await prisma.objectRecord.count({ where: { customerId, sizeBytes: 0 } })).toBe(0)
+    expect(await prisma.objectRecord.count({ where: { customerId, sizeBytes: 0, status: 'stored' } })).toBe(0)
+  })
+
+  it('waits while too much waits to be used: 429, and nothing more is kept', async () => {
+    const ann = await newAccountOwner()
+    const { key } = await createKey(ann, { name: 'test', scopes: ['account:write'] })
+    const put = (size: number) =>
+      door('POST', path, {
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'image/png', 'content-length': `${size}` },
+        body: new Uint8Array(size).fill(1),
+      })
+    env().WAITING_BYTES_QUOTA = 1000
+    expect((await put(600)).status).toBe(201)
+    const answer = await put(401)
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(80_000)
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'rate_limit_exceeded', metadata: { limit_source: 'storage' } },
+    })
+    expect((await put(400)).status).toBe(201)
+    const where = { customerId: ann.customerId, status: 'stored' }
+    expect(await prisma.objectRecord.count({ where })).toBe(2)
   })
 
   it('needs the scope: 401, 403', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as storedFile from '@/app/(api)/api/storage/[...key]/route'
 import { createKey } from '@/lib/api-keys/create-key'
 import {
@@ -29,6 +29,9 @@ afterAll(async () => {
 
 const bytes = Buffer.from('not a picture, but nobody has looked yet')
 const body = announce(bytes)
+
+const { WAITING_BYTES_QUOTA } = env()
+afterEach(() => void Object.assign(env(), { WAITING_BYTES_QUOTA }))
 
 let key: string
 let customerId: string
@@ -151,5 +154,26 @@ describe.each<[string, Call, Door]>([
     env().RATE_LIMIT_PRESIGN = 120
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
     expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it('waits while too much of one customer waits to be used, and of no other: 429', async () => {
+    env().WAITING_BYTES_QUOTA = body.content_length * 2
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => call('POST', path, { key, json: body })),
+    )
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused).toMatchObject({
+      body: { error: { code: 'rate_limit_exceeded', metadata: { limit_source: 'storage' } } },
+    })
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(7000)
+    const kept = await prisma.upload.count({ where: { customerId } })
+    expect(kept).toBeLessThanOrEqual(2)
+    expect(kept).toBe(answers.filter(({ status }) => status === 200).length)
+
+    const used = { status: 'claimed', taskId: 'igen_iedit_1', width: 1, height: 1 }
+    await prisma.upload.updateMany({ where: { customerId }, data: used })
+    expect(await call('POST', path, { key, json: body })).toMatchObject({ status: 200 })
+    const { key: another } = await createKey(await newAccountOwner(), { name: 'test' })
+    expect(await call('POST', path, { key: another, json: body })).toMatchObject({ status: 200 })
   })
 })
