@@ -2,6 +2,7 @@
 
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
+import { browserZone } from '@/components/data/browser-zone'
 import { SearchList } from '@/components/forms/search-list'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -54,10 +55,6 @@ export function ZonePicker({ zone, onChange }: ZonePickerProps) {
       </PopoverContent>
     </Popover>
   )
-}
-
-function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** The reader's own and UTC first, then all others by name. */

@@ -1,0 +1,13 @@
+/**
+ * The time zone of the reader's browser. UTC where it names one that nobody knows: Chromium says `Etc/Unknown` on a machine
+ * whose zone is not set or has no name, and refuses that name itself.
+ */
+export function browserZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+    return timeZone
+  } catch {
+    return 'UTC'
+  }
+}
