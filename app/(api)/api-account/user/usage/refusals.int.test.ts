@@ -27,6 +27,8 @@ describe.each(doors)('What usage refuses through the %s door', (_door, call) => 
     ['timezone', 'timezone=Mars/Olympus'],
     ['timezone', 'timezone=%2B02:00'],
     ['timezone', 'timezone='],
+    ['timezone', 'timezone=PST'],
+    ['timezone', 'timezone=jst'],
     ['model', 'model=no/such'],
     ['model', 'model='],
     ['api_key_id', 'api_key_id=nonsense'],
@@ -84,6 +86,7 @@ describe.each(doors)('What usage refuses through the %s door', (_door, call) => 
     ['start_date', 'start_date=2026-02-30'],
     ['end_date', 'start_date=2026-03-02&end_date=2026-03-01'],
     ['timezone', 'timezone=Nowhere'],
+    ['timezone', 'timezone=PST'],
   ])('names %s in recent requests asked for with %s: 400', async (param, query) => {
     expect(await call('GET', `${base}/recent?${query}`, { key })).toMatchObject({
       status: 400,
