@@ -35,7 +35,11 @@ export function UsagePage() {
         description="What you asked of models, what it cost, and how each cost came about."
         actions={
           <>
-            <CsvLink path={apiPaths.usage} filters={filters} label="CSV by day" />
+            <CsvLink
+              path={apiPaths.usage}
+              filters={filters}
+              label={filters?.interval === 'hour' ? 'CSV by hour' : 'CSV by day'}
+            />
             <RefreshButton />
           </>
         }

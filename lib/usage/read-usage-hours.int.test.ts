@@ -4,6 +4,7 @@ import { grantCredit } from '@/lib/billing/grant-credit'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import type { Caller } from '@/lib/platform/caller'
 import { formatUsd, parseUsd } from '@/lib/platform/money'
+import { exportUsage } from './export-usage'
 import { readUsage } from './read-usage'
 import { UsageQuery } from './schema'
 import { bookUsage } from './testing/book-usage'
@@ -55,4 +56,22 @@ it.each([
 it('is left out when only days are asked for', async () => {
   const reply = await read(await newCustomer(), { start_date: '2026-11-21', end_date: '2026-11-21' })
   expect(reply).not.toHaveProperty('hourly')
+})
+
+it('is a table of hours where a table is asked for', async () => {
+  const caller = await newCustomer()
+  await bookUsage(caller, new Date('2026-11-21T05:20:00Z'), { modelId: 'sandbox/chat' })
+  const query = { start_date: '2026-11-21', end_date: '2026-11-21', format: 'csv' }
+  const table = async (interval: string) => {
+    const { content } = await exportUsage(caller, UsageQuery.parse({ ...query, interval }))
+    return content.split('\r\n').map((line) => line.split(','))
+  }
+  const hours = await table('hour')
+  expect(hours).toHaveLength(1 + 24 + 1)
+  expect(hours[0]?.[0]).toBe('start')
+  expect(hours[6]?.slice(0, 2)).toEqual(['2026-11-21T05:00:00.000Z', 'sandbox/chat'])
+  expect(hours[7]?.slice(0, 2)).toEqual(['2026-11-21T06:00:00.000Z', ''])
+  const days = await table('day')
+  expect(days.map(([first]) => first)).toEqual(['date', '2026-11-21', ''])
+  expect(hours[6]?.slice(1)).toEqual(days[1]?.slice(1))
 })

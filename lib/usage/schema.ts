@@ -119,7 +119,7 @@ export const UsageQuery = z.object({
   ...filters,
   /** Splits each day (and hour) by model or key, for a stacked chart. */
   group_by: z.enum(['model', 'api_key']).optional(),
-  /** `hour` adds the hours of the days. At most two days. */
+  /** `hour` adds the hours of the days, or has them in the table instead of the days. At most two days. */
   interval: z.enum(['day', 'hour']).default('day'),
   format: z.enum(['json', 'csv']).default('json'),
 })

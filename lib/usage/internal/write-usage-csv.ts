@@ -3,8 +3,8 @@ import { csvLine } from './csv-line'
 import type { UsageNames, UsageSumRow, UsageSums } from './rollup-repository'
 import { toTotals } from './to-totals'
 
+/** After the day or the hour. */
 const columns = [
-  'date',
   'model_id',
   'model_name',
   'modality',
@@ -22,15 +22,18 @@ const columns = [
   'cost',
 ]
 
-/** A day without use is one row of zeros. */
-export function writeUsageCsv(dates: string[], rows: UsageSumRow[], names: UsageNames): string {
-  const byDay = Map.groupBy(rows, (row) => row.day)
-  const lines = dates.flatMap((date, index) => {
-    const used = byDay.get(index + 1)?.toSorted(inOrder) ?? []
-    if (used.length === 0) return [[date, '', '', '', '', '', ...figuresOf(addSums([]))]]
-    return used.map((row) => [date, ...labelsOf(row, names), ...figuresOf(row)])
+/** Days or hours, as their column calls them. */
+export type CsvSpans = { column: 'date' | 'start'; labels: string[] }
+
+/** A span without use is one row of zeros. */
+export function writeUsageCsv({ column, labels }: CsvSpans, rows: UsageSumRow[], names: UsageNames): string {
+  const bySpan = Map.groupBy(rows, (row) => row.day)
+  const lines = labels.flatMap((label, index) => {
+    const used = bySpan.get(index + 1)?.toSorted(inOrder) ?? []
+    if (used.length === 0) return [[label, '', '', '', '', '', ...figuresOf(addSums([]))]]
+    return used.map((row) => [label, ...labelsOf(row, names), ...figuresOf(row)])
   })
-  return [columns, ...lines].map(csvLine).join('')
+  return [[column, ...columns], ...lines].map(csvLine).join('')
 }
 
 function labelsOf(row: UsageSumRow, names: UsageNames): string[] {
