@@ -84,10 +84,15 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** In every zone, its hours and the 30 days before it are of years with four digits. */
+const Day = z.iso
+  .date('must be a date such as 2026-11-30')
+  .refine((date) => date >= '0001-01-01' && date <= '9998-12-31', 'must be of the years 0001 to 9998')
+
 /** Days of `timezone`, both included. */
 const range = {
-  start_date: z.iso.date('must be a date such as 2026-11-30').optional(),
-  end_date: z.iso.date('must be a date such as 2026-11-30').optional(),
+  start_date: Day.optional(),
+  end_date: Day.optional(),
   timezone: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin').default('UTC'),
 }
 

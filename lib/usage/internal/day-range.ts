@@ -22,11 +22,6 @@ export function resolveDayRange(asked: Asked, now: Date): DayRange {
   const start = asked.start_date === undefined ? undefined : Temporal.PlainDate.from(asked.start_date)
   const end = asked.end_date === undefined ? today(now, timezone) : Temporal.PlainDate.from(asked.end_date)
   const first = start ?? end.subtract({ days: DEFAULT_DAYS - 1 })
-  if (first.year < 0)
-    throw new AppError('invalid_parameter', {
-      param: 'end_date',
-      message: `end_date: the ${DEFAULT_DAYS} days before its end begin before the year 0000; give a start_date.`,
-    })
   const count = first.until(end).days + 1
   const param = asked.end_date === undefined ? 'start_date' : 'end_date'
   if (count < 1) throw reversed(param, first, end)

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { newId } from '@/lib/platform/ids'
+import { UsageReply } from '@/lib/usage/schema'
 import { base, newCustomer, openDoors } from './testing'
 
 const { doors, close } = await openDoors()
@@ -19,7 +20,8 @@ describe.each(doors)('What usage refuses through the %s door', (_door, call) => 
     ['start_date', 'start_date=2999-01-01'],
     ['start_date', 'start_date=2026-02-30&end_date=2026-03-01'],
     ['end_date', 'end_date=2025-02-29'],
-    ['end_date', 'end_date=0000-01-29'],
+    ['end_date', 'end_date=0000-12-31'],
+    ['end_date', 'end_date=9999-01-01'],
     ['end_date', 'end_date=21.11.2026'],
     ['start_date', 'start_date='],
     ['start_date', 'start_date=2026-1-1'],
@@ -58,14 +60,22 @@ describe.each(doors)('What usage refuses through the %s door', (_door, call) => 
   it.each([
     ['366 days', '2027-12-31', '2028-12-30'],
     ['a leap day', '2028-02-29', '2028-02-29'],
-    ['the first days there are', '0000-01-01', '0000-01-02'],
-    ['the last', '9999-12-30', '9999-12-31'],
+    ['the first days there are', '0001-01-01', '0001-01-02'],
+    ['the last', '9998-12-30', '9998-12-31'],
   ])('takes %s', async (_, start, end) => {
     for (const path of [base, `${base}/recent`])
       for (const zone of ['UTC', 'Asia/Kolkata', 'America/St_Johns'])
         expect(
           (await call('GET', `${path}?start_date=${start}&end_date=${end}&timezone=${zone}`, { key })).status,
         ).toBe(200)
+  })
+
+  it.each(['0001-01-01', '9998-12-31'])('tells the hours of %s as it says', async (day) => {
+    const query = `end_date=${day}&start_date=${day}&interval=hour`
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+      const { body } = await call('GET', `${base}?${query}&timezone=${zone}`, { key })
+      expect(UsageReply.safeParse(body).error).toBeUndefined()
+    }
   })
 
   it("answers another customer's key and a missing one alike: 400", async () => {
