@@ -47,7 +47,7 @@ export function KeyCards({ keys, onTask }: KeyCardsProps) {
                 <span className="figures block text-xs text-faint">
                   {key.rate_limit_rpm === null
                     ? 'Default rate limit'
-                    : `${formatNumber(key.rate_limit_rpm)} / min`}
+                    : `Limit ${formatNumber(key.rate_limit_rpm)} / min`}
                 </span>
               </dd>
             </div>
