@@ -4,6 +4,7 @@ import { changeKey } from './internal/change-key'
 import { checkKnownIds } from './internal/known-ids'
 import { checkMayGrant, checkMayHandOutKeys } from './internal/may-grant'
 import { presentKey } from './internal/present-key'
+import { recountPeriod } from './internal/recount-period'
 import { settingsColumns } from './internal/settings-columns'
 import type { KeyRow } from './repository'
 import { type ApiKeyRecord, KeyRoutingRecord, type UpdateApiKeyRequest } from './schema'
@@ -20,6 +21,7 @@ export async function updateKey(
     checkMayGrant(caller, scopesGained(before, input, clock.now()))
     return settingsColumns(input, KeyRoutingRecord.parse(before.routing))
   })
+  if (input.limit_usd !== undefined || input.limit_reset !== undefined) await recountPeriod(row)
   return presentKey(row)
 }
 

@@ -1,5 +1,6 @@
+import type { PoolClient } from 'pg'
 import { z } from 'zod'
-import { prisma } from '@/lib/platform/db'
+import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 
 /** The ledger's tables. Everything that moves money goes through its SQL functions (prisma/migrations). */
@@ -52,6 +53,31 @@ export function listBalancesChangedAfter(moment: Date, afterCustomerId: string, 
 
 export function listKeySpend(apiKeyIds: string[]) {
   return prisma.keySpend.findMany({ where: { apiKeyId: { in: apiKeyIds } } })
+}
+
+/** On one connection, for those who book through the key wait for it, each with one of their own. */
+export async function replaceKeyPeriod(
+  apiKeyId: string,
+  periodStart: Date,
+  count: (db: PoolClient) => Promise<bigint>,
+): Promise<void> {
+  const db = await pool.connect()
+  try {
+    await db.query('BEGIN')
+    const { rowCount } = await db.query('SELECT FROM key_spend WHERE api_key_id = $1 FOR UPDATE', [apiKeyId])
+    if (rowCount)
+      await db.query('UPDATE key_spend SET period_start = $2, period_nanos = $3 WHERE api_key_id = $1', [
+        apiKeyId,
+        periodStart,
+        await count(db),
+      ])
+    await db.query('COMMIT')
+  } catch (error) {
+    await db.query('ROLLBACK').catch(() => undefined)
+    throw error
+  } finally {
+    db.release()
+  }
 }
 
 export function findPrices(ids: string[]) {

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 import { UsageModality } from '../schema'
@@ -34,14 +35,15 @@ export type UsageSumRow = z.infer<typeof UsageSumRow>
 
 const sumColumns = UsageSums.keyof().options
 
-/** What was used in the days that `bounds` begin and end, once for every grouping. */
+/** What was used in the days that `bounds` begin and end, once for every grouping; `db` where a transaction has to see it. */
 export async function sumUsage(
   customerId: string,
   bounds: readonly Date[],
   filters: UsageFilters,
   groupings: readonly Grouping[],
+  db: Pick<PoolClient, 'query'> = pool,
 ): Promise<UsageSumRow[]> {
-  const { rows } = await pool.query(usageSumsSql(customerId, bounds, filters, groupings, sumColumns))
+  const { rows } = await db.query(usageSumsSql(customerId, bounds, filters, groupings, sumColumns))
   return z.array(UsageSumRow).parse(rows)
 }
 
