@@ -1,6 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
 import { GenerateBar } from './generate-bar'
-import { StartProblem } from './start-problem'
 import { submitOnShortcut } from './submit-on-shortcut'
 
 type StudioFormProps = {
@@ -23,11 +22,9 @@ export function StudioForm({ isReady, isBusy, problem, cost, onSubmit, children 
   }
   return (
     <form onSubmit={submit} onKeyDown={submitOnShortcut} className="flex min-h-full flex-col">
-      <div className="flex flex-1 flex-col gap-5 p-4 sm:p-5">
-        {children}
-        {problem && <StartProblem error={problem} />}
-      </div>
-      <GenerateBar isReady={isReady} isBusy={isBusy}>
+      {/* What is focused comes to stand above the bar, not behind it. */}
+      <div className="flex flex-1 flex-col gap-5 p-4 **:scroll-mb-24 sm:p-5">{children}</div>
+      <GenerateBar isReady={isReady} isBusy={isBusy} problem={problem}>
         {cost}
       </GenerateBar>
     </form>
