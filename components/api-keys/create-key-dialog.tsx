@@ -14,6 +14,8 @@ export function CreateKeyDialog({ open, onOpenChange }: CreateKeyDialogProps) {
   const [created, setCreated] = useState<CreatedApiKey | null>(null)
   const create = useMutation(createKeyMutation())
   const close = (next: boolean) => {
+    // The answer that is under way is the only one with the secret in it.
+    if (create.isPending) return
     onOpenChange(next)
     if (next) return
     setCreated(null)

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OptionField } from '@/components/forms/option-field'
 import { Alert } from '@/components/ui/alert'
@@ -16,7 +16,7 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import { rotateKeyMutation } from '@/lib/api-keys/queries'
-import type { ApiKeyRecord } from '@/lib/api-keys/schema'
+import type { ApiKeyRecord, CreatedApiKey } from '@/lib/api-keys/schema'
 import { KeySecret } from './key-secret'
 
 const graces = [
@@ -31,18 +31,29 @@ type Grace = (typeof graces)[number]['value']
 type RotateKeyDialogProps = { apiKey: ApiKeyRecord | undefined; onClose: () => void }
 
 export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
+  const rotate = useMutation(rotateKeyMutation())
+  const close = () => {
+    // The answer that is under way is the only one with the secret in it.
+    if (rotate.isPending) return
+    onClose()
+    rotate.reset()
+  }
   return (
-    <Dialog open={apiKey !== undefined} onOpenChange={(open) => !open && onClose()}>
+    <Dialog open={apiKey !== undefined} onOpenChange={(open) => !open && close()}>
       <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-        {apiKey && <RotateKey apiKey={apiKey} />}
+        {apiKey && <RotateKey apiKey={apiKey} rotate={rotate} />}
       </DialogContent>
     </Dialog>
   )
 }
 
-function RotateKey({ apiKey }: { apiKey: ApiKeyRecord }) {
+type RotateKeyProps = {
+  apiKey: ApiKeyRecord
+  rotate: UseMutationResult<CreatedApiKey, Error, { id: string; graceSeconds: number }>
+}
+
+function RotateKey({ apiKey, rotate }: RotateKeyProps) {
   const [grace, setGrace] = useState<Grace>('3600')
-  const rotate = useMutation(rotateKeyMutation())
   const note = graces.find(({ value }) => value === grace)?.note ?? ''
   if (rotate.data)
     return <KeySecret title="Key rotated" name={apiKey.name} secret={rotate.data.key} note={note} />

@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '@/lib/client/api-client'
+import { ApiError } from '@/lib/client/api-error'
 import { apiPaths } from '@/lib/client/paths'
 import {
   ApiKeyList,
@@ -92,7 +93,14 @@ export function rotateKeyMutation() {
 
 export function revokeKeyMutation() {
   return mutationOptions({
-    mutationFn: (id: string) => callApi(apiPaths.key(id), { method: 'DELETE', reply: DeletedApiKey }),
+    mutationFn: async (id: string) => {
+      try {
+        await callApi(apiPaths.key(id), { method: 'DELETE', reply: DeletedApiKey })
+      } catch (error) {
+        // Revoked in another window: that is what was asked for.
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }
+    },
     onSuccess: (_deleted, id, _result, { client }) => {
       client.setQueryData(
         keyListQuery().queryKey,
