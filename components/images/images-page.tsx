@@ -68,8 +68,11 @@ function StudioComposer({ studio }: { studio: ReturnType<typeof useImageStudio> 
       progress={progress}
       onSubmit={start}
       editor={
-        draft.way === 'edit' && draft.source ? (
-          <MaskEditor key={draft.source.url} ref={mask} source={draft.source} />
+        draft.source ? (
+          // What is painted stays with the picture, also while another way is looked at.
+          <div hidden={draft.way !== 'edit'}>
+            <MaskEditor key={draft.source.url} ref={mask} source={draft.source} />
+          </div>
         ) : null
       }
     />

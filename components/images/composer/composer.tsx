@@ -45,7 +45,7 @@ export function Composer({ draft, onChange, progress, onSubmit, editor, ...state
         <SourcePicker
           source={draft.source}
           onChange={(source) => onChange({ source })}
-          hasEditor={editor !== null}
+          hasEditor={draft.way === 'edit' && editor !== null}
         />
       )}
       {editor}
