@@ -15,6 +15,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
 import { paths } from '@/lib/client/paths'
+import { openSessionChannel } from './session-channel'
 
 type AccountMenuProps = { name: string; email: string }
 
@@ -59,13 +60,21 @@ export function AccountMenu({ name, email }: AccountMenuProps) {
           </DropdownMenuRadioItem>
         </DropdownMenuRadioGroup>
         <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => void signOut({ callbackUrl: paths.signIn })}>
+        <DropdownMenuItem onSelect={() => void leave()}>
           <LogOut aria-hidden="true" />
           Sign out
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
   )
+}
+
+async function leave(): Promise<void> {
+  await signOut({ redirect: false })
+  const channel = openSessionChannel()
+  channel?.postMessage('')
+  channel?.close()
+  window.location.assign(paths.signIn)
 }
 
 function initials(name: string, email: string): string {

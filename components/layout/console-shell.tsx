@@ -8,9 +8,11 @@ import { ConsoleProviders } from './console-providers'
 import { Logo } from './logo'
 import { NeedsScript } from './needs-script'
 import { PhoneNav } from './phone-nav'
+import { SessionWatch } from './session-watch'
 import { SuspendedNotice } from './suspended-notice'
 
 type ConsoleShellProps = {
+  userId: string
   name: string
   email: string
   isOperator: boolean
@@ -19,9 +21,10 @@ type ConsoleShellProps = {
 }
 
 /** Bar above (3rem, `--shell-bar`), sidebar beside, the page in the rest. */
-export function ConsoleShell({ name, email, isOperator, isSuspended, children }: ConsoleShellProps) {
+export function ConsoleShell({ userId, name, email, isOperator, isSuspended, children }: ConsoleShellProps) {
   return (
     <ConsoleProviders>
+      <SessionWatch userId={userId} />
       <a
         href="#page"
         className="sr-only z-50 rounded-md bg-primary px-3 py-2 text-sm text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

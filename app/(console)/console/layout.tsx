@@ -13,6 +13,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (!session) redirect(signInPath((await headers()).get('x-console-path') ?? paths.console))
   return (
     <ConsoleShell
+      userId={session.userId}
       name={session.name}
       email={session.email}
       isOperator={session.isOperator}

@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test'
+import { test } from '../test'
+import { enterDemo, signUp } from './people'
+
+test('a tab does not act for somebody else than it shows', async ({ page, context }) => {
+  await enterDemo(page, '/console/keys')
+  const account = page.getByRole('button', { name: 'Account' })
+  await expect(account).toHaveText(/^D/)
+  const other = await context.newPage()
+  await signUp(other, 'Grace Hopper')
+  await other.goto('/console')
+  await expect(account).toHaveText(/^GH/)
+
+  await other.getByRole('button', { name: 'Account' }).click()
+  await other.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(other).toHaveURL(/\/sign-in/)
+  await expect(page).toHaveURL(/\/sign-in/)
+})
+
+test('a key that was revoked in another tab goes here too', async ({ page }) => {
+  await signUp(page)
+  const { id } = await (
+    await page.request.post('/api-account/user/api-keys', { data: { name: 'laptop' } })
+  ).json()
+  await page.goto('/console/keys')
+  const row = page.getByRole('row', { name: /laptop/ })
+  await expect(row).toBeVisible()
+  expect((await page.request.delete(`/api-account/user/api-keys/${id}`)).status()).toBe(200)
+  await row.getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(row).toBeHidden()
+})
