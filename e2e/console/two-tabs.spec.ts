@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../test'
 import { enterDemo, signUp } from './people'
+import { answers, ask, open } from './playground'
 
 test('a tab does not act for somebody else than it shows', async ({ page, context }) => {
   await enterDemo(page, '/console/keys')
@@ -30,4 +31,21 @@ test('a key that was revoked in another tab goes here too', async ({ page }) => 
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await page.getByRole('button', { name: 'Revoke key' }).click()
   await expect(row).toBeHidden()
+})
+
+test('a conversation goes on in one tab as it was left in the other', async ({ page, context }) => {
+  await open(page)
+  await ask(page, '[[say:ALPHA]]')
+  await expect(answers(page).first()).toContainText('ALPHA')
+  await expect(page).toHaveURL(/c=conv_/)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(answers(other).first()).toContainText('ALPHA')
+  await ask(other, '[[say:BRAVO]]')
+  await expect(answers(page).nth(1)).toContainText('BRAVO')
+  await ask(page, '[[say:CHARLIE]]')
+  await expect(answers(page).nth(2)).toContainText('CHARLIE')
+  await other.reload()
+  await expect(answers(other)).toHaveCount(3)
+  await expect(answers(other).nth(1)).toContainText('BRAVO')
 })

@@ -6,6 +6,8 @@ type Queue = {
   /** Saves at once what is waiting; resolves when it is written. */
   flush(): Promise<void>
   cancel(key: string): void
+  /** Whether `key` waits to be saved, or is being saved. */
+  has(key: string): boolean
 }
 
 /** Debounced saving, a key at a time, with a bound on how long constant changes may put a save off. */
@@ -48,5 +50,6 @@ export function createSaveQueue(
       clearTimeout(waiting.get(key)?.timer)
       waiting.delete(key)
     },
+    has: (key) => waiting.has(key) || running.has(key),
   }
 }

@@ -44,8 +44,8 @@ export class PlaygroundStore {
   models: readonly ChatModel[] = []
   /** The page is going away: what streams end with from now on is the browser's doing, not a failure. */
   leaving = false
-  /** Told after each save or removal, for other tabs. */
-  onKept: (() => void) | null = null
+  /** Told after each save or removal of a conversation, for other tabs. */
+  onKept: ((id: string) => void) | null = null
   #state: PlaygroundState
   #archive: ConversationArchive | null = null
   #started: Promise<void> | null = null
@@ -157,7 +157,7 @@ export class PlaygroundStore {
     const { [id]: _removed, ...conversations } = this.#state.conversations
     this.update({ conversations, summaries: this.#state.summaries.filter((summary) => summary.id !== id) })
     await this.#archive?.remove(id).catch(() => this.update({ keeping: 'failed' }))
-    this.onKept?.()
+    this.onKept?.(id)
   }
 
   /** For exports: what is in memory, else what is kept. */
@@ -165,8 +165,14 @@ export class PlaygroundStore {
     return this.#state.conversations[id] ?? (await this.#archive?.read(id)) ?? null
   }
 
-  async readSummaries(): Promise<void> {
-    if (this.#archive) this.update({ summaries: await this.#archive.list() })
+  /** Another tab has kept or removed a conversation: it goes on here as it is there, unless this tab is at it itself. */
+  async hear(id: string): Promise<void> {
+    if (!this.#archive) return
+    this.update({ summaries: await this.#archive.list() })
+    const isAtIt = () => Object.values(this.#state.live).includes(id) || this.#queue.has(id)
+    if (!this.#state.conversations[id] || isAtIt()) return
+    const kept = await this.#archive.read(id)
+    if (kept && !isAtIt()) this.update({ conversations: { ...this.#state.conversations, [id]: kept } })
   }
 
   /** Gives columns without a model one, once it is known which models there are. */
@@ -215,7 +221,7 @@ export class PlaygroundStore {
     if (!conversation || !this.#archive) return
     try {
       await this.#archive.save(conversation)
-      this.onKept?.()
+      this.onKept?.(id)
       if (this.#state.keeping === 'full' || this.#state.keeping === 'failed')
         this.update({ keeping: 'lasting' })
     } catch (error) {

@@ -32,8 +32,8 @@ export function usePageLife(store: PlaygroundStore): void {
   useEffect(() => {
     if (typeof BroadcastChannel === 'undefined') return
     const channel = new BroadcastChannel(`${channelName}.${store.ownerId}`)
-    store.onKept = () => channel.postMessage('kept')
-    channel.onmessage = () => void store.readSummaries()
+    store.onKept = (id) => channel.postMessage(id)
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => void store.hear(String(data))
     return () => {
       store.onKept = null
       channel.close()
