@@ -5,12 +5,12 @@ import type { StreamBody } from '@/lib/platform/stream'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { toAppError } from '@/lib/routing/upstream-fault'
 import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { countPromptTokens } from '@/lib/upstream/count-prompt-tokens'
 import { chatModelFor } from '@/lib/upstream/registry'
 import type { MeterReading } from '@/lib/usage/meter-reading'
 import type { Meter } from '@/lib/usage/open-meter'
 import { costOf, settleMeter } from '@/lib/usage/settle-meter'
 import type { ChatRequest, Usage } from '../schema'
-import { estimatePromptTokens } from './estimate-prompt-tokens'
 import { failCall } from './fail-call'
 import { isBelievable } from './is-believable'
 import { linkedAbort } from './linked-abort'
@@ -93,7 +93,7 @@ function readingOf(serving: Serving, request: ChatRequest, end: RelayEnd): Meter
 
 function estimate(request: ChatRequest, escaped: string): Usage {
   return {
-    prompt_tokens: estimatePromptTokens(request),
+    prompt_tokens: countPromptTokens(request),
     completion_tokens: countTokens(unescapeJson(escaped)),
   }
 }

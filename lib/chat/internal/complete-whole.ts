@@ -3,11 +3,11 @@ import { newId } from '@/lib/platform/ids'
 import { noteRouteFigures } from '@/lib/routing/route-health'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { countPromptTokens } from '@/lib/upstream/count-prompt-tokens'
 import { chatModelFor } from '@/lib/upstream/registry'
 import type { Meter } from '@/lib/usage/open-meter'
 import { costOf, settleMeter } from '@/lib/usage/settle-meter'
 import { type ChatRequest, UpstreamCompletion, type Usage } from '../schema'
-import { estimatePromptTokens } from './estimate-prompt-tokens'
 import { failCall } from './fail-call'
 import { isBelievable } from './is-believable'
 import { isWellFormedCompletion } from './is-well-formed-completion'
@@ -90,9 +90,10 @@ function toReply(modelId: string, completion: UpstreamCompletion, usage: object)
 }
 
 function hasContent({ message }: UpstreamCompletion['choices'][number]): boolean {
-  const { content, tool_calls, refusal, reasoning_content, audio } = message
+  const { content, tool_calls, refusal, reasoning_content, reasoning, function_call, audio } = message
   if (tool_calls && tool_calls.length > 0) return true
-  return [content, refusal, reasoning_content, audio].some((value) => value != null && value !== '')
+  const said = [content, refusal, reasoning_content, reasoning, function_call, audio]
+  return said.some((value) => value != null && value !== '')
 }
 
 function estimateUsage(request: ChatRequest, completion: UpstreamCompletion): Usage {
@@ -101,5 +102,5 @@ function estimateUsage(request: ChatRequest, completion: UpstreamCompletion): Us
     return (typeof message.content === 'string' ? message.content : '') + calls
   })
   const completionTokens = text.reduce((sum, one) => sum + countTokens(one), 0)
-  return { prompt_tokens: estimatePromptTokens(request), completion_tokens: completionTokens }
+  return { prompt_tokens: countPromptTokens(request), completion_tokens: completionTokens }
 }

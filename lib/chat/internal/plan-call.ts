@@ -3,9 +3,9 @@ import { AppError } from '@/lib/platform/errors'
 import { refuseWhileResting } from '@/lib/routing/refuse-while-resting'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
 import type { RouteRequest } from '@/lib/routing/schema'
+import { countPromptTokens } from '@/lib/upstream/count-prompt-tokens'
 import type { ChatRequest } from '../schema'
 import { boundPromptTokens } from './bound-prompt-tokens'
-import { estimatePromptTokens } from './estimate-prompt-tokens'
 import { requestParameters } from './request-parameters'
 import { worstCaseOf } from './worst-case-of'
 
@@ -59,7 +59,7 @@ function roomyRoutes(
   const isRoomy = ({ contextLength }: ResolvedRoute, tokens: number) =>
     contextLength === null || tokens <= contextLength
   if (routes.every((route) => isRoomy(route, promptTokens))) return routes
-  const counted = estimatePromptTokens(request)
+  const counted = countPromptTokens(request)
   const roomy = routes.filter((route) => isRoomy(route, counted))
   if (roomy.length > 0) return roomy
   throw new AppError('context_length_exceeded', {

@@ -1,0 +1,72 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { forgetHealth } from '@/lib/routing/testing/forget-health'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { newCustomer } from '../../testing/new-customer'
+import { post } from '../../testing/post'
+import { giveKey, openFaults } from './faults-testing'
+import { answer, ask, event, path, wholeStream } from './testing'
+
+const { doors, first, close } = await openFaults()
+afterAll(close)
+
+let customer: Awaited<ReturnType<typeof newCustomer>>
+beforeEach(async () => {
+  forgetHealth()
+  giveKey()
+  customer = await newCustomer()
+})
+
+const words = 'a long way to go '.repeat(200)
+const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: JSON.stringify({ words }) } }
+const schema = { type: 'object', properties: { a: { type: 'string', description: words } } }
+
+describe.each(doors)('Through the %s door', (_door, send) => {
+  const run = (body: object) =>
+    send('POST', path, post(customer.key, ask({ model: 'faulty/faulty', ...body })))
+
+  it.each([
+    [
+      'calls of tools',
+      {
+        messages: [
+          { role: 'user', content: 'x' },
+          { role: 'assistant', content: null, tool_calls: [call] },
+          { role: 'tool', tool_call_id: 'call_1', content: 'y' },
+        ],
+      },
+    ],
+    ['schemas', { response_format: { type: 'json_schema', json_schema: { name: 's', schema } } }],
+  ])('%s count where the upstream counts nothing', async (_what, more) => {
+    for (const stream of [false, true]) {
+      const { usage: _, ...uncounted } = answer
+      const events = wholeStream.filter((one) => !one.includes('"usage":{'))
+      first.answer(stream ? answerWith.events(...events) : answerWith.json(200, uncounted))
+      await (await run({ ...more, stream })).text()
+    }
+    const rows = await customer.rows()
+    expect(rows).toHaveLength(2)
+    for (const row of rows) {
+      expect(row).toMatchObject({ status: 'success', usage_source: 'estimated' })
+      expect(row.prompt_tokens).toBeGreaterThan(1000)
+    }
+  })
+
+  it.each([
+    ['reasoning', { reasoning: 'Let me think' }],
+    ['function_call', { function_call: { name: 'f', arguments: '{}' } }],
+  ])('an answer of %s alone is one, whole and streamed', async (_what, said) => {
+    const choice = {
+      index: 0,
+      message: { role: 'assistant', content: null, ...said },
+      finish_reason: 'length',
+    }
+    first.answer(answerWith.json(200, { ...answer, choices: [choice] }))
+    expect((await run({})).status).toBe(200)
+    first.answer(
+      answerWith.events(event({ role: 'assistant', ...said }), event({}, 'length'), ...wholeStream.slice(4)),
+    )
+    await (await run({ stream: true })).text()
+    const paid = { status: 'success', cost: '0.000018' }
+    expect(await customer.rows()).toMatchObject([paid, paid])
+  })
+})
