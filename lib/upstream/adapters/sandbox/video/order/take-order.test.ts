@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoCall } from '@/lib/upstream/contract/video-model'
 import { videoCall } from '@/lib/upstream/testing/video-call'
+import { CreateVideoRequest } from '@/lib/videos/schema'
 import { filmIdOf, handleOf, orderOf } from './film-handle'
 import { takeOrder } from './take-order'
 
@@ -29,6 +30,10 @@ describe('an order', () => {
   it('decides what the call leaves open, always alike', () => {
     expect(order({ seed: null }).seed).toBe(order({ seed: -1 }).seed)
     expect(order({ seed: 5 }).seed).toBe(5)
+    for (let task = 0; task < 50; task++) {
+      const { seed } = order({ seed: null, taskId: `vgen_${task}` })
+      expect(CreateVideoRequest.shape.seed.parse(seed)).toBe(seed)
+    }
     const chosen = order({ duration: -1 }).seconds
     expect(chosen).toBe(order({ duration: -1 }).seconds)
     expect(chosen).toBeGreaterThanOrEqual(4)

@@ -5,13 +5,15 @@ import { orderOf } from './film-handle'
 import { FilmOrder } from './film-order'
 import { requireAbilities } from './require-abilities'
 
+/** What may be asked for by number: a seed that was chosen here can be sent again. */
+const LARGEST_SEED = 0x7fffffff
 const SHORTEST_OWN_CHOICE = 4
 const OWN_CHOICES = 5
 
 /** The order that a call comes to. What a draft fixed, its finished film keeps. */
 export function takeOrder(call: VideoCall): FilmOrder {
   requireAbilities(call)
-  const seed = call.seed === null || call.seed < 0 ? hashText(call.taskId) : call.seed
+  const seed = call.seed === null || call.seed < 0 ? hashText(call.taskId) & LARGEST_SEED : call.seed
   const fresh: FilmOrder = {
     model: call.model,
     prompt: call.prompt,
