@@ -143,6 +143,9 @@ export const Usage = z.looseObject({
   prompt_tokens: count,
   completion_tokens: count,
   total_tokens: count.optional(),
+  /** Moonshot's and DeepSeek's names for what a cache had. */
+  cached_tokens: extra,
+  prompt_cache_hit_tokens: extra,
   prompt_tokens_details: z
     .looseObject({
       cached_tokens: count.nullish(),
@@ -196,7 +199,16 @@ export type UpstreamCompletion = z.output<typeof UpstreamCompletion>
 
 /** One event of an upstream's stream, as far as we read it. */
 export const UpstreamChunk = z.looseObject({
-  choices: z.array(z.looseObject({ ...choice, delta: z.looseObject({}).nullish() })).nullish(),
+  choices: z
+    .array(
+      z.looseObject({
+        ...choice,
+        delta: z.looseObject({}).nullish(),
+        /** Moonshot's place for it. */
+        usage: z.unknown().optional(),
+      }),
+    )
+    .nullish(),
   usage: z.unknown().optional(),
   error: z.unknown().optional(),
 })

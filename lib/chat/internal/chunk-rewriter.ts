@@ -1,6 +1,6 @@
 import { UpstreamChunk, type Usage } from '../schema'
+import { parseUsage } from './parse-usage'
 import { toFinishReason } from './to-finish-reason'
-import { parseUsage } from './to-usage-reply'
 
 /** What one event of the upstream means for us. Texts are Latin-1 strings of UTF-8 bytes. */
 export type RewrittenChunk = {
@@ -62,8 +62,8 @@ export class ChunkRewriter {
     const value: Record<string, unknown> = JSON.parse(text)
     const chunk = UpstreamChunk.parse(value)
     if (chunk.error != null) return { error: chunk.error }
-    const usage = parseUsage(chunk.usage)
     const choices = chunk.choices ?? []
+    const usage = parseUsage(chunk.usage ?? choices.findLast((choice) => choice.usage != null)?.usage)
     if (choices.length === 0) return usage ? { usage } : {}
     if (this.isFirst && choices.every(({ index }) => index !== undefined)) this.learnPrefix(text, value)
     const ending = choices.filter(({ finish_reason: reason }) => reason != null)
@@ -88,6 +88,7 @@ export class ChunkRewriter {
     index = 0,
     delta,
     finish_reason,
+    usage: _,
     ...rest
   }: NonNullable<UpstreamChunk['choices']>[number]) {
     const own = this.isFirst ? { role: 'assistant', ...delta } : (delta ?? {})

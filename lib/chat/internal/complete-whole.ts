@@ -12,11 +12,12 @@ import { failCall } from './fail-call'
 import { isBelievable } from './is-believable'
 import { isWellFormedCompletion } from './is-well-formed-completion'
 import { linkedAbort } from './linked-abort'
+import { parseUsage } from './parse-usage'
 import type { CallPlan } from './plan-call'
 import { speedOf } from './speed-of'
 import { toFinishReason } from './to-finish-reason'
 import { toReading } from './to-reading'
-import { parseUsage, toUsageReply } from './to-usage-reply'
+import { toUsageReply } from './to-usage-reply'
 
 /** One answer in one piece, as JSON text. */
 export async function completeWhole(

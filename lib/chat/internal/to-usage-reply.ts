@@ -1,5 +1,4 @@
-import { type Usage, type UsageReply, Usage as UsageSchema } from '../schema'
-import { isPlainUsage } from './is-plain-usage'
+import type { Usage, UsageReply } from '../schema'
 
 const NANOS_PER_USD = 1e9
 
@@ -32,11 +31,4 @@ export function cacheWritesOf({ prompt_tokens_details: details }: Usage): { all:
 
 export function webSearchesOf(usage: Usage): number {
   return usage.server_tool_use?.web_search_requests ?? 0
-}
-
-/** Undefined for what is absent or makes no sense; then the tokens are estimated. */
-export function parseUsage(value: unknown): Usage | undefined {
-  if (isPlainUsage(value)) return value
-  const parsed = UsageSchema.safeParse(value)
-  return parsed.success ? parsed.data : undefined
 }

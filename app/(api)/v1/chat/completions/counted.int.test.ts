@@ -1,18 +1,15 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'
-import { giveKey, openFaults } from './faults-testing'
-import { answer, ask, event, path, wholeStream } from './testing'
+import { answer, ask, event, openChat, path, wholeStream } from './testing'
 
-const { doors, first, close } = await openFaults()
+const { doors, first, reset, close } = await openChat()
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
-  forgetHealth()
-  giveKey()
+  reset(answer)
   customer = await newCustomer()
 })
 
@@ -21,8 +18,7 @@ const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments:
 const schema = { type: 'object', properties: { a: { type: 'string', description: words } } }
 
 describe.each(doors)('Through the %s door', (_door, send) => {
-  const run = (body: object) =>
-    send('POST', path, post(customer.key, ask({ model: 'faulty/faulty', ...body })))
+  const run = (body: object) => send('POST', path, post(customer.key, ask(body)))
 
   it.each([
     [
@@ -67,6 +63,24 @@ describe.each(doors)('Through the %s door', (_door, send) => {
     )
     await (await run({ stream: true })).text()
     const paid = { status: 'success', cost: '0.000018' }
+    expect(await customer.rows()).toMatchObject([paid, paid])
+  })
+
+  it('thoughts beside the completion and what a cache had are paid for, wherever they are told', async () => {
+    const usage = { prompt_tokens: 32, completion_tokens: 9, total_tokens: 135, cached_tokens: 20 }
+    const told = { ...usage, completion_tokens_details: { reasoning_tokens: 94 } }
+    first.answer(answerWith.json(200, { ...answer, usage: told }))
+    expect(await (await run({})).json()).toMatchObject({
+      usage: { completion_tokens: 103, prompt_tokens_details: { cached_tokens: 20 } },
+    })
+    const last = { id: 'up', choices: [{ index: 0, delta: {}, finish_reason: 'stop', usage: told }] }
+    first.answer(
+      answerWith.events(event({ content: 'Hi' }), `data: ${JSON.stringify(last)}\n\n`, 'data: [DONE]\n\n'),
+    )
+    const text = await (await run({ stream: true, stream_options: { include_usage: true } })).text()
+    expect(text.match(/"usage":\{/g)).toHaveLength(1)
+    expect(text).toContain('"prompt_tokens_details":{"cached_tokens":20}')
+    const paid = { usage_source: 'upstream', prompt_tokens: 32, completion_tokens: 103, cost: '0.000238' }
     expect(await customer.rows()).toMatchObject([paid, paid])
   })
 })
