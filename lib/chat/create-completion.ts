@@ -21,12 +21,12 @@ export type ChatContext = {
  * Answers a conversation: JSON text, or a stream of server-sent events when `stream` is true.
  * Holds the most it can cost, tries the model's routes until one answers, and settles by what was used.
  */
-export function createCompletion(
+export async function createCompletion(
   caller: Caller,
   request: ChatRequest,
   context: ChatContext,
 ): Promise<string | StreamBody> {
-  const plan = planCall(caller, request)
+  const plan = await planCall(caller, request)
   const meter = openMeter(caller, context.requestId, plan.worstCaseNanos, context.answerKept)
   const complete = request.stream === true ? completeStream : completeWhole
   return complete(plan, meter, request, context.signal).catch((error: unknown) => {

@@ -31,7 +31,7 @@ export async function createEmbeddings(
   request: EmbeddingRequest,
   { requestId, signal, answerKept }: EmbeddingContext,
 ): Promise<EmbeddingReply> {
-  const plan = planEmbeddings(caller, request)
+  const plan = await planEmbeddings(caller, request)
   const meter = openMeter(caller, requestId, plan.worstCaseNanos, answerKept)
   return embed(plan, meter, request, signal).catch((error: unknown) => {
     void releaseMeter(meter)
@@ -57,7 +57,7 @@ async function embed(
   )
   if (!tried.ok || signal.aborted) throw failEmbeddings(meter, tried, signal)
   const { result, route, attempts } = tried
-  const promptTokens = result.promptTokens ?? inputs.reduce((sum, input) => sum + exactTokens(input), 0)
+  const promptTokens = result.promptTokens ?? (await sumOfTokens(inputs))
   const reading = toReading(route, {
     status: 'success',
     promptTokens,
@@ -79,6 +79,12 @@ async function embed(
   }
   void settleMeter(meter, reading)
   return reply
+}
+
+async function sumOfTokens(inputs: EmbeddingPlan['inputs']): Promise<number> {
+  let sum = 0
+  for (const input of inputs) sum += await exactTokens(input)
+  return sum
 }
 
 /** 32-bit floats, little-endian, as OpenAI's clients read them. */

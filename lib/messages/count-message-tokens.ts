@@ -1,6 +1,7 @@
 import type { Caller } from '@/lib/platform/caller'
+import { countInTurns } from '@/lib/platform/tokens/count-in-turns'
 import { resolveRoutes } from '@/lib/routing/resolve-routes'
-import { countPromptTokens } from '@/lib/upstream/count-prompt-tokens'
+import { promptTokenCounts } from '@/lib/upstream/prompt-token-counts'
 import { toPrompt } from './internal/to-chat-request'
 import type { CountTokensReply, CountTokensRequest } from './schema'
 
@@ -8,7 +9,10 @@ import type { CountTokensReply, CountTokensRequest } from './schema'
  * How many tokens a request's prompt has, counted here with a real tokenizer: close to what an upstream will say, for
  * each has one of its own. Asks nobody and costs nothing.
  */
-export function countMessageTokens(caller: Caller, request: CountTokensRequest): CountTokensReply {
+export async function countMessageTokens(
+  caller: Caller,
+  request: CountTokensRequest,
+): Promise<CountTokensReply> {
   resolveRoutes(caller, { model: request.model, modality: 'chat' })
-  return { input_tokens: countPromptTokens(toPrompt(request)) }
+  return { input_tokens: await countInTurns(promptTokenCounts(toPrompt(request))) }
 }

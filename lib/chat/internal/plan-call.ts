@@ -1,9 +1,10 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
+import { countInTurns } from '@/lib/platform/tokens/count-in-turns'
 import { refuseWhileResting } from '@/lib/routing/refuse-while-resting'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
 import type { RouteRequest } from '@/lib/routing/schema'
-import { countPromptTokens } from '@/lib/upstream/count-prompt-tokens'
+import { promptTokenCounts } from '@/lib/upstream/prompt-token-counts'
 import type { ChatRequest } from '../schema'
 import { boundPromptTokens } from './bound-prompt-tokens'
 import { requestParameters } from './request-parameters'
@@ -18,10 +19,11 @@ export type CallPlan = {
 }
 
 /** Throws what routing refuses, 400 for a conversation that is too long, 429 while every upstream asks to wait. */
-export function planCall(caller: Caller, request: ChatRequest): CallPlan {
+export async function planCall(caller: Caller, request: ChatRequest): Promise<CallPlan> {
   const { routes: possible } = resolveRoutes(caller, routeRequestOf(request))
   const promptTokens = boundPromptTokens(request)
-  const routes = roomyRoutes(possible, request, promptTokens)
+  const mayFit = possible.every((route) => isRoomy(route, promptTokens))
+  const routes = mayFit ? possible : await roomyRoutes(possible, request)
   refuseWhileResting(routes)
   const costAt = worstCaseOf(request)
   let worstCaseNanos = 0n
@@ -50,21 +52,23 @@ function searches({ web_search, enable_search }: ChatRequest): boolean {
   return web_search === true || enable_search === true
 }
 
-/** Routes whose context holds the conversation. It is counted exactly only when its bound says that it may not fit. */
-function roomyRoutes(
+function isRoomy({ contextLength }: ResolvedRoute, tokens: number): boolean {
+  return contextLength === null || tokens <= contextLength
+}
+
+/** Routes whose context holds the conversation, counted exactly, or until it is far more than any of them takes. */
+async function roomyRoutes(
   routes: readonly ResolvedRoute[],
   request: ChatRequest,
-  promptTokens: number,
-): readonly ResolvedRoute[] {
-  const isRoomy = ({ contextLength }: ResolvedRoute, tokens: number) =>
-    contextLength === null || tokens <= contextLength
-  if (routes.every((route) => isRoomy(route, promptTokens))) return routes
-  const counted = countPromptTokens(request)
+): Promise<readonly ResolvedRoute[]> {
+  const most = 2 * Math.max(...routes.map(({ contextLength }) => contextLength ?? 0))
+  const counted = await countInTurns(promptTokenCounts(request), most)
   const roomy = routes.filter((route) => isRoomy(route, counted))
   if (roomy.length > 0) return roomy
+  const size = counted > most ? `more than ${most}` : `about ${counted}`
   throw new AppError('context_length_exceeded', {
     param: 'messages',
-    message: `The conversation has about ${counted} tokens; the model takes ${routes[0]?.contextLength}.`,
+    message: `The conversation has ${size} tokens; the model takes ${routes[0]?.contextLength}.`,
   })
 }
 

@@ -15,12 +15,12 @@ export type EmbeddingPlan = {
   worstCaseNanos: bigint
 }
 
-export function planEmbeddings(caller: Caller, request: EmbeddingRequest): EmbeddingPlan {
+export async function planEmbeddings(caller: Caller, request: EmbeddingRequest): Promise<EmbeddingPlan> {
   const { model, routes } = resolveRoutes(caller, routeRequestOf(request))
   const inputs = listInputs(request.input)
   // Another model's vectors lie in another space, and comparing them misleads: only those step in that this request names.
   const own = routes.filter(({ modelId }) => modelId === model.id || request.models?.includes(modelId))
-  const roomy = roomyRoutes(own, request.input, inputs)
+  const roomy = await roomyRoutes(own, request.input, inputs)
   refuseWhileResting(roomy)
   const promptTokens = inputs.reduce((sum, input) => sum + boundTokens(input), 0)
   let worstCaseNanos = 0n
@@ -37,21 +37,24 @@ function routeRequestOf({ model, models, provider, dimensions }: EmbeddingReques
 }
 
 /** Routes that take inputs so long. One is counted exactly only when its bound says that it may be too long. */
-function roomyRoutes(
+async function roomyRoutes(
   routes: readonly ResolvedRoute[],
   given: EmbeddingRequest['input'],
   inputs: EmbeddingInputs,
-): readonly ResolvedRoute[] {
+): Promise<readonly ResolvedRoute[]> {
   const limits = routes.map(({ contextLength }) => contextLength ?? Number.POSITIVE_INFINITY)
   const least = Math.min(...limits)
-  const sizes = inputs.map((input) => (boundTokens(input) <= least ? 0 : exactTokens(input)))
+  const most = 2 * Math.max(...limits)
+  const sizes: number[] = []
+  for (const input of inputs) sizes.push(boundTokens(input) <= least ? 0 : await exactTokens(input, most))
   const largest = Math.max(...sizes)
   const roomy = routes.filter((_, place) => largest <= (limits[place] ?? 0))
   if (roomy.length > 0) return roomy
   const param =
     typeof given === 'string' || typeof given[0] === 'number' ? 'input' : `input[${sizes.indexOf(largest)}]`
+  const size = largest > most ? `more than ${most}` : `about ${largest}`
   throw new AppError('context_length_exceeded', {
     param,
-    message: `${param} has about ${largest} tokens; the model takes ${Math.max(...limits)} at once.`,
+    message: `${param} has ${size} tokens; the model takes ${Math.max(...limits)} at once.`,
   })
 }

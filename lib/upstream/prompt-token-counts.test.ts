@@ -5,7 +5,7 @@ import { countPromptTokens } from './count-prompt-tokens'
 const user = (content: unknown) => ({ role: 'user', content })
 const of = (...messages: unknown[]) => countPromptTokens({ messages })
 
-describe('countPromptTokens', () => {
+describe('the tokens of a prompt', () => {
   it("counts OpenAI's published example as OpenAI does", () => {
     const example = [
       [
@@ -37,6 +37,15 @@ describe('countPromptTokens', () => {
     expect(picture(`data:image/png;base64,${'A'.repeat(1_000_000)}`)).toBe(
       picture('https://example.com/a.png'),
     )
+  })
+
+  it('counts sound and files by their size', () => {
+    const sound = (chars: number) =>
+      of(user([{ type: 'input_audio', input_audio: { data: 'A'.repeat(chars), format: 'mp3' } }]))
+    expect(sound(2_000_000) - sound(2000)).toBe(999)
+    const file = (file: object) => of(user([{ type: 'file', file }]))
+    expect(file({ file_data: 'A'.repeat(1000) })).toBe(file({ file_id: 'file_1' }))
+    expect(file({ file_data: 'A'.repeat(2_000_000) }) - file({ file_id: 'file_1' })).toBe(1500)
   })
 
   it('counts tools, their calls and the schema of the answer', () => {
