@@ -9,6 +9,8 @@ const BYTES_PER_TOKEN = 2
 const TOKENS_PER_MESSAGE = 8
 const TOKENS_PER_IMAGE = 3000
 const BYTES_PER_AUDIO_TOKEN = 100
+/** What an assistant said besides its content, as far as upstreams read it. */
+const SAID_BESIDE = ['tool_calls', 'reasoning_content', 'reasoning', 'reasoning_details', 'function_call']
 
 export function boundPromptTokens(request: ChatRequest): number {
   let bytes = 0
@@ -25,8 +27,9 @@ export function boundPromptTokens(request: ChatRequest): number {
           tokens += Math.ceil(part.input_audio.data.length / BYTES_PER_AUDIO_TOKEN)
         else bytes += Buffer.byteLength(JSON.stringify(part))
       }
-    if (message.role === 'assistant' && message.tool_calls)
-      bytes += Buffer.byteLength(JSON.stringify(message.tool_calls))
+    if (message.role === 'assistant')
+      for (const key of SAID_BESIDE)
+        if (message[key] != null) bytes += Buffer.byteLength(JSON.stringify(message[key]))
   }
   if (request.tools) bytes += Buffer.byteLength(JSON.stringify(request.tools))
   if (request.response_format) bytes += Buffer.byteLength(JSON.stringify(request.response_format))

@@ -1,4 +1,6 @@
 import { UpstreamChunk, type Usage } from '../schema'
+import { contentIn } from './content-in'
+import { flatContent } from './flat-content'
 import { parseUsage } from './parse-usage'
 import { toFinishReason } from './to-finish-reason'
 
@@ -45,6 +47,7 @@ export class ChunkRewriter {
       rest.includes('"finish_reason":"') ||
       rest.includes('"usage":{') ||
       rest.includes('"error":') ||
+      rest.includes('"content":[') ||
       rest.startsWith(']')
     )
       return undefined
@@ -76,7 +79,7 @@ export class ChunkRewriter {
     const json = JSON.stringify(own)
     return {
       payload: Buffer.from(json, 'utf8').toString('latin1'),
-      content: Buffer.from(contentOf(choices), 'utf8').toString('latin1'),
+      content: Buffer.from(contentIn(JSON.stringify(choices)), 'utf8').toString('latin1'),
       ...(usage ? { usage } : {}),
       ...(reason == null
         ? {}
@@ -91,7 +94,8 @@ export class ChunkRewriter {
     usage: _,
     ...rest
   }: NonNullable<UpstreamChunk['choices']>[number]) {
-    const own = this.isFirst ? { role: 'assistant', ...delta } : (delta ?? {})
+    const said = flatContent(delta ?? {})
+    const own = this.isFirst ? { role: 'assistant', ...said } : said
     return {
       index,
       delta: own,
@@ -116,31 +120,4 @@ export class ChunkRewriter {
     this.upstreamPrefix = Buffer.from(text.slice(0, end + mark.length), 'utf8').toString('latin1')
     this.ownPrefix = Buffer.from(`${own.slice(0, -1)},${mark}`, 'utf8').toString('latin1')
   }
-}
-
-const CONTENT_KEYS = ['"content":"', '"reasoning_content":"', '"reasoning":"', '"refusal":"', '"arguments":"']
-
-function contentIn(json: string): string {
-  let found = ''
-  for (const key of CONTENT_KEYS) {
-    for (let at = json.indexOf(key); at >= 0; at = json.indexOf(key, at + 1)) {
-      const from = at + key.length
-      found += json.slice(from, endOfString(json, from))
-    }
-  }
-  return found
-}
-
-function endOfString(json: string, from: number): number {
-  for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
-    let escapes = 0
-    while (json.charCodeAt(at - 1 - escapes) === 92) escapes++
-    if (escapes % 2 === 0) return at
-  }
-  return json.length
-}
-
-/** The same of a parsed chunk, JSON-escaped alike. */
-function contentOf(choices: NonNullable<UpstreamChunk['choices']>): string {
-  return contentIn(JSON.stringify(choices))
 }

@@ -1,16 +1,15 @@
-import { countTokens } from '@/lib/platform/count-tokens'
 import { type AppError, errorTypeOf } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { StreamBody } from '@/lib/platform/stream'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { toAppError } from '@/lib/routing/upstream-fault'
 import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { countPromptTokens } from '@/lib/upstream/count-prompt-tokens'
 import { chatModelFor } from '@/lib/upstream/registry'
 import type { MeterReading } from '@/lib/usage/meter-reading'
 import type { Meter } from '@/lib/usage/open-meter'
 import { costOf, settleMeter } from '@/lib/usage/settle-meter'
-import type { ChatRequest, Usage } from '../schema'
+import type { ChatRequest } from '../schema'
+import { estimateUsage } from './estimate-usage'
 import { failCall } from './fail-call'
 import { isBelievable } from './is-believable'
 import { linkedAbort } from './linked-abort'
@@ -78,7 +77,7 @@ function readingOf(serving: Serving, request: ChatRequest, end: RelayEnd): Meter
   const isEmpty = end.kind === 'complete' && end.content === '' && end.finishReason !== 'tool_calls'
   const isDelivered = end.kind !== 'broken' && end.content !== ''
   const told = end.usage && isBelievable(end.usage, serving.route, request.n ?? 1) ? end.usage : undefined
-  const usage = told ?? (isDelivered ? estimate(request, end.content) : undefined)
+  const usage = told ?? (isDelivered ? estimateUsage(request, end.content) : undefined)
   return toReading(serving.route, {
     status: end.kind === 'broken' || isEmpty ? 'failed' : 'success',
     usage,
@@ -89,23 +88,6 @@ function readingOf(serving: Serving, request: ChatRequest, end: RelayEnd): Meter
     firstByteAt: end.firstByteAt,
     attempts: streamAttempts(serving, end),
   })
-}
-
-function estimate(request: ChatRequest, escaped: string): Usage {
-  return {
-    prompt_tokens: countPromptTokens(request),
-    completion_tokens: countTokens(unescapeJson(escaped)),
-  }
-}
-
-/** From JSON-escaped Latin-1 back to text; a fragment that was cut inside an escape is counted as it stands. */
-function unescapeJson(escaped: string): string {
-  const text = Buffer.from(escaped, 'latin1').toString('utf8')
-  try {
-    return String(JSON.parse(`"${text}"`))
-  } catch {
-    return text
-  }
 }
 
 function usagePayload(identity: object, reading: MeterReading): string {

@@ -1,14 +1,15 @@
-import { countTokens } from '@/lib/platform/count-tokens'
 import { newId } from '@/lib/platform/ids'
 import { noteRouteFigures } from '@/lib/routing/route-health'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { countPromptTokens } from '@/lib/upstream/count-prompt-tokens'
 import { chatModelFor } from '@/lib/upstream/registry'
 import type { Meter } from '@/lib/usage/open-meter'
 import { costOf, settleMeter } from '@/lib/usage/settle-meter'
-import { type ChatRequest, UpstreamCompletion, type Usage } from '../schema'
+import { type ChatRequest, UpstreamCompletion } from '../schema'
+import { contentIn } from './content-in'
+import { estimateUsage } from './estimate-usage'
 import { failCall } from './fail-call'
+import { flatContent } from './flat-content'
 import { isBelievable } from './is-believable'
 import { isWellFormedCompletion } from './is-well-formed-completion'
 import { linkedAbort } from './linked-abort'
@@ -42,7 +43,7 @@ export async function completeWhole(
   const { completion, answerMs } = result
   const told = parseUsage(completion.usage)
   const reported = told && isBelievable(told, route, request.n ?? 1) ? told : undefined
-  const usage = reported ?? estimateUsage(request, completion)
+  const usage = reported ?? estimateUsage(request, contentOf(completion))
   const isEmpty = !completion.choices.some(hasContent)
   const reading = toReading(route, {
     status: isEmpty ? 'failed' : 'success',
@@ -76,7 +77,8 @@ function parseCompletion(bytes: Buffer): UpstreamCompletion {
 /** Makes the upstream's answer ours, in place: nobody else has it, and copies of it would cost every request. */
 function toReply(modelId: string, completion: UpstreamCompletion, usage: object): object {
   for (const [place, choice] of completion.choices.entries()) {
-    const { message } = choice
+    const message = flatContent(choice.message)
+    choice.message = message
     choice.index ??= place
     message.role = 'assistant'
     message.content ??= null
@@ -92,16 +94,12 @@ function toReply(modelId: string, completion: UpstreamCompletion, usage: object)
 
 function hasContent({ message }: UpstreamCompletion['choices'][number]): boolean {
   const { content, tool_calls, refusal, reasoning_content, reasoning, function_call, audio } = message
-  if (tool_calls && tool_calls.length > 0) return true
+  if ([tool_calls, message.images].some((list) => Array.isArray(list) && list.length > 0)) return true
   const said = [content, refusal, reasoning_content, reasoning, function_call, audio]
   return said.some((value) => value != null && value !== '')
 }
 
-function estimateUsage(request: ChatRequest, completion: UpstreamCompletion): Usage {
-  const text = completion.choices.map(({ message }) => {
-    const calls = message.tool_calls ? JSON.stringify(message.tool_calls) : ''
-    return (typeof message.content === 'string' ? message.content : '') + calls
-  })
-  const completionTokens = text.reduce((sum, one) => sum + countTokens(one), 0)
-  return { prompt_tokens: countPromptTokens(request), completion_tokens: completionTokens }
+/** As a stream's content is told. */
+function contentOf({ choices }: UpstreamCompletion): string {
+  return contentIn(Buffer.from(JSON.stringify(choices), 'utf8').toString('latin1'))
 }

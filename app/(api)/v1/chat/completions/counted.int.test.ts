@@ -50,6 +50,8 @@ describe.each(doors)('Through the %s door', (_door, send) => {
   it.each([
     ['reasoning', { reasoning: 'Let me think' }],
     ['function_call', { function_call: { name: 'f', arguments: '{}' } }],
+    ['images', { images: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }] }],
+    ['parts', { content: [{ type: 'text', text: 'Hello' }] }],
   ])('an answer of %s alone is one, whole and streamed', async (_what, said) => {
     const choice = {
       index: 0,
@@ -61,9 +63,19 @@ describe.each(doors)('Through the %s door', (_door, send) => {
     first.answer(
       answerWith.events(event({ role: 'assistant', ...said }), event({}, 'length'), ...wholeStream.slice(4)),
     )
-    await (await run({ stream: true })).text()
+    const events = await (await run({ stream: true })).text()
+    expect(events).not.toContain('"content":[')
     const paid = { status: 'success', cost: '0.000018' }
     expect(await customer.rows()).toMatchObject([paid, paid])
+  })
+
+  it.each([
+    ['thoughts', { content: null, reasoning_content: 'one two three' }, 3],
+    ['refusals', { content: null, refusal: 'one two' }, 2],
+    ['parts', { content: [{ type: 'text', text: 'one' }] }, 1],
+  ])('%s count where the upstream counts nothing', async (_what, message, completion_tokens) => {
+    first.answer(answerWith.json(200, { choices: [{ index: 0, message, finish_reason: 'stop' }] }))
+    expect(await (await run({})).json()).toMatchObject({ usage: { completion_tokens } })
   })
 
   it('thoughts beside the completion and what a cache had are paid for, wherever they are told', async () => {
