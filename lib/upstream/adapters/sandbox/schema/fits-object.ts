@@ -13,5 +13,6 @@ export function fitsObject(value: SchemaObject, schema: SchemaObject, fits: Fits
   if (names !== undefined && !keys.every((key) => fits(key, names))) return false
   const required = requiredKeys(schema, keys)
   if (!required.every((key) => Object.hasOwn(value, key))) return false
-  return keys.every((key) => propertySchemas(schema, key).every((asked) => fits(value[key], asked)))
+  const schemasOf = propertySchemas(schema)
+  return keys.every((key) => schemasOf(key).every((asked) => fits(value[key], asked)))
 }

@@ -3,15 +3,19 @@ import { parsePattern } from '../pattern/parse-pattern'
 import type { JsonSchema, SchemaObject } from './json-schema'
 import { readKeyword } from './read-keyword'
 
-/** Every schema that speaks of a property, by its name, by a pattern, or as one of all the others. */
-export function propertySchemas(schema: SchemaObject, key: string): JsonSchema[] {
-  const asked: JsonSchema[] = []
-  const named = readKeyword.schemaMap(schema, 'properties').get(key)
-  if (named !== undefined) asked.push(named)
-  for (const [pattern, item] of readKeyword.schemaMap(schema, 'patternProperties')) {
-    const node = parsePattern(pattern)
-    if (node !== undefined && matchPattern(node, key)) asked.push(item)
+/** Tells of a property every schema that speaks of it, by its name, by a pattern, or as one of all the others. */
+export function propertySchemas(schema: SchemaObject): (key: string) => JsonSchema[] {
+  const byName = readKeyword.schemaMap(schema, 'properties')
+  const byPattern = [...readKeyword.schemaMap(schema, 'patternProperties')].map(([pattern, asked]) => ({
+    node: parsePattern(pattern),
+    asked,
+  }))
+  const others = readKeyword.schema(schema, 'additionalProperties') ?? true
+  return (key) => {
+    const named = byName.get(key)
+    const asked = named === undefined ? [] : [named]
+    for (const one of byPattern)
+      if (one.node !== undefined && matchPattern(one.node, key)) asked.push(one.asked)
+    return asked.length > 0 ? asked : [others]
   }
-  if (asked.length === 0) asked.push(readKeyword.schema(schema, 'additionalProperties') ?? true)
-  return asked
 }

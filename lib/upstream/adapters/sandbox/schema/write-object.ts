@@ -12,8 +12,9 @@ const MOST_PROPERTIES = 200
 
 export function writeObject(schema: SchemaObject, place: Place, writing: Writing): Record<string, unknown> {
   const values = new Map<string, unknown>()
+  const schemasOf = propertySchemas(schema)
   for (const key of chooseKeys(schema, place, writing)) {
-    const asked = { allOf: propertySchemas(schema, key) }
+    const asked = { allOf: schemasOf(key) }
     values.set(key, writing.write(asked, { name: key, depth: place.depth + 1, variant: place.variant }))
   }
   return Object.fromEntries(values)
@@ -31,14 +32,15 @@ function chooseKeys(schema: SchemaObject, place: Place, writing: Writing): strin
   const least = Math.min(readKeyword.number(schema, 'minProperties') ?? 0, MOST_PROPERTIES)
   for (const [key] of properties) if (chosen.size < least) add(chosen, schema, key)
   for (let i = 0; chosen.size < least && i < MOST_PROPERTIES * 2; i++) chosen.add(newKey(schema, i))
-  const order = properties.map(([key]) => key)
-  return [...chosen].sort((a, b) => position(order, a) - position(order, b)).slice(0, MOST_PROPERTIES)
+  const places = new Map(properties.map(([key], at) => [key, at]))
+  const placeOf = (key: string) => places.get(key) ?? places.size
+  return [...chosen].sort((a, b) => placeOf(a) - placeOf(b)).slice(0, MOST_PROPERTIES)
 }
 
 function isWanted(key: string, asked: JsonSchema, place: Place, writing: Writing): boolean {
   if (place.depth >= DEEP) return false
   if (writing.optional === 'all') return true
-  if (typeof asked === 'boolean') return false
+  if (typeof asked === 'boolean' || writing.budget.looks-- <= 0) return false
   const members = readKeyword.values(asked, 'enum')
   if (members !== undefined) {
     return members.some((member) => typeof member === 'string' && writing.material.mentions(member))
@@ -62,9 +64,4 @@ function newKey(schema: SchemaObject, index: number): string {
   const written =
     node === undefined ? undefined : writeMatch(node, { minLength: 1, maxLength: 40, variant: index })
   return written ?? `property_${index + 1}`
-}
-
-function position(order: readonly string[], key: string): number {
-  const at = order.indexOf(key)
-  return at === -1 ? order.length : at
 }

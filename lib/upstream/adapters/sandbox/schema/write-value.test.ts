@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMillis } from '@/lib/platform/testing/processor-millis'
+import { MessageMaterial } from '../material/message-material'
 import { anySchema } from '../testing/any-schema'
 import { findFormat } from './find-format'
 import type { SchemaObject } from './json-schema'
@@ -192,6 +193,10 @@ function writeTooMuch(): void {
     nothing,
     'all',
   )
+  const names = Array.from({ length: 20_000 }, (_, index) => `key_${index}`)
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+  writeValue({ type: 'object', properties, required: names }, nothing, 'all')
+  writeValue({ type: 'object', properties }, new MessageMaterial('Save it'), 'mentioned')
   writeValue({ $ref: '#' }, nothing, 'all')
   writeValue({ type: 'object', required: ['a'], properties: { a: { $ref: '#' } } }, nothing, 'all')
   const wide = { anyOf: Array.from({ length: 8 }, () => ({ $ref: '#/$defs/x' })) }

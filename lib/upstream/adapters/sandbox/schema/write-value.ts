@@ -13,6 +13,7 @@ import { writeText } from './write-text'
 import type { Material, Place, Writing } from './writing'
 
 const MOST_VALUES = 3_000
+const MOST_LOOKS = 1_000
 const MOST_DEPTH = 24
 
 /** A value that satisfies the schema, made from the material where that fits. Always ends, whatever the schema. */
@@ -21,7 +22,7 @@ export function writeValue(schema: JsonSchema, material: Material, optional: Wri
     root: schema,
     optional,
     material,
-    budget: { left: MOST_VALUES },
+    budget: { left: MOST_VALUES, looks: MOST_LOOKS },
     write: (asked, place) => write(asked, place, writing),
   }
   return writing.write(schema, { name: '', depth: 0, variant: 0 })

@@ -6,8 +6,8 @@ export type Writing = {
   /** Optional properties: all of them, or those that the message speaks of. */
   optional: 'all' | 'mentioned'
   material: Material
-  /** Bounds the work, whatever the schema. */
-  budget: { left: number }
+  /** Bounds the work, whatever the schema: values, and optional properties looked for in the message. */
+  budget: { left: number; looks: number }
   write: (schema: JsonSchema, place: Place) => unknown
 }
 
