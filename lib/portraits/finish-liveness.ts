@@ -24,8 +24,7 @@ export async function finishLiveness(
   if (!isSamePhone) throw new AppError('forbidden', { message: 'Another phone has opened this check.' })
   if (row.status === 'opened') await endCheck(row, { outcome, portrait })
   const ended = await findValidation(digest)
-  const hasGroup = ended !== null && ended.groupId !== null
-  return { redirect_url: await returnUrl(row, token, hasGroup ? PASSED : FAILED) }
+  return { redirect_url: await returnUrl(row, token, ended?.status === 'passed' ? PASSED : FAILED) }
 }
 
 async function endCheck(

@@ -1,6 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
-import { askVault } from './internal/ask-vault'
+import { learnOutcome } from './internal/learn-outcome'
 import { FAILED, PASSED, returnUrl } from './internal/return-url'
 import { digestOf } from './internal/tokens'
 import { failValidation, findValidation } from './validation-repository'
@@ -15,8 +15,8 @@ export async function returnLiveness(token: string, resultCode: string): Promise
   const digest = digestOf(token)
   const row = await findValidation(digest)
   if (row === null) throw new AppError('not_found')
-  const groupId = row.groupId ?? (await askVault(row))
-  if (groupId !== null) return returnUrl(row, token, PASSED)
+  const { kind } = await learnOutcome(row)
+  if (kind !== 'open') return returnUrl(row, token, PASSED)
   if (resultCode !== PASSED && row.status === 'opened') await failValidation(digest, clock.now())
   const told = PLAIN_CODE.test(resultCode) && resultCode !== PASSED ? resultCode : FAILED
   return returnUrl(row, token, told)

@@ -33,21 +33,27 @@ export async function saveVaultToken(tokenDigest: Digest, vaultToken: Digest): P
   await prisma.portraitValidation.update({ where: { tokenDigest }, data: { vaultToken } })
 }
 
-/** `together` makes the group, in the same transaction, and answers its id; null undoes everything. */
+/**
+ * The person passed, now or before. `together` makes their group, in the same transaction, and answers its id: null when
+ * there is no room, and then it can be made another time. Resolves with null too when the group was made already.
+ */
 export async function passValidation(
   tokenDigest: Digest,
-  now: Date,
+  { vaultId, now }: { vaultId: string | null; now: Date },
   together: (transaction: Transaction) => Promise<string | null>,
 ): Promise<string | null> {
   return prisma.$transaction(async (tx) => {
-    const { count } = await tx.portraitValidation.updateMany({
+    await tx.portraitValidation.updateMany({
       where: { tokenDigest, status: { in: validationStatesBefore('passed') } },
-      data: { status: 'passed', finishedAt: now },
+      data: { status: 'passed', finishedAt: now, vaultId },
     })
-    if (count === 0) return null
-    const groupId = await together(tx)
-    const outcome = groupId === null ? { status: 'failed' } : { groupId }
-    await tx.portraitValidation.update({ where: { tokenDigest }, data: outcome })
+    // Whoever comes second waits here for the first.
+    const { count } = await tx.portraitValidation.updateMany({
+      where: { tokenDigest, status: 'passed', groupId: null },
+      data: { status: 'passed' },
+    })
+    const groupId = count === 0 ? null : await together(tx)
+    if (groupId !== null) await tx.portraitValidation.update({ where: { tokenDigest }, data: { groupId } })
     return groupId
   })
 }

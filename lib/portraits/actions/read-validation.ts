@@ -2,12 +2,15 @@ import type { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
-import { askVault } from '../internal/ask-vault'
+import { learnOutcome } from '../internal/learn-outcome'
 import { digestOf } from '../internal/tokens'
 import type { ReadValidationInput } from '../schema'
 import { findValidation } from '../validation-repository'
 
-/** The group that a passed check has made. Throws `ValidatePending`, `TokenExpired`, `InvalidToken` (all HTTP 200). */
+/**
+ * The group that a passed check has made. Throws `ValidatePending`, `TokenExpired`, `InvalidToken` (all HTTP 200), and
+ * `QuotaExceeded` while there is no room for the group of a person who passed.
+ */
 export async function readValidation(
   caller: Caller,
   input: z.output<typeof ReadValidationInput>,
@@ -17,7 +20,8 @@ export async function readValidation(
   const isOwn = row !== null && row.customerId === caller.customerId
   if (!isOwn || (input.ProjectName && input.ProjectName !== row.projectName))
     throw new AppError('invalid_token')
-  const groupId = row.groupId ?? (await askVault(row))
-  if (groupId !== null) return { GroupId: groupId }
+  const outcome = await learnOutcome(row)
+  if (outcome.kind === 'passed') return { GroupId: outcome.groupId }
+  if (outcome.kind === 'full') throw new AppError('quota_exceeded')
   throw new AppError(row.expiresAt > clock.now() ? 'validate_pending' : 'token_expired')
 }

@@ -3,13 +3,12 @@ import { unseal } from '@/lib/platform/seal'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { portraitVault } from '@/lib/upstream/registry'
 import type { ValidationRow } from '../validation-repository'
-import { bindGroup } from './bind-group'
 
 const TIMEOUT_MILLIS = 10_000
 
 export const VAULT_TOKEN_PURPOSE = 'portrait-vault-token'
 
-/** Asks the vault whether the check has been passed, and makes the group if so; null while nothing is known. */
+/** The vault's own group of a check that has been passed; null while nothing is known. */
 export async function askVault(row: ValidationRow): Promise<string | null> {
   const vault = portraitVault()
   if (row.status !== 'opened' || row.vaultToken === null || !vault.readValidation) return null
@@ -17,8 +16,7 @@ export async function askVault(row: ValidationRow): Promise<string | null> {
   if (token === undefined) return null
   try {
     const passed = await vault.readValidation(token, AbortSignal.timeout(TIMEOUT_MILLIS))
-    const group = passed === null ? null : await bindGroup(row, passed.groupId)
-    return group?.id ?? null
+    return passed?.groupId ?? null
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     logger.warn({ fault: error.fault }, 'the vault does not tell how a check of liveness went')

@@ -10,11 +10,14 @@ export type BoundGroup = {
   isNew: boolean
 }
 
-/** The person passed: their group is made, once, whoever hears of it first. Null when the customer's quota is full. */
+/**
+ * The person passed: their group is made, once, whoever hears of it first. Null when the customer's quota is full, until
+ * there is room and this is called again.
+ */
 export async function bindGroup(row: ValidationRow, vaultId: string | null): Promise<BoundGroup | null> {
   const now = clock.now()
   const tokenDigest = Uint8Array.from(row.tokenDigest)
-  const made = await passValidation(tokenDigest, now, async (transaction) => {
+  const made = await passValidation(tokenDigest, { vaultId, now }, async (transaction) => {
     const data = {
       id: newPortraitId('group', now),
       customerId: row.customerId,

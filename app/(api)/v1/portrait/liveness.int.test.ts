@@ -1,13 +1,17 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readWebhooks } from '@/lib/callbacks/read-webhooks'
 import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
 import { FinishedLiveness, OpenedLiveness } from '@/lib/portraits/schema'
 import { newCustomer } from '@/lib/portraits/testing/portrait-stage'
 import { actionsOf, CALLBACK, openPortraits } from './testing'
 
 const { doors, close } = await openPortraits()
 afterAll(close)
+
+const { PORTRAIT_GROUP_QUOTA } = env()
+afterEach(() => void Object.assign(env(), { PORTRAIT_GROUP_QUOTA }))
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
@@ -66,6 +70,23 @@ describe.each(doors)('a check of liveness through the %s door', (_name, call) =>
     expect((await act('GetAssetGroup', { Id: first?.GroupId })).body.Result).toMatchObject({
       GroupType: 'LivenessFace',
     })
+  })
+
+  it('that is passed while there is no room waits for it: 403 until then, also after its window', async () => {
+    const token = await begin()
+    env().PORTRAIT_GROUP_QUOTA = 1
+    const { body } = await act('CreateAssetGroup', { Name: 'first' })
+    const back = new URL((await finish(token, 'pass')).redirect_url)
+    expect(back.searchParams.get('resultCode')).toBe('10000')
+    expect(await codeOfResult(token)).toEqual([403, 'QuotaExceeded'])
+    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 600_000))
+    expect(await codeOfResult(token)).toEqual([403, 'QuotaExceeded'])
+    await act('DeleteAssetGroup', { Id: body.Result?.Id })
+    const results = await Promise.all([result(token), result(token), result(token)])
+    vi.restoreAllMocks()
+    const ids = results.map((one) => one.body.Result?.GroupId)
+    expect(new Set(ids)).toEqual(new Set([expect.stringMatching(/^group-/)]))
+    expect((await act('ListAssetGroups')).body.Result).toMatchObject({ TotalCount: 1 })
   })
 
   it('that is failed makes none', async () => {
