@@ -1,5 +1,5 @@
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
-import { fetchWhereMoved } from '@/lib/platform/safe-fetch/fetch-where-moved'
+import { download } from '@/lib/platform/safe-fetch/download'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
 import type { ObjectStorage } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
@@ -9,19 +9,16 @@ import type { VideoMediaAccess } from './contract/video-media-access'
 const FETCH_TIMEOUT_MILLIS = 60_000
 
 type Means = {
-  fetch: typeof fetchWhereMoved
   checkUrl: typeof checkOutboundUrl
   storage: () => ObjectStorage
 }
 
 /** Callers' links where they lead to, our own objects from the store. */
-export function videoMediaAccess(
-  means: Means = { fetch: fetchWhereMoved, checkUrl: checkOutboundUrl, storage },
-): VideoMediaAccess {
+export function videoMediaAccess(means: Means = { checkUrl: checkOutboundUrl, storage }): VideoMediaAccess {
   return {
     read: (source, { maxBytes, signal }) =>
       'link' in source
-        ? readLink(means, source.link, maxBytes, signal)
+        ? readLink(source.link, maxBytes, signal)
         : readObject(means, source.objectKey, maxBytes, signal),
 
     async link(objectKey, ttlSeconds) {
@@ -31,17 +28,12 @@ export function videoMediaAccess(
   }
 }
 
-async function readLink(means: Means, url: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
-  try {
-    const answer = await means.fetch(url, { timeoutMillis: FETCH_TIMEOUT_MILLIS, maxBytes, signal })
-    if (answer.status === 200) return await answer.bytes()
-    answer.discard()
-    throw notRead(`An input could not be downloaded: its host answered ${answer.status}.`)
-  } catch (error) {
-    if (error instanceof OutboundError)
-      throw notRead(`An input could not be downloaded: ${error.message}`, error)
-    throw error
-  }
+async function readLink(url: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const request = { timeoutMillis: FETCH_TIMEOUT_MILLIS, maxBytes, signal }
+  return download({ url, request }, (answer) => answer.bytes()).catch((error: unknown) => {
+    if (!(error instanceof OutboundError)) throw error
+    throw notRead(`An input could not be downloaded: ${error.message}`, error)
+  })
 }
 
 async function readObject(means: Means, key: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {

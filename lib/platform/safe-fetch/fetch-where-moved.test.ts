@@ -1,26 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fetchWhereMoved } from './fetch-where-moved'
+import { listen } from './testing/listen'
 
-const servers: Server[] = []
 beforeEach(() => vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1'))
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
-
-/** Its address. */
-async function listen(handle: RequestListener): Promise<string> {
-  const server = createServer(handle).listen(0, '127.0.0.1')
-  servers.push(server)
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not a port')
-  return `http://127.0.0.1:${address.port}`
-}
 
 const limits = { timeoutMillis: 20_000, maxBytes: 1000, headers: { 'x-key': 'secret' } }
 

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { isObjectUrl, readOwnObject } from '@/lib/objects/read-own-object'
-import { fetchWhereMoved } from '@/lib/platform/safe-fetch/fetch-where-moved'
+import { download } from '@/lib/platform/safe-fetch/download'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
 import { MediaFault } from './media-fault'
 
@@ -11,13 +11,12 @@ type Fetch = { customerId: string; url: string; maxBytes: number; path: string; 
 
 /** Brings the media into a file, never whole into memory. Throws MediaFault where the link is at fault. */
 export async function fetchMedia({ customerId, url, maxBytes, path, signal }: Fetch): Promise<void> {
-  const body = isObjectUrl(url) ? ownBody(customerId, url, maxBytes) : foreignBody(url, maxBytes, signal)
-  await pipeline(await body, createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch(
-    (error: unknown) => {
-      if (error instanceof OutboundError) throw faultOf(error)
-      throw error
-    },
-  )
+  const write = (body: AsyncIterable<Uint8Array>) => pipeline(body, createWriteStream(path, { mode: 0o600 }))
+  if (isObjectUrl(url)) return write(await ownBody(customerId, url, maxBytes))
+  const request = { timeoutMillis: TIMEOUT_MILLIS, maxBytes, signal }
+  return download({ url, request }, ({ body }) => write(body)).catch((error: unknown) => {
+    throw error instanceof OutboundError ? faultOf(error) : error
+  })
 }
 
 async function ownBody(customerId: string, url: string, maxBytes: number) {
@@ -25,18 +24,6 @@ async function ownBody(customerId: string, url: string, maxBytes: number) {
   if (object === null) throw new MediaFault('DownloadFailed', 'The link leads to nothing.')
   if (object.sizeBytes > maxBytes) throw tooLarge()
   return object.open()
-}
-
-async function foreignBody(url: string, maxBytes: number, signal: AbortSignal) {
-  try {
-    const answer = await fetchWhereMoved(url, { timeoutMillis: TIMEOUT_MILLIS, maxBytes, signal })
-    if (answer.status === 200) return answer.body
-    answer.discard()
-    throw new MediaFault('DownloadFailed', `The link answered ${answer.status}.`)
-  } catch (error) {
-    if (error instanceof OutboundError) throw faultOf(error)
-    throw error
-  }
 }
 
 function faultOf(error: OutboundError): MediaFault {
