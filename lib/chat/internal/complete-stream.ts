@@ -9,9 +9,7 @@ import type { MeterReading } from '@/lib/usage/meter-reading'
 import type { Meter } from '@/lib/usage/open-meter'
 import { costOf, settleMeter } from '@/lib/usage/settle-meter'
 import type { ChatRequest } from '../schema'
-import { estimateUsage } from './estimate-usage'
 import { failCall } from './fail-call'
-import { isBelievable } from './is-believable'
 import { linkedAbort } from './linked-abort'
 import { noteStreamEnd } from './note-stream-end'
 import type { CallPlan } from './plan-call'
@@ -20,6 +18,7 @@ import { type RelayEnd, StreamRelay } from './stream-relay'
 import { toReading } from './to-reading'
 import { toUsageReply } from './to-usage-reply'
 import { usageOf } from './usage-of'
+import { usageOfStream } from './usage-of-stream'
 
 /**
  * An answer as server-sent events. Resolves when the upstream has begun, so every failure before that is an ordinary
@@ -75,13 +74,9 @@ export async function completeStream(
 function readingOf(serving: Serving, request: ChatRequest, end: RelayEnd): MeterReading {
   // A call of a tool that takes no arguments has no text.
   const isEmpty = end.kind === 'complete' && end.content === '' && end.finishReason !== 'tool_calls'
-  const isDelivered = end.kind !== 'broken' && end.content !== ''
-  const told = end.usage && isBelievable(end.usage, serving.route, request.n ?? 1) ? end.usage : undefined
-  const usage = told ?? (isDelivered ? estimateUsage(request, end.content) : undefined)
   return toReading(serving.route, {
     status: end.kind === 'broken' || isEmpty ? 'failed' : 'success',
-    usage,
-    usageSource: told ? 'upstream' : 'estimated',
+    ...usageOfStream(serving.route, request, end),
     finishReason:
       end.kind === 'aborted' ? 'aborted' : end.kind === 'broken' ? 'error' : (end.finishReason ?? null),
     errorCode: end.error ? toAppError(end.error).wireCode : isEmpty ? 'empty_answer' : null,

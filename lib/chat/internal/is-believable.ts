@@ -9,7 +9,11 @@ const MOST_SEARCHES_BELIEVED = 100
 const UNKNOWN_CONTEXT_TOKENS = 4_000_000
 
 /** Whether an upstream can really have used so many tokens. One that cannot must not empty a customer's balance. */
-export function isBelievable(usage: Usage, route: ResolvedRoute, choices: number): boolean {
+export function isBelievable(
+  usage: Usage,
+  route: Pick<ResolvedRoute, 'contextLength'>,
+  choices: number,
+): boolean {
   const most = SLACK * (route.contextLength ?? UNKNOWN_CONTEXT_TOKENS)
   const hasSearched = webSearchesOf(usage) <= MOST_SEARCHES_BELIEVED
   return usage.prompt_tokens <= most && usage.completion_tokens <= most * choices && hasSearched

@@ -10,6 +10,8 @@ import { toUpstreamError } from './to-upstream-error'
 export type RelayEnd = {
   kind: 'complete' | 'aborted' | 'broken'
   usage: Usage | undefined
+  /** How much of `content` that usage knows of; of what came after it, it says nothing. */
+  countedLength: number
   finishReason: string | undefined
   /** JSON-escaped Latin-1 text that reached the client. */
   content: string
@@ -56,6 +58,7 @@ export class StreamRelay implements ChatStreamReceiver {
   private readonly end: RelayEnd = {
     kind: 'complete',
     usage: undefined,
+    countedLength: 0,
     finishReason: undefined,
     content: '',
     firstByteAt: undefined,
@@ -137,11 +140,14 @@ export class StreamRelay implements ChatStreamReceiver {
     }
     const chunk = this.rewriter.rewrite(payload)
     if (chunk.error !== undefined) throw toUpstreamError(chunk.error)
-    if (chunk.usage) this.end.usage = chunk.usage
+    if (chunk.content && this.end.content.length < MAX_CONTENT_CHARACTERS) this.end.content += chunk.content
+    if (chunk.usage) {
+      this.end.usage = chunk.usage
+      this.end.countedLength = this.end.content.length
+    }
     if (chunk.finishReason) this.end.finishReason ??= chunk.finishReason
     for (const index of chunk.ended ?? []) this.endedChoices.add(index)
     if (chunk.payload === undefined) return
-    if (chunk.content && this.end.content.length < MAX_CONTENT_CHARACTERS) this.end.content += chunk.content
     this.pending += `data: ${chunk.payload}\n\n`
     if (this.opening === undefined) return
     this.end.firstByteAt = new Date()

@@ -103,7 +103,7 @@ describe('a whole answer', () => {
 })
 
 describe('a stream', () => {
-  test('has one id, the role first, the reason last, then the usage', async () => {
+  test('has one id, what the prompt counts, the role first, the reason last, then the usage', async () => {
     upstream.answer(
       answerWith.events(anthropicStart, anthropicText(0, 'Hi ', 'Łódź'), anthropicEnd('end_turn')),
     )
@@ -111,17 +111,22 @@ describe('a stream', () => {
     expect(error).toBeNull()
     expect(chat.sent().stream).toBe(true)
     expect(new Set(events.slice(0, -1).map(({ id, created }) => `${id} ${created}`)).size).toBe(1)
+    const prompt = {
+      prompt_tokens: 116,
+      prompt_tokens_details: { cached_tokens: 100, cache_write_tokens: 4 },
+    }
+    const counts = (completion_tokens: number, reasoning_tokens: number) => ({
+      ...prompt,
+      completion_tokens,
+      total_tokens: 116 + completion_tokens,
+      completion_tokens_details: { reasoning_tokens },
+    })
     expect(events.map((event) => event.choices?.[0]?.delta ?? event.usage ?? event)).toEqual([
+      counts(0, 0),
       { role: 'assistant', content: 'Hi ' },
       { content: 'Łódź' },
       {},
-      {
-        prompt_tokens: 116,
-        completion_tokens: 30,
-        total_tokens: 146,
-        prompt_tokens_details: { cached_tokens: 100, cache_write_tokens: 4 },
-        completion_tokens_details: { reasoning_tokens: 21 },
-      },
+      counts(30, 21),
       '[DONE]',
     ])
     expect(events.at(-3).choices[0].finish_reason).toBe('stop')

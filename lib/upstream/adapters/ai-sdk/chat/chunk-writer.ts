@@ -5,6 +5,7 @@ import { promptBlocked } from './prompt-blocked'
 import { readJsonAnswer } from './read-json-answer'
 import { readMetadata } from './read-metadata'
 import { toFinishReason } from './to-finish-reason'
+import { toPromptUsage } from './to-prompt-usage'
 import { toUsage } from './to-usage'
 import { ToolCallWriter } from './tool-call-writer'
 import type { WrittenCall } from './write-call'
@@ -61,6 +62,8 @@ export class ChunkWriter {
           .join('')
       case 'source':
         return this.#dialect.citesInTexts ? '' : this.#annotate(writeCitation(part))
+      case 'custom':
+        return this.#count(toPromptUsage(part, this.#head.model))
       case 'finish':
         return this.#finish(part)
       default:
@@ -108,10 +111,12 @@ export class ChunkWriter {
     const reason = toFinishReason(part.finishReason)
     const isBadJson = this.#mustBeJson && reason === 'stop' && readJsonAnswer(this.#text) === null
     if (reason === null || isBadJson) throw new UpstreamError('failed', { status: 200 })
-    const counted = toUsage(part, this.#head.model)
     const last = this.#choice({}, { finish_reason: reason, ...writeStop(stopSequence) })
-    const usageEvent = counted === undefined ? '' : this.#event({ choices: [], usage: counted })
-    return `${last}${usageEvent}data: [DONE]\n\n`
+    return `${last}${this.#count(toUsage(part, this.#head.model))}data: [DONE]\n\n`
+  }
+
+  #count(usage: object | undefined): string {
+    return usage === undefined ? '' : this.#event({ choices: [], usage })
   }
 
   #delta(delta: object): string {

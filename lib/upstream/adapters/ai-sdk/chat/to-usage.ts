@@ -7,7 +7,7 @@ const count = z.int().min(0).nullish().catch(null)
 const Raw = z.object({ cache_creation: z.object({ ephemeral_1h_input_tokens: count }).nullish().catch(null) })
 
 type Told = {
-  usage: LanguageModelV4Usage
+  usage: Omit<LanguageModelV4Usage, 'raw'> & { raw?: unknown }
   providerMetadata?: SharedV4ProviderMetadata | undefined
 }
 

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { ChatRequest } from '../schema'
+import type { RelayEnd } from './stream-relay'
+import { usageOfStream } from './usage-of-stream'
+
+const request = ChatRequest.parse({ messages: [{ role: 'user', content: 'Hi' }] })
+const prompt = { prompt_tokens: 116, completion_tokens: 0, total_tokens: 116 }
+const whole = { prompt_tokens: 116, completion_tokens: 2, total_tokens: 118 }
+const content = 'Hello there'
+
+function used(end: Partial<RelayEnd>) {
+  const nothing = {
+    finishReason: undefined,
+    firstByteAt: undefined,
+    firstByteMs: undefined,
+    error: undefined,
+  }
+  const whole: RelayEnd = {
+    kind: 'aborted',
+    usage: undefined,
+    countedLength: 0,
+    content: '',
+    ...nothing,
+    ...end,
+  }
+  const { usage, usageSource } = usageOfStream({ contextLength: 8000 }, request, whole)
+  return [usage?.prompt_tokens, usage?.completion_tokens, usage?.total_tokens, usageSource]
+}
+
+it.each<[string, Partial<RelayEnd>, unknown[]]>([
+  [
+    'was told at its end',
+    { kind: 'complete', usage: whole, countedLength: 11, content },
+    [116, 2, 118, 'upstream'],
+  ],
+  ['was told of the prompt', { usage: prompt, content }, [116, 2, undefined, 'estimated']],
+  [
+    'was told on the way',
+    { usage: whole, countedLength: 11, content: `${content}, you two` },
+    [116, 5, undefined, 'estimated'],
+  ],
+  ['was not told', { content }, [8, 2, undefined, 'estimated']],
+  [
+    'cannot be',
+    { usage: { ...whole, prompt_tokens: 1e6 }, countedLength: 11, content },
+    [8, 2, undefined, 'estimated'],
+  ],
+  ['was told before anything was said', { usage: prompt }, [undefined, undefined, undefined, 'upstream']],
+  ['is a call without words', { usage: whole }, [116, 2, 118, 'upstream']],
+  ['nobody told, of what broke', { kind: 'broken', content }, [undefined, undefined, undefined, 'estimated']],
+])('a usage that %s is counted so', (_what, end, expected) => {
+  expect(used(end)).toEqual(expected)
+})
