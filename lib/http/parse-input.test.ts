@@ -32,6 +32,15 @@ describe('parseInput', () => {
     expect(faultOf(union, { content: [{ text: 1 }] })).toMatchObject({ param: 'content[0].text' })
   })
 
+  it.each<[unknown, string]>([
+    [['a', 'b', 'c'], 'stop: Too big: expected array to have <=2 items.'],
+    ['c', 'stop: Invalid option: expected one of "a"|"b".'],
+    [[1], 'stop[0]: Invalid input: expected string, received number.'],
+  ])('of %j says what is wrong with it as a value of its type', (stop, message) => {
+    const union = z.object({ stop: z.union([z.enum(['a', 'b']), z.array(z.string()).max(2)]) })
+    expect(faultOf(union, { stop })?.message).toBe(message)
+  })
+
   it('says which types a union takes, unless it says so itself', () => {
     const either = [z.string(), z.array(z.string())] as const
     expect(faultOf(z.object({ content: z.union(either) }), { content: null })?.message).toBe(

@@ -36,10 +36,25 @@ function mostSpecific(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | u
     (best, branch) => (branch.path.length > (best?.path.length ?? 0) ? branch : best),
     undefined,
   )
-  return deepest ? { ...deepest, path: [...issue.path, ...deepest.path] } : namingTypes(issue, branches)
+  const nearest = deepest ?? onlyOneOfItsType(issue, branches)
+  return nearest ? { ...nearest, path: [...issue.path, ...nearest.path] } : namingTypes(issue, branches)
 }
 
 const UNSAID = 'Invalid input'
+
+/**
+ * The branch that takes values of this type, where it is the only one: what it says is wrong with it is the fault. An enum
+ * says no more of a value of another type than of one of its own.
+ */
+function onlyOneOfItsType(
+  issue: z.core.$ZodIssue,
+  branches: readonly z.core.$ZodIssue[],
+): z.core.$ZodIssue | undefined {
+  const options = branches.filter(({ code }) => code === 'invalid_value')
+  const typed = branches.filter(({ code }) => code !== 'invalid_type' && code !== 'invalid_value')
+  const [one, ...others] = typed.length > 0 ? typed : options
+  return issue.message === UNSAID && others.length === 0 ? one : undefined
+}
 
 /** Where the value is of none of the types that the branches take, and nobody has said so in better words. */
 function namingTypes(issue: z.core.$ZodIssue, branches: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
