@@ -7,7 +7,7 @@ import { DialogBody } from '@/components/ui/dialog'
 import { useAddFiles } from './use-add-files'
 
 const ACCEPTED =
-  'image/jpeg,image/png,image/webp,image/bmp,image/tiff,image/gif,video/mp4,video/quicktime,audio/mpeg,audio/wav'
+  'image/jpeg,image/png,image/webp,image/tiff,image/gif,video/mp4,video/quicktime,audio/mpeg,audio/wav'
 
 /** Files go to our own storage first; their link there is what the asset is made from. */
 export function AddByFile({ groupId, onDone }: { groupId: string; onDone: () => void }) {

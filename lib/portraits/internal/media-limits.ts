@@ -2,11 +2,14 @@ import type { AssetType } from '../schema'
 
 const MEGABYTE = 1024 * 1024
 
-/** What a video model takes: the input limits in Volcengine’s documentation of Seedance. */
+/**
+ * What a video model takes: the input limits in Volcengine’s documentation of Seedance, less the pictures (BMP) that
+ * cannot be decoded here: nothing is kept that nobody has looked at.
+ */
 export const mediaLimits = {
   Image: {
     maxBytes: 30 * MEGABYTE - 1,
-    mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/bmp', 'image/tiff', 'image/gif'],
+    mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/tiff', 'image/gif'],
   },
   Video: { maxBytes: 200 * MEGABYTE, mimeTypes: ['video/mp4', 'video/quicktime'] },
   Audio: { maxBytes: 15 * MEGABYTE, mimeTypes: ['audio/wav', 'audio/vnd.wave', 'audio/mpeg'] },

@@ -98,6 +98,18 @@ describe.each(doors)('portraits through the %s door', (_name, call) => {
     expect(body.Result).toMatchObject({ Status: 'Failed', FailedReason: expect.stringMatching(`^${code}: `) })
   })
 
+  it('says what a picture may be, where it is none that is decoded here', async () => {
+    const bitmap = Buffer.concat([Buffer.from('BM'), Buffer.alloc(300)])
+    const id = await makeAsset(await makeGroup(), bitmap, 'Image')
+    await ingest(id)
+    const { body } = await act('GetAsset', { Id: id })
+    expect(body.Result).toMatchObject({
+      FailedReason: expect.stringMatching(
+        /^FormatUnsupported: The file is image\/bmp; Image takes image\/jpeg, /,
+      ),
+    })
+  })
+
   it('deletes the assets of a group with it, and frees the quota', async () => {
     const group = await makeGroup()
     const asset = await makeAsset(group, await picture(640, 480))
