@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { paths } from '@/lib/client/paths'
 import { type ChartsReply, type RankingsReply, RankingWindow } from '@/lib/rankings/schema'
 import { BenchmarkLists } from './benchmark-lists'
+import { buildShareChart } from './build-share-chart'
 import { LeaderGrid } from './leader-grid'
 import { Leaderboard } from './leaderboard'
 import { ProviderShares } from './provider-shares'
@@ -20,7 +21,7 @@ type RankingsPageProps = { rankings: RankingsReply; charts: ChartsReply; offered
 export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
   const { window, leaderboard, benchmarks, category_leaders: leaders } = rankings
   return (
-    <div data-part="rankings">
+    <>
       <PageIntro
         title="Rankings"
         lead={
@@ -62,7 +63,7 @@ export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
           <BenchmarkLists benchmarks={benchmarks} offered={offered} />
         )}
       </PageSection>
-    </div>
+    </>
   )
 }
 
@@ -76,7 +77,7 @@ function Use({ rankings, charts, offered }: RankingsPageProps) {
         lead={`Tokens of the last ${span}, today included. Changes are against the ${span} before.`}
       >
         <div className="flex flex-col gap-5">
-          <SharePanel charts={charts} />
+          <SharePanel label={`Tokens by model, last ${span}`} data={buildShareChart(charts)} />
           <Leaderboard rows={rankings.leaderboard} offered={offered} />
         </div>
       </PageSection>
