@@ -1,6 +1,6 @@
 // In plain JavaScript: a server that starts would have to load a compiler for the other (24 MB, a quarter of a second).
 
-/** Of every page, besides its policy (scripts/serving/page-policy.mjs): shown in no frame of others, types as they are told. */
+/** Of every page, besides its policy (proxy.ts): shown in no frame of others, types as they are told. */
 const pageHeaders = [
   { key: 'x-frame-options', value: 'SAMEORIGIN' },
   { key: 'x-content-type-options', value: 'nosniff' },

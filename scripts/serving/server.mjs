@@ -1,21 +1,11 @@
 // One serving process: the node door before Next's handler, and an orderly end.
 import { createServer, Server } from 'node:http'
 import { Session } from 'node:inspector/promises'
-import { join } from 'node:path'
 import next from 'next'
 import { answersAsWorker } from './answers-as-worker.mjs'
-import {
-  beginDrain,
-  fileSources,
-  finishDrain,
-  nodeDoor,
-  refuseMalformed,
-  whenStarted,
-} from './application.mjs'
+import { beginDrain, finishDrain, nodeDoor, refuseMalformed, whenStarted } from './application.mjs'
 import { drain } from './drain.mjs'
 import { keepTickShape } from './keep-tick-shape.mjs'
-import { hashesOfBuild, pagePolicy } from './page-policy.mjs'
-import { sendPlainPages } from './plain-pages.mjs'
 
 /** For requests that still run when we are told to end. */
 const drainMilliseconds = 20_000
@@ -23,10 +13,8 @@ const drainMilliseconds = 20_000
 /** For a request to arrive as a whole: the largest upload (200 MiB) at 1.5 Mbit/s. An answer may take as long as it likes. */
 const arrivalMilliseconds = 20 * 60_000
 
-function listener(app, { root, development, role, refuse }) {
+function listener(app, { development, role, refuse }) {
   const toNext = app.getRequestHandler()
-  const hashes = development ? undefined : hashesOfBuild(join(root, process.env.PORTICO_BUILD ?? '.next'))
-  const givePolicy = pagePolicy({ hashes, files: fileSources() })
   // What the node door holds is not reloaded when its code changes, so in development Next alone answers.
   const throughDoor = development ? () => false : nodeDoor()
   return (request, response) => {
@@ -39,8 +27,6 @@ function listener(app, { root, development, role, refuse }) {
     if (role === 'worker' && answersAsWorker(request, response)) return
     if (throughDoor(request, response)) return
     request.url = decodable(request.url)
-    givePolicy(request, response)
-    if (!development) sendPlainPages(request, response)
     toNext(request, response)
   }
 }
@@ -101,7 +87,7 @@ export async function runServer({ root, port, role, development }) {
   const started = whenStarted()
   await Promise.all([app.prepare(), started])
   const refuse = refuseMalformed()
-  const answer = listener(app, { root, development, role, refuse })
+  const answer = listener(app, { development, role, refuse })
   server.on('request', answer)
   server.on('checkExpectation', answer) // RFC 9110 §10.1.1: what we do not know we may pass over
   server.on('clientError', refuse)
