@@ -23,8 +23,6 @@ const keyHeaders = [
 
 /** @type {import('next').NextConfig} */
 const config = {
-  // Each set of sources is built once and served from a folder of its own (scripts/steps/build.mjs).
-  distDir: process.env.PORTICO_BUILD ?? '.next',
   poweredByHeader: false,
   reactStrictMode: true,
   // `POST /v1/portrait/?Action=…` must not answer 308.

@@ -1,5 +1,5 @@
 // The server process. `npm start` runs it with everything decided in its environment (scripts/steps/settings.mjs); by
-// itself it serves the build that PORTICO_BUILD names, with the settings of any other process.
+// itself it serves the build in .next, with the settings of any other process.
 import cluster from 'node:cluster'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'

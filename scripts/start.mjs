@@ -1,5 +1,5 @@
 // `npm start`: from a fresh clone to a running Portico, doing only what is missing. `--dev` serves with hot reload,
-// `--no-env-file` leaves a file named .env unread.
+// `--no-env-file` leaves .env and its like unread.
 // This file and its static imports need no packages and run on Node 18; the rest is imported once both are there.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,19 +13,20 @@ let serverProcess
 const development = process.argv.includes('--dev')
 
 async function prepare() {
-  const { loadEnvFile, readSettings } = await import('./steps/settings.mjs')
+  const { ignoreEnvFiles, loadEnvFile, readSettings } = await import('./steps/settings.mjs')
   const { claimInstance } = await import('./steps/claim-instance.mjs')
   const { prepareBuild, prepareCheckout } = await import('./steps/checkout.mjs')
-  if (!process.argv.includes('--no-env-file')) loadEnvFile(root)
+  if (process.argv.includes('--no-env-file')) ignoreEnvFiles(root)
+  else loadEnvFile(root)
   const settings = readSettings(process.env, root)
   const instance = await claimInstance(settings)
   await prepareCheckout(root)
-  const build = development ? undefined : await prepareBuild(root)
+  if (!development) await prepareBuild(root)
   const { clusterFolder, prepareDatabase } = await import('./steps/database.mjs')
   const databaseUrl = await prepareDatabase({ root, ...settings, onLost: end })
   const cluster = settings.databaseUrl ? undefined : clusterFolder(settings.dataDir)
   return {
-    settings: { ...settings, databaseUrl, cluster, build, development, port: instance.port },
+    settings: { ...settings, databaseUrl, cluster, development, port: instance.port },
     instance,
   }
 }
@@ -38,8 +39,8 @@ async function serve({ settings, instance }) {
   const { identityOf } = await import('./steps/lock.mjs')
   const { step } = await import('./steps/progress.mjs')
   const { banner, readDemo } = await import('./steps/banner.mjs')
-  const { dataDir, port, build } = settings
-  if (build) claimBuild(root, build)
+  const { dataDir, port } = settings
+  if (!development) claimBuild(root)
   const secret = settings.secret ?? keptSecret(`${dataDir}/nextauth-secret`)
   const server = launchServer(root, serverEnvironment(process.env, { ...settings, secret }))
   serverProcess = server

@@ -1,6 +1,6 @@
 // Everything that is done once for a checkout, whatever instances run from it.
 import { join } from 'node:path'
-import { build, buildFolder, needsBuild } from './build.mjs'
+import { build, needsBuild } from './build.mjs'
 import { generate, needsGenerate } from './generate.mjs'
 import { install, needsInstall } from './install.mjs'
 import { takeLock } from './lock.mjs'
@@ -35,13 +35,10 @@ export async function prepareCheckout(root) {
   )
 }
 
-/** Returns the folder of an up-to-date build. */
 export async function prepareBuild(root) {
-  const folder = buildFolder(root)
   await once(
     root,
-    () => !needsBuild(root, folder),
-    () => build(root, folder),
+    () => !needsBuild(root),
+    () => build(root),
   )
-  return folder
 }
