@@ -4,7 +4,6 @@ import { PageIntro } from '@/components/site/page-intro'
 import { PageSection } from '@/components/site/page-section'
 import { WindowLinks } from '@/components/site/window-links'
 import { EmptyState } from '@/components/ui/empty-state'
-import { paths } from '@/lib/client/paths'
 import { type ChartsReply, type RankingsReply, RankingWindow } from '@/lib/rankings/schema'
 import { BenchmarkLists } from './benchmark-lists'
 import { buildShareChart } from './build-share-chart'
@@ -15,10 +14,16 @@ import type { OfferedNames } from './ranked-model'
 import { SharePanel } from './share-panel'
 import { SpeedLists } from './speed-lists'
 
-type RankingsPageProps = { rankings: RankingsReply; charts: ChartsReply; offered: OfferedNames }
+type RankingsPageProps = {
+  /** The page's own address. */
+  path: string
+  rankings: RankingsReply
+  charts: ChartsReply
+  offered: OfferedNames
+}
 
 /** Which models are used most and which are fastest, over everybody together. */
-export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
+export function RankingsPage({ path, rankings, charts, offered }: RankingsPageProps) {
   const { window, leaderboard, benchmarks, category_leaders: leaders } = rankings
   return (
     <>
@@ -34,7 +39,7 @@ export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
           <WindowLinks
             windows={RankingWindow.options}
             current={window}
-            hrefOf={(one) => (one === '7d' ? paths.rankings : `${paths.rankings}?window=${one}`)}
+            hrefOf={(one) => (one === '7d' ? path : `${path}?window=${one}`)}
           />
         }
       />
@@ -67,7 +72,7 @@ export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
   )
 }
 
-function Use({ rankings, charts, offered }: RankingsPageProps) {
+function Use({ rankings, charts, offered }: Omit<RankingsPageProps, 'path'>) {
   const span = nameWindow(rankings.window)
   return (
     <>
