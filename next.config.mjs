@@ -28,7 +28,6 @@ const config = {
   // `POST /v1/portrait/?Action=…` must not answer 308.
   skipTrailingSlashRedirect: true,
   serverExternalPackages: [
-    'pdfkit',
     'stripe',
     'pg',
     'pg-boss',
