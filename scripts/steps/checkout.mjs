@@ -5,6 +5,7 @@ import { generate, needsGenerate } from './generate.mjs'
 import { install, needsInstall } from './install.mjs'
 import { takeLock } from './lock.mjs'
 import { note } from './progress.mjs'
+import { generateRoutes } from './routes.mjs'
 
 /** Does `work` unless `isDone()`, before or after another start of this checkout has had its turn. */
 async function once(root, isDone, work) {
@@ -23,8 +24,9 @@ async function once(root, isDone, work) {
   }
 }
 
-/** Packages and database client. */
+/** Packages, route table and database client. */
 export async function prepareCheckout(root) {
+  generateRoutes(root)
   await once(
     root,
     () => !needsInstall(root) && !needsGenerate(root),
