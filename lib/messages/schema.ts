@@ -158,7 +158,8 @@ const asked = {
   mcp_servers: z.array(z.unknown()).max(0, 'cannot be served: no MCP servers are called from here').nullish(),
 }
 
-export const CountTokensRequest = z.strictObject(asked)
+/** Clients hand over what they are about to send: what else stands in it is not counted. */
+export const CountTokensRequest = z.looseObject(asked)
 export type CountTokensRequest = z.output<typeof CountTokensRequest>
 
 export const MessagesRequest = z.strictObject({

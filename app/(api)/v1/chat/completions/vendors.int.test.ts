@@ -171,7 +171,7 @@ describe.each(doors)('a vendor’s own API through the %s door', (_name, door) =
     expect(await blocked.json()).toMatchObject({ error: { code: 'content_policy_violation' } })
     const twice = await door('POST', path, claude({ n: 2 }))
     expect(twice.status).toBe(400)
-    expect(await twice.json()).toMatchObject({ error: { code: 'invalid_parameter', param: 'n' } })
+    expect(await twice.json()).toMatchObject({ error: { code: 'unsupported_parameter', param: 'n' } })
   })
 
   it('ends a stream that breaks with an error, and bills nothing of it', async () => {
