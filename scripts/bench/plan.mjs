@@ -17,7 +17,7 @@ const LONG_MESSAGES = [
   {
     role: 'user',
     content: Array.from(
-      { length: 3500 },
+      { length: 3350 },
       (_, at) =>
         `Note ${at}: the train from platform ${at % 27} left on time, and arrived in the city some ${at % 59} minutes late.\n`,
     ).join(''),
