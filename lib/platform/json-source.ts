@@ -5,42 +5,38 @@
 export class JsonSource {
   readonly #bytes: Buffer
   readonly #members: readonly Member[]
+  readonly #names: ReadonlySet<string>
 
   /** `bytes` must be valid JSON: they have been parsed before. */
   constructor(bytes: Buffer) {
     this.#bytes = bytes
     this.#members = membersOf(bytes)
+    this.#names = new Set(this.#members.map(({ name }) => name))
   }
 
-  /** The first name that stands twice at the top: readers differ in which of the two they take. */
+  /** A name that stands twice at the top: readers differ in which of the two they take. */
   repeatedName(): string | undefined {
-    const seen = new Set<string>()
-    for (const { name } of this.#members) {
-      if (seen.has(name)) return name
-      seen.add(name)
-    }
-    return undefined
+    if (this.#names.size === this.#members.length) return undefined
+    return this.#members.find(
+      ({ name }, place) => this.#members.findLastIndex((one) => one.name === name) > place,
+    )?.name
   }
 
   /**
-   * `sent` as JSON. A member that is the very value of `read` (what was made of these bytes) goes on as it came; one that
-   * is only in `read` is left out; all others are written.
+   * `sent` as JSON. A member that is the very value of `read` (what was made of these bytes) goes on as it came, with what
+   * stands between it and such a neighbour; one that is only in `read` is left out; all others are written.
    */
   write(sent: Fields, read: Fields): Buffer {
-    const pieces: Buffer[] = []
-    const add = (piece: Buffer) => pieces.push(pieces.length === 0 ? OPEN : COMMA, piece)
-    const written = new Set<string>()
+    const writer = new Writer(this.#bytes)
     for (const { name, start, end } of this.#members) {
-      written.add(name)
       const isSent = Object.hasOwn(sent, name) && sent[name] !== undefined
-      if (isSent ? sent[name] === read[name] : !Object.hasOwn(read, name))
-        add(this.#bytes.subarray(start, end))
-      else if (isSent) add(memberOf(name, sent[name]))
+      if (isSent ? sent[name] === read[name] : !Object.hasOwn(read, name)) writer.keep(start, end)
+      else if (isSent) writer.add(name, sent[name])
+      else writer.skip()
     }
-    for (const [name, value] of Object.entries(sent))
-      if (value !== undefined && !written.has(name)) add(memberOf(name, value))
-    pieces.push(pieces.length === 0 ? EMPTY : CLOSE)
-    return Buffer.concat(pieces)
+    for (const name of Object.keys(sent))
+      if (sent[name] !== undefined && !this.#names.has(name)) writer.add(name, sent[name])
+    return writer.finish()
   }
 
   /**
@@ -64,13 +60,51 @@ type Fields = Readonly<Record<string, unknown>>
 /** Where a member stands: from its name's first quote, and from its value, to the end of both. */
 type Member = { name: string; start: number; valueStart: number; end: number }
 
-const OPEN = Buffer.from('{')
-const COMMA = Buffer.from(',')
-const CLOSE = Buffer.from('}')
-const EMPTY = Buffer.from('{}')
+/** Joins members: runs of bytes that are kept, and texts. */
+class Writer {
+  readonly #bytes: Buffer
+  readonly #pieces: (string | { start: number; end: number })[] = []
+  #run: { start: number; end: number } | undefined
+  /** At most: a character has no more than three bytes to its unit. */
+  #length = 2
 
-function memberOf(name: string, value: unknown): Buffer {
-  return Buffer.from(`${JSON.stringify(name)}:${JSON.stringify(value)}`)
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  keep(start: number, end: number): void {
+    if (this.#run !== undefined) {
+      this.#run.end = end
+      return
+    }
+    this.#run = { start, end }
+    this.#pieces.push(this.#run)
+  }
+
+  add(name: string, value: unknown): void {
+    const text = `${JSON.stringify(name)}:${JSON.stringify(value)}`
+    this.#length += 3 * text.length
+    this.#run = undefined
+    this.#pieces.push(text)
+  }
+
+  skip(): void {
+    this.#run = undefined
+  }
+
+  finish(): Buffer {
+    const target = Buffer.allocUnsafe(this.#bytes.length + this.#pieces.length + this.#length)
+    let at = target.write('{', 0, 'latin1')
+    for (const [place, piece] of this.#pieces.entries()) {
+      if (place > 0) target[at++] = NEXT
+      at +=
+        typeof piece === 'string'
+          ? target.write(piece, at)
+          : this.#bytes.copy(target, at, piece.start, piece.end)
+    }
+    target[at++] = BRACE_END
+    return target.subarray(0, at)
+  }
 }
 
 declare global {
@@ -139,8 +173,8 @@ function membersOf(bytes: Buffer): Member[] {
 }
 
 function nameAt(bytes: Buffer, start: number, end: number): string {
-  const name: unknown = JSON.parse(bytes.toString('utf8', start, end))
-  return String(name)
+  const plain = bytes.toString('utf8', start + 1, end - 1)
+  return plain.includes('\\') ? String(JSON.parse(`"${plain}"`)) : plain
 }
 
 function afterBlanks(bytes: Buffer, from: number): number {
