@@ -5,7 +5,7 @@ import * as responses from '../../responses/route'
 import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'
 import * as chat from './route'
-import { answer, ask, doneEvent, event, model, openChat, path, usage } from './testing'
+import { answer, ask, doneEvent, event, model, openChat, path, usage, usageEvent } from './testing'
 
 /**
  * Options with a price of their own: the first upstream has no price for any of them, the second for all. And limits of
@@ -221,6 +221,12 @@ describe.each(doors)('through the %s door', (_door, send) => {
     expect(marked).toContain('"maximum":9223372036854775807,"multipleOf":0.10000000000000000555')
     expect(marked).not.toContain('cache_control')
     expect(marked).not.toContain('max_tokens')
+    first.answer(answerWith.events(event({ content: 'Hi' }), event({}, 'stop'), usageEvent, doneEvent))
+    expect(await (await raw(body(',"stream":true'))).text()).toContain('[DONE]')
+    expect(first.requests.at(-1)?.body).toContain(
+      `"tools":[${tool}],"stream":true,"stream_options":{"include_usage":true}}`,
+    )
+    first.answer(answerWith.json(200, answer))
     const message = `{"model":"acme/alone","max_tokens":9,"messages":[{"role":"user","content":"Hi"}],"tools":[{"name":"f","input_schema":${numbers}}]}`
     const response = `{"model":"acme/alone","input":"Hi","tools":[{"type":"function","name":"f","parameters":${numbers}}]}`
     for (const [other, text] of [
