@@ -24,7 +24,7 @@ const read = (bytes: Buffer, type: string) =>
 it.each([json, 'Application/JSON; charset=utf-8', 'application/json ;charset=utf-8', 'application/ld+json'])(
   'reads %s',
   async (type) => {
-    expect(await read(Buffer.from('{"name":"Zoë"}'), type)).toEqual({ name: 'Zoë' })
+    expect((await read(Buffer.from('{"name":"Zoë"}'), type)).value).toEqual({ name: 'Zoë' })
   },
 )
 

@@ -6,14 +6,17 @@ import type { RouteDeclaration } from './route'
 
 export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024
 
+/** A body as it came, and what it says. */
+export type JsonBody = { bytes: Buffer; value: unknown }
+
 /** Reads and parses a JSON body: 415 for another media type or a compressed body, 413 for too large a one, 400 for what is not JSON. */
 export async function readJsonBody(
   exchange: Exchange,
   declaration: Pick<RouteDeclaration, 'maxBodyBytes' | 'isBodyOptional' | 'refusesMultipart'>,
-): Promise<unknown> {
+): Promise<JsonBody> {
   const maxBytes = declaration.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES
   const early = declaration.isBodyOptional ? await exchange.readBody(maxBytes) : undefined
-  if (early?.length === 0) return {}
+  if (early?.length === 0) return { bytes: early, value: {} }
   const type = exchange.headers['content-type'] ?? ''
   if (declaration.refusesMultipart && /^multipart\//i.test(type))
     throw new AppError('legacy_multipart_removed', { param: 'Content-Type' })
@@ -26,7 +29,7 @@ export async function readJsonBody(
       message: 'The body must not be compressed.',
     })
   const bytes = early ?? (await exchange.readBody(maxBytes))
-  return parseJson(bytes)
+  return { bytes, value: parseJson(bytes) }
 }
 
 /** Deeper than anybody means it: what reads and writes values calls itself for each level, and would run out of stack. */

@@ -71,6 +71,8 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 export type HandlerInput<Body, Query, Params> = {
   caller: Caller
   body: Parsed<Body>
+  /** The body as it came. */
+  bytes: Buffer | undefined
   query: Parsed<Query>
   params: Parsed<Params>
   exchange: Exchange
@@ -92,6 +94,7 @@ export type Route = {
   handle(input: {
     caller: Caller | null
     body: unknown
+    bytes: Buffer | undefined
     query: unknown
     params: unknown
     exchange: Exchange

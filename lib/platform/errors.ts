@@ -34,6 +34,7 @@ export const errorTable = {
   token_expired: { status: 200, message: 'The validation token is too old.' },
   invalid_token: { status: 200, message: 'The validation token is not valid.' },
   invalid_parameter: { status: 400, message: 'A parameter is not valid.' },
+  unsupported_parameter: { status: 400, message: 'This parameter cannot be served.' },
   missing_parameter: { status: 400, message: 'A required parameter is missing.' },
   invalid_json: { status: 400, message: 'The body is not valid JSON.' },
   invalid_cursor: { status: 400, message: 'The cursor is not one that this endpoint gave out.' },

@@ -20,10 +20,8 @@ export const POST = apiKeyRoute(
     refusal: messagesRefusal,
     refusalReply: MessagesError,
     requestIdHeader: 'request-id',
-    refuses: [...modelRefusals, ...upstreamRefusals],
+    refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
   },
-  async ({ caller, body, exchange, answerKept }) =>
-    jsonOrEvents(
-      await createMessage(caller, body, { requestId: exchange.id, signal: exchange.signal, answerKept }),
-    ),
+  async ({ caller, body, bytes, exchange: { id: requestId, signal }, answerKept }) =>
+    jsonOrEvents(await createMessage(caller, body, { requestId, signal, answerKept, bytes })),
 )

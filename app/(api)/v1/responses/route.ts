@@ -16,10 +16,8 @@ export const POST = apiKeyRoute(
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     reply: ResponseReply,
     idempotent: (body) => ResponsesRequest.safeParse(body).data?.stream !== true,
-    refuses: [...modelRefusals, ...upstreamRefusals],
+    refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
   },
-  async ({ caller, body, exchange, answerKept }) =>
-    jsonOrEvents(
-      await createResponse(caller, body, { requestId: exchange.id, signal: exchange.signal, answerKept }),
-    ),
+  async ({ caller, body, bytes, exchange: { id: requestId, signal }, answerKept }) =>
+    jsonOrEvents(await createResponse(caller, body, { requestId, signal, answerKept, bytes })),
 )

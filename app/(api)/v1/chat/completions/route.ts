@@ -17,11 +17,9 @@ export const POST = apiKeyRoute(
     isPlainBody: isPlainRequest,
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     idempotent: (body) => ChatRequest.safeParse(body).data?.stream !== true,
-    refuses: [...modelRefusals, ...upstreamRefusals],
+    refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
     reply: ChatReply,
   },
-  async ({ caller, body, exchange, answerKept }) =>
-    jsonOrEvents(
-      await createCompletion(caller, body, { requestId: exchange.id, signal: exchange.signal, answerKept }),
-    ),
+  async ({ caller, body, bytes, exchange: { id: requestId, signal }, answerKept }) =>
+    jsonOrEvents(await createCompletion(caller, body, { requestId, signal, answerKept, bytes })),
 )
