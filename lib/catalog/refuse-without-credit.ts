@@ -8,8 +8,8 @@ import { catalogSnapshot } from './read-snapshot'
  * Throws 402 for whom no model can be used, before it is known which one is asked for: nothing is left to spend, and the
  * catalog has nothing that is free.
  */
-export async function refuseWithoutCredit(caller: Caller): Promise<void> {
-  if (!offersFree(catalogSnapshot())) await refuseWhenSpent(caller)
+export async function refuseWithoutCredit(caller: Caller, catalog = catalogSnapshot()): Promise<void> {
+  if (!offersFree(catalog)) await refuseWhenSpent(caller)
 }
 
 /** Worked out once for each state of the catalog. */

@@ -91,7 +91,9 @@ export class BodyIntake {
   /** All of it has come. */
   end(): Buffer {
     this.#inFlight.arriving.delete(this)
-    return this.#size === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.#size)
+    const bytes = this.#bytes
+    this.#bytes = NOTHING
+    return this.#size === bytes.length ? bytes : bytes.subarray(0, this.#size)
   }
 
   cut(error: AppError): void {
