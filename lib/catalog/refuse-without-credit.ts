@@ -9,8 +9,15 @@ import { catalogSnapshot } from './read-snapshot'
  * catalog has nothing that is free.
  */
 export async function refuseWithoutCredit(caller: Caller, catalog = catalogSnapshot()): Promise<void> {
-  if (!offersFree(catalog)) await refuseWhenSpent(caller)
+  if (offersFree(catalog)) return
+  const who = `${caller.customerId} ${caller.apiKey?.id}`
+  const look = looks.get(who) ?? refuseWhenSpent(caller).finally(() => looks.delete(who))
+  looks.set(who, look)
+  await look
 }
+
+/** Under way: whoever sends many large requests at once is looked at once. */
+const looks = new Map<string, Promise<void>>()
 
 /** Worked out once for each state of the catalog. */
 const known = new WeakMap<CatalogSnapshot, boolean>()

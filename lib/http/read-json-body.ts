@@ -35,7 +35,7 @@ export async function readJsonBody(
       message: 'The body must not be compressed.',
     })
   const bytes = early ?? (await read())
-  if (bytes.length > LARGE_BODY_BYTES) return parseLarge(bytes, exchange.signal)
+  if (bytes.length > LARGE_BODY_BYTES) return parseInTurn(bytes, exchange.signal)
   const value = parse(decode(bytes))
   exchange.releaseBody()
   return value
@@ -61,14 +61,27 @@ function readWhole(exchange: Exchange, caller: Caller | null, declaration: Decla
   })
 }
 
+let lastLarge: Promise<void> = Promise.resolve()
+
+/** One after the other: two at once would keep all other requests waiting twice as long. */
+function parseInTurn(bytes: Buffer, hangUp: AbortSignal): Promise<unknown> {
+  const value = lastLarge.then(() => parseLarge(bytes, hangUp))
+  const over = () => undefined
+  lastLarge = value.then(over, over)
+  return value
+}
+
 /** Other requests have their turns in between; nothing is done for a client that has gone. */
 async function parseLarge(bytes: Buffer, hangUp: AbortSignal): Promise<unknown> {
+  await turnOf(hangUp)
   if (shapeOf(bytes, MOST_VALUES).values > MOST_VALUES)
     throw new AppError('invalid_json', { message: `The body has more than ${MOST_VALUES} values.` })
   await turnOf(hangUp)
   const text = decode(bytes)
   await turnOf(hangUp)
-  return parse(text)
+  const value = parse(text)
+  await turnOf(hangUp)
+  return value
 }
 
 async function turnOf(hangUp: AbortSignal): Promise<void> {
