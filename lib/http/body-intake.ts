@@ -25,14 +25,20 @@ export type BodyTerms = {
   beforeLarge?: (() => Promise<void>) | undefined
 }
 
+type InFlight = { budget: ByteBudget; arriving: Set<BodyIntake> }
+
+let known: InFlight | undefined
+
 /** The bodies of this process, behind whichever door. */
-const inFlight = () =>
-  remember('bodies-in-flight', () => {
+function inFlight(): InFlight {
+  known ??= remember('bodies-in-flight', () => {
     const total = env().BODY_BYTES_IN_FLIGHT
     const arriving = new Set<BodyIntake>()
     setInterval(() => cutLate(arriving), LOOK_MILLIS).unref()
     return { budget: new ByteBudget(total, Math.floor(total / 4)), arriving }
   })
+  return known
+}
 
 /** Those that began first stand first. */
 function cutLate(arriving: ReadonlySet<BodyIntake>): void {
