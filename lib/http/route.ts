@@ -48,6 +48,8 @@ export type RouteDeclaration<
   /** Takes an Idempotency-Key header. A function decides per request. */
   idempotent?: boolean | ((body: unknown) => boolean)
   maxBodyBytes?: number
+  /** Asked before a body of more than a megabyte is read: throws for whom it would be refused in any case. */
+  beforeLargeBody?: (caller: Caller) => Promise<void>
   /** How errors are told where a protocol has an envelope of its own. */
   refusal?: (error: AppError, request: Pick<Exchange, 'id' | 'query'>) => { status: number; body: object }
   /** The envelope that `refusal` writes, for the OpenAPI document. */

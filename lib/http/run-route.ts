@@ -28,7 +28,7 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
     const admitted = admit(route, exchange, told)
     const caller = admitted instanceof Promise ? await admitted : admitted
     const { declaration } = route
-    const read = declaration.body ? await readJsonBody(exchange, declaration) : undefined
+    const read = declaration.body ? await readJsonBody(exchange, caller, declaration) : undefined
     const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
     if (declaration.page && isOpenedInBrowser(exchange)) {
       reply = sendToPage(declaration.page, params, exchange)

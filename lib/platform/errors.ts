@@ -106,11 +106,21 @@ export const errorTable = {
   range_not_satisfiable: { status: 416, message: 'The range lies outside of what there is.' },
   payload_too_large: { status: 413, message: 'The body is too large.' },
   unsupported_media_type: { status: 415, message: 'The body must be application/json.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   rate_limit_exceeded: { status: 429, message: 'Too many requests; try again later.' },
+  too_many_bytes: {
+    status: 429,
+    message:
+      'The large requests of this account that are under way leave no room for this one; try again shortly.',
+  },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },
   upstream_error: { status: 502, message: 'The upstream failed to answer this request.' },
   upstream_unavailable: { status: 503, message: 'The upstream cannot be reached.' },
   service_unavailable: { status: 503, message: 'The service is not ready; try again shortly.' },
+  overloaded: {
+    status: 503,
+    message: 'The large requests that are under way leave no room for this one; try again shortly.',
+  },
   upstream_timeout: { status: 504, message: 'The upstream took too long to answer.' },
 } as const satisfies Record<string, ErrorRule>
 

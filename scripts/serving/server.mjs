@@ -18,17 +18,33 @@ function listener(app, { development, role, refuse }) {
   // What the node door holds is not reloaded when its code changes, so in development Next alone answers.
   const throughDoor = development ? () => false : nodeDoor()
   return (request, response) => {
-    // RFC 9112 §3.2: not a request of HTTP/1.1.
-    if (request.headers.host === undefined && request.httpVersion === '1.1')
-      return refuse(new Error('no Host'), request.socket)
+    // RFC 9112 §3.2: not a request. Of several, Node tells the first, and a proxy before us may have believed another.
+    const hosts = countHosts(request.rawHeaders)
+    if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1'))
+      return refuse(new Error('not one Host'), request.socket)
     // Next does not tell who is at the other end; what a client sends under this name is not to be believed.
     request.headers['x-portico-peer'] = request.socket.remoteAddress ?? ''
     request.url = pathOf(request.url)
     if (role === 'worker' && answersAsWorker(request, response)) return
     if (throughDoor(request, response)) return
-    request.url = decodable(request.url)
-    toNext(request, response)
+    answerByNext(request, response).catch((error) => {
+      console.error(error) // it ends this request, and not the process
+      response.destroy()
+    })
   }
+
+  async function answerByNext(request, response) {
+    request.url = decodable(request.url)
+    await toNext(request, response)
+  }
+}
+
+/** `headers`: names and values in turn, as they came. */
+function countHosts(headers) {
+  let count = 0
+  for (let at = 0; at < headers.length; at += 2)
+    if (headers[at].length === 4 && headers[at].toLowerCase() === 'host') count += 1
+  return count
 }
 
 /** A request may name the whole address (RFC 9112 §3.2.2), or with OPTIONS the server as such: `*`. */

@@ -35,12 +35,15 @@ const told: readonly ErrorCode[] = [
   'payload_too_large',
   'unsupported_media_type',
   'legacy_multipart_removed',
+  'request_timeout',
   'rate_limit_exceeded',
+  'too_many_bytes',
   'internal_error',
   'upstream_error',
   'upstream_unavailable',
   'storage_unavailable',
   'service_unavailable',
+  'overloaded',
   'upstream_timeout',
 ]
 

@@ -1,3 +1,4 @@
+import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { jsonOrEvents } from '@/lib/http/json-or-events'
 import { modelRefusals } from '@/lib/http/model-refusals'
@@ -14,6 +15,7 @@ export const POST = apiKeyRoute(
     body: ResponsesRequest,
     example: { model: 'sandbox/chat', input: 'Hello!' },
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
+    beforeLargeBody: refuseWithoutCredit,
     reply: ResponseReply,
     idempotent: (body) => ResponsesRequest.safeParse(body).data?.stream !== true,
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
