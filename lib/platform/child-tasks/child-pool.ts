@@ -37,7 +37,7 @@ export class ChildTaskError extends Error {
 
 const MOST_DEATHS = 2
 /** From the root of the checkout, where every process of ours runs. */
-const TYPESCRIPT = './scripts/steps/load-typescript.mjs'
+const flags = ['--import', './scripts/steps/load-typescript.mjs']
 /** Requests come first. */
 const NICENESS = 10
 
@@ -153,7 +153,7 @@ export class ChildPool<Task extends object, Result> {
   }
 
   #start(): ChildProcess {
-    const child = spawn(process.execPath, ['--import', TYPESCRIPT, this.#options.entry], {
+    const child = spawn(process.execPath, [...flags, this.#options.entry], {
       env: { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
