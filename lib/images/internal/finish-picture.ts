@@ -1,4 +1,4 @@
-import { sharp } from '@/lib/platform/sharp'
+import { openPicture } from '@/lib/platform/sharp'
 import { storableText } from '@/lib/platform/storable-text'
 import type { MadeImage, SourceImage } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -16,11 +16,9 @@ export type Picture = {
 
 export type EditSources = { source: SourceImage; mask: SourceImage | null }
 
-const MOST_PIXELS = 64_000_000
-
 /**
  * What an upstream made, measured by its bytes, in the format that was asked for, and outside a mask exactly as the
- * source was. Throws `failed` for what is not a picture.
+ * source was. Throws `failed` for what is not a picture of pixels.
  */
 export async function finishPicture(
   made: MadeImage,
@@ -28,7 +26,7 @@ export async function finishPicture(
   sources: EditSources | null,
 ): Promise<Picture> {
   try {
-    const measured = await sharp(made.bytes, { limitInputPixels: MOST_PIXELS }).metadata()
+    const measured = await (await openPicture(made.bytes)).metadata()
     const { width, height } = measured
     const bytes = await inFormat(made.bytes, measured.format, settings)
     const isCut = sources?.mask && settings.outputFormat === 'png'
@@ -44,7 +42,7 @@ export async function finishPicture(
 async function inFormat(bytes: Buffer, format: string | undefined, settings: TaskSettings): Promise<Buffer> {
   const { outputFormat, outputCompression } = settings
   if (format === outputFormat) return bytes
-  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS })
+  const picture = await openPicture(bytes)
   if (outputFormat === 'png') return picture.png().toBuffer()
   const quality = Math.max(1, outputCompression ?? 100)
   if (outputFormat === 'webp') return picture.webp({ quality }).toBuffer()

@@ -1,4 +1,4 @@
-import { sharp } from '@/lib/platform/sharp'
+import { openPicture, sharp } from '@/lib/platform/sharp'
 import type { SourceImage } from '@/lib/upstream/contract/image-model'
 import { mixByMask } from '@/lib/upstream/mix-by-mask'
 
@@ -22,11 +22,13 @@ export async function keepOutsideMask(edited: Buffer, edit: Edit): Promise<Buffe
 }
 
 /** Four bytes a pixel, turned as it is shown. */
-function rawOf(bytes: Buffer): Promise<Buffer> {
-  return sharp(bytes).autoOrient().toColourspace('srgb').ensureAlpha().raw().toBuffer()
+async function rawOf(bytes: Buffer): Promise<Buffer> {
+  const picture = await openPicture(bytes)
+  return picture.autoOrient().toColourspace('srgb').ensureAlpha().raw().toBuffer()
 }
 
 /** How opaque it is, one byte a pixel. */
-function alphaOf(bytes: Buffer): Promise<Buffer> {
-  return sharp(bytes).autoOrient().ensureAlpha().extractChannel('alpha').raw().toBuffer()
+async function alphaOf(bytes: Buffer): Promise<Buffer> {
+  const picture = await openPicture(bytes)
+  return picture.autoOrient().ensureAlpha().extractChannel('alpha').raw().toBuffer()
 }

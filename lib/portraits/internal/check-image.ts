@@ -1,13 +1,14 @@
-import { sharp } from '@/lib/platform/sharp'
+import { openPicture } from '@/lib/platform/sharp'
 import { MediaFault } from './media-fault'
-import { ratioLimits, sideLimits } from './media-limits'
+import { mediaLimits, ratioLimits, sideLimits } from './media-limits'
 
 const MAX_PIXELS = sideLimits.max * sideLimits.max
+const types = mediaLimits.Image.mimeTypes
 
 /** Throws MediaFault. The picture is decoded to its last pixel, in bounded memory. */
 export async function checkImage(path: string): Promise<void> {
-  const { autoOrient } = await sharp(path, { limitInputPixels: false })
-    .metadata()
+  const { autoOrient } = await openPicture(path, { types, limitInputPixels: false })
+    .then((picture) => picture.metadata())
     .catch(() => {
       throw new MediaFault('FormatUnsupported', 'The picture cannot be decoded.')
     })
@@ -17,7 +18,9 @@ export async function checkImage(path: string): Promise<void> {
   checkRatio(width / height)
   if (width * height > MAX_PIXELS)
     throw new MediaFault('PixelCountTooLarge', 'The picture has too many pixels.')
-  await sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+  const options = { types, limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const
+  const picture = await openPicture(path, options)
+  await picture
     .resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false })
     .raw()
     .toBuffer()

@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/platform/errors'
 import { fileTypeOf } from '@/lib/platform/file-type-of'
-import { sharp } from '@/lib/platform/sharp'
+import { openPicture } from '@/lib/platform/sharp'
 import { MAX_PIXELS, withPixels } from './pixel-budget'
 
 export type Picture = {
@@ -21,8 +21,8 @@ export async function readPicture(path: string, contentType: string, param: stri
     throw refuse(
       `The file was announced as ${contentType}, but it is ${found?.mime ?? 'of a type unknown here'}.`,
     )
-  const { autoOrient, hasAlpha } = await sharp(path, { limitInputPixels: false })
-    .metadata()
+  const { autoOrient, hasAlpha } = await openPicture(path, { limitInputPixels: false })
+    .then((picture) => picture.metadata())
     .catch(() => {
       throw refuse(`The file is not a ${contentType} that can be decoded.`)
     })
@@ -38,8 +38,7 @@ export async function readPicture(path: string, contentType: string, param: stri
 
 /** Every pixel goes into the small result, and so must be decoded; none is kept. */
 async function decode(path: string): Promise<void> {
-  await sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
-    .resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false })
-    .raw()
-    .toBuffer()
+  const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const
+  const picture = await openPicture(path, options)
+  await picture.resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer()
 }

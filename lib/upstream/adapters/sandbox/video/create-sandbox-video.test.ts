@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ChildTaskError } from '@/lib/platform/child-tasks/child-pool'
 import { clock } from '@/lib/platform/clock'
 import type { VideoCall, VideoModel, VideoStatus } from '@/lib/upstream/contract/video-model'
 import { mediaStub } from '@/lib/upstream/testing/media-stub'
@@ -18,6 +19,8 @@ function scriptedRender() {
     finish: () => void
     fail: (error: Error) => void
     report: (share: number) => void
+    die: (deaths: number) => Promise<void>
+    deaths: number
     signal: AbortSignal
   }[] = []
   const render: RenderFilm = (job, options) =>
@@ -27,7 +30,9 @@ function scriptedRender() {
         job,
         finish: () => resolve(film(job)),
         fail: reject,
-        report: options.onProgress,
+        report: (share) => options.onProgress?.(share),
+        die: async (deaths) => options.onDeath?.(deaths),
+        deaths: options.deaths ?? 0,
         signal: options.signal,
       })
     })
@@ -155,7 +160,7 @@ describe('a film', () => {
     await begun(1)
   })
 
-  it('fails for what the thread says, and for a thread that breaks', async () => {
+  it('fails for what the process says, and for a process that breaks', async () => {
     const lost = await start('A kite', {
       media: [{ type: 'image', role: 'first_frame', source: { link: 'https://gone.example/' } }],
     })
@@ -164,6 +169,30 @@ describe('a film', () => {
     await begun(1)
     script.begun[0]?.fail(new Error('out of memory'))
     expect(await become(broken, 'failed')).toMatchObject({ code: 'upstream_error', isRetryable: true })
+  })
+
+  it.each([
+    ['died', 'internal_error'],
+    ['too_slow', 'upstream_timeout'],
+  ] as const)(
+    'fails for good where its process %s: it is not begun again after a restart',
+    async (reason, code) => {
+      const handle = await start('A kite')
+      await begun(1)
+      script.begun[0]?.fail(new ChildTaskError(reason, 'as told'))
+      expect(await become(handle, 'failed')).toMatchObject({ code, isRetryable: false })
+      expect((await process1().status(handle, signal)).state).toBe('failed')
+      expect(script.begun).toHaveLength(1)
+    },
+  )
+
+  it('whose process died is known for it after a restart', async () => {
+    const handle = await start('A kite')
+    await begun(1)
+    await script.begun[0]?.die(1)
+    await process1().status(handle, signal)
+    await begun(2)
+    expect(script.begun.map(({ deaths }) => deaths)).toEqual([0, 1])
   })
 
   it('is unknown under a handle that is none', async () => {

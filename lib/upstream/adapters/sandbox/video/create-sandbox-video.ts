@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { clock } from '@/lib/platform/clock'
 import type { VideoMediaAccess } from '@/lib/upstream/contract/video-media-access'
 import type { VideoModel, VideoResult, VideoStatus } from '@/lib/upstream/contract/video-model'
@@ -9,7 +8,7 @@ import { parseKnobs } from '../knobs/parse-knobs'
 import { FilmDesk } from './desk/film-desk'
 import type { FilmEnding } from './desk/film-ending'
 import { FilmFiles } from './desk/film-files'
-import { renderInThread } from './desk/render-in-thread'
+import { FILMS_AT_ONCE, renderInChild } from './desk/render-in-child'
 import type { RenderFilm } from './desk/render-job'
 import { filmIdOf, handleOf, orderOf } from './order/film-handle'
 import type { FilmOrder } from './order/film-order'
@@ -35,7 +34,7 @@ const FLEX_WAIT_SECONDS = 20
  */
 export function createSandboxVideo(means: SandboxVideoMeans): VideoModel {
   const files = new FilmFiles(means.folder)
-  const { media, render = renderInThread(), places = sparePlaces() } = means
+  const { media, render = renderInChild, places = FILMS_AT_ONCE } = means
   const desk = new FilmDesk({ files, media, render, places })
   return {
     async start(call) {
@@ -69,11 +68,6 @@ export function createSandboxVideo(means: SandboxVideoMeans): VideoModel {
       return 'gone'
     },
   }
-}
-
-/** One processor is left to answer requests; four films at once are plenty. */
-function sparePlaces(): number {
-  return Math.max(1, Math.min(4, availableParallelism() - 1))
 }
 
 function isToBeMade(order: FilmOrder, knobs: Knobs): boolean {

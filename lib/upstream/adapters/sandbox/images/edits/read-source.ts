@@ -1,4 +1,4 @@
-import { sharp } from '@/lib/platform/sharp'
+import { openPicture } from '@/lib/platform/sharp'
 import type { SourceImage } from '@/lib/upstream/contract/image-model'
 import type { PictureSize } from '../picture-size'
 import type { Raster } from '../styles/raster'
@@ -8,7 +8,7 @@ const LONGEST_SHORT_SIDE = 2160
 
 /** The size that an edit keeps: the source's own, upright; a larger one is brought down to what can be answered. */
 export async function sourceSize({ bytes }: SourceImage): Promise<PictureSize> {
-  const { autoOrient } = await sharp(bytes).metadata()
+  const { autoOrient } = await (await openPicture(bytes)).metadata()
   const [width, height] = [autoOrient.width, autoOrient.height]
   const scale = Math.min(
     1,
@@ -20,7 +20,8 @@ export async function sourceSize({ bytes }: SourceImage): Promise<PictureSize> {
 
 /** The source's pixels in some size; untouched where that is its own. */
 export async function readSource({ bytes }: SourceImage, { width, height }: PictureSize): Promise<Raster> {
-  const pixels = await sharp(bytes, { ignoreIcc: true })
+  const picture = await openPicture(bytes, { ignoreIcc: true })
+  const pixels = await picture
     .autoOrient()
     .toColourspace('srgb')
     .resize({ width, height, fit: 'cover' })
@@ -32,7 +33,8 @@ export async function readSource({ bytes }: SourceImage, { width, height }: Pict
 
 /** How opaque a mask is, one byte a pixel. */
 export async function readMask({ bytes }: SourceImage, { width, height }: PictureSize): Promise<Buffer> {
-  return sharp(bytes)
+  const picture = await openPicture(bytes)
+  return picture
     .autoOrient()
     .resize({ width, height, fit: 'cover', kernel: 'nearest' })
     .ensureAlpha()

@@ -1,3 +1,4 @@
+import { ChildTaskError } from '@/lib/platform/child-tasks/child-pool'
 import { logger } from '@/lib/platform/logger'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoMediaAccess } from '@/lib/upstream/contract/video-media-access'
@@ -83,6 +84,8 @@ export class FilmDesk {
           onProgress: (share) => {
             work.progress = share
           },
+          deaths: await files.countDeaths(id),
+          onDeath: (deaths) => files.keepDeaths(id, deaths),
         },
       )
       signal.throwIfAborted()
@@ -96,16 +99,27 @@ export class FilmDesk {
   async #keepFailure(id: string, error: unknown): Promise<void> {
     const isRefusal = error instanceof UpstreamError && error.fault === 'rejected'
     if (!isRefusal) logger.error({ err: String(error) }, 'the sandbox failed to make a film')
-    const ending: FilmEnding = isRefusal
-      ? { state: 'failed', code: error.code ?? 'invalid_input', message: error.message, isRetryable: false }
-      : {
-          state: 'failed',
-          code: 'upstream_error',
-          message: 'The sandbox failed to make this film.',
-          isRetryable: true,
-        }
+    const ending = isRefusal ? refusalOf(error) : failureOf(error)
     await this.#means.files
       .keep(id, ending)
       .catch((cause) => logger.error({ err: String(cause) }, 'the sandbox cannot keep its films'))
   }
+}
+
+const failures = {
+  died: ['internal_error', 'The process that makes films died twice over this one; it is not tried again.'],
+  too_slow: ['upstream_timeout', 'This film was not made in the time that a film is given.'],
+} as const
+
+function refusalOf({ code = 'invalid_input', message }: UpstreamError): FilmEnding {
+  return { state: 'failed', code, message, isRetryable: false }
+}
+
+function failureOf(error: unknown): FilmEnding {
+  if (error instanceof ChildTaskError) {
+    const [code, message] = failures[error.reason]
+    return { state: 'failed', code, message, isRetryable: false }
+  }
+  const message = 'The sandbox failed to make this film.'
+  return { state: 'failed', code: 'upstream_error', message, isRetryable: true }
 }

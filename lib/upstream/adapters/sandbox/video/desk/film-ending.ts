@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { videoRatios, videoResolutions } from '@/lib/upstream/video-pixels'
 
+export const FilmMade = z.strictObject({
+  state: z.literal('made'),
+  ratio: z.enum(videoRatios),
+  resolution: z.enum(videoResolutions),
+  width: z.int(),
+  height: z.int(),
+  frames: z.int(),
+  fps: z.int(),
+  hasLastFrame: z.boolean(),
+})
+
 /** How a film ended, as it is kept beside its file. */
 export const FilmEnding = z.discriminatedUnion('state', [
-  z.strictObject({
-    state: z.literal('made'),
-    ratio: z.enum(videoRatios),
-    resolution: z.enum(videoResolutions),
-    width: z.int(),
-    height: z.int(),
-    frames: z.int(),
-    fps: z.int(),
-    hasLastFrame: z.boolean(),
-  }),
+  FilmMade,
   z.strictObject({
     state: z.literal('failed'),
     code: z.string(),

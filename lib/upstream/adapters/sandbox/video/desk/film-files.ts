@@ -44,6 +44,16 @@ export class FilmFiles {
     await this.#write(`${id}.json`, JSON.stringify(ending))
   }
 
+  /** How many processes died over this film, whoever's they were: what was counted outlives a restart. */
+  async countDeaths(id: string): Promise<number> {
+    return Number((await this.#find(`${id}.deaths`)) ?? 0)
+  }
+
+  async keepDeaths(id: string, deaths: number): Promise<void> {
+    await mkdir(this.#folder, { recursive: true })
+    await this.#write(`${id}.deaths`, String(deaths))
+  }
+
   async sweep(): Promise<void> {
     const oldest = clock.now().getTime() - KEPT_MILLIS
     const names = await readdir(this.#folder).catch(() => [])

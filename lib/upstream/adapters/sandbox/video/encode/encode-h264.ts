@@ -1,4 +1,4 @@
-import { createH264MP4Encoder, type H264MP4Encoder } from 'h264-mp4-encoder'
+import encoderPackage, { type H264MP4Encoder } from 'h264-mp4-encoder'
 import type { FrameSize } from '@/lib/upstream/video-pixels'
 
 export type H264Options = FrameSize & {
@@ -7,7 +7,7 @@ export type H264Options = FrameSize & {
   quantizer: number
 }
 
-/** Takes frames one by one and ends with an MP4 that has nothing but them. Only in a thread of its own: the encoder's
+/** Takes frames one by one and ends with an MP4 that has nothing but them. Only in a child process: the encoder's
  * runtime takes over the crash handlers of whatever process it is loaded in. */
 export type H264 = { add(frame: Uint8Array): void; finish(): Uint8Array<ArrayBuffer> }
 
@@ -15,7 +15,7 @@ const FASTEST = 10
 const SECONDS_BETWEEN_KEYFRAMES = 1
 
 export async function encodeH264({ width, height, fps, quantizer }: H264Options): Promise<H264> {
-  const encoder: H264MP4Encoder = await createH264MP4Encoder()
+  const encoder: H264MP4Encoder = await encoderPackage.createH264MP4Encoder()
   encoder.width = width
   encoder.height = height
   encoder.frameRate = fps

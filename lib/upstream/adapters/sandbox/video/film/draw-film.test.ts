@@ -115,6 +115,20 @@ describe('from pictures', () => {
       param: 'content',
     })
   })
+
+  it.each(['first_frame', 'last_frame', 'reference_image'] as const)(
+    'refuses an SVG as %s, saying what is taken',
+    async (role) => {
+      const media = [
+        { role, bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>') },
+      ]
+      await expect(drawFilm({ order, media }, [0])).rejects.toMatchObject({
+        fault: 'rejected',
+        code: 'invalid_input',
+        message: expect.stringContaining('PNG, JPEG, WebP, AVIF and GIF are taken'),
+      })
+    },
+  )
 })
 
 function gradient(from: string, to: string, width = 800, height = 600): Promise<Buffer> {

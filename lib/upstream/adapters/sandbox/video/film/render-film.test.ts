@@ -1,9 +1,9 @@
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { describe, expect, it } from 'vitest'
 import { type VideoRatio, videoPixels, videoRatios } from '@/lib/upstream/video-pixels'
+import { renderInChild } from '../desk/render-in-child'
 import type { RenderJob } from '../desk/render-job'
 import { filmOrder } from '../testing/film-order'
-import { renderInPlainThread } from '../testing/render-in-plain-thread'
 import { wavOf } from '../testing/wav-of'
 import { measureFilm } from './measure-film'
 
@@ -12,7 +12,7 @@ const SLOW = 240_000
 const never = new AbortController().signal
 
 const render = (order: Partial<RenderJob['order']>, media: RenderJob['media'] = [], signal = never) =>
-  renderInPlainThread({ order: filmOrder(order), media }, { signal, onProgress: () => undefined })
+  renderInChild({ order: filmOrder(order), media }, { signal, onProgress: () => undefined })
 
 async function open(file: Uint8Array<ArrayBuffer>) {
   const input = new Input({ source: new BufferSource(file), formats: ALL_FORMATS })

@@ -1,3 +1,4 @@
+import type { ReportProgress } from '@/lib/platform/child-tasks/serve-tasks'
 import { sharp } from '@/lib/platform/sharp'
 import type { RenderedFilm, RenderJob } from '../desk/render-job'
 import { encodeH264 } from '../encode/encode-h264'
@@ -19,7 +20,7 @@ const COVER_AT = 0.45
 const COVER_WIDTH = 320
 
 /** Makes a film: draws each frame, encodes it at once, and puts the sound beside it. */
-export async function renderFilm(job: RenderJob, onProgress: (share: number) => void): Promise<RenderedFilm> {
+export async function renderFilm(job: RenderJob, report: ReportProgress): Promise<RenderedFilm> {
   const { order } = job
   const pictures = await readPictures(job)
   const measure = measureFilm(order, pictures.first)
@@ -38,7 +39,7 @@ export async function renderFilm(job: RenderJob, onProgress: (share: number) => 
     film.draw(frame, index)
     encoder.add(frame.bytes)
     if (index === Math.floor(frames * COVER_AT)) cover = await toCover(frame)
-    if (index % FRAMES_BETWEEN_REPORTS === 0) onProgress(index / frames)
+    if (index % FRAMES_BETWEEN_REPORTS === 0) await report(index / frames)
   }
   const lastFrame = order.wantsLastFrame ? await toPng(frame) : null
   const sound = order.hasSound ? composeSound(set, pictures.sounds) : null
@@ -74,9 +75,8 @@ async function toCover(frame: Frame): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await picture.resize(COVER_WIDTH).jpeg({ quality: 70 }).toBuffer())
 }
 
-async function toPng(frame: Frame): Promise<Uint8Array> {
+async function toPng(frame: Frame): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = frame
-  return sharp(toPixels(frame), { raw: { width, height, channels: 3 } })
-    .png({ compressionLevel: 6 })
-    .toBuffer()
+  const picture = sharp(toPixels(frame), { raw: { width, height, channels: 3 } })
+  return new Uint8Array(await picture.png({ compressionLevel: 6 }).toBuffer())
 }

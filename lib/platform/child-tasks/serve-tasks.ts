@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+/** What a child says of the one task that it has. */
+export const FromChild = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('progress'), share: z.number() }),
+  z.strictObject({ kind: z.literal('done'), result: z.unknown() }),
+  z.strictObject({ kind: z.literal('failed'), message: z.string() }),
+])
+type FromChild = z.infer<typeof FromChild>
+
+/**
+ * Says how far the task is (0–1), and lets the event loop turn: a loop that computes has to await it several times a
+ * second, or the child would outlive a parent that was killed.
+ */
+export type ReportProgress = (share: number) => Promise<void>
+
+type Serving<Task, Result> = {
+  task: z.ZodType<Task>
+  run: (task: Task, report: ReportProgress) => Promise<Result>
+}
+
+/**
+ * The child's side of `ChildPool`: runs the tasks that the parent sends, one after the other. Tasks and results are what
+ * the structured clone of `v8.serialize` knows, typed arrays included. The process ends with its parent, however that ended.
+ */
+export function serveTasks<Task, Result>({ task: schema, run }: Serving<Task, Result>): void {
+  // Not by process.exit, which runs the handlers that libraries have left.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  process.on('message', (message) => void answer(message))
+
+  async function answer(message: unknown): Promise<void> {
+    try {
+      say({ kind: 'done', result: await run(schema.parse(message), report) })
+    } catch (error) {
+      // Said, not thrown: the parent is to know that it was the task, and not the process.
+      say({
+        kind: 'failed',
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      })
+    }
+  }
+}
+
+const report: ReportProgress = (share) => {
+  say({ kind: 'progress', share })
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+function say(message: FromChild): void {
+  process.send?.(message)
+}

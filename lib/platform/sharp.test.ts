@@ -1,0 +1,65 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { crc32, gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { NoRasterPicture, openPicture, sharp } from './sharp'
+
+const size = { width: 40, height: 30 }
+const draw = () => sharp({ create: { ...size, channels: 3, background: '#204060' } })
+const decode = async (picture: Parameters<typeof openPicture>[0], options = {}) =>
+  (await openPicture(picture, options)).raw().toBuffer({ resolveWithObject: true })
+
+/** A small file that is long to draw. */
+const poison = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="3000"><filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="99"/><feGaussianBlur stdDeviation="999"/></filter><rect width="100%" height="100%" filter="url(#f)"/></svg>`,
+)
+
+it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('opens %s', async (format) => {
+  const { info } = await decode(await draw()[format]().toBuffer())
+  expect(info).toMatchObject(size)
+})
+
+describe('what is no raster format', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'portico-sharp-')), 'a.png')
+  beforeAll(() => writeFileSync(file, poison))
+
+  it.each<[string, Buffer | string]>([
+    ['SVG', poison],
+    [
+      'SVG behind a prolog',
+      Buffer.concat([Buffer.from('\ufeff<?xml version="1.0"?>\n<!-- PNG -->'), poison]),
+    ],
+    ['packed SVG', gzipSync(poison)],
+    ['a file of SVG', file],
+    ['nothing', Buffer.alloc(0)],
+  ])('is refused without being drawn: %s', async (_, picture) => {
+    const start = performance.now()
+    await expect(decode(picture)).rejects.toThrow(NoRasterPicture)
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+
+  it('is refused by its bytes where only others are taken', async () => {
+    const tiff = await draw().tiff().toBuffer()
+    await expect(decode(tiff)).rejects.toThrow('image/tiff')
+    expect((await decode(tiff, { types: ['image/tiff'] })).info).toMatchObject(size)
+  })
+
+  it('is not read by the library either, but for our own drawings', async () => {
+    await expect(sharp(Buffer.from('P5 2 2 255 abcd')).metadata()).rejects.toThrow('unsupported')
+  })
+})
+
+it('a picture of more pixels than are decoded is refused by its first bytes', async () => {
+  await expect(decode(await bomb(10_000, 10_000))).rejects.toThrow('pixel limit')
+})
+
+/** A small PNG that says it is a large one. */
+async function bomb(width: number, height: number): Promise<Buffer> {
+  const png = await draw().png().toBuffer()
+  png.writeUInt32BE(width, 16)
+  png.writeUInt32BE(height, 20)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+  return png
+}
