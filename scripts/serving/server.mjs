@@ -13,7 +13,6 @@ import {
   whenStarted,
 } from './application.mjs'
 import { drain } from './drain.mjs'
-import { keepTickShape } from './keep-tick-shape.mjs'
 import { hashesOfBuild, pagePolicy } from './page-policy.mjs'
 import { sendPlainPages } from './plain-pages.mjs'
 
@@ -86,7 +85,6 @@ async function forgetTheStart() {
 
 /** Resolves, once requests are taken, with the function that ends the server in order. */
 export async function runServer({ root, port, role, development }) {
-  keepTickShape()
   const server = createServer({
     noDelay: true,
     keepAliveTimeout: 75_000, // longer than load balancers keep theirs
