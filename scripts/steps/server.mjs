@@ -22,8 +22,8 @@ export function launchServer(root, env) {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exit = new Promise((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`))
-    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve({ code, reason: signal ?? `code ${code}` }))
+    child.once('error', (error) => resolve({ code: null, reason: error.message }))
   })
   return {
     pid: child.pid,
