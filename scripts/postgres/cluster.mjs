@@ -50,20 +50,20 @@ function finish(command, parameters, options) {
 /** Makes the cluster beside its place and moves it there whole, so that an interrupted making is never taken for one. */
 async function initialise({ folder, binaries, account, password }) {
   const unfinished = `${folder}.unfinished`
-  const passwordFile = `${folder}.password`
+  const givenPassword = `${folder}.password`
   fs.rmSync(unfinished, { recursive: true, force: true })
-  fs.rmSync(passwordFile, { force: true })
+  fs.rmSync(givenPassword, { force: true })
   fs.mkdirSync(unfinished, { mode: 0o700 })
-  fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  fs.writeFileSync(givenPassword, `${password}\n`, { mode: 0o600 })
   if (account.uid !== undefined) {
     fs.chownSync(unfinished, account.uid, account.gid)
-    fs.chownSync(passwordFile, account.uid, account.gid)
+    fs.chownSync(givenPassword, account.uid, account.gid)
   }
   try {
     const [command, parameters] = account.wrap(binaries.initdb, [
       `--pgdata=${unfinished}`,
       `--username=${superuser}`,
-      `--pwfile=${passwordFile}`,
+      `--pwfile=${givenPassword}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       '--locale=C',
@@ -74,7 +74,7 @@ async function initialise({ folder, binaries, account, password }) {
     await finish(command, parameters, { ...account.options, cwd: '/', env: environment() })
     fs.renameSync(unfinished, folder)
   } finally {
-    fs.rmSync(passwordFile, { force: true })
+    fs.rmSync(givenPassword, { force: true })
   }
 }
 
@@ -202,6 +202,14 @@ function keepRunning(plan, first, { onEnd, onFailure, onRestart }) {
   }
 }
 
+const passwordFile = (folder) => join(dirname(folder), 'postgres-password')
+
+/** Where to find a database of the cluster at `folder`, which runs. */
+export function clusterUrl(folder, database, port = readPostmaster(folder)?.port) {
+  const password = fs.readFileSync(passwordFile(folder), 'utf8').trim()
+  return `postgresql://${superuser}:${password}@127.0.0.1:${port}/${database}`
+}
+
 const nobody = { onEnd: () => {}, onFailure: () => {}, onRestart: () => {} }
 
 /**
@@ -214,12 +222,16 @@ export async function startCluster({ root, folder, settings = {}, ...listeners }
   const binaries = postgresBinaries(root)
   const owner = ownerOf(folder)
   const account = runAs({ dataDir: home, binaries, owner })
-  const password = keptSecret(join(home, 'postgres-password'))
+  if (owner && !fs.existsSync(passwordFile(folder)))
+    throw new Failure(
+      `${passwordFile(folder)} is missing: without it nobody gets into the database in ${folder}.`,
+    )
+  const password = keptSecret(passwordFile(folder))
   if (!owner) await initialise({ folder, binaries, account, password })
   await stopLeftover(folder)
 
   const plan = { folder, logFile: `${folder}.log`, binaries, account, settings }
   const first = await launchPatiently(plan, readPostmaster(folder)?.port, true)
   const { port, stop } = keepRunning(plan, first, { ...nobody, ...listeners })
-  return { url: (database) => `postgresql://${superuser}:${password}@127.0.0.1:${port}/${database}`, stop }
+  return { url: (database) => clusterUrl(folder, database, port), stop }
 }
