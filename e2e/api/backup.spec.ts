@@ -11,8 +11,7 @@ import { readDemo } from '../read-demo'
 const run = promisify(execFile)
 
 function order(name: 'backup' | 'restore', dataDir: string, file: string) {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, DATA_DIR: dataDir, DATABASE_URL: '', S3_BUCKET: '' }
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', S3_BUCKET: '', NEXTAUTH_SECRET: '' }
   return run(process.execPath, ['scripts/backup.mjs', name, file], { env })
 }
 

@@ -6,7 +6,7 @@ import { note, seconds } from './progress.mjs'
 /** The exit code of a server that cannot run with its settings (EX_CONFIG): starting it again would change nothing. */
 export const WRONG_SETTING = 78
 
-const STEADY_MILLISECONDS = 10_000
+const STEADY_MILLISECONDS = 5_000
 const LONGEST_PAUSE_MILLISECONDS = 30_000
 
 /**

@@ -67,6 +67,6 @@ describe('restartPauses', () => {
     expect([0, 0, 0, 0, 0, 0, 0, 0].map(pauseAfter)).toEqual([
       0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
     ])
-    expect([10_000, 9999].map(pauseAfter)).toEqual([0, 1000])
+    expect([5000, 4999].map(pauseAfter)).toEqual([0, 1000])
   })
 })

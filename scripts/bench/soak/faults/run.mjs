@@ -15,7 +15,7 @@ import { FAULTS } from './list.mjs'
 import { startLoad, whenEnded } from './load.mjs'
 
 /** Between two faults: longer than a process has to run to count as steady, so that the next is restarted at once. */
-const BETWEEN_MS = 11_000
+const BETWEEN_MS = 6000
 const BACK_WITHIN_MS = 60_000
 const TASKS_WITHIN_MS = 180_000
 
