@@ -1,5 +1,6 @@
 // `npm run backup -- FILE` and `npm run restore -- FILE`: all of an installation with the embedded PostgreSQL, to and from one
 // file (docs/operating.md).
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prepareCheckout } from './steps/checkout.mjs'
@@ -16,7 +17,8 @@ const [order, name, ...rest] = process.argv.slice(2)
 async function backup(settings, file) {
   const { isRunning, writeBackup } = await import('./backup/backup.mjs')
   // Unless it runs, nobody may start it before its files are copied.
-  if (!isRunning(settings.dataDir)) await claimInstance({ ...settings, port: 0 })
+  if (existsSync(settings.dataDir) && !isRunning(settings.dataDir))
+    await claimInstance({ ...settings, port: 0 })
   await step('Writing the backup', () => writeBackup({ ...settings, file }))
   note(`${file} has the secrets of this installation: keep it where nobody else reads it`)
   if (settings.secret) note('NEXTAUTH_SECRET is a setting of yours and not in the backup: keep it as well')

@@ -53,7 +53,7 @@ async function openCluster(folder: string) {
 
 /** As an instance that runs has it. */
 const pretendToRun = () =>
-  writeFileSync(join(dataDir, 'instance.lock'), JSON.stringify(identityOf(process.pid)))
+  writeFileSync(join(dataDir, 'instance.lock'), JSON.stringify(identityOf(process.ppid)))
 
 const restore = () => restoreBackup({ root, dataDir: restored, file })
 

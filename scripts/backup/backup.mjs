@@ -1,10 +1,11 @@
 // Everything of an installation with the embedded PostgreSQL in one file, also while it runs.
+import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'
 import { opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import pg from 'pg'
 import { clusterUrl } from '../postgres/cluster.mjs'
-import { readPostmaster } from '../postgres/postmaster.mjs'
+import { readPostmaster, stopLeftover } from '../postgres/postmaster.mjs'
 import { clusterFolder } from '../steps/database.mjs'
 import { Failure } from '../steps/failure.mjs'
 import { isSameProcess, readLock } from '../steps/lock.mjs'
@@ -29,7 +30,11 @@ const EMPTIED = new Set([
 const OF_A_RUNNING_SERVER =
   /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|pgsql_tmp.*|pg_internal\.init.*)$/
 
-export const isRunning = (dataDir) => isSameProcess(readLock(join(dataDir, 'instance.lock')))
+/** Whether an instance runs on `dataDir`, other than what this process itself has locked it for. */
+export function isRunning(dataDir) {
+  const holder = readLock(join(dataDir, 'instance.lock'))
+  return holder?.pid !== process.pid && isSameProcess(holder)
+}
 
 /**
  * Writes the backup of `dataDir` to `file`, which must not be there. The order makes it whole: what had been answered when it
@@ -42,13 +47,11 @@ export async function writeBackup({ dataDir, file }) {
   if (!existsSync(join(clusterFolder(dataDir), 'PG_VERSION')))
     throw new Failure(`There is no embedded database in ${dataDir}: set DATA_DIR.`)
   const stream = createWriteStream(file, { flags: 'wx', mode: 0o600 })
-  await new Promise((resolve, reject) => {
-    stream.once('open', resolve)
-    stream.once('error', (error) => reject(new Failure(`The backup cannot be written: ${error.message}.`)))
-  })
-  const failed = new Promise((_resolve, reject) => {
-    stream.once('error', (error) => reject(new Failure(`The backup cannot be written: ${error.message}.`)))
-  })
+  const refuse = (error) => {
+    throw new Failure(`The backup cannot be written: ${error.message}.`)
+  }
+  await once(stream, 'open').catch(refuse)
+  const failed = once(stream, 'error').then(([error]) => refuse(error))
   try {
     await Promise.race([writeAll(tarWriter(stream), dataDir), failed])
   } catch (error) {
@@ -67,8 +70,11 @@ async function writeAll(tar, dataDir) {
   }
   await tar.text(MANIFEST, JSON.stringify(manifest))
   await writeTree(tar, dataDir, 'settlements', () => true)
-  if (readPostmaster(cluster)?.ready && isRunning(dataDir)) await writeRunning(tar, dataDir)
-  else await writeTree(tar, dataDir, 'postgres', (name) => !OF_A_RUNNING_SERVER.test(name))
+  if (isRunning(dataDir)) await writeRunning(tar, dataDir)
+  else {
+    await stopLeftover(cluster)
+    await writeTree(tar, dataDir, 'postgres', (name) => !name.startsWith('postmaster.'))
+  }
   for (const name of await readdir(dataDir))
     if (!LEFT_OUT.test(name)) await writeTree(tar, dataDir, name, () => true)
   await tar.end()
@@ -92,6 +98,7 @@ async function writeTree(tar, dataDir, name, isWanted) {
  */
 async function writeRunning(tar, dataDir) {
   const cluster = clusterFolder(dataDir)
+  if (!readPostmaster(cluster)?.ready) throw new Failure('PostgreSQL does not run at this moment: try again.')
   const client = new pg.Client({ connectionString: clusterUrl(cluster, 'postgres') })
   client.on('error', () => undefined) // the statement that it meets says so
   await client.connect()
