@@ -5,6 +5,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { pool } from './db'
 import { env } from './env'
 import { forgetKilled, instanceId, listDead, startHeartbeat, stopHeartbeat } from './instance'
 import { heardOf } from './testing/heard-of'
@@ -46,7 +47,7 @@ describe('processes of this DATA_DIR that do not run any more', () => {
     return id
   }
 
-  it('count as ended at once, and their files go; of another host nothing is known', async () => {
+  it('count as ended at once, and their files go; of another host the heartbeat tells', async () => {
     await startHeartbeat('web')
     const [own = ''] = (await readdir(folder)).filter((name) => name.startsWith(instanceId()))
     const ownStart = /\.(\d*)@/.exec(own)?.[1] ?? ''
@@ -56,6 +57,8 @@ describe('processes of this DATA_DIR that do not run any more', () => {
     const killed = await withFile(child.pid ?? 0, '')
     const sameNumber = await withFile(process.pid, `1${ownStart}`)
     const elsewhere = await withFile(child.pid ?? 0, '', 'elsewhere')
+    const ended = await withFile(child.pid ?? 0, '', 'elsewhere')
+    await pool.query('DELETE FROM instances WHERE id = $1', [ended])
     const living = await withFile(process.pid, ownStart)
     await forgetKilled()
     expect(await listDead([killed, sameNumber, elsewhere, living, instanceId()])).toEqual(

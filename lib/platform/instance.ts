@@ -77,15 +77,18 @@ async function leaveTrace(): Promise<void> {
   }
 }
 
-/** From now on those of this DATA_DIR that were killed count as ended. */
+/** From now on those of this DATA_DIR that were killed count as ended. Of another host's the heartbeat tells. */
 export async function forgetKilled(): Promise<void> {
   const names = await readdir(traces()).catch(() => [])
-  for (const name of names) {
+  const others = names.flatMap((name) => {
     const { id, pid, started, host } = TRACE.exec(name)?.groups ?? {}
-    if (!id || id === instanceId() || host !== hostname() || isRunning(Number(pid), started)) continue
-    await pool.query('DELETE FROM instances WHERE id = $1', [id])
-    await rm(join(traces(), name), { force: true })
-  }
+    return id && id !== instanceId() ? [{ name, id, pid: Number(pid), started, host }] : []
+  })
+  const killed = others.filter(({ pid, started, host }) => host === hostname() && !isRunning(pid, started))
+  if (killed.length > 0)
+    await pool.query('DELETE FROM instances WHERE id = ANY($1)', [killed.map(({ id }) => id)])
+  const dead = others.length > 0 ? await listDead(others.map(({ id }) => id)) : new Set()
+  for (const { name, id } of others) if (dead.has(id)) await rm(join(traces(), name), { force: true })
 }
 
 /** The number may be another's by now: in a container every start has the same ones. */
