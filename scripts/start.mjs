@@ -3,7 +3,7 @@
 // This file and its static imports need no packages and run on Node 18; the rest is imported once both are there.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Failure, printFailure } from './steps/failure.mjs'
+import { printFailure } from './steps/failure.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
 import { whenTold } from './steps/signals.mjs'
 import { isStopping, onStop, stopAll } from './steps/stop.mjs'
@@ -23,7 +23,7 @@ async function prepare() {
   await prepareCheckout(root)
   if (!development) await prepareBuild(root)
   const { clusterFolder, prepareDatabase } = await import('./steps/database.mjs')
-  const databaseUrl = await prepareDatabase({ root, ...settings, onLost: end })
+  const databaseUrl = await prepareDatabase({ root, ...settings })
   const cluster = settings.databaseUrl ? undefined : clusterFolder(settings.dataDir)
   return {
     settings: { ...settings, databaseUrl, cluster, development, port: instance.port },
@@ -36,23 +36,32 @@ async function serve({ settings, instance }) {
   const { serverEnvironment } = await import('./steps/settings.mjs')
   const { keptSecret } = await import('./steps/kept-secret.mjs')
   const { launchServer, whenReady } = await import('./steps/server.mjs')
+  const { supervise } = await import('./steps/supervise.mjs')
   const { identityOf } = await import('./steps/lock.mjs')
-  const { step } = await import('./steps/progress.mjs')
+  const { note, step } = await import('./steps/progress.mjs')
   const { banner, readDemo } = await import('./steps/banner.mjs')
   const { dataDir, port } = settings
   if (!development) claimBuild(root)
   const secret = settings.secret ?? keptSecret(`${dataDir}/nextauth-secret`)
-  const server = launchServer(root, serverEnvironment(process.env, { ...settings, secret }))
-  serverProcess = server
+  const environment = serverEnvironment(process.env, { ...settings, secret })
   onStop(() => {
     instance.update({ stopping: true })
-    return server.stop()
+    return serverProcess?.stop()
   })
-  instance.update({ server: identityOf(server.pid) })
-  await step('Starting the server', () => whenReady(server, port))
-  console.log(banner(readDemo(dataDir, settings.publicUrl ?? `http://localhost:${port}`)))
-  process.send?.('ready')
-  return server.exit
+  await supervise({
+    launch() {
+      serverProcess = launchServer(root, environment)
+      instance.update({ server: identityOf(serverProcess.pid) })
+      return serverProcess
+    },
+    untilReady: (server) => step('Starting the server', () => whenReady(server, port)),
+    onReady(isFirst) {
+      if (!isFirst) return note('The server is ready again')
+      console.log(banner(readDemo(dataDir, settings.publicUrl ?? `http://localhost:${port}`)))
+      process.send?.('ready')
+    },
+    isStopping,
+  })
 }
 
 async function end(error) {
@@ -72,8 +81,7 @@ try {
     },
     () => serverProcess?.kill(),
   )
-  const code = await serve(await prepare())
-  if (!isStopping()) await end(new Failure(`The server ended by itself (${code}).`))
+  await serve(await prepare())
 } catch (error) {
   if (!isStopping()) await end(error)
 }

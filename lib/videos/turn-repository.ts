@@ -173,6 +173,15 @@ export async function returnTurns(turns: readonly Key[]): Promise<void> {
   )
 }
 
+/** The turns of workers that have all died are due again; but for starts, which may have reached the upstream. */
+export async function returnAllTurns(): Promise<void> {
+  await pool.query(
+    `UPDATE video_tasks SET turn_state = 'waiting', next_turn_at = now()
+      WHERE (settled_at IS NULL OR status IN ('queued', 'processing')) AND turn_state <> 'waiting' AND next_turn_at > now()
+        AND (handle IS NOT NULL OR settlement IS NOT NULL OR status NOT IN ('queued', 'processing'))`,
+  )
+}
+
 export type Nudge = {
   /** SHA-256 of the secret in its link, which is not kept itself. */
   digest: Buffer

@@ -5,7 +5,6 @@ import next from 'next'
 import { answersAsWorker } from './answers-as-worker.mjs'
 import { beginDrain, finishDrain, nodeDoor, refuseMalformed, whenStarted } from './application.mjs'
 import { drain } from './drain.mjs'
-import { keepTickShape } from './keep-tick-shape.mjs'
 
 /** For requests that still run when we are told to end. */
 const drainMilliseconds = 20_000
@@ -88,7 +87,6 @@ async function forgetTheStart() {
 
 /** Resolves, once requests are taken, with the function that ends the server in order. */
 export async function runServer({ root, port, role, development }) {
-  keepTickShape()
   const server = createServer({
     noDelay: true,
     keepAliveTimeout: 75_000, // longer than load balancers keep theirs
