@@ -31,6 +31,7 @@ export const errorTable = {
   aigc_not_available: { status: 403, message: 'Virtual groups are not enabled on this service.' },
   // The portrait protocol tells these with HTTP 200.
   validate_pending: { status: 200, message: 'The check has not been finished yet.' },
+  validate_failed: { status: 200, message: 'The person did not pass the check; start another.' },
   token_expired: { status: 200, message: 'The validation token is too old.' },
   invalid_token: { status: 200, message: 'The validation token is not valid.' },
   invalid_parameter: { status: 400, message: 'A parameter is not valid.' },

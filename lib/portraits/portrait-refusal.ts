@@ -14,6 +14,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   rate_limit_exceeded: 'RateLimitExceeded',
   payload_too_large: 'InvalidParameter.Body',
   validate_pending: 'ValidatePending',
+  validate_failed: 'ValidateFailed',
   token_expired: 'TokenExpired',
   invalid_token: 'InvalidToken',
   service_unavailable: 'ServiceUnavailable',
