@@ -30,7 +30,7 @@ export async function addPrice(
   if (validFrom !== null && validFrom < now)
     throw new AppError('invalid_parameter', {
       param: 'valid_from',
-      message: 'valid_from: must not be in the past.',
+      message: 'valid_from must not be in the past.',
     })
   const [latest] = route.prices
   const made = await insertPrice(

@@ -41,7 +41,8 @@ export async function runTask({
     const task = await takeTask(payload.taskId, clock.now())
     if (task === undefined) return
     const left = (task.started_at?.getTime() ?? 0) + DRAWN_WITHIN_MILLIS - clock.now().getTime()
-    const deadline = AbortSignal.timeout(Math.max(0, left))
+    // A timer of no time fires later than now: until then one more try would begin, and end the task with its own error.
+    const deadline = left > 0 ? AbortSignal.timeout(left) : AbortSignal.abort(lateError())
     try {
       await work(task, AbortSignal.any([signal, ended, deadline]))
     } catch (error) {
@@ -49,12 +50,14 @@ export async function runTask({
       if (signal.aborted) throw error
       if (error instanceof UpstreamBusy) await putBack(task)
       else {
-        const isOver = left <= 0 || deadline.aborted || isLastAttempt
+        const isOver = deadline.aborted || isLastAttempt
         await failOrRetry(task, error, { isOver, isBrokenForGood: attempt + 1 >= MOST_TRIES_OF_BROKEN })
       }
     }
   })
 }
+
+const lateError = () => new DOMException('The task was not drawn in time.', 'TimeoutError')
 
 async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
   if (task.run > 1) await deleteObjects(task.customer_id, leftoverIds(task, task.run - 1))

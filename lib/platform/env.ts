@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import './issue-words' // zod's words for what is wrong
 import { remember } from './remember'
 
 /**

@@ -16,6 +16,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   payload_too_large: 'InvalidParameter.Body',
   request_timeout: 'InvalidParameter.Body',
   validate_pending: 'ValidatePending',
+  validate_failed: 'ValidateFailed',
   token_expired: 'TokenExpired',
   invalid_token: 'InvalidToken',
   service_unavailable: 'ServiceUnavailable',

@@ -19,6 +19,7 @@ export const POST = apiKeyRoute(
       'quota_exceeded',
       'aigc_not_available',
       'validate_pending',
+      'validate_failed',
       'token_expired',
       'invalid_token',
       'storage_unavailable',
