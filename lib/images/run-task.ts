@@ -3,6 +3,7 @@ import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/is-database-away'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import type { JobRun } from '@/lib/platform/jobs/job'
+import { logger } from '@/lib/platform/logger'
 import { StorageError } from '@/lib/platform/storage/storage-error'
 import { completeTask } from './internal/complete-task'
 import { drawTask } from './internal/draw-task'
@@ -26,6 +27,8 @@ const MOST_RUNS_OF_UNKNOWN = 3
 /** Tries at an upstream that fails or is away, in about two minutes. One that is at its limit, or slow, is asked for longer. */
 const MOST_TRIES_OF_BROKEN = 8
 const BUSY_RETRY_SECONDS = 2
+/** While the store is away; what waits for it is there soon after it is back, however long it was away. */
+const STORE_RETRY_SECONDS = 5
 
 /**
  * Draws one task, stores its pictures and ends it. May run twice, also at the same time: only the run that took the task
@@ -100,7 +103,13 @@ async function failOrRetry(task: TaskRow, error: unknown, patience: Patience): P
     return
   }
   await yieldSlot(task)
-  throw error
+  if (!(error instanceof StorageError)) throw error
+  // Not by the queue, whose pauses grow. The task's own deadline, or `finishStoring`, ends the wait.
+  logger.warn(
+    { task: task.id, err: String(error.cause ?? error) },
+    'an image task waits for the object storage',
+  )
+  await enqueue(runTaskJob, { taskId: task.id }, { startAfterSeconds: STORE_RETRY_SECONDS })
 }
 
 /** What the task fails with; undefined while another try may mend it. */

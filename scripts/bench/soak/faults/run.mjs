@@ -129,11 +129,9 @@ function tell({ name, what, times }, { faults, answered, billed }, { seen, tasks
   for (const fault of faults.slice(0, 40)) console.log(`  WRONG ${fault}`)
   const sorted = backAfter.toSorted((a, b) => a - b)
   const back = `${seconds(sorted[Math.floor(sorted.length / 2)])} / ${seconds(sorted.at(-1))}`
-  const count = (outcome) => seen.filter((one) => one.outcome === outcome).length
+  const without = seen.filter(({ outcome }) => outcome !== 'served' && outcome !== 'aborted').length
   const lost = faults.length === 0 ? 'nothing' : `${faults.length} faults`
-  console.log(
-    `| ${what} | ${times} | ${back} | ${answered} | ${count('cut off')} | ${count('failed')} | ${tasks.length} | ${lost} |`,
-  )
+  console.log(`| ${what} | ${times} | ${back} | ${answered} | ${without} | ${tasks.length} | ${lost} |`)
 }
 
 for (const fault of FAULTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
