@@ -27,11 +27,18 @@ export async function createCompletion(
   request: ChatRequest,
   context: ChatContext,
 ): Promise<string | StreamBody> {
-  const plan = await planCall(caller, request, context.bytes)
+  const plan = planCall(caller, request, context.bytes)
   const meter = openMeter(caller, context.requestId, plan.worstCaseNanos, context.answerKept)
-  const complete = request.stream === true ? completeStream : completeWhole
-  return complete(plan, meter, request, context.signal).catch((error: unknown) => {
+  try {
+    // Counting takes time: not for whom the money is missing.
+    if (plan.isTight) {
+      await meter.held
+      plan.fit()
+    }
+    const complete = request.stream === true ? completeStream : completeWhole
+    return await complete(plan, meter, request, context.signal)
+  } catch (error) {
     void releaseMeter(meter)
     throw error
-  })
+  }
 }

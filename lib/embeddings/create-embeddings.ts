@@ -5,8 +5,8 @@ import { type Meter, openMeter } from '@/lib/usage/open-meter'
 import { releaseMeter } from '@/lib/usage/release-meter'
 import { costOf, settleMeter } from '@/lib/usage/settle-meter'
 import { failEmbeddings } from './internal/fail-embeddings'
-import { exactTokens } from './internal/input-tokens'
-import { type EmbeddingPlan, planEmbeddings } from './internal/plan-embeddings'
+import { sumOfTokens } from './internal/input-tokens'
+import { type EmbeddingPlan, planEmbeddings, roomyRoutes } from './internal/plan-embeddings'
 import { toReading } from './internal/to-reading'
 import type { EmbeddingReply, EmbeddingRequest } from './schema'
 
@@ -31,7 +31,7 @@ export async function createEmbeddings(
   request: EmbeddingRequest,
   { requestId, signal, answerKept }: EmbeddingContext,
 ): Promise<EmbeddingReply> {
-  const plan = await planEmbeddings(caller, request)
+  const plan = planEmbeddings(caller, request)
   const meter = openMeter(caller, requestId, plan.worstCaseNanos, answerKept)
   return embed(plan, meter, request, signal).catch((error: unknown) => {
     void releaseMeter(meter)
@@ -40,24 +40,36 @@ export async function createEmbeddings(
 }
 
 async function embed(
-  { inputs, routes }: EmbeddingPlan,
+  plan: EmbeddingPlan,
   meter: Meter,
   request: EmbeddingRequest,
   signal: AbortSignal,
 ): Promise<EmbeddingReply> {
   await meter.held
-  const tried = await tryRoutes(routes, signal, (route) =>
-    embeddingModelFor(route.target).embed({
+  const { inputs } = plan
+  let isAccepted = false
+  const tried = await tryRoutes(roomyRoutes(plan, request.input), signal, async (route) => {
+    isAccepted = false
+    const onAccepted = () => {
+      isAccepted = true
+    }
+    const answer = await embeddingModelFor(route.target).embed({
       model: route.upstreamId,
       input: inputs,
       dimensions: request.dimensions ?? null,
       user: request.user ?? null,
       signal,
-    }),
-  )
-  if (!tried.ok || signal.aborted) throw failEmbeddings(meter, tried, signal)
+      onAccepted,
+    })
+    onAccepted()
+    return answer
+  })
+  if (!tried.ok || signal.aborted) {
+    const told = tried.ok ? tried.result.promptTokens : null
+    throw failEmbeddings(meter, tried, signal, isAccepted ? { inputs, told } : undefined)
+  }
   const { result, route, attempts } = tried
-  const promptTokens = result.promptTokens ?? (await sumOfTokens(inputs))
+  const promptTokens = result.promptTokens ?? sumOfTokens(inputs)
   const reading = toReading(route, {
     status: 'success',
     promptTokens,
@@ -79,12 +91,6 @@ async function embed(
   }
   void settleMeter(meter, reading)
   return reply
-}
-
-async function sumOfTokens(inputs: EmbeddingPlan['inputs']): Promise<number> {
-  let sum = 0
-  for (const input of inputs) sum += await exactTokens(input)
-  return sum
 }
 
 /** 32-bit floats, little-endian, as OpenAI's clients read them. */

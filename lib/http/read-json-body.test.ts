@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readJsonBody, shapeOf } from './read-json-body'
+import { shapeOf } from '@/lib/platform/json-shape'
+import { readJsonBody } from './read-json-body'
 
 const json = 'application/json'
 const read = (bytes: Buffer, type: string) =>

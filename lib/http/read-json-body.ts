@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caller } from '@/lib/platform/caller'
 import { networkOf } from '@/lib/platform/client-address'
 import { AppError } from '@/lib/platform/errors'
+import { isNestedDeeper, shapeOf } from '@/lib/platform/json-shape'
 import { LARGE_BODY_BYTES } from './body-intake'
 import type { Exchange } from './exchange'
 import type { RouteDeclaration } from './route'
@@ -101,7 +102,7 @@ function decode(bytes: Buffer): string {
   // Read as UTF-8 all the same, other encodings would become other words.
   if (!isUtf8(bytes)) throw new AppError('invalid_json', { message: 'The body is not encoded in UTF-8.' })
   const text = bytes.toString('utf8')
-  if (hasMoreBrackets(text, MAX_NESTING) && shapeOf(bytes).depth > MAX_NESTING)
+  if (isNestedDeeper(bytes, MAX_NESTING))
     throw new AppError('invalid_json', { message: `The body is nested deeper than ${MAX_NESTING} levels.` })
   return text
 }
@@ -114,58 +115,4 @@ function parse(text: string): unknown {
       message: text === '' ? 'The body is empty; JSON is required.' : 'The body is not valid JSON.',
     })
   }
-}
-
-/** What has no more than that is not nested deeper either, which is told much faster. */
-function hasMoreBrackets(text: string, most: number): boolean {
-  return countOf(text, '{', most) + countOf(text, '[', most) > most
-}
-
-/** How often a character occurs; counted no further than one above `most`. */
-function countOf(text: string, character: string, most: number): number {
-  let count = 0
-  for (let at = text.indexOf(character); at >= 0 && count <= most; at = text.indexOf(character, at + 1))
-    count++
-  return count
-}
-
-const QUOTE = 0x22
-const COMMA = 0x2c
-const BACKSLASH = 0x5c
-/** `[` and `{`, `]` and `}` differ in one bit. */
-const BRACKET_BIT = 0x20
-const OPENING = 0x7b
-const CLOSING = 0x7d
-
-/**
- * How deep arrays and objects of a JSON text lie in each other, and how many values it has, names not counted. It is read no
- * further than it has `most` of these. Texts in quotes are skipped without being looked at.
- */
-export function shapeOf(json: Buffer, most = Number.POSITIVE_INFINITY): { depth: number; values: number } {
-  let depth = 0
-  let deepest = 0
-  let values = 1
-  for (let at = 0; at < json.length && values <= most; at++) {
-    const byte = json[at] ?? 0
-    if (byte === QUOTE) at = endOfText(json, at)
-    else if (byte === COMMA) values++
-    else if ((byte | BRACKET_BIT) === OPENING) {
-      deepest = Math.max(deepest, ++depth)
-      values++
-    } else if ((byte | BRACKET_BIT) === CLOSING) depth--
-  }
-  return { depth: deepest, values }
-}
-
-/** The place of the quote that ends the text which begins at `start`. */
-function endOfText(json: Buffer, start: number): number {
-  let end = start
-  let escapes: number
-  do {
-    end = json.indexOf(QUOTE, end + 1)
-    if (end < 0) return json.length
-    escapes = 0
-    while (json[end - 1 - escapes] === BACKSLASH) escapes++
-  } while (escapes % 2 === 1)
-  return end
 }

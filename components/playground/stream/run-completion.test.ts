@@ -115,12 +115,7 @@ describe('runCompletion', () => {
       param: null,
       request_id: 'req_9',
     }
-    answerWith(() =>
-      stream(
-        chunk({ content: 'Half' }),
-        `data: ${JSON.stringify({ error, choices: [{ index: 0, delta: {}, finish_reason: 'error' }] })}\n\n`,
-      ),
-    )
+    answerWith(() => stream(chunk({ content: 'Half' }), `data: ${JSON.stringify({ error })}\n\n`))
     const outcome = await run()
     expect(outcome.failure).toMatchObject({
       code: 'upstream_error',

@@ -1,11 +1,9 @@
 import type { ChatRequest } from '../schema'
 
 /**
- * An upper bound of a request's prompt tokens for its hold, cheap enough for every request: tokenizers make about one
- * token of four bytes of English, one of two in the densest scripts. Pictures and sound count by the piece, not by
- * their base64.
+ * An upper bound of a request's prompt tokens for its hold, cheap enough for every request: no token has less than a byte.
+ * Pictures and sound count by the piece, not by their base64.
  */
-const BYTES_PER_TOKEN = 2
 const TOKENS_PER_MESSAGE = 8
 const TOKENS_PER_IMAGE = 3000
 const BYTES_PER_AUDIO_TOKEN = 100
@@ -33,5 +31,5 @@ export function boundPromptTokens(request: ChatRequest): number {
   }
   if (request.tools) bytes += Buffer.byteLength(JSON.stringify(request.tools))
   if (request.response_format) bytes += Buffer.byteLength(JSON.stringify(request.response_format))
-  return tokens + Math.ceil(bytes / BYTES_PER_TOKEN)
+  return tokens + bytes
 }

@@ -35,10 +35,17 @@ export async function completeStream(
   const id = newId('chatcmpl')
   const created = Math.floor(Date.now() / 1000)
   const showsUsage = request.stream_options?.include_usage === true
+  /** Who has accepted the call and has not failed since. */
+  let accepted: StreamRelay | undefined
   const tried = await tryRoutes(plan.routes, signal, async (route, failed, startedAt) => {
+    accepted = undefined
     const identity = { id, created, model: route.modelId }
     const serving = { route, failed, startedAt }
-    const read = (end: RelayEnd) => readingOf(serving, request, end)
+    let known: MeterReading | undefined
+    const read = (end: RelayEnd) => {
+      known ??= readingOf(serving, request, end)
+      return known
+    }
     const relay = new StreamRelay({
       identity,
       showsUsage,
@@ -52,14 +59,19 @@ export async function completeStream(
       },
       errorPayload: (error) => errorPayload(meter.id, error),
     })
-    const stream = await chatModelFor(route.target).stream({ ...plan.callFor(route), signal })
+    const onAccepted = () => {
+      accepted = relay
+    }
+    const stream = await chatModelFor(route.target).stream({ ...plan.callFor(route), signal, onAccepted })
+    onAccepted()
     await relay.open(stream, signal)
     return relay
   })
   if (!tried.ok) {
     unlink()
     await meter.held
-    throw failCall(meter, request, tried, client)
+    const owed = accepted && usageOfStream(tried.route, request, accepted.soFar())
+    throw failCall(meter, request, tried, client, owed)
   }
   plan.releaseBody()
   const relay = tried.result
@@ -108,6 +120,5 @@ function errorPayload(requestId: string, error: UpstreamError): string {
       code: known.wireCode,
       request_id: requestId,
     },
-    choices: [{ index: 0, delta: {}, finish_reason: 'error' }],
   })
 }

@@ -1,4 +1,6 @@
 import { newId } from '@/lib/platform/ids'
+import { isNestedDeeper } from '@/lib/platform/json-shape'
+import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import { noteRouteFigures } from '@/lib/routing/route-health'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -20,6 +22,9 @@ import { toFinishReason } from './to-finish-reason'
 import { toReading } from './to-reading'
 import { toUsageReply } from './to-usage-reply'
 
+/** No answer means it; what writes JSON calls itself for each level, and would run out of stack. */
+const MOST_NESTING = 500
+
 /** One answer in one piece, as JSON text. */
 export async function completeWhole(
   plan: CallPlan,
@@ -29,15 +34,23 @@ export async function completeWhole(
 ): Promise<string> {
   if (!meter.isCertain) await meter.held
   const { signal, unlink } = linkedAbort(client, meter)
+  let isAccepted = false
   const tried = await tryRoutes(plan.routes, signal, async (route, _failed, startedAt) => {
-    const bytes = await chatModelFor(route.target).complete({ ...plan.callFor(route), signal })
+    isAccepted = false
+    const onAccepted = () => {
+      isAccepted = true
+    }
+    const bytes = await chatModelFor(route.target).complete({ ...plan.callFor(route), signal, onAccepted })
+    onAccepted()
     return { completion: parseCompletion(bytes), answerMs: performance.now() - startedAt }
   })
   unlink()
   if (!meter.share) await meter.held
   if (!tried.ok || client.aborted) {
     const failed = tried.ok ? { ...tried, ok: false as const, error: client.reason } : tried
-    throw failCall(meter, request, failed, client)
+    const answer = tried.ok ? tried.result.completion : undefined
+    const owed = isAccepted && client.aborted ? promptOf(request, failed.route, answer) : undefined
+    throw failCall(meter, request, failed, client, owed)
   }
   const { result, route, attempts } = tried
   const { completion, answerMs } = result
@@ -65,8 +78,21 @@ export async function completeWhole(
   return reply
 }
 
+/** What the prompt used: as the upstream told it, else as counted. */
+function promptOf(request: ChatRequest, route: ResolvedRoute, answer: UpstreamCompletion | undefined) {
+  const told = parseUsage(answer?.usage)
+  if (!told || !isBelievable(told, route, request.n ?? 1))
+    return { usage: estimateUsage(request, ''), usageSource: 'estimated' as const }
+  const { prompt_tokens, prompt_tokens_details } = told
+  return {
+    usage: { prompt_tokens, prompt_tokens_details, completion_tokens: 0 },
+    usageSource: 'upstream' as const,
+  }
+}
+
 function parseCompletion(bytes: Buffer): UpstreamCompletion {
   try {
+    if (isNestedDeeper(bytes, MOST_NESTING)) throw new Error('the answer is nested too deep')
     const value: unknown = JSON.parse(bytes.toString('utf8'))
     const completion = isWellFormedCompletion(value) ? value : UpstreamCompletion.parse(value)
     if (completion.choices.length === 0) throw new Error('no choices')

@@ -1,5 +1,5 @@
-import { countTokens } from '@/lib/platform/count-tokens'
-import { countPromptTokens } from '@/lib/upstream/count-prompt-tokens'
+import { countTokens } from '@/lib/platform/tokens'
+import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import type { ChatRequest, Usage } from '../schema'
 import { unescapeJson } from './unescape-json'
 

@@ -2,23 +2,31 @@ import { AppError } from '@/lib/platform/errors'
 import type { Tried } from '@/lib/routing/try-routes'
 import { toAppError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { MeterReading } from '@/lib/usage/meter-reading'
 import type { Meter } from '@/lib/usage/open-meter'
 import { settleMeter } from '@/lib/usage/settle-meter'
-import type { ChatRequest } from '../schema'
+import type { ChatRequest, Usage } from '../schema'
 import { toReading } from './to-reading'
 
-/** Books a call that delivered nothing, at no cost, and answers the error that the client gets. */
+const nothingOwed = { usage: undefined, usageSource: 'none' } as const
+
+/**
+ * Books a call that delivered nothing and answers the error that the client gets. It costs nothing, except where the client
+ * hung up after an upstream had accepted it: then what is `owed`.
+ */
 export function failCall(
   meter: Meter,
   request: ChatRequest,
   tried: Tried<unknown> & { ok: false },
   client: AbortSignal,
+  owed: Pick<MeterReading, 'usageSource'> & { usage: Usage | undefined } = nothingOwed,
 ): AppError {
   const { route, attempts, error } = tried
-  const nothing = { request, usage: undefined, usageSource: 'none' as const, attempts }
   if (client.aborted) {
     const reading = toReading(route, {
-      ...nothing,
+      ...owed,
+      request,
+      attempts,
       status: 'success',
       finishReason: 'aborted',
       errorCode: null,
@@ -29,7 +37,9 @@ export function failCall(
   const known = error instanceof UpstreamError ? toAppError(error) : error
   const failure = known instanceof AppError ? known : new AppError('internal_error', { cause: error })
   const reading = toReading(route, {
-    ...nothing,
+    ...nothingOwed,
+    request,
+    attempts,
     status: 'failed',
     finishReason: null,
     errorCode: failure.wireCode,

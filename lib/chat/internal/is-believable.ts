@@ -3,7 +3,7 @@ import type { Usage } from '../schema'
 import { webSearchesOf } from './to-usage-reply'
 
 /** A context may be a little larger than the catalog says, and than we would count it; not twice as large. */
-const SLACK = 2
+export const CONTEXT_SLACK = 2
 /** Vendors search a few times for an answer; more than they are told to is not their way. */
 const MOST_SEARCHES_BELIEVED = 100
 const UNKNOWN_CONTEXT_TOKENS = 4_000_000
@@ -14,7 +14,7 @@ export function isBelievable(
   route: Pick<ResolvedRoute, 'contextLength'>,
   choices: number,
 ): boolean {
-  const most = SLACK * (route.contextLength ?? UNKNOWN_CONTEXT_TOKENS)
+  const most = CONTEXT_SLACK * (route.contextLength ?? UNKNOWN_CONTEXT_TOKENS)
   const hasSearched = webSearchesOf(usage) <= MOST_SEARCHES_BELIEVED
   return usage.prompt_tokens <= most && usage.completion_tokens <= most * choices && hasSearched
 }

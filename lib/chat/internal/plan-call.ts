@@ -1,14 +1,15 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { JsonSource } from '@/lib/platform/json-source'
-import { countInTurns } from '@/lib/platform/tokens/count-in-turns'
+import { EXACT_CHARACTERS } from '@/lib/platform/tokens'
 import { refuseWhileResting } from '@/lib/routing/refuse-while-resting'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
 import type { RouteRequest } from '@/lib/routing/schema'
 import type { ChatCall, RequestOrigin } from '@/lib/upstream/contract/chat-model'
-import { promptTokenCounts } from '@/lib/upstream/prompt-token-counts'
+import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import type { ChatRequest } from '../schema'
 import { boundPromptTokens } from './bound-prompt-tokens'
+import { CONTEXT_SLACK } from './is-believable'
 import { pricedOptionsOf } from './priced-options'
 import { requestParameters } from './request-parameters'
 import { worstCaseOf } from './worst-case-of'
@@ -16,7 +17,11 @@ import { worstCaseOf } from './worst-case-of'
 /** What will be sent, where it may be sent, and the most it can cost. */
 export type CallPlan = {
   /** In the order in which they are tried. */
-  routes: readonly ResolvedRoute[]
+  readonly routes: readonly ResolvedRoute[]
+  /** Whether the conversation may be too long for a route, so that `fit` is needed. */
+  isTight: boolean
+  /** Counts the conversation and leaves the routes that hold it. Throws 400 where none does. */
+  fit(): void
   callFor(route: ResolvedRoute): Pick<ChatCall, 'request' | 'origin'>
   /** Nothing will be sent any more: the caller's bytes need not be kept. */
   releaseBody(): void
@@ -24,33 +29,46 @@ export type CallPlan = {
 }
 
 /**
- * Throws what routing refuses, 400 for a conversation that is too long, 429 while every upstream asks to wait. `bytes` is
- * the request as it came, where it came in this format.
+ * Throws what routing refuses, and 429 while every upstream asks to wait. `bytes` is the request as it came, where it came in
+ * this format.
  */
-export async function planCall(caller: Caller, request: ChatRequest, bytes?: Buffer): Promise<CallPlan> {
+export function planCall(caller: Caller, request: ChatRequest, bytes?: Buffer): CallPlan {
   let origin = bytes && originOf(bytes, request)
-  const { routes: possible } = resolveRoutes(caller, routeRequestOf(request))
+  let { routes } = resolveRoutes(caller, routeRequestOf(request))
+  let counted: number | undefined
   const bound = boundPromptTokens(request)
-  const isTight = (route: ResolvedRoute) => !isRoomy(route, bound + untoldTokens(request, route))
-  const counted = possible.some(isTight) ? await countPrompt(possible, request) : undefined
-  const routes = counted === undefined ? possible : roomyRoutes(possible, bound, counted)
   refuseWhileResting(routes)
-  const outputs = new Map(routes.map((route) => [route, boundOutput(request, route, bound, counted)]))
-  const costAt = worstCaseOf(request)
-  let worstCaseNanos = 0n
-  for (const [{ price }, { most }] of outputs) {
-    const cost = costAt(price, { promptTokens: bound, completionTokens: most * (request.n ?? 1) })
-    if (cost > worstCaseNanos) worstCaseNanos = cost
-  }
   const build = requestBuilder(request)
   return {
-    routes,
-    callFor: (route) => ({ request: build(route, outputs.get(route)?.told), origin }),
+    get routes() {
+      return routes
+    },
+    isTight: routes.some((route) => !isRoomy(route, bound + untoldTokens(request, route))),
+    fit() {
+      counted = Math.min(countPromptTokens(request), bound)
+      routes = roomyRoutes(routes, bound > EXACT_CHARACTERS ? counted / ESTIMATE_SLACK : counted)
+    },
+    callFor: (route) => ({ request: build(route, toldLimit(request, route, bound, counted)), origin }),
     releaseBody: () => {
       origin = undefined
     },
-    worstCaseNanos,
+    worstCaseNanos: worstCase(request, routes, bound),
   }
+}
+
+function worstCase(request: ChatRequest, routes: readonly ResolvedRoute[], bound: number): bigint {
+  const costAt = worstCaseOf(request)
+  let most = 0n
+  for (const route of routes) {
+    const { price, contextLength } = route
+    const cost = costAt(price, {
+      // More than that is not believed of an upstream.
+      promptTokens: Math.min(bound, CONTEXT_SLACK * (contextLength ?? bound)),
+      completionTokens: mostOutput(request, route) * (request.n ?? 1),
+    })
+    if (cost > most) most = cost
+  }
+  return most
 }
 
 /** Readers of JSON differ in which of two members of one name they take: an upstream might see another model or prompt. */
@@ -84,28 +102,16 @@ function isRoomy({ contextLength }: ResolvedRoute, tokens: number): boolean {
   return contextLength === null || tokens <= contextLength
 }
 
-/** Counted exactly, or until it is far more than any of the routes takes. */
-function countPrompt(routes: readonly ResolvedRoute[], request: ChatRequest): Promise<number> {
-  return countInTurns(promptTokenCounts(request), 2 * largestContext(routes))
-}
-
-function largestContext(routes: readonly ResolvedRoute[]): number {
-  return Math.max(...routes.map(({ contextLength }) => contextLength ?? 0))
-}
+/** Estimates of long texts are off by a few percent; within that an upstream decides whether it holds the conversation. */
+const ESTIMATE_SLACK = 1.05
 
 /** Routes whose context holds the conversation. */
-function roomyRoutes(
-  routes: readonly ResolvedRoute[],
-  bound: number,
-  counted: number,
-): readonly ResolvedRoute[] {
-  const roomy = routes.filter((route) => isRoomy(route, Math.min(bound, counted)))
+function roomyRoutes(routes: readonly ResolvedRoute[], tokens: number): readonly ResolvedRoute[] {
+  const roomy = routes.filter((route) => isRoomy(route, tokens))
   if (roomy.length > 0) return roomy
-  const most = 2 * largestContext(routes)
-  const size = counted > most ? `more than ${most}` : `about ${counted}`
   throw new AppError('context_length_exceeded', {
     param: 'messages',
-    message: `The conversation has ${size} tokens; the model takes ${routes[0]?.contextLength}.`,
+    message: `The conversation has about ${Math.ceil(tokens)} tokens; the model takes ${routes[0]?.contextLength}.`,
   })
 }
 
@@ -122,30 +128,28 @@ function askedTokens({ max_tokens, max_completion_tokens }: ChatRequest): number
   return asked === 0 ? undefined : asked
 }
 
-/**
- * The most tokens that one choice can have: what the caller allows, at most what the model writes, and never more than its
- * context. Where nobody says, the upstream is told (`told`), so that no answer becomes longer than its hold covers.
- */
-function boundOutput(
+/** The most tokens that one choice can have: what the caller allows or is told, at most what the model writes and its context. */
+function mostOutput(request: ChatRequest, route: ResolvedRoute): number {
+  const { contextLength, maxOutputTokens } = route
+  const asked = askedTokens(request) ?? (untoldTokens(request, route) || Number.POSITIVE_INFINITY)
+  return Math.min(asked, maxOutputTokens ?? asked, contextLength ?? asked)
+}
+
+/** Where nobody says how long an answer may become, the upstream is told, so that none becomes longer than its hold covers. */
+function toldLimit(
   request: ChatRequest,
   route: ResolvedRoute,
   bound: number,
   counted: number | undefined,
-): { most: number; told?: number } {
-  const { contextLength, maxOutputTokens } = route
+): number | undefined {
   const untold = untoldTokens(request, route)
-  if (untold > 0) {
-    const told = Math.min(untold, roomFor(contextLength, bound, counted))
-    return { most: told, told }
-  }
-  const asked = askedTokens(request) ?? Number.POSITIVE_INFINITY
-  return { most: Math.min(asked, maxOutputTokens ?? asked, contextLength ?? asked) }
+  return untold > 0 ? Math.min(untold, roomFor(route.contextLength, bound, counted)) : undefined
 }
 
 /** What a context surely has left for an answer: upstreams refuse a limit that does not fit, and count a little differently. */
 function roomFor(contextLength: number | null, bound: number, counted: number | undefined): number {
   if (contextLength === null) return Number.POSITIVE_INFINITY
-  if (counted === undefined || bound < counted) return Math.max(contextLength - bound, 1)
+  if (counted === undefined) return Math.max(contextLength - bound, 1)
   const left = contextLength - counted
   return Math.max(left - Math.ceil(counted / 8), Math.ceil(left / 2), 1)
 }

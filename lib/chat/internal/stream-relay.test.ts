@@ -142,10 +142,7 @@ describe('a stream that breaks', () => {
     it.feed(hello.slice(0, 2).join(''))
     breakIt(it)
     const events = eventsOf(it.text())
-    expect(JSON.parse(events.at(-1) ?? '')).toMatchObject({
-      error: {},
-      choices: [{ index: 0, delta: {}, finish_reason: 'error' }],
-    })
+    expect(Object.keys(JSON.parse(events.at(-1) ?? ''))).toEqual(['error'])
     expect(it.text()).not.toContain('[DONE]')
     expect(it.sink.end).toHaveBeenCalledOnce()
     expect(it.onEnd).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ kind: 'broken' }))

@@ -107,6 +107,11 @@ export class StreamRelay implements ChatStreamReceiver {
     this.close('aborted')
   }
 
+  /** What is owed by a client that hung up before the first event. */
+  soFar(): RelayEnd {
+    return { ...this.end, kind: 'aborted' }
+  }
+
   onChunk(bytes: Buffer): boolean {
     if (this.isClosed) return true
     try {

@@ -45,7 +45,8 @@ it.each<[string, Partial<RelayEnd>, unknown[]]>([
     { usage: { ...whole, prompt_tokens: 1e6 }, countedLength: 11, content },
     [8, 2, undefined, 'estimated'],
   ],
-  ['was told before anything was said', { usage: prompt }, [undefined, undefined, undefined, 'upstream']],
+  ['was told before anything was said', { usage: prompt }, [116, 0, 116, 'upstream']],
+  ['nobody told, of what was given up before a word', {}, [8, 0, undefined, 'estimated']],
   ['is a call without words', { usage: whole }, [116, 2, 118, 'upstream']],
   ['nobody told, of what broke', { kind: 'broken', content }, [undefined, undefined, undefined, 'estimated']],
 ])('a usage that %s is counted so', (_what, end, expected) => {

@@ -1,4 +1,4 @@
-import { countTokens } from '@/lib/platform/count-tokens'
+import { countTokens } from '@/lib/platform/tokens'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import type { ChatRequest, Usage } from '../schema'
 import { estimateUsage } from './estimate-usage'
@@ -10,7 +10,8 @@ type StreamUsage = { usage: Usage | undefined; usageSource: 'upstream' | 'estima
 
 /**
  * What a stream used: as the upstream told it, and what came after that counted here, for some tell of the prompt at first
- * and of the answer at its end; counted here alone where it told nothing. Undefined where nothing was delivered.
+ * and of the answer at its end; counted here alone where it told nothing. Whoever hangs up owes the prompt
+ * at least; undefined where nothing is owed.
  */
 export function usageOfStream(
   route: Pick<ResolvedRoute, 'contextLength'>,
@@ -18,11 +19,9 @@ export function usageOfStream(
   end: RelayEnd,
 ): StreamUsage {
   const { usage: told, content, kind } = end
-  const isDelivered = kind !== 'broken' && content !== ''
+  const isOwed = kind === 'aborted' || (kind === 'complete' && content !== '')
   if (!told || !isBelievable(told, route, request.n ?? 1))
-    return { usage: isDelivered ? estimateUsage(request, content) : undefined, usageSource: 'estimated' }
-  if (kind === 'aborted' && content === '' && told.completion_tokens === 0)
-    return { usage: undefined, usageSource: 'upstream' }
+    return { usage: isOwed ? estimateUsage(request, content) : undefined, usageSource: 'estimated' }
   const untold = content.slice(end.countedLength)
   if (untold === '') return { usage: told, usageSource: 'upstream' }
   const { total_tokens: _, ...counted } = told

@@ -51,7 +51,6 @@ export const brokenEvent = `data: ${JSON.stringify({
     code: 'upstream_error',
     request_id: 'req_1',
   },
-  choices: [{ index: 0, delta: {}, finish_reason: 'error' }],
 })}\n\n`
 
 /** A comment of the relay's: it comes as text, all else as bytes. */

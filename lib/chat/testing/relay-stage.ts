@@ -48,11 +48,7 @@ export function setUp(
     onComplete: (end) =>
       options.showUsage ? JSON.stringify({ choices: [], usage: { ...end.usage, cost: 0 } }) : undefined,
     onEnd,
-    errorPayload: (error) =>
-      JSON.stringify({
-        error: { code: error.fault },
-        choices: [{ index: 0, delta: {}, finish_reason: 'error' }],
-      }),
+    errorPayload: (error) => JSON.stringify({ error: { code: error.fault } }),
   })
   const { sink, ...client } = scriptedClient(options.sinkTakes)
   const call = new AbortController()

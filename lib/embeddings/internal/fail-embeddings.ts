@@ -4,14 +4,34 @@ import { toAppError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { Meter } from '@/lib/usage/open-meter'
 import { settleMeter } from '@/lib/usage/settle-meter'
+import { sumOfTokens } from './input-tokens'
+import type { EmbeddingInputs } from './list-inputs'
 import { toReading } from './to-reading'
 
-/** Books a call that delivered nothing, at no cost, and answers the error that the client gets. */
-export function failEmbeddings(meter: Meter, tried: Tried<unknown>, client: AbortSignal): AppError {
+/** What a client owes that hung up after an upstream had accepted its call: as that told it, else as counted. */
+type Owed = { inputs: EmbeddingInputs; told: number | null }
+
+/** Books a call that delivered nothing and answers the error that the client gets. It costs nothing but what is `owed`. */
+export function failEmbeddings(
+  meter: Meter,
+  tried: Tried<unknown>,
+  client: AbortSignal,
+  owed?: Owed,
+): AppError {
   const { route, attempts } = tried
   const nothing = { promptTokens: 0, usageSource: 'none', attempts } as const
   if (client.aborted) {
-    const ending = { ...nothing, status: 'success', finishReason: 'aborted', errorCode: null } as const
+    const used = owed && {
+      promptTokens: owed.told ?? sumOfTokens(owed.inputs),
+      usageSource: owed.told === null ? ('estimated' as const) : ('upstream' as const),
+    }
+    const ending = {
+      ...nothing,
+      ...used,
+      status: 'success',
+      finishReason: 'aborted',
+      errorCode: null,
+    } as const
     void settleMeter(meter, toReading(route, ending))
     return new AppError('client_closed_request')
   }

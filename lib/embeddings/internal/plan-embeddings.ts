@@ -5,7 +5,7 @@ import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
 import type { RouteRequest } from '@/lib/routing/schema'
 import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
 import type { EmbeddingRequest } from '../schema'
-import { boundTokens, exactTokens } from './input-tokens'
+import { boundTokens, sumOfTokens } from './input-tokens'
 import { type EmbeddingInputs, listInputs } from './list-inputs'
 
 /** What will be sent, where it may be sent, and the most it can cost. */
@@ -15,20 +15,20 @@ export type EmbeddingPlan = {
   worstCaseNanos: bigint
 }
 
-export async function planEmbeddings(caller: Caller, request: EmbeddingRequest): Promise<EmbeddingPlan> {
+export function planEmbeddings(caller: Caller, request: EmbeddingRequest): EmbeddingPlan {
   const { model, routes } = resolveRoutes(caller, routeRequestOf(request))
   const inputs = listInputs(request.input)
   // Another model's vectors lie in another space, and comparing them misleads: only those step in that this request names.
   const own = routes.filter(({ modelId }) => modelId === model.id || request.models?.includes(modelId))
-  const roomy = await roomyRoutes(own, request.input, inputs)
-  refuseWhileResting(roomy)
-  const promptTokens = inputs.reduce((sum, input) => sum + boundTokens(input), 0)
+  refuseWhileResting(own)
   let worstCaseNanos = 0n
-  for (const { price } of roomy) {
+  for (const { price, contextLength } of own) {
+    const most = contextLength ?? Number.POSITIVE_INFINITY
+    const promptTokens = inputs.reduce((sum, input) => sum + Math.min(boundTokens(input), most), 0)
     const cost = mostItCanCost(price, { promptTokens })
     if (cost > worstCaseNanos) worstCaseNanos = cost
   }
-  return { inputs, routes: roomy, worstCaseNanos }
+  return { inputs, routes: own, worstCaseNanos }
 }
 
 function routeRequestOf({ model, models, provider, dimensions }: EmbeddingRequest): RouteRequest {
@@ -36,25 +36,24 @@ function routeRequestOf({ model, models, provider, dimensions }: EmbeddingReques
   return { model, modality: 'embedding', models, provider, parameters }
 }
 
-/** Routes that take inputs so long. One is counted exactly only when its bound says that it may be too long. */
-async function roomyRoutes(
-  routes: readonly ResolvedRoute[],
+/**
+ * Routes that take the longest input, which is counted only where its bound says that it may be too long. Throws 400 where
+ * none does.
+ */
+export function roomyRoutes(
+  { inputs, routes }: EmbeddingPlan,
   given: EmbeddingRequest['input'],
-  inputs: EmbeddingInputs,
-): Promise<readonly ResolvedRoute[]> {
-  const limits = routes.map(({ contextLength }) => contextLength ?? Number.POSITIVE_INFINITY)
-  const least = Math.min(...limits)
-  const most = 2 * Math.max(...limits)
-  const sizes: number[] = []
-  for (const input of inputs) sizes.push(boundTokens(input) <= least ? 0 : await exactTokens(input, most))
-  const largest = Math.max(...sizes)
-  const roomy = routes.filter((_, place) => largest <= (limits[place] ?? 0))
+): readonly ResolvedRoute[] {
+  const bounds = inputs.map(boundTokens)
+  const longest = bounds.indexOf(Math.max(...bounds))
+  const limitOf = ({ contextLength }: ResolvedRoute) => contextLength ?? Number.POSITIVE_INFINITY
+  if (routes.every((route) => Number(bounds[longest]) <= limitOf(route))) return routes
+  const tokens = sumOfTokens(inputs.slice(longest, longest + 1))
+  const roomy = routes.filter((route) => tokens <= limitOf(route))
   if (roomy.length > 0) return roomy
-  const param =
-    typeof given === 'string' || typeof given[0] === 'number' ? 'input' : `input[${sizes.indexOf(largest)}]`
-  const size = largest > most ? `more than ${most}` : `about ${largest}`
+  const param = typeof given === 'string' || typeof given[0] === 'number' ? 'input' : `input[${longest}]`
   throw new AppError('context_length_exceeded', {
     param,
-    message: `${param} has ${size} tokens; the model takes ${Math.max(...limits)} at once.`,
+    message: `${param} has about ${tokens} tokens; the model takes ${Math.max(...routes.map(limitOf))} at once.`,
   })
 }

@@ -33,6 +33,11 @@ export type ChatCall = {
   origin?: RequestOrigin | undefined
   /** Aborts when the client hung up: the upstream must be told at once. */
   signal: AbortSignal
+  /**
+   * Called once the upstream has accepted the call (2xx headers): from here on it bills the prompt. An adapter that does
+   * not call it accepts when its promise resolves.
+   */
+  onAccepted?: (() => void) | undefined
 }
 
 export type RequestOrigin = { source: JsonSource; read: Readonly<Record<string, unknown>> }

@@ -16,6 +16,8 @@ export type EmbeddingCall = {
   /** The caller's name for the person behind the call, where it gave one. */
   user: string | null
   signal: AbortSignal
+  /** Called once the upstream has accepted the call (2xx headers). */
+  onAccepted?: (() => void) | undefined
 }
 
 export type EmbeddingAnswer = {

@@ -129,6 +129,14 @@ describe('the answer', () => {
     await expect(complete({ idleTimeoutMs: 30 })).rejects.toMatchObject({ fault: 'timeout' })
   })
 
+  test('is a timeout when nothing but blanks comes, before or within it', async () => {
+    const blanks = Array(200).fill(' \n')
+    upstream.answer(answerWith.slowly('application/json', ...blanks))
+    await expect(complete({ answerTimeoutMs: 200 })).rejects.toMatchObject({ fault: 'timeout' })
+    upstream.answer(answerWith.slowly('application/json', '{"choices":', ...blanks))
+    await expect(complete({ idleTimeoutMs: 200 })).rejects.toMatchObject({ fault: 'timeout' })
+  })
+
   test('is a timeout when the body of an error stalls', async () => {
     upstream.answer(answerWith.bodyThenSilence(400, '{"error":'))
     await expect(complete({ answerTimeoutMs: 30 })).rejects.toMatchObject({ fault: 'timeout' })

@@ -31,12 +31,13 @@ export function createOpenAiCompatibleChat(settings: OpenAiCompatibleSettings): 
     complete: (call) =>
       new Promise<Buffer>((resolve, reject) => {
         // Every completion has `choices`; some upstreams say 200 and put an error in its place.
-        const answer = new WholeAnswer(endpoint, '"choices"', resolve, reject)
+        const answer = new WholeAnswer(endpoint, '"choices"', resolve, reject, call.onAccepted)
         sendInTurn(endpoint, { ...whole, ...bodyOf(call) }, answer)
       }),
     stream: (call) =>
       new Promise<ChatByteStream>((resolve, reject) => {
-        send(endpoint, { ...streamed, ...bodyOf(call) }, new StreamAnswer(endpoint, resolve, reject))
+        const answer = new StreamAnswer(endpoint, resolve, reject, call.onAccepted)
+        send(endpoint, { ...streamed, ...bodyOf(call) }, answer)
       }),
   }
 }

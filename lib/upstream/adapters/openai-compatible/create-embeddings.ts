@@ -30,7 +30,7 @@ export function createOpenAiCompatibleEmbeddings(settings: OpenAiCompatibleSetti
   return {
     embed: async (call) => {
       const body = await new Promise<Buffer>((resolve, reject) => {
-        const answer = new WholeAnswer(endpoint, '"embedding"', resolve, reject)
+        const answer = new WholeAnswer(endpoint, '"embedding"', resolve, reject, call.onAccepted)
         send(endpoint, { ...target, body: encode(call), signal: call.signal }, answer)
       })
       return readReply(body, call.input.length)

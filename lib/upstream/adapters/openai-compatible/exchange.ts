@@ -15,7 +15,13 @@ export interface AnswerReceiver {
   onFail(error: unknown): void
 }
 
-type Limits = { signal: AbortSignal; deadlineMs: number }
+type Limits = {
+  signal: AbortSignal
+  /** From now until the receiver clears it. */
+  deadlineMs: number
+  /** Between two calls of `noteProgress`, once the head is there. */
+  idleMs: number
+}
 
 /** One request and its answer: joins undici's events, the caller's signal and a deadline into one sequence that ends once. */
 export class Exchange implements Dispatcher.DispatchHandler {
@@ -25,29 +31,42 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #receiver: AnswerReceiver
   readonly #signal: AbortSignal
   #controller: Dispatcher.DispatchController | undefined
+  readonly #idleMs: number
   #deadline: NodeJS.Timeout | undefined
+  #idle: NodeJS.Timeout | undefined
   #decoder: Transform | undefined
+  #isPaused = false
   #isOver = false
 
-  constructor(receiver: AnswerReceiver, { signal, deadlineMs }: Limits) {
+  constructor(receiver: AnswerReceiver, { signal, deadlineMs, idleMs }: Limits) {
     this.#receiver = receiver
+    this.#idleMs = idleMs
     this.#signal = signal
     Exchange.open += 1
     signal.addEventListener('abort', this.#onSignal)
     this.#deadline = setTimeout(() => this.fail(new UpstreamError('timeout')), deadlineMs)
   }
 
-  /** The answer has begun in earnest: from here on only silence inside the body counts as too slow. */
+  /** The answer has begun in earnest: from here on only the time between two pieces of it counts as too slow. */
   clearDeadline(): void {
     clearTimeout(this.#deadline)
   }
 
+  /** Something of the answer came, and not only what keeps a connection open (comments, blanks, empty lines). */
+  noteProgress(): void {
+    this.#idle?.refresh()
+  }
+
   pause(): void {
+    this.#isPaused = true
     this.#controller?.pause()
   }
 
   resume(): void {
-    if (!this.#isOver) this.#controller?.resume()
+    if (this.#isOver) return
+    this.#isPaused = false
+    this.#idle?.refresh()
+    this.#controller?.resume()
   }
 
   /** Ends it from our side, unheard. */
@@ -79,6 +98,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       ?.on('data', (bytes: Buffer) => this.#pass(bytes))
       .once('end', () => this.#end())
       .on('error', (cause) => this.fail(new UpstreamError('failed', { cause })))
+    this.#idle = setTimeout(this.#onIdle, this.#idleMs)
     this.#receiver.onHead({ status, headers }, this)
   }
 
@@ -111,12 +131,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#receiver.onEnd()
   }
 
+  /** Nothing comes while we ask for nothing. */
+  readonly #onIdle = (): void => {
+    if (this.#isPaused) this.#idle?.refresh()
+    else this.fail(new UpstreamError('timeout'))
+  }
+
   readonly #onSignal = (): void => this.fail(this.#signal.reason)
 
   #close(): void {
     this.#isOver = true
     Exchange.open -= 1
     this.clearDeadline()
+    clearTimeout(this.#idle)
     this.#signal.removeEventListener('abort', this.#onSignal)
   }
 
@@ -125,5 +152,49 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#controller === undefined) return new UpstreamError('unreachable', { cause })
     const isSlow = cause.code === 'UND_ERR_BODY_TIMEOUT' || cause.code === 'UND_ERR_HEADERS_TIMEOUT'
     return new UpstreamError(isSlow ? 'timeout' : 'failed', { cause })
+  }
+}
+
+const LINE_FEED = 0x0a
+const RETURN = 0x0d
+const COLON = 0x3a
+const BLANK = 0x20
+
+/** Whether there is anything but blanks and empty lines. */
+export function hasWords(bytes: Buffer): boolean {
+  return bytes.some((byte) => byte > BLANK)
+}
+
+/** Reads along in server-sent events, which may be cut anywhere, to tell comments and blanks from the rest. */
+export class EventProgress {
+  #isAtLineStart = true
+  #isInComment = false
+
+  /** Whether the bytes have anything but comments, blanks and empty lines. */
+  hasWords(bytes: Buffer): boolean {
+    const first = bytes[0] ?? LINE_FEED
+    const isPlain = !this.#isInComment && first > BLANK && !(this.#isAtLineStart && first === COLON)
+    const found = isPlain || this.#find(bytes)
+    const lineStart = Math.max(bytes.lastIndexOf(LINE_FEED), bytes.lastIndexOf(RETURN)) + 1
+    if (lineStart > 0) this.#isInComment = bytes[lineStart] === COLON
+    else if (this.#isAtLineStart) this.#isInComment = first === COLON
+    this.#isAtLineStart = lineStart === bytes.length
+    return found
+  }
+
+  #find(bytes: Buffer): boolean {
+    let isComment = this.#isInComment
+    let isLineStart = this.#isAtLineStart
+    for (const byte of bytes) {
+      if (byte === LINE_FEED || byte === RETURN) {
+        isComment = false
+        isLineStart = true
+        continue
+      }
+      if (isLineStart) isComment = byte === COLON
+      isLineStart = false
+      if (!isComment && byte > BLANK) return true
+    }
+    return false
   }
 }

@@ -136,7 +136,7 @@ describe('an abort', () => {
 })
 
 describe('a slow reader', () => {
-  const pieces = Array.from({ length: 64 }, (_, index) => Buffer.alloc(256 * 1024, index))
+  const pieces = Array.from({ length: 64 }, (_, index) => Buffer.alloc(256 * 1024, 0x40 + index))
 
   test('holds the upstream back, and gets everything in order', async () => {
     let sent = 0

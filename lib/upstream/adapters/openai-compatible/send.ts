@@ -16,16 +16,20 @@ export type Post = {
 /** Posts a body. What comes of it reaches the receiver; only a call that was given up before it began throws. */
 export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): void {
   if (post.signal.aborted) throw post.signal.reason
-  const exchange = new Exchange(receiver, { signal: post.signal, deadlineMs: post.deadlineMs })
+  const exchange = new Exchange(receiver, {
+    signal: post.signal,
+    deadlineMs: post.deadlineMs,
+    idleMs: endpoint.idleTimeoutMs,
+  })
   poolOf(endpoint.origin).dispatch(
     {
       method: 'POST',
       path: post.path,
       headers: post.headers,
       body: post.body,
-      // The exchange's own deadline covers the wait for a connection too.
+      // The exchange has its own deadlines: for the wait for a connection too, and for bytes that say nothing.
       headersTimeout: 0,
-      bodyTimeout: endpoint.idleTimeoutMs,
+      bodyTimeout: 0,
     },
     exchange,
   )

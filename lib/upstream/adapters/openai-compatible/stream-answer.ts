@@ -1,7 +1,7 @@
 import type { ChatByteStream } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { ByteStream } from './byte-stream'
-import type { AnswerHead, AnswerReceiver, Exchange } from './exchange'
+import { type AnswerHead, type AnswerReceiver, EventProgress, type Exchange } from './exchange'
 import { MAX_ERROR_BYTES, readError } from './read-error'
 import type { Endpoint } from './settings'
 
@@ -10,6 +10,8 @@ export class StreamAnswer implements AnswerReceiver {
   readonly #endpoint: Endpoint
   readonly #resolve: (stream: ChatByteStream) => void
   readonly #reject: (error: unknown) => void
+  readonly #onAccepted: (() => void) | undefined
+  readonly #progress = new EventProgress()
   #head: AnswerHead = { status: 0, headers: {} }
   #exchange: Exchange | undefined
   #stream: ByteStream | undefined
@@ -20,21 +22,30 @@ export class StreamAnswer implements AnswerReceiver {
     endpoint: Endpoint,
     resolve: (stream: ChatByteStream) => void,
     reject: (error: unknown) => void,
+    onAccepted?: () => void,
   ) {
     this.#endpoint = endpoint
     this.#resolve = resolve
     this.#reject = reject
+    this.#onAccepted = onAccepted
   }
 
   onHead(head: AnswerHead, exchange: Exchange): void {
     this.#head = head
     this.#exchange = exchange
+    if (this.#isEventStream()) this.#onAccepted?.()
   }
 
+  /** Comments and empty lines are no first byte: another route may still be tried, and the deadline goes on. */
   onBytes(bytes: Buffer): void {
+    if (!this.#isEventStream()) {
+      this.#collectRefusal(bytes)
+      return
+    }
+    const hasWords = this.#progress.hasWords(bytes)
+    if (hasWords) this.#exchange?.noteProgress()
     if (this.#stream !== undefined) this.#stream.push(bytes)
-    else if (this.#isEventStream()) this.#begin(bytes)
-    else this.#collectRefusal(bytes)
+    else if (hasWords) this.#begin(bytes)
   }
 
   onEnd(): void {

@@ -14,6 +14,14 @@ function open(settings: Partial<OpenAiCompatibleSettings> = {}) {
   return chat.stream({ request, signal: new AbortController().signal })
 }
 
+/** What keeps a connection open and says nothing. */
+const emptyPieces: [string, string][] = [
+  ['comments', ': keep-alive\n\n'],
+  ['half comments', ':'],
+  ['blanks', '   '],
+  ['empty lines', '\r\n\r\n'],
+]
+
 describe('a stream', () => {
   test('asks for events', async () => {
     upstream.answer(answerWith.events(DONE_EVENT))
@@ -35,7 +43,7 @@ describe('a stream', () => {
   })
 
   test('is not mended: malformed events, comments and a missing [DONE] come through', async () => {
-    const events = [': keep-alive\n\n', 'data: {"broken\n', '\r\n\r\nnonsense', chunkEvent('x')]
+    const events = ['data: {"broken\n', ': keep-alive\n\n', '\r\n\r\nnonsense', chunkEvent('x')]
     upstream.answer(answerWith.events(...events))
     expect((await gatherStream(await open())).bytes.toString()).toBe(events.join(''))
   })
@@ -83,11 +91,27 @@ describe('a stream', () => {
     upstream.answer(answerWith.eventsThenSilence(chunkEvent('one')))
     const { bytes, error } = await gatherStream(await open({ firstByteTimeoutMs: 200, idleTimeoutMs: 400 }))
     expect(bytes.toString()).toBe(chunkEvent('one'))
-    expect(error).toMatchObject({ fault: 'timeout', cause: { code: 'UND_ERR_BODY_TIMEOUT' } })
+    expect(error).toMatchObject({ fault: 'timeout' })
+  })
+
+  test.each(emptyPieces)('breaks with a timeout when nothing but %s comes', async (_, piece) => {
+    upstream.answer(answerWith.slowly('text/event-stream', chunkEvent('one'), ...Array(200).fill(piece)))
+    const { error } = await gatherStream(await open({ idleTimeoutMs: 200 }))
+    expect(error).toMatchObject({ fault: 'timeout' })
   })
 })
 
 describe('before the first byte', () => {
+  test.each(emptyPieces)('%s are no first byte', async (_, piece) => {
+    upstream.answer(answerWith.slowly('text/event-stream', ...Array(200).fill(piece)))
+    await expect(open({ firstByteTimeoutMs: 200 })).rejects.toMatchObject({ fault: 'timeout' })
+  })
+
+  test.each(emptyPieces)('endless %s are cut', async (_, piece) => {
+    upstream.answer(answerWith.endlessly('text/event-stream', piece, piece.repeat(1000)))
+    await expect(open({ firstByteTimeoutMs: 200 })).rejects.toMatchObject({ fault: 'timeout' })
+  })
+
   test.each([
     ['a complete answer', answerWith.json(200, COMPLETION)],
     ['HTML', answerWith.text(200, 'text/html', '<html></html>')],

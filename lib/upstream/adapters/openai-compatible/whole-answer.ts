@@ -1,5 +1,5 @@
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { AnswerHead, AnswerReceiver, Exchange } from './exchange'
+import { type AnswerHead, type AnswerReceiver, type Exchange, hasWords } from './exchange'
 import { MAX_ERROR_BYTES, readError } from './read-error'
 import type { Endpoint } from './settings'
 
@@ -9,6 +9,7 @@ export class WholeAnswer implements AnswerReceiver {
   readonly #mark: string
   readonly #resolve: (body: Buffer) => void
   readonly #reject: (error: unknown) => void
+  readonly #onAccepted: (() => void) | undefined
   readonly #pieces: Buffer[] = []
   #sizeBytes = 0
   #capBytes = MAX_ERROR_BYTES
@@ -20,11 +21,13 @@ export class WholeAnswer implements AnswerReceiver {
     mark: string,
     resolve: (body: Buffer) => void,
     reject: (error: unknown) => void,
+    onAccepted?: () => void,
   ) {
     this.#endpoint = endpoint
     this.#mark = mark
     this.#resolve = resolve
     this.#reject = reject
+    this.#onAccepted = onAccepted
   }
 
   onHead(head: AnswerHead, exchange: Exchange): void {
@@ -32,11 +35,15 @@ export class WholeAnswer implements AnswerReceiver {
     this.#exchange = exchange
     if (!this.#isJson()) return
     this.#capBytes = this.#endpoint.maxAnswerBytes
-    exchange.clearDeadline()
+    this.#onAccepted?.()
   }
 
   onBytes(bytes: Buffer): void {
     this.#sizeBytes += bytes.length
+    if (hasWords(bytes)) {
+      if (this.#isJson()) this.#exchange?.clearDeadline()
+      this.#exchange?.noteProgress()
+    }
     if (this.#sizeBytes <= this.#capBytes) this.#pieces.push(bytes)
     else
       this.#exchange?.fail(this.#isJson() ? new UpstreamError('failed', { status: 200 }) : this.#readError())

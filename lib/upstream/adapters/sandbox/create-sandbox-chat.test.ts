@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countTokens } from '@/lib/platform/count-tokens'
-import { countPromptTokens } from '@/lib/upstream/count-prompt-tokens'
+import { countTokens } from '@/lib/platform/tokens'
+import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import { createSandboxChat } from './create-sandbox-chat'
 import { askSandbox } from './testing/ask-sandbox'
 import { weatherTool } from './testing/weather-tool'

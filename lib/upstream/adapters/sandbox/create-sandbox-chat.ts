@@ -1,9 +1,8 @@
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
-import { countInTurns } from '@/lib/platform/tokens/count-in-turns'
 import type { ChatCall, ChatModel } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { promptTokenCounts } from '@/lib/upstream/prompt-token-counts'
+import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import { planAnswers } from './answer/plan-answers'
 import type { Conversation } from './conversation/conversation'
 import { parseRequest } from './conversation/parse-request'
@@ -28,7 +27,7 @@ export function createSandboxChat(): ChatModel {
       const { request, conversation } = await open(call)
       if (conversation.knobs.cutAfter !== undefined) throw brokenOff()
       const answers = planAnswers(request, conversation)
-      const usage = usageOf(await countInTurns(promptTokenCounts(call.request)), answers)
+      const usage = usageOf(countPromptTokens(call.request), answers)
       return writeCompletion(headOf(request), answers, usage)
     },
 
@@ -38,9 +37,7 @@ export function createSandboxChat(): ChatModel {
       if (cutAfter === 0) throw brokenOff()
       const answers = planAnswers(request, conversation)
       const isUsageWanted = request.stream_options?.include_usage === true
-      const usage = isUsageWanted
-        ? usageOf(await countInTurns(promptTokenCounts(call.request)), answers)
-        : undefined
+      const usage = isUsageWanted ? usageOf(countPromptTokens(call.request), answers) : undefined
       return new SandboxStream({
         events: writeEvents(headOf(request), answers, usage),
         chunkDelayMs,

@@ -79,6 +79,9 @@ const sse = 'text/event-stream'
 const telling = { error: { message: `The key ${SECRET} at 127.0.0.1 said: ${PROMPT}` } }
 const opening = event({ role: 'assistant', content: 'Hi' })
 
+/** A whole answer but for its depth. */
+const nested = `{"choices":[{"message":{"content":"Hi","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}}]}`
+
 type Answer = ReturnType<typeof answerWith.reset>
 export type Fault = {
   name: string
@@ -101,6 +104,8 @@ export const early: Fault[] = [
       ['hangs up', answerWith.hangUp(), 502, 'upstream_error'],
       ['speaks no HTTP', answerWith.noise(), 502, 'upstream_error'],
       ['never begins', answerWith.silence(), 504, 'upstream_timeout'],
+      ['sends blanks for ever', answerWith.slowly(json, ...Array(200).fill(' ')), 504, 'upstream_timeout'],
+      ['nests its answer 20,000 levels deep', answerWith.text(200, json, nested), 502, 'upstream_error'],
       [
         'sends a page of HTML',
         answerWith.text(200, 'text/html', `<h1>${SECRET}</h1>`),

@@ -120,9 +120,8 @@ describe('a stream that has begun, whose upstream', () => {
       expect(response.status).toBe(200)
       const text = await response.text()
       const last = text.trimEnd().split('\n\n').at(-1) ?? ''
-      expect(JSON.parse(last.slice('data: '.length))).toMatchObject({
-        error: { code, request_id: expect.any(String) },
-        choices: [{ index: 0, delta: {}, finish_reason: 'error' }],
+      expect(JSON.parse(last.slice('data: '.length))).toEqual({
+        error: expect.objectContaining({ code, request_id: expect.any(String) }),
       })
       expect(text).not.toContain('[DONE]')
       expect(text).not.toMatch(private_)

@@ -133,9 +133,12 @@ describe.each(doors)('a stream through the %s door', (_name, door) => {
   it('that breaks says so, has no [DONE], and costs nothing', async () => {
     first.answer(answerWith.eventsThenReset(event({ role: 'assistant', content: 'Hi' })))
     const text = await (await door('POST', path, post(customer.key, ask({ stream: true })))).text()
-    expect(JSON.parse(lines(text).at(-1) ?? '')).toMatchObject({
-      error: { code: 'upstream_error', type: 'upstream_error', request_id: expect.any(String) },
-      choices: [{ index: 0, delta: {}, finish_reason: 'error' }],
+    expect(JSON.parse(lines(text).at(-1) ?? '')).toEqual({
+      error: expect.objectContaining({
+        code: 'upstream_error',
+        type: 'upstream_error',
+        request_id: expect.any(String),
+      }),
     })
     expect(text).not.toContain('[DONE]')
     expect(await customer.rows()).toMatchObject([

@@ -1,13 +1,12 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
-import { answerWith } from '@/lib/upstream/testing/answer-with'
 import * as embeddings from '../../embeddings/route'
 import { provider } from '../../embeddings/testing'
 import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'
 import * as chat from './route'
-import { answer, ask, openChat, path } from './testing'
+import { answer, openChat, path } from './testing'
 
-const { doors, first, reset, close } = await openChat({
+const { doors, reset, close } = await openChat({
   modules: { [path]: chat, '/v1/embeddings': embeddings },
   providersAt: (upstream) => [provider('third', upstream, ['acme/embed'])],
 })
@@ -28,19 +27,6 @@ async function expectNothingPaid(response: Response | undefined) {
   expect(await customer.rows()).toEqual([])
   await expect.poll(customer.balance).toMatchObject({ balance: '1.000000', held: '0.000000' })
 }
-
-it('an answer nested so deeply that nobody can write it down again costs nothing, and nothing stays held', async () => {
-  const depth = 200_000
-  const [choice] = answer.choices
-  const text = JSON.stringify({
-    ...answer,
-    choices: [{ ...choice, message: { ...choice?.message, annotations: 'DEEP' } }],
-  })
-  first.answer(
-    answerWith.text(200, 'application/json', text.replace('"DEEP"', '['.repeat(depth) + ']'.repeat(depth))),
-  )
-  await expectNothingPaid(await node?.('POST', path, post(customer.key, ask())))
-})
 
 it('vectors that cannot be written down cost nothing, and nothing stays held', async () => {
   reset({

@@ -138,7 +138,7 @@ describe.each(doors)('a prompt that is cached, through the %s door', (_name, doo
   it('is held for at what writing costs', async () => {
     first.answer(answerWith.json(200, cachedAnswer))
     const content = 'word '.repeat(4000)
-    const limited = await customer.keyWith({ limit_usd: '0.045' })
+    const limited = await customer.keyWith({ limit_usd: '0.09' })
     const send = (cache_control?: object) =>
       door(
         'POST',

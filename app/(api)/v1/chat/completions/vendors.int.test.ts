@@ -190,9 +190,8 @@ describe.each(doors)('a vendor’s own API through the %s door', (_name, door) =
   it('ends a stream that breaks with an error, and bills nothing of it', async () => {
     first.answer(answerWith.eventsThenReset(anthropicStart + anthropicText(0, 'Hi')))
     const events = payloads(await (await door('POST', path, claude(streamed))).text())
-    expect(JSON.parse(events.at(-1) ?? '')).toMatchObject({
-      error: { code: 'upstream_error' },
-      choices: [{ finish_reason: 'error' }],
+    expect(JSON.parse(events.at(-1) ?? '')).toEqual({
+      error: expect.objectContaining({ code: 'upstream_error' }),
     })
     expect(await customer.rows()).toMatchObject([{ status: 'failed', cost: '0.000000' }])
   })

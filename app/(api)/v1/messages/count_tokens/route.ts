@@ -2,7 +2,9 @@ import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { countMessageTokens } from '@/lib/messages/count-message-tokens'
 import { messagesRefusal } from '@/lib/messages/messages-refusal'
 import { CountTokensReply, CountTokensRequest, MessagesError } from '@/lib/messages/schema'
-import { env } from '@/lib/platform/env'
+
+/** It costs nothing, so less is read than of what is paid for. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024
 
 export const POST = apiKeyRoute(
   {
@@ -10,7 +12,7 @@ export const POST = apiKeyRoute(
     limit: 'chat',
     body: CountTokensRequest,
     example: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello!' }] },
-    maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
+    maxBodyBytes: MAX_BODY_BYTES,
     reply: CountTokensReply,
     refusal: messagesRefusal,
     refusalReply: MessagesError,

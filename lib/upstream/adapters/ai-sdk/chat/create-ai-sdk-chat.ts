@@ -25,14 +25,16 @@ export function createAiSdkChat(settings: SdkSettings): ChatModel {
   const dialect = dialects[settings.sdk]
   if (dialect === undefined) throw new Error(`the vendor ${settings.sdk} serves no chat`)
   const endpoint = endpointOf(settings)
-  const fetchWhole = createVendorFetch(settings, 'whole')
-  const fetchStream = createVendorFetch(settings, 'stream')
   const maySearch = settings.webSearch === true
   return {
     complete: (call) =>
       guarded(call, endpoint, async () => {
         const written = await writeCall(call, dialect, maySearch)
-        const model = await dialect.open(settings, written.model, fetchWhole)
+        const model = await dialect.open(
+          settings,
+          written.model,
+          createVendorFetch(settings, 'whole', call.onAccepted),
+        )
         const result = await model.doGenerate(written.options)
         return Buffer.from(JSON.stringify(toCompletion(result, written, dialect)))
       }),
@@ -40,7 +42,8 @@ export function createAiSdkChat(settings: SdkSettings): ChatModel {
     stream: (call) =>
       guarded(call, endpoint, async () => {
         const written = await writeCall(call, dialect, maySearch)
-        const model = await dialect.open(settings, written.model, fetchStream)
+        const vendorFetch = createVendorFetch(settings, 'stream', call.onAccepted)
+        const model = await dialect.open(settings, written.model, vendorFetch)
         const stopped = new AbortController()
         const abortSignal = AbortSignal.any([call.signal, stopped.signal])
         const { stream: parts } = await model.doStream({ ...written.options, abortSignal })

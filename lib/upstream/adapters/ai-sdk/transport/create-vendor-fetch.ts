@@ -1,6 +1,6 @@
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
-import { Exchange } from '@/lib/upstream/adapters/openai-compatible/exchange'
+import { EventProgress, Exchange, hasWords } from '@/lib/upstream/adapters/openai-compatible/exchange'
 import { poolOf } from '@/lib/upstream/adapters/openai-compatible/pool-of'
 import { type Endpoint, resolveEndpoint } from '@/lib/upstream/adapters/openai-compatible/settings'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -33,16 +33,22 @@ const contentTypes: Record<Kind, RegExp> = {
 
 /**
  * The `fetch` that a vendor's package is given: our own connections, deadlines and limits, and faults as UpstreamError.
- * The vendor's own address alone is trusted; any other link comes out of an answer and is fetched as a stranger's.
+ * `onAccepted` is called with each good head. The vendor's own address alone is trusted; any other link comes out of an answer and is fetched as a stranger's.
  */
-export function createVendorFetch(settings: SdkSettings, kind: Kind): typeof globalThis.fetch {
+export function createVendorFetch(
+  settings: SdkSettings,
+  kind: Kind,
+  onAccepted?: () => void,
+): typeof globalThis.fetch {
   const endpoint = endpointOf(settings)
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const signal = init.signal ?? new AbortController().signal
     signal.throwIfAborted()
     if (url.origin !== endpoint.origin) return fetchStrange(url, signal)
-    return fetchOwn(url, { ...init, signal }, endpoint, kind)
+    const response = await fetchOwn(url, { ...init, signal }, endpoint, kind)
+    onAccepted?.()
+    return response
   }
 }
 
@@ -52,6 +58,11 @@ export function endpointOf({ sdk: _, webSearch: __, ...settings }: SdkSettings):
 
 type Call = RequestInit & { signal: AbortSignal }
 
+function wordsInEvents(): (bytes: Buffer) => boolean {
+  const progress = new EventProgress()
+  return (bytes) => progress.hasWords(bytes)
+}
+
 function fetchOwn(url: URL, call: Call, endpoint: Endpoint, kind: Kind): Promise<Response> {
   const isStream = kind === 'stream'
   return new Promise((resolve, reject) => {
@@ -59,7 +70,7 @@ function fetchOwn(url: URL, call: Call, endpoint: Endpoint, kind: Kind): Promise
       {
         contentType: contentTypes[kind],
         maxBytes: isStream ? MOST_STREAM_BYTES : MOST_ANSWER_BYTES,
-        clearDeadlineAt: isStream ? 'first-byte' : 'head',
+        hasWords: isStream ? wordsInEvents() : hasWords,
         readRefusal: (head, refusal) => readRefusal(head, refusal, endpoint),
       },
       resolve,
@@ -72,11 +83,11 @@ function fetchOwn(url: URL, call: Call, endpoint: Endpoint, kind: Kind): Promise
         path: `${url.pathname}${url.search}`,
         headers: headerList(call, accepts[kind]),
         body: typeof call.body === 'string' ? call.body : null,
-        // The exchange's own deadline covers the wait for a connection too.
+        // The exchange has its own deadlines: for the wait for a connection too, and for bytes that say nothing.
         headersTimeout: 0,
-        bodyTimeout: endpoint.idleTimeoutMs,
+        bodyTimeout: 0,
       },
-      new Exchange(answer, { signal: call.signal, deadlineMs }),
+      new Exchange(answer, { signal: call.signal, deadlineMs, idleMs: endpoint.idleTimeoutMs }),
     )
   })
 }

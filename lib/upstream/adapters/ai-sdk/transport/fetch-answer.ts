@@ -9,8 +9,8 @@ type Expected = {
   /** Of a good answer. */
   contentType: RegExp
   maxBytes: number
-  /** `first-byte`: a head alone is no answer yet. */
-  clearDeadlineAt: 'head' | 'first-byte'
+  /** Whether bytes are an answer, and not only what keeps a connection open. */
+  hasWords: (bytes: Buffer) => boolean
   readRefusal: (head: AnswerHead, body: Buffer) => UpstreamError
 }
 
@@ -35,7 +35,6 @@ export class FetchAnswer implements AnswerReceiver {
     this.#head = head
     this.#exchange = exchange
     if (!this.#isExpected()) return
-    if (this.#expected.clearDeadlineAt === 'head') exchange.clearDeadline()
     this.#resolve(new Response(this.#open(exchange), { status: head.status, headers: headersOf(head) }))
   }
 
@@ -69,7 +68,10 @@ export class FetchAnswer implements AnswerReceiver {
   }
 
   #deliver(body: ReadableStreamDefaultController<Uint8Array>, bytes: Buffer): void {
-    this.#exchange?.clearDeadline()
+    if (this.#expected.hasWords(bytes)) {
+      this.#exchange?.clearDeadline()
+      this.#exchange?.noteProgress()
+    }
     body.enqueue(bytes)
     if ((body.desiredSize ?? 0) <= 0) this.#exchange?.pause()
   }

@@ -1,4 +1,4 @@
-import type { TokenPiece } from '@/lib/platform/tokens/split-tokens'
+import type { TokenPiece } from '@/lib/platform/tokens'
 
 /** One choice of a completion, cut where a model's tokens end. */
 export type Answer = {

@@ -1,4 +1,4 @@
-import type { TokenPiece } from '@/lib/platform/tokens/split-tokens'
+import type { TokenPiece } from '@/lib/platform/tokens'
 
 /** As many pieces from the beginning as the tokens allow. */
 export function keepTokens(pieces: readonly TokenPiece[], most: number) {

@@ -1,5 +1,4 @@
-import { countTokens } from '@/lib/platform/count-tokens'
-import { splitTokens } from '@/lib/platform/tokens/split-tokens'
+import { countTokens, splitTokens } from '@/lib/platform/tokens'
 import type { ToolCall } from '../tools/tool-call'
 import type { Answer } from './answer'
 import { keepTokens } from './keep-tokens'

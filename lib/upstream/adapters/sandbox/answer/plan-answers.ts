@@ -1,4 +1,4 @@
-import { splitTokens, type TokenPiece } from '@/lib/platform/tokens/split-tokens'
+import { splitTokens, type TokenPiece } from '@/lib/platform/tokens'
 import type { Conversation } from '../conversation/conversation'
 import type { SandboxRequest } from '../conversation/request-schema'
 import { composeReply } from '../reply/compose-reply'

@@ -1,4 +1,4 @@
-import type { TokenPiece } from '@/lib/platform/tokens/split-tokens'
+import type { TokenPiece } from '@/lib/platform/tokens'
 
 const FIRST = 'The'
 /** Each of these, with the blank before it, is one token wherever it stands. */

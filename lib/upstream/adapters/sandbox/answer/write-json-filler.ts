@@ -1,4 +1,4 @@
-import { splitTokens, type TokenPiece } from '@/lib/platform/tokens/split-tokens'
+import { splitTokens, type TokenPiece } from '@/lib/platform/tokens'
 import { writeFiller } from './write-filler'
 
 /** The blank keeps the quote and the first word apart: a token that held both would make the sum wrong. */

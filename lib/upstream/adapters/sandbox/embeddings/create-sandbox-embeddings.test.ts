@@ -1,6 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { countTokens } from '@/lib/platform/count-tokens'
+import { countTokens } from '@/lib/platform/tokens'
 import type { EmbeddingCall } from '@/lib/upstream/contract/embedding-model'
 import { createSandboxEmbeddings } from './create-sandbox-embeddings'
 

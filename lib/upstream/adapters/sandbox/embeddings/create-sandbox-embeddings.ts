@@ -1,7 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { countInTurns } from '@/lib/platform/tokens/count-in-turns'
-import { decodeTokens } from '@/lib/platform/tokens/decode-tokens'
-import { tokenCounts } from '@/lib/platform/tokens/token-counts'
+import { countTokens, decodeTokens } from '@/lib/platform/tokens'
 import type { EmbeddingCall, EmbeddingModel } from '@/lib/upstream/contract/embedding-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { knobFailure } from '../knobs/knob-failure'
@@ -31,8 +29,7 @@ export function createSandboxEmbeddings(): EmbeddingModel {
       for (const [place, text] of texts.entries()) {
         const given = call.input[place]
         vectors.push(embedText(parseKnobs(text).text, dimensions))
-        promptTokens +=
-          typeof given === 'string' ? await countInTurns(tokenCounts(given)) : (given?.length ?? 0)
+        promptTokens += typeof given === 'string' ? countTokens(given) : (given?.length ?? 0)
         // Thousands of texts must not hold up everyone else.
         await setImmediate()
         call.signal.throwIfAborted()

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it, test } from 'vitest'
-import { countTokens } from '@/lib/platform/count-tokens'
+import { countTokens } from '@/lib/platform/tokens'
 import { createSandboxImages } from './create-sandbox-images'
 import { imageCall } from './testing/image-calls'
 import { pictureDistance } from './testing/picture-distance'

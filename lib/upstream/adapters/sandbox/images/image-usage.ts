@@ -1,4 +1,4 @@
-import { countTokens } from '@/lib/platform/count-tokens'
+import { countTokens } from '@/lib/platform/tokens'
 import type { ImageQuality, ImageUsage } from '@/lib/upstream/contract/image-model'
 import type { PictureSize } from './picture-size'
 

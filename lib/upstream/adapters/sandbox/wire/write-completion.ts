@@ -1,4 +1,4 @@
-import type { TokenPiece } from '@/lib/platform/tokens/split-tokens'
+import type { TokenPiece } from '@/lib/platform/tokens'
 import type { Answer } from '../answer/answer'
 import type { CompletionHead } from './completion-head'
 import { endingOf } from './ending-of'

@@ -1,7 +1,5 @@
-import type { TokenPiece } from '@/lib/platform/tokens/split-tokens'
-import { toLatin1Bytes } from '@/lib/platform/tokens/to-latin1-bytes'
-import { tokenEnds } from '@/lib/platform/tokens/token-ends'
-import { tokenVocabulary } from '@/lib/platform/tokens/token-vocabulary'
+import type { TokenPiece } from '@/lib/platform/tokens'
+import { tokenEnds, toLatin1Bytes } from '@/lib/platform/tokens'
 
 export type Logprobs = { content: TokenLogprob[]; refusal: null }
 type TokenLogprob = Candidate & { top_logprobs: Candidate[] }
@@ -24,7 +22,7 @@ function readTokens({ text, tokens }: TokenPiece): Buffer[] {
   if (tokens === 1) return [Buffer.from(text)]
   const bytes = toLatin1Bytes(text)
   let start = 0
-  return tokenEnds(bytes, tokenVocabulary()).map((end) => {
+  return tokenEnds(bytes).map((end) => {
     const token = Buffer.from(bytes.slice(start, end), 'latin1')
     start = end
     return token

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countTokens } from '@/lib/platform/count-tokens'
-import { countPromptTokens } from './count-prompt-tokens'
+import { countTokens } from '@/lib/platform/tokens'
+import { countPromptTokens } from './prompt-tokens'
 
 const user = (content: unknown) => ({ role: 'user', content })
 const of = (...messages: unknown[]) => countPromptTokens({ messages })

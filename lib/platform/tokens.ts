@@ -1,0 +1,241 @@
+import bytePairs from 'gpt-tokenizer/bpeRanks/o200k_base'
+import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
+import { remember } from './remember'
+
+/**
+ * Tokens of OpenAI's o200k_base. gpt-tokenizer brings the vocabulary; its own merge takes over a minute for 120,000 Chinese
+ * characters without a stop, so the merge here uses a heap.
+ */
+
+/**
+ * So many characters are counted for one request at most: 1 to 20 ms of the event loop, by the text (rare Chinese characters
+ * and runs of blanks take longest). An ordinary prompt of that length has some 2,000 tokens.
+ */
+export const EXACT_CHARACTERS = 8_192
+const SAMPLES = 16
+
+/** How many tokens the text has: exact up to `EXACT_CHARACTERS`, estimated above (`countTexts`). */
+export const countTokens = (text: string): number => countTexts([text])
+
+/**
+ * How many tokens the texts have together. Of more than `EXACT_CHARACTERS` it is an estimate: as many characters, in pieces
+ * spread evenly over all of them, are counted, and the rest is taken to be like them. Never throws: `<|endoftext|>` and its
+ * like are the plain text they are, an unpaired surrogate is U+FFFD.
+ */
+export function countTexts(texts: readonly string[]): number {
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  if (length <= EXACT_CHARACTERS) return texts.reduce((sum, text) => sum + countExactly(text), 0)
+  let characters = 0
+  let tokens = 0
+  for (const piece of samplesOf(texts, length)) {
+    characters += piece.length
+    tokens += countExactly(piece)
+  }
+  return Math.ceil((tokens / characters) * length)
+}
+
+/** Pieces at even distances of all texts one after the other; each lies within one text. */
+function* samplesOf(texts: readonly string[], length: number): Generator<string> {
+  const size = EXACT_CHARACTERS / SAMPLES
+  const distance = (length - size) / (SAMPLES - 1)
+  let sample = 0
+  let begin = 0
+  for (const text of texts) {
+    for (; sample < SAMPLES; sample++) {
+      const at = Math.floor(sample * distance) - begin
+      if (at >= text.length) break
+      yield text.slice(at, at + size)
+    }
+    begin += text.length
+  }
+}
+
+function countExactly(text: string): number {
+  const vocabulary = tokenVocabulary()
+  let count = 0
+  for (const [word] of text.matchAll(O200K_TOKEN_SPLIT_REGEX))
+    count += endsOf(toLatin1Bytes(word), vocabulary).length
+  return count
+}
+
+/** Usually one token; several where a character is spread over them, since text cannot be cut inside a character. */
+export type TokenPiece = { text: string; tokens: number }
+
+/** The text cut where its tokens end. Joined again it is the text (unpaired surrogates as U+FFFD). */
+export function splitTokens(text: string): TokenPiece[] {
+  const pieces: TokenPiece[] = []
+  for (const window of windowsOf(text))
+    for (const [word] of window.matchAll(O200K_TOKEN_SPLIT_REGEX)) pushPieces(pieces, word)
+  return pieces
+}
+
+function pushPieces(pieces: TokenPiece[], word: string): void {
+  const bytes = toLatin1Bytes(word)
+  const ends = tokenEnds(bytes)
+  if (ends.length === 1) {
+    pieces.push({ text: word.toWellFormed(), tokens: 1 })
+    return
+  }
+  let start = 0
+  let tokens = 0
+  for (const end of ends) {
+    tokens++
+    const isInsideCharacter = (bytes.charCodeAt(end) & 0xc0) === 0x80
+    if (isInsideCharacter) continue
+    pieces.push({ text: Buffer.from(bytes.slice(start, end), 'latin1').toString('utf8'), tokens })
+    start = end
+    tokens = 0
+  }
+}
+
+/** The text of tokens; undefined where one of them is no token. */
+export function decodeTokens(tokens: readonly number[]): string | undefined {
+  const pieces: Buffer[] = []
+  for (const token of tokens) {
+    const piece = bytePairs[token]
+    if (piece === undefined) return undefined
+    pieces.push(Buffer.from(piece))
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+/** The expression for words recurses over a long run of letters; beyond some hundred thousand it overflows the stack. */
+const WINDOW_CHARACTERS = 32_768
+const LOOK_BACK_CHARACTERS = 4_096
+
+/** Pieces of the text that have the same words as the whole; their concatenation is the text. */
+function* windowsOf(text: string): Generator<string> {
+  let start = 0
+  while (start < text.length) {
+    const end = windowEnd(text, start)
+    yield start === 0 && end === text.length ? text : text.slice(start, end)
+    start = end
+  }
+}
+
+/** A blank after a non-blank always begins a word, so that a cut there changes no token. */
+function windowEnd(text: string, start: number): number {
+  const limit = start + WINDOW_CHARACTERS
+  if (limit >= text.length) return text.length
+  for (let at = limit; at > limit - LOOK_BACK_CHARACTERS; at--) {
+    if (text[at] === ' ' && !/\s/.test(text[at - 1] ?? ' ')) return at
+  }
+  const isInsidePair = (text.charCodeAt(limit) & 0xfc00) === 0xdc00
+  return isInsidePair ? limit + 1 : limit
+}
+
+/** The text's UTF-8 bytes as a string of one Latin-1 character a byte, which slices and hashes cheaply. */
+export function toLatin1Bytes(text: string): string {
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) > 127) return Buffer.from(text, 'utf8').toString('latin1')
+  }
+  return text
+}
+
+type TokenVocabulary = {
+  /** The bytes of a token (one Latin-1 character a byte) → its rank. */
+  ranks: ReadonlyMap<string, number>
+  /** Words of several tokens that were merged before → where their tokens end. */
+  knownEnds: Map<string, readonly number[]>
+}
+
+/** Built at first use: a process that counts nothing does not pay for it. */
+const tokenVocabulary = (): TokenVocabulary =>
+  remember('token-vocabulary', () => {
+    const ranks = new Map<string, number>()
+    bytePairs.forEach((token, rank) => {
+      ranks.set(typeof token === 'string' ? toLatin1Bytes(token) : String.fromCharCode(...token), rank)
+    })
+    return { ranks, knownEnds: new Map() }
+  })
+
+const CACHED_BYTES = 48
+const CACHED_WORDS = 20_000
+
+/** Where the tokens of a word (one Latin-1 character a byte) end. */
+export const tokenEnds = (bytes: string): readonly number[] => endsOf(bytes, tokenVocabulary())
+
+/** Common words are merged once. */
+function endsOf(bytes: string, { ranks, knownEnds }: TokenVocabulary): readonly number[] {
+  if (ranks.has(bytes)) return [bytes.length]
+  if (bytes.length > CACHED_BYTES) return mergeBytes(bytes, ranks)
+  const known = knownEnds.get(bytes)
+  if (known !== undefined) return known
+  if (knownEnds.size >= CACHED_WORDS) knownEnds.clear()
+  const ends = mergeBytes(bytes, ranks)
+  knownEnds.set(bytes, ends)
+  return ends
+}
+
+/** Ranks lie below 2^18 and positions below 2^26: both fit one exact number that sorts by rank, then leftmost. */
+const POSITION_SPAN = 2 ** 26
+const NO_PAIR = -1
+
+/**
+ * Byte-pair encoding of one word (one Latin-1 character a byte): the end of every token, in order.
+ * A heap makes it n log n, so that a word of a hundred thousand letters cannot hold up the process.
+ */
+function mergeBytes(bytes: string, ranks: ReadonlyMap<string, number>): number[] {
+  const count = bytes.length
+  const next = Int32Array.from({ length: count + 1 }, (_, i) => i + 1)
+  const previous = Int32Array.from({ length: count + 1 }, (_, i) => i - 1)
+  const pairRanks = new Int32Array(count + 1).fill(NO_PAIR)
+  const heap: number[] = []
+
+  const rankPair = (start: number): void => {
+    const middle = next[start] ?? count
+    const end = middle < count ? (next[middle] ?? count) : middle
+    const rank = middle < count ? (ranks.get(bytes.slice(start, end)) ?? NO_PAIR) : NO_PAIR
+    pairRanks[start] = rank
+    if (rank !== NO_PAIR) pushKey(heap, rank * POSITION_SPAN + start)
+  }
+
+  for (let start = 0; start < count; start++) rankPair(start)
+  for (let key = popKey(heap); key !== undefined; key = popKey(heap)) {
+    const start = key % POSITION_SPAN
+    if (pairRanks[start] !== Math.floor(key / POSITION_SPAN)) continue
+    const middle = next[start] ?? count
+    const end = next[middle] ?? count
+    next[start] = end
+    previous[end] = start
+    pairRanks[middle] = NO_PAIR
+    rankPair(start)
+    const before = previous[start] ?? -1
+    if (before >= 0) rankPair(before)
+  }
+
+  const ends: number[] = []
+  for (let at = next[0] ?? count; ; at = next[at] ?? count) {
+    ends.push(at)
+    if (at >= count) return ends
+  }
+}
+
+function pushKey(heap: number[], key: number): void {
+  let at = heap.push(key) - 1
+  while (at > 0) {
+    const parent = (at - 1) >> 1
+    const parentKey = heap[parent] ?? 0
+    if (parentKey <= key) break
+    heap[at] = parentKey
+    at = parent
+  }
+  heap[at] = key
+}
+
+function popKey(heap: number[]): number | undefined {
+  const top = heap[0]
+  const last = heap.pop()
+  if (last === undefined || heap.length === 0) return top
+  let at = 0
+  for (let child = 1; child < heap.length; child = 2 * at + 1) {
+    const right = heap[child + 1]
+    if (right !== undefined && right < (heap[child] ?? 0)) child++
+    const childKey = heap[child] ?? 0
+    if (childKey >= last) break
+    heap[at] = childKey
+    at = child
+  }
+  heap[at] = last
+  return top
+}
