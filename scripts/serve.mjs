@@ -4,7 +4,7 @@ import cluster from 'node:cluster'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stopOrphanedPostgres, whenToldToEnd } from './serving/orders.mjs'
-import { runPrimary } from './serving/primary.mjs'
+import { runPrimary, SERVING } from './serving/primary.mjs'
 import { WRONG_SETTING } from './steps/supervise.mjs'
 
 const role = process.env.ROLE || 'all'
@@ -31,6 +31,7 @@ async function runOne() {
     process.exit(0)
   })
   end = await runServer({ root, port: Number(process.env.PORT || 3000), role, development })
+  if (cluster.worker) process.send(SERVING)
 }
 
 if (count > 1 && cluster.isPrimary) runPrimary(count, afterwards)

@@ -42,10 +42,11 @@ export async function startPorticoWith({ folder, providers, settings }) {
       `${error.message}\n${readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n')}`,
     )
   }
-  const { api_key: key } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
-  const headers = { authorization: `Bearer ${key}` }
+  const headers = settings.ROLE === 'worker' ? {} : { authorization: `Bearer ${readKey(dataDir)}` }
   return { pid: child.pid, origin, headers, proof: () => readProof(origin, headers) }
 }
+
+const readKey = (dataDir) => JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')).api_key
 
 function providerAt(origin) {
   const models = ['every-10ms', 'every-100ms', 'long'].map((name) => ({

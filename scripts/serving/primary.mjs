@@ -4,6 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { restartPauses, tellOfRestart, WRONG_SETTING } from '../steps/supervise.mjs'
 import { whenToldToEnd } from './orders.mjs'
 
+/** What a web process says to its primary once it takes requests. */
+export const SERVING = 'serving'
+
 export function runPrimary(count, afterwards) {
   let ending = false
   let everServed = false
@@ -11,7 +14,8 @@ export function runPrimary(count, afterwards) {
   const fork = (index, pauseAfter = restartPauses()) => {
     const worker = cluster.fork({ PORTICO_WORKER: String(index) })
     let servesSince
-    worker.once('listening', () => {
+    worker.on('message', (message) => {
+      if (message !== SERVING) return
       servesSince = performance.now()
       if (!everServed) for (let next = 1; next < count; next += 1) fork(next)
       everServed = true

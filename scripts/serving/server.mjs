@@ -1,4 +1,5 @@
 // One serving process: the node door before Next's handler, and an orderly end.
+import cluster from 'node:cluster'
 import { createServer, Server } from 'node:http'
 import { Session } from 'node:inspector/promises'
 import next from 'next'
@@ -64,10 +65,16 @@ function decodable(target) {
   }
 }
 
+/**
+ * Web processes each listen by themselves where the system spreads connections over them (Linux). Elsewhere their primary takes
+ * all and hands them on; one that it hands to a process which is just being killed stays open, and is never answered.
+ */
+const sharing = cluster.isWorker && process.platform === 'linux' ? { exclusive: true, reusePort: true } : {}
+
 function listen(server, port) {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, () => {
+    server.listen({ port, ...sharing }, () => {
       server.off('error', reject)
       resolve()
     })
