@@ -2,8 +2,6 @@ import { apiRoutes } from '@/app/(api)/routes'
 import { nodeDoor } from '@/lib/http/node-door'
 import { refuseMalformed } from '@/lib/http/refuse-malformed'
 import { makeRouteTable } from '@/lib/http/route-table'
-import { env } from '@/lib/platform/env'
-import { fileSources } from '@/lib/platform/storage/file-sources'
 import { beginDrain, endProcess, startProcess } from '@/lib/worker/start-process'
 
 /**
@@ -15,7 +13,6 @@ export async function bootProcess(): Promise<void> {
   const slots: Record<symbol, unknown> = globalThis
   slots[Symbol.for('portico.node-door')] = nodeDoor(makeRouteTable(apiRoutes))
   slots[Symbol.for('portico.refuse-malformed')] = refuseMalformed
-  slots[Symbol.for('portico.file-sources')] = fileSources(env())
   slots[Symbol.for('portico.begin-drain')] = beginDrain
   slots[Symbol.for('portico.drain')] = endProcess
 }

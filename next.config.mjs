@@ -1,6 +1,6 @@
 // In plain JavaScript: a server that starts would have to load a compiler for the other (24 MB, a quarter of a second).
 
-/** Of every page, besides its policy (scripts/serving/page-policy.mjs): shown in no frame of others, types as they are told. */
+/** Of every page, besides its policy (proxy.ts): shown in no frame of others, types as they are told. */
 const pageHeaders = [
   { key: 'x-frame-options', value: 'SAMEORIGIN' },
   { key: 'x-content-type-options', value: 'nosniff' },
@@ -23,14 +23,11 @@ const keyHeaders = [
 
 /** @type {import('next').NextConfig} */
 const config = {
-  // Each set of sources is built once and served from a folder of its own (scripts/steps/build.mjs).
-  distDir: process.env.PORTICO_BUILD ?? '.next',
   poweredByHeader: false,
   reactStrictMode: true,
   // `POST /v1/portrait/?Action=…` must not answer 308.
   skipTrailingSlashRedirect: true,
   serverExternalPackages: [
-    'pdfkit',
     'stripe',
     'pg',
     'pg-boss',

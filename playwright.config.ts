@@ -24,13 +24,10 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 180_000,
-  // A real browser on a busy machine loses a race now and then; a test that fails three times has found something.
-  // One that passes in the end is printed as flaky.
-  retries: 2,
   expect: { timeout: 15_000 },
   use: {
     baseURL: E2E_URL,
-    trace: 'on-first-retry', // pictures of every step slow all tests down
+    screenshot: 'only-on-failure', // `--trace on` keeps every step, and slows all tests down
     // What is half faded in has half its contrast: without motion, pages are judged as they are.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { args, env: { ...process.env, ...env }, ...(executablePath ? { executablePath } : {}) },

@@ -1,10 +1,28 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { pagePolicy } from '@/lib/http/page-policy'
+import { env } from '@/lib/platform/env'
+import { fileSources } from '@/lib/platform/storage/file-sources'
 
-/** Tells the console's layout which page was asked for (Next does not), so that signing in can lead back to it. */
+/**
+ * Gives every page its Content-Security-Policy. Next takes the nonce for its scripts from the same header of the request,
+ * the layout takes it from `x-nonce`. `x-console-path` tells the console's layout which page was asked for (Next does
+ * not), so that signing in can lead back to it.
+ */
 export function proxy(request: NextRequest) {
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
+  const policy = pagePolicy({
+    path: request.nextUrl.pathname,
+    nonce,
+    files: fileSources(env()),
+    development: process.env.NODE_ENV === 'development',
+  })
   const headers = new Headers(request.headers)
+  headers.set('content-security-policy', policy)
+  headers.set('x-nonce', nonce)
   headers.set('x-console-path', request.nextUrl.pathname + request.nextUrl.search)
-  return NextResponse.next({ request: { headers } })
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('content-security-policy', policy)
+  return response
 }
 
-export const config = { matcher: '/console/:path*' }
+export const config = { matcher: '/((?!_next/|v1/|api/|api-account/|media/).*)' }

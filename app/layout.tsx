@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from 'next'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { HydrationMark } from '@/components/layout/hydration-mark'
 import { ThemeProvider } from '@/components/layout/theme-provider'
@@ -22,7 +23,8 @@ export const viewport: Viewport = {
   ],
 }
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get('x-nonce') ?? undefined
   return (
     // The theme is set on <html> before React wakes, so its attributes differ from what the server sent.
     <html
@@ -32,7 +34,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
     >
       <body className="font-sans">
         <HydrationMark />
-        <ThemeProvider>{children}</ThemeProvider>
+        <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>
     </html>
   )

@@ -26,7 +26,7 @@ export async function openPortico(name: string, settings: Record<string, string>
     /** As a machine that loses its power: launcher and server at once, nothing said before. */
     async killAndRestart() {
       const launcher = z.number().parse(running.pid)
-      for (const pid of [...childrenOf(launcher), launcher]) process.kill(pid, 'SIGKILL')
+      for (const pid of [launcher, ...childrenOf(launcher)]) process.kill(pid, 'SIGKILL')
       running = await start({ PORT: new URL(running.url).port })
     },
     async close() {

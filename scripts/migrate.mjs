@@ -18,7 +18,7 @@ try {
   if (!settings.databaseUrl) await claimInstance({ ...settings, port: 0 })
   await prepareCheckout(root)
   const { prepareDatabase } = await import('./steps/database.mjs')
-  await prepareDatabase({ root, ...settings, onLost: printFailure })
+  await prepareDatabase({ root, ...settings })
 } catch (error) {
   printFailure(error)
   code = 1

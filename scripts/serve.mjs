@@ -1,10 +1,11 @@
 // The server process. `npm start` runs it with everything decided in its environment (scripts/steps/settings.mjs); by
-// itself it serves the build that PORTICO_BUILD names, with the settings of any other process.
+// itself it serves the build in .next, with the settings of any other process.
 import cluster from 'node:cluster'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stopOrphanedPostgres, whenToldToEnd } from './serving/orders.mjs'
 import { runPrimary } from './serving/primary.mjs'
+import { WRONG_SETTING } from './steps/supervise.mjs'
 
 const role = process.env.ROLE || 'all'
 const development = process.env.NODE_ENV === 'development'
@@ -13,9 +14,9 @@ const count = role === 'worker' || development ? 1 : Number(process.env.WORKERS 
 const afterwards = (orphaned) => (orphaned ? stopOrphanedPostgres() : undefined)
 
 function fail(error) {
-  const forPeople = error?.name === 'ConfigurationError' || error?.code === 'EADDRINUSE'
-  console.error(forPeople ? error.message : (error?.stack ?? error))
-  process.exit(1)
+  const isSetting = error?.name === 'ConfigurationError'
+  console.error(isSetting || error?.code === 'EADDRINUSE' ? error.message : (error?.stack ?? error))
+  process.exit(isSetting ? WRONG_SETTING : 1)
 }
 
 async function runOne() {

@@ -1,9 +1,9 @@
 // `npm start`: from a fresh clone to a running Portico, doing only what is missing. `--dev` serves with hot reload,
-// `--no-env-file` leaves a file named .env unread.
+// `--no-env-file` leaves .env and its like unread.
 // This file and its static imports need no packages and run on Node 18; the rest is imported once both are there.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Failure, printFailure } from './steps/failure.mjs'
+import { printFailure } from './steps/failure.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
 import { whenTold } from './steps/signals.mjs'
 import { isStopping, onStop, stopAll } from './steps/stop.mjs'
@@ -13,19 +13,20 @@ let serverProcess
 const development = process.argv.includes('--dev')
 
 async function prepare() {
-  const { loadEnvFile, readSettings } = await import('./steps/settings.mjs')
+  const { ignoreEnvFiles, loadEnvFile, readSettings } = await import('./steps/settings.mjs')
   const { claimInstance } = await import('./steps/claim-instance.mjs')
   const { prepareBuild, prepareCheckout } = await import('./steps/checkout.mjs')
-  if (!process.argv.includes('--no-env-file')) loadEnvFile(root)
+  if (process.argv.includes('--no-env-file')) ignoreEnvFiles(root)
+  else loadEnvFile(root)
   const settings = readSettings(process.env, root)
   const instance = await claimInstance(settings)
   await prepareCheckout(root)
-  const build = development ? undefined : await prepareBuild(root)
+  if (!development) await prepareBuild(root)
   const { clusterFolder, prepareDatabase } = await import('./steps/database.mjs')
-  const databaseUrl = await prepareDatabase({ root, ...settings, onLost: end })
+  const databaseUrl = await prepareDatabase({ root, ...settings })
   const cluster = settings.databaseUrl ? undefined : clusterFolder(settings.dataDir)
   return {
-    settings: { ...settings, databaseUrl, cluster, build, development, port: instance.port },
+    settings: { ...settings, databaseUrl, cluster, development, port: instance.port },
     instance,
   }
 }
@@ -35,23 +36,32 @@ async function serve({ settings, instance }) {
   const { serverEnvironment } = await import('./steps/settings.mjs')
   const { keptSecret } = await import('./steps/kept-secret.mjs')
   const { launchServer, whenReady } = await import('./steps/server.mjs')
+  const { supervise } = await import('./steps/supervise.mjs')
   const { identityOf } = await import('./steps/lock.mjs')
-  const { step } = await import('./steps/progress.mjs')
+  const { note, step } = await import('./steps/progress.mjs')
   const { banner, readDemo } = await import('./steps/banner.mjs')
-  const { dataDir, port, build } = settings
-  if (build) claimBuild(root, build)
+  const { dataDir, port } = settings
+  if (!development) claimBuild(root)
   const secret = settings.secret ?? keptSecret(`${dataDir}/nextauth-secret`)
-  const server = launchServer(root, serverEnvironment(process.env, { ...settings, secret }))
-  serverProcess = server
+  const environment = serverEnvironment(process.env, { ...settings, secret })
   onStop(() => {
     instance.update({ stopping: true })
-    return server.stop()
+    return serverProcess?.stop()
   })
-  instance.update({ server: identityOf(server.pid) })
-  await step('Starting the server', () => whenReady(server, port))
-  console.log(banner(readDemo(dataDir, settings.publicUrl ?? `http://localhost:${port}`)))
-  process.send?.('ready')
-  return server.exit
+  await supervise({
+    launch() {
+      serverProcess = launchServer(root, environment)
+      instance.update({ server: identityOf(serverProcess.pid) })
+      return serverProcess
+    },
+    untilReady: (server) => step('Starting the server', () => whenReady(server, port)),
+    onReady(isFirst) {
+      if (!isFirst) return note('The server is ready again')
+      console.log(banner(readDemo(dataDir, settings.publicUrl ?? `http://localhost:${port}`)))
+      process.send?.('ready')
+    },
+    isStopping,
+  })
 }
 
 async function end(error) {
@@ -71,8 +81,7 @@ try {
     },
     () => serverProcess?.kill(),
   )
-  const code = await serve(await prepare())
-  if (!isStopping()) await end(new Failure(`The server ended by itself (${code}).`))
+  await serve(await prepare())
 } catch (error) {
   if (!isStopping()) await end(error)
 }

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { PageScript } from '@/components/site/page-script'
 import { SiteFooter } from '@/components/site/site-footer'
 import { SiteHeader } from '@/components/site/site-header'
 import { readSession } from '@/lib/identity/read-session'
@@ -26,8 +25,6 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
         {children}
       </main>
       <SiteFooter isSignUpOpen={isSignUpOpen} />
-      <PageScript name="scroll" />
-      <PageScript name="theme" />
     </div>
   )
 }

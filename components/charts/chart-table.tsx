@@ -6,7 +6,7 @@ type ChartTableProps = { label: string; pointName: string; data: ChartData; form
 /** The figures behind a chart, newest first as in every other list. */
 export function ChartTable({ label, pointName, data, format }: ChartTableProps) {
   const several = data.series.length > 1
-  const totals = data.points.map((_, place) => totalAt(data, place))
+  const totals = data.points.map((_, index) => totalAt(data, index))
   const write = format.column?.(totals) ?? format.value
   const cell = 'px-3 text-right figures whitespace-nowrap last:pr-4'
   return (
@@ -30,16 +30,16 @@ export function ChartTable({ label, pointName, data, format }: ChartTableProps) 
       </thead>
       <tbody className="divide-y divide-line">
         {data.points
-          .map((point, place) => (
+          .map((point, index) => (
             <tr key={point.key} className="h-8">
               <th scope="row" className="px-4 text-left font-normal whitespace-nowrap text-muted">
                 {point.label}
               </th>
               {data.series.map(({ id, values }) => (
-                <Figure key={id} value={values[place] ?? 0} className={cell} write={write} />
+                <Figure key={id} value={values[index] ?? 0} className={cell} write={write} />
               ))}
               {several && (
-                <Figure value={totals[place] ?? 0} className={`${cell} font-medium`} write={write} />
+                <Figure value={totals[index] ?? 0} className={`${cell} font-medium`} write={write} />
               )}
             </tr>
           ))

@@ -1,27 +1,195 @@
 'use client'
 
 import { useState } from 'react'
-import { ActivePoint } from './active-point'
-import { AreaDrawing } from './area-drawing'
-import { BarDrawing } from './bar-drawing'
-import type { ChartData, ChartFormat } from './chart-data'
-import { ChartFrame } from './chart-frame'
-import { MOST_BARS } from './most-bars'
+import { createPortal } from 'react-dom'
+import {
+  Area,
+  AreaChart,
+  Bar,
+  BarChart,
+  BarStack,
+  CartesianGrid,
+  Tooltip,
+  useActiveTooltipDataPoints,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { cn } from '@/components/ui/cn'
+import {
+  axisTicks,
+  type ChartData,
+  type ChartFormat,
+  type ChartSeries,
+  describePoint,
+  labelledPoints,
+  toneClass,
+  toneColor,
+  totalAt,
+} from './chart-data'
+
+/** With more points than this a bar would be a hair. */
+const MAX_BARS = 62
 
 type TimeChartPlotProps = { label: string; data: ChartData; format: ChartFormat; bare: boolean }
 
-/** The drawing, and beside it what the arrow keys have come to. Nothing moves in it: new figures simply stand there. */
+/** The drawing, and a live region that reads the point chosen by the arrow keys. Nothing is animated. */
 export function TimeChartPlot({ label, data, format, bare }: TimeChartPlotProps) {
   const [region, setRegion] = useState<HTMLElement | null>(null)
-  const asAreas = bare || data.points.length > MOST_BARS
-  const Drawing = asAreas ? AreaDrawing : BarDrawing
+  const asAreas = bare || data.points.length > MAX_BARS
+  const chart = {
+    data: data.points.map(({ key }, index) => ({ key, index })),
+    responsive: true,
+    title: label,
+    margin: bare ? { top: 3, right: 3, bottom: 3, left: 3 } : { top: 8, right: 4, bottom: 0, left: 0 },
+    style: { width: '100%', height: '100%' },
+  }
+  const around = (
+    <>
+      <Axes data={data} format={format} bare={bare} />
+      <Tooltip
+        isAnimationActive={false}
+        cursor={asAreas ? { stroke: 'var(--line-strong)' } : { fill: 'var(--hover)' }}
+        wrapperStyle={{ zIndex: 20, outline: 'none' }}
+        content={({ active, activeIndex }) => (
+          <ChartTooltip active={active} index={Number(activeIndex)} data={data} format={format} />
+        )}
+      />
+      <ActivePoint data={data} format={format} region={region} />
+    </>
+  )
   return (
     <>
-      <Drawing label={label} data={data} bare={bare}>
-        <ChartFrame data={data} format={format} bare={bare} cursor={asAreas ? 'line' : 'band'} />
-        <ActivePoint data={data} format={format} region={region} />
-      </Drawing>
+      {asAreas ? (
+        <AreaChart {...chart}>
+          {around}
+          {areas(data.series)}
+        </AreaChart>
+      ) : (
+        <BarChart {...chart} barCategoryGap="18%" maxBarSize={36}>
+          {around}
+          <BarStack stackId="all" radius={[3, 3, 0, 0]}>
+            {bars(data.series)}
+          </BarStack>
+        </BarChart>
+      )}
       <p ref={setRegion} aria-live="polite" className="sr-only" />
     </>
+  )
+}
+
+const seriesProps = ({ id, tone, values }: ChartSeries) => ({
+  name: id,
+  dataKey: (row: { index: number }) => values[row.index] ?? 0,
+  fill: toneColor(tone),
+  isAnimationActive: false,
+})
+
+const bars = (series: readonly ChartSeries[]) =>
+  series.map((one) => (
+    // A hairline in the surface's colour tells neighbours apart without their own colours.
+    <Bar key={one.id} {...seriesProps(one)} stroke="var(--surface)" strokeWidth={series.length > 1 ? 1 : 0} />
+  ))
+
+const areas = (series: readonly ChartSeries[]) =>
+  series.map((one) => (
+    <Area
+      key={one.id}
+      {...seriesProps(one)}
+      stackId="all"
+      type="linear"
+      stroke={toneColor(one.tone)}
+      strokeWidth={1.5}
+      fillOpacity={series.length > 1 ? 0.5 : 0.14}
+      activeDot={{ r: 3, strokeWidth: 1.5, stroke: 'var(--surface)' }}
+    />
+  ))
+
+const axisText = { fill: 'var(--ink-faint)', fontSize: 11 }
+
+function Axes({ data, format, bare }: Omit<TimeChartPlotProps, 'label'>) {
+  const ticks = new Map(data.points.map(({ key, tick }) => [key, tick]))
+  const figures = axisTicks(Math.max(0, ...data.points.map((_, index) => totalAt(data, index))))
+  return (
+    <>
+      {!bare && <CartesianGrid vertical={false} stroke="var(--line)" />}
+      <XAxis
+        dataKey="key"
+        hide={bare}
+        tickFormatter={(key: string) => ticks.get(key) ?? ''}
+        ticks={labelledPoints(data.points).flatMap((index) => data.points[index]?.key ?? [])}
+        interval="preserveEnd"
+        minTickGap={16}
+        tickMargin={8}
+        height={28}
+        tickLine={false}
+        axisLine={{ stroke: 'var(--line-strong)' }}
+        tick={axisText}
+      />
+      <YAxis
+        hide={bare}
+        width="auto"
+        tickFormatter={format.tick}
+        // The library's own are not round: $0.0095, $0.019.
+        ticks={figures}
+        domain={[0, figures.at(-1) ?? 1]}
+        // Otherwise the highest figure is pushed down, beside its line.
+        interval={0}
+        tickLine={false}
+        axisLine={false}
+        tick={axisText}
+      />
+    </>
+  )
+}
+
+type ActivePointProps = { data: ChartData; format: ChartFormat; region: HTMLElement | null }
+
+/** Reads the point chosen by the arrow keys aloud. A child of the chart, which alone knows it; written into `region`. */
+function ActivePoint({ data, format, region }: ActivePointProps) {
+  const index = useActiveTooltipDataPoints<{ index: number }>()?.[0]?.index
+  if (!region || index === undefined) return null
+  return createPortal(describePoint(data, index, format), region)
+}
+
+type ChartTooltipProps = { active: boolean; index: number; data: ChartData; format: ChartFormat }
+
+/** The figures of the point under the pointer, largest first. */
+function ChartTooltip({ active, index, data, format }: ChartTooltipProps) {
+  const point = data.points[index]
+  if (!active || !point) return null
+  const parts = data.series
+    .map(({ id, name, tone, values }) => ({ id, name, tone, value: values[index] ?? 0 }))
+    .filter(({ value }) => value > 0)
+    .sort((a, b) => b.value - a.value)
+  const total = totalAt(data, index)
+  const write = format.column?.([total, ...parts.map(({ value }) => value)]) ?? format.value
+  return (
+    // Read aloud by the live region, so not a second time from here.
+    <div
+      aria-hidden="true"
+      className="min-w-36 max-w-72 rounded-md border border-line bg-overlay px-3 py-2 text-xs shadow-pop"
+    >
+      <p className="flex items-baseline justify-between gap-6">
+        <span className="text-muted">{point.label}</span>
+        <span className="figures font-medium text-ink">{write(total)}</span>
+      </p>
+      {data.series.length > 1 && parts.length > 0 && (
+        <ul className="mt-1.5 flex flex-col gap-1 border-t border-line pt-1.5">
+          {parts.map(({ id, name, tone, value }) => (
+            <li key={id} className="flex items-baseline justify-between gap-6">
+              <span className="flex min-w-0 items-center gap-1.5 text-muted">
+                <span
+                  className={cn('size-2 shrink-0 rounded-xs forced-color-adjust-none', toneClass[tone])}
+                />
+                <span dir="auto" className="truncate text-left">
+                  {name}
+                </span>
+              </span>
+              <span className="figures shrink-0 text-ink">{write(value)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -1,13 +1,15 @@
 'use client'
 
+import { ChartColumn, Table2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import { useCallback, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { ScrollRegion } from '@/components/ui/scroll-region'
-import type { ChartData, ChartFormat } from './chart-data'
+import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
+import { type ChartData, type ChartFormat, type ChartSeries, toneClass } from './chart-data'
 import { ChartTable } from './chart-table'
-import { useNear } from './use-near'
 
-// The library draws in the browser only, and is fetched once a chart comes into sight.
+// Recharts draws in the browser only, and is fetched once a chart comes into view.
 const TimeChartPlot = dynamic(() => import('./time-chart-plot').then((module) => module.TimeChartPlot), {
   ssr: false,
 })
@@ -29,7 +31,7 @@ type TimeChartProps = {
 
 /**
  * Amounts over time: bars, or areas where bars would be too thin, stacked when there are several series.
- * The table is always there: in sight when asked for, else for those who cannot see the drawing.
+ * The table is always there: visible when asked for, else for screen readers alone.
  */
 export function TimeChart({
   label,
@@ -40,7 +42,7 @@ export function TimeChart({
   bare = false,
   heightClass = 'h-64',
 }: TimeChartProps) {
-  const [watch, isNear] = useNear()
+  const [watch, isNear] = useNearViewport()
   const table = <ChartTable label={label} pointName={pointName} data={data} format={format} />
   if (view === 'table')
     return <ScrollRegion className={cn('overflow-auto', heightClass)}>{table}</ScrollRegion>
@@ -54,5 +56,64 @@ export function TimeChart({
       </div>
       <div className="sr-only">{table}</div>
     </figure>
+  )
+}
+
+/** Whether an element has ever been in view, or nearly; hang the ref on it. */
+function useNearViewport(): [(element: Element | null) => (() => void) | undefined, boolean] {
+  const [isNear, setNear] = useState(false)
+  const watch = useCallback((element: Element | null) => {
+    if (element === null) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        setNear(true)
+      },
+      { rootMargin: '64px 0px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [watch, isNear]
+}
+
+/** Which colour is which. Nothing for a single series: the title says what it is. */
+export function ChartLegend({ series, className }: { series: readonly ChartSeries[]; className?: string }) {
+  if (series.length < 2) return null
+  return (
+    <ul aria-label="Legend" className={cn('flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted', className)}>
+      {series.map(({ id, name, tone }) => (
+        <li key={id} className="flex max-w-56 min-w-0 items-center gap-1.5">
+          <span
+            className={cn('size-2 shrink-0 rounded-xs forced-color-adjust-none', toneClass[tone])}
+            aria-hidden="true"
+          />
+          <span dir="auto" className="truncate text-left" title={name}>
+            {name}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ChartViewToggleProps = { view: ChartView; onViewChange: (view: ChartView) => void }
+
+export function ChartViewToggle({ view, onViewChange }: ChartViewToggleProps) {
+  return (
+    <ToggleGroup
+      type="single"
+      aria-label="Show as"
+      value={view}
+      onValueChange={(next) => (next === 'chart' || next === 'table') && onViewChange(next)}
+    >
+      <ToggleGroupItem value="chart" aria-label="Chart" title="Chart">
+        <ChartColumn aria-hidden="true" />
+      </ToggleGroupItem>
+      <ToggleGroupItem value="table" aria-label="Table" title="Table">
+        <Table2 aria-hidden="true" />
+      </ToggleGroupItem>
+    </ToggleGroup>
   )
 }

@@ -1,5 +1,6 @@
 import {
   Activity,
+  BookOpen,
   Boxes,
   Building2,
   Clapperboard,
@@ -16,6 +17,7 @@ import {
   Server,
   Settings,
   SquareTerminal,
+  Trophy,
   UsersRound,
   Webhook,
 } from 'lucide-react'
@@ -44,6 +46,14 @@ export const consoleNav: NavGroup[] = [
       { label: 'Billing', href: paths.billing, icon: CreditCard },
       { label: 'Webhooks', href: paths.webhooks, icon: Webhook },
       { label: 'Settings', href: paths.settings, icon: Settings },
+    ],
+  },
+  {
+    label: 'Explore',
+    items: [
+      { label: 'Rankings', href: paths.consoleRankings, icon: Trophy },
+      { label: 'Models and prices', href: paths.models, icon: Boxes },
+      { label: 'Docs', href: paths.docs, icon: BookOpen },
     ],
   },
 ]

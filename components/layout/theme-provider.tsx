@@ -3,9 +3,21 @@
 import { ThemeProvider as NextThemes } from 'next-themes'
 import type { ReactNode } from 'react'
 
-export function ThemeProvider({ children }: { children: ReactNode }) {
+type ThemeProviderProps = {
+  /** Of this answer, for the script that sets the theme before the first paint. */
+  nonce?: string | undefined
+  children: ReactNode
+}
+
+export function ThemeProvider({ nonce, children }: ThemeProviderProps) {
   return (
-    <NextThemes attribute="data-theme" defaultTheme="system" enableSystem disableTransitionOnChange>
+    <NextThemes
+      attribute="data-theme"
+      defaultTheme="system"
+      enableSystem
+      disableTransitionOnChange
+      {...(nonce && { nonce })}
+    >
       {children}
     </NextThemes>
   )

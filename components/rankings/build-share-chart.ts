@@ -1,5 +1,4 @@
-import type { ChartData, ChartSeries } from '@/components/charts/chart-data'
-import { SERIES_TONES } from '@/components/charts/series-tone'
+import { type ChartData, type ChartSeries, SERIES_TONES } from '@/components/charts/chart-data'
 import { type ChartsReply, OTHER } from '@/lib/rankings/schema'
 
 const tick = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })

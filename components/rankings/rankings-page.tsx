@@ -4,9 +4,9 @@ import { PageIntro } from '@/components/site/page-intro'
 import { PageSection } from '@/components/site/page-section'
 import { WindowLinks } from '@/components/site/window-links'
 import { EmptyState } from '@/components/ui/empty-state'
-import { paths } from '@/lib/client/paths'
 import { type ChartsReply, type RankingsReply, RankingWindow } from '@/lib/rankings/schema'
 import { BenchmarkLists } from './benchmark-lists'
+import { buildShareChart } from './build-share-chart'
 import { LeaderGrid } from './leader-grid'
 import { Leaderboard } from './leaderboard'
 import { ProviderShares } from './provider-shares'
@@ -14,13 +14,19 @@ import type { OfferedNames } from './ranked-model'
 import { SharePanel } from './share-panel'
 import { SpeedLists } from './speed-lists'
 
-type RankingsPageProps = { rankings: RankingsReply; charts: ChartsReply; offered: OfferedNames }
+type RankingsPageProps = {
+  /** The page's own address. */
+  path: string
+  rankings: RankingsReply
+  charts: ChartsReply
+  offered: OfferedNames
+}
 
 /** Which models are used most and which are fastest, over everybody together. */
-export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
+export function RankingsPage({ path, rankings, charts, offered }: RankingsPageProps) {
   const { window, leaderboard, benchmarks, category_leaders: leaders } = rankings
   return (
-    <div data-part="rankings">
+    <>
       <PageIntro
         title="Rankings"
         lead={
@@ -33,7 +39,7 @@ export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
           <WindowLinks
             windows={RankingWindow.options}
             current={window}
-            hrefOf={(one) => (one === '7d' ? paths.rankings : `${paths.rankings}?window=${one}`)}
+            hrefOf={(one) => (one === '7d' ? path : `${path}?window=${one}`)}
           />
         }
       />
@@ -62,11 +68,11 @@ export function RankingsPage({ rankings, charts, offered }: RankingsPageProps) {
           <BenchmarkLists benchmarks={benchmarks} offered={offered} />
         )}
       </PageSection>
-    </div>
+    </>
   )
 }
 
-function Use({ rankings, charts, offered }: RankingsPageProps) {
+function Use({ rankings, charts, offered }: Omit<RankingsPageProps, 'path'>) {
   const span = nameWindow(rankings.window)
   return (
     <>
@@ -76,7 +82,7 @@ function Use({ rankings, charts, offered }: RankingsPageProps) {
         lead={`Tokens of the last ${span}, today included. Changes are against the ${span} before.`}
       >
         <div className="flex flex-col gap-5">
-          <SharePanel charts={charts} />
+          <SharePanel label={`Tokens by model, last ${span}`} data={buildShareChart(charts)} />
           <Leaderboard rows={rankings.leaderboard} offered={offered} />
         </div>
       </PageSection>

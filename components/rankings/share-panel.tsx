@@ -1,31 +1,33 @@
-import { isEmptyChart } from '@/components/charts/chart-data'
-import { ChartOrTable } from '@/components/charts/chart-or-table'
-import { ViewSegments } from '@/components/charts/view-segments'
-import { nameWindow } from '@/components/site/name-window'
+'use client'
+
+import { useState } from 'react'
+import { type ChartData, isEmptyChart } from '@/components/charts/chart-data'
+import { ChartLegend, type ChartView, ChartViewToggle, TimeChart } from '@/components/charts/time-chart'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { formatCompact, formatNumber } from '@/lib/client/format/number'
-import type { ChartsReply } from '@/lib/rankings/schema'
-import { buildShareChart } from './build-share-chart'
 
 const format = { value: formatNumber, tick: formatCompact }
 
 /** Tokens by day and model. */
-export function SharePanel({ charts }: { charts: ChartsReply }) {
-  const data = buildShareChart(charts)
+export function SharePanel({ label, data }: { label: string; data: ChartData }) {
+  const [view, setView] = useState<ChartView>('chart')
   return (
-    <Panel aria-label="Tokens by day" className="group/chart">
-      <PanelHeader title="Tokens by day" actions={<ViewSegments name="shares-as" />} />
-      <div className="p-4">
+    <Panel aria-label="Tokens by day">
+      <PanelHeader title="Tokens by day" actions={<ChartViewToggle view={view} onViewChange={setView} />} />
+      <div className="min-h-71 p-4">
         {isEmptyChart(data) ? (
           <p className="grid h-71 place-items-center text-sm text-muted">Nothing was used in these days.</p>
         ) : (
-          <ChartOrTable
-            label={`Tokens by model, last ${nameWindow(charts.window)}`}
+          <TimeChart
+            label={label}
             pointName="Day"
             data={data}
             format={format}
+            view={view}
+            heightClass={view === 'table' ? 'h-71' : 'h-64'}
           />
         )}
+        {view === 'chart' && <ChartLegend series={data.series} className="mt-3" />}
       </div>
     </Panel>
   )

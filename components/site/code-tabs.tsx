@@ -1,7 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
 import { ScrollRegion } from '@/components/ui/scroll-region'
-import { PageScript } from './page-script'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
 
 export type CodeSample = {
   id: string
@@ -20,20 +20,22 @@ type CodeTabsProps = {
 }
 
 export function CodeTabs({ samples, output }: CodeTabsProps) {
-  const name = useId()
   return (
-    <div className="relative overflow-hidden rounded-lg border border-line bg-surface">
-      <TabList name={name} samples={samples} />
-      {samples.map((sample, place) => (
-        <div
-          key={sample.id}
-          role="tabpanel"
-          id={`${name}-${sample.id}`}
-          aria-labelledby={`${name}-${sample.id}-tab`}
-          hidden={place !== 0}
-        >
+    <Tabs
+      defaultValue={samples[0]?.id ?? ''}
+      className="relative overflow-hidden rounded-lg border border-line bg-surface"
+    >
+      <TabsList aria-label="Language" className="bg-sunken pr-12 pl-4">
+        {samples.map(({ id, label }) => (
+          <TabsTrigger key={id} value={id} className="mb-0 h-10">
+            {label}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      {samples.map((sample) => (
+        <TabsContent key={sample.id} value={sample.id}>
           <Sample sample={sample} />
-        </div>
+        </TabsContent>
       ))}
       {output !== undefined && (
         <p className="border-t border-line bg-sunken px-4 py-2.5 font-mono text-[0.8125rem] text-muted">
@@ -43,33 +45,7 @@ export function CodeTabs({ samples, output }: CodeTabsProps) {
           {output}
         </p>
       )}
-      <PageScript name="tabs" />
-    </div>
-  )
-}
-
-function TabList({ name, samples }: { name: string; samples: readonly CodeSample[] }) {
-  return (
-    <div
-      role="tablist"
-      aria-label="Language"
-      className="quiet-scroll flex items-center gap-4 overflow-x-auto border-b border-line bg-sunken pr-12 pl-4"
-    >
-      {samples.map(({ id, label }, place) => (
-        <button
-          key={id}
-          type="button"
-          role="tab"
-          id={`${name}-${id}-tab`}
-          aria-controls={`${name}-${id}`}
-          aria-selected={place === 0}
-          tabIndex={place === 0 ? 0 : -1}
-          className="flex h-10 shrink-0 items-center border-b border-transparent text-sm text-muted transition-colors duration-100 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:font-medium aria-selected:text-ink pointer-coarse:h-11"
-        >
-          {label}
-        </button>
-      ))}
-    </div>
+    </Tabs>
   )
 }
 

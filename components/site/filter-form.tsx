@@ -1,6 +1,11 @@
-import type { ReactNode } from 'react'
+'use client'
+
+import { useRouter, useSearchParams } from 'next/navigation'
+import { type FormEvent, type ReactNode, useEffect, useRef, useTransition } from 'react'
 import { cn } from '@/components/ui/cn'
-import { PageScript } from './page-script'
+
+/** Typing is sent once it pauses. */
+const TYPING_MILLIS = 220
 
 type FilterFormProps = {
   /** The page's own address. */
@@ -11,21 +16,80 @@ type FilterFormProps = {
 }
 
 /**
- * A form whose state is the address. With JavaScript every change shows at once: what carries `data-part` comes anew, and
- * of its items, those with a `data-key` that were there before stay as they are. Without it the button inside does the
- * same. While a new answer is under way the form carries `data-pending`.
+ * A form whose state is the address: every change navigates at once, and what the address says is what the controls show.
+ * Without JavaScript its buttons do the same. While the next page is under way the form carries `data-pending`.
  */
 export function FilterForm({ action, label, className, children }: FilterFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [isPending, startTransition] = useTransition()
+  const router = useRouter()
+  const address = useSearchParams()
+  useEffect(() => {
+    if (form.current) showAddress(form.current, address)
+  }, [address])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function show(way: 'push' | 'replace', submitter?: HTMLElement | null) {
+    clearTimeout(timer.current)
+    if (!form.current) return
+    const query = queryOf(form.current, submitter)
+    startTransition(() =>
+      router[way](query === '' ? action : `${action}?${query}`, { scroll: way === 'push' }),
+    )
+  }
+
+  function change({ target }: FormEvent) {
+    if (!isControl(target) || target.name === '') return
+    if (target.type !== 'search') return show('replace')
+    clearTimeout(timer.current)
+    timer.current = setTimeout(show, TYPING_MILLIS, 'replace')
+  }
+
   return (
     <form
+      ref={form}
       method="get"
       action={action}
       aria-label={label}
-      data-filter
+      data-pending={isPending ? '' : undefined}
       className={cn('group/filter', className)}
+      onChange={change}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !isControl(event.target) || event.target.type !== 'search') return
+        event.preventDefault() // it would press the first button of the form, whatever that does
+        show('replace')
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        show('push', event.nativeEvent.submitter)
+      }}
     >
       {children}
-      <PageScript name="filters" />
     </form>
   )
+}
+
+type Control = HTMLInputElement | HTMLSelectElement
+
+const isControl = (element: unknown): element is Control =>
+  element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+
+/** What is at its default is no part of the address. */
+function queryOf(form: HTMLFormElement, submitter?: HTMLElement | null): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of new FormData(form, submitter))
+    if (typeof value === 'string' && value !== '') query.append(name, value)
+  return query.toString()
+}
+
+/** Sets the controls to what the address says, which a link or the Back button may have changed. */
+function showAddress(form: HTMLFormElement, address: URLSearchParams) {
+  for (const control of form.elements) {
+    if (!isControl(control) || control.name === '' || control.type === 'hidden') continue
+    const values = address.getAll(control.name)
+    if (control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio'))
+      control.checked = values.length === 0 ? control.value === '' : values.includes(control.value)
+    else if (control !== document.activeElement) control.value = values[0] ?? ''
+  }
 }

@@ -16,10 +16,7 @@ export function PageSection({ id, title, lead, actions, className, children }: P
   return (
     <section
       aria-labelledby={`${id}-title`}
-      className={cn(
-        'border-t border-line [contain-intrinsic-size:auto_32rem] [content-visibility:auto] px-5 py-8 sm:px-8 lg:py-10',
-        className,
-      )}
+      className={cn('border-t border-line px-5 py-8 sm:px-8 lg:py-10', className)}
     >
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <div className="min-w-0 max-w-2xl">

@@ -16,7 +16,7 @@ const steps = [
 /** What happens to a request, set as a portico: six columns under one beam. */
 export function RequestPath() {
   return (
-    <section className="border-t [contain-intrinsic-size:auto_48rem] [content-visibility:auto] border-line px-5 py-16 sm:px-8 lg:py-24">
+    <section className="border-t border-line px-5 py-16 sm:px-8 lg:py-24">
       <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-4">
         <h2 className="max-w-md text-3xl font-semibold">Six things happen to every request.</h2>
         <p className="max-w-md text-md text-muted">

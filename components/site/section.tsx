@@ -8,7 +8,7 @@ export function Section({ title, lead, children, className }: SectionProps) {
   return (
     <section
       className={cn(
-        'grid gap-x-12 gap-y-8 border-t [contain-intrinsic-size:auto_44rem] [content-visibility:auto] border-line px-5 py-16 sm:px-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] lg:py-24',
+        'grid gap-x-12 gap-y-8 border-t border-line px-5 py-16 sm:px-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] lg:py-24',
         className,
       )}
     >

@@ -1,7 +1,6 @@
 import Link from 'next/link'
 import { cn } from '@/components/ui/cn'
 import { nameWindow } from './name-window'
-import { PageScript } from './page-script'
 
 type WindowLinksProps<Window extends string> = {
   windows: readonly Window[]
@@ -13,14 +12,13 @@ type WindowLinksProps<Window extends string> = {
 export function WindowLinks<Window extends string>({ windows, current, hrefOf }: WindowLinksProps<Window>) {
   return (
     <nav aria-label="Window">
-      <PageScript name="links" />
       <ul className="flex h-8 w-fit items-stretch gap-0.5 rounded-md border border-line bg-sunken p-0.5 pointer-coarse:h-10">
         {windows.map((window) => (
           <li key={window} className="flex">
             <Link
               href={hrefOf(window)}
               prefetch={false}
-              data-in-place="push"
+              scroll={false}
               aria-current={window === current ? 'true' : undefined}
               title={nameWindow(window)}
               className={cn(

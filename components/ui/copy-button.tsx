@@ -1,7 +1,11 @@
+'use client'
+
 import { Check, Copy } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
+
+const COPIED_MILLIS = 1600
 
 type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'value' | 'onClick' | 'children' | 'asChild'> & {
   value: string
@@ -11,31 +15,50 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'value' | 'onClick' |
   label?: string
 }
 
-/** Copies its value, by a script of its own: it works before, and without, the framework. */
+/** Copies its value, and says so for a moment. */
 export function CopyButton({ value, what = 'to clipboard', label, className, ...rest }: CopyButtonProps) {
+  const [copiedAt, setCopiedAt] = useState(0)
+  const copied = copiedAt > 0
+  useEffect(() => {
+    if (copiedAt === 0) return undefined
+    const timer = setTimeout(setCopiedAt, COPIED_MILLIS, 0)
+    return () => clearTimeout(timer)
+  }, [copiedAt])
+  const Icon = copied ? Check : Copy
   return (
-    <>
-      <Button
-        variant={label ? 'secondary' : 'ghost'}
-        size={label ? 'sm' : 'icon-sm'}
-        className={cn('group/copy', className)}
-        {...rest}
-        data-copy={value}
-        aria-label={label ? undefined : `Copy ${what}`}
-      >
-        <Check className="hidden text-success-text group-data-copied/copy:block" aria-hidden="true" />
-        <Copy className="group-data-copied/copy:hidden" aria-hidden="true" />
-        {label && (
-          <>
-            <span className="group-data-copied/copy:hidden">{label}</span>
-            <span className="hidden group-data-copied/copy:inline" aria-hidden="true">
-              Copied
-            </span>
-          </>
-        )}
-        <span aria-live="polite" className="sr-only" />
-      </Button>
-      <script async type="module" src="/site/copy.js" />
-    </>
+    <Button
+      variant={label ? 'secondary' : 'ghost'}
+      size={label ? 'sm' : 'icon-sm'}
+      className={className}
+      {...rest}
+      onClick={async () => {
+        if (await writeClipboard(value)) setCopiedAt(Date.now())
+      }}
+      aria-label={label ? undefined : `Copy ${what}`}
+    >
+      <Icon className={cn(copied && 'text-success-text')} aria-hidden="true" />
+      {label && <span aria-hidden={copied}>{copied ? 'Copied' : label}</span>}
+      <span aria-live="polite" className="sr-only">
+        {copied ? 'Copied' : ''}
+      </span>
+    </Button>
   )
+}
+
+/** The clipboard API exists on https and localhost only; elsewhere the old way through a selection still works. */
+async function writeClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const area = document.createElement('textarea')
+    area.value = text
+    area.style.position = 'fixed'
+    area.style.opacity = '0'
+    document.body.append(area)
+    area.select()
+    const done = document.execCommand('copy')
+    area.remove()
+    return done
+  }
 }

@@ -5,7 +5,6 @@ import { cn } from './cn'
 
 /**
  * A box that scrolls sideways. It is a stop of the Tab key only while something is hidden, or the keyboard could not reach it.
- * On pages without the framework public/site/scroll.js sees to that.
  */
 export function ScrollRegion({ className, ...rest }: ComponentProps<'div'>) {
   const box = useRef<HTMLDivElement>(null)
@@ -26,7 +25,6 @@ export function ScrollRegion({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
       ref={box}
-      data-scrolls
       // Relative, so that words for screen readers alone are scrolled with the rest and widen no page.
       className={cn('quiet-scroll relative overflow-x-auto focus-visible:-outline-offset-2', className)}
       {...rest}

@@ -58,6 +58,9 @@ test('what HTTP alone refuses has an id and our envelope too, and what it may pa
 }) => {
   const nameless = await sendRaw(baseURL, 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n')
   expect(nameless).toMatch(/^HTTP\/1\.1 400 [\s\S]*\r\nx-request-id: req_[\s\S]*"invalid_parameter"/)
+  const hosts = 'Host: localhost\r\nhost: elsewhere.example\r\n'
+  for (const path of ['/api/health', '/pricing'])
+    expect(await sendRaw(baseURL, `GET ${path} HTTP/1.1\r\n${hosts}\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
   expect(await sendRaw(baseURL, 'GET /api/health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   const expecting = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nExpect: more\r\nConnection: close\r\n\r\n'
   expect(await sendRaw(baseURL, expecting)).toMatch(/^HTTP\/1\.1 200 /)

@@ -11,7 +11,7 @@ test('an operator measures a model and is told beforehand what it costs; everybo
   await enterDemo(page, '/console/admin/benchmarks')
   await page.getByRole('combobox', { name: 'Model' }).click()
   await page.getByRole('option', { name: 'sandbox/chat-pro' }).click()
-  for (const suite of ['Coding', 'Instruction following', 'Structured output', 'Tool use', 'Long context'])
+  for (const suite of ['Instruction following', 'Structured output', 'Tool use', 'Long context'])
     await page.getByRole('checkbox', { name: suite }).uncheck()
   await expect(
     page.getByText(/^46 items, about .* tokens asked and up to .*: \$0\.\d+ to \$0\.\d+\.$/),

@@ -41,7 +41,7 @@ test('what is bought is paid, credited once, and documented', async ({ page }) =
     const document = await opened
     await document.waitForURL((url) => url.href !== 'about:blank')
     const answer = await page.request.get(document.url())
-    expect(answer.headers()['content-type']).toContain('application/pdf')
+    expect(answer.headers()['content-type']).toContain('text/html')
     await document.close()
   }
 })

@@ -78,6 +78,33 @@ test('a mask is painted by keyboard', async ({ page }) => {
   await generateByKeyboard(page, `By keyboard ${Date.now()}`)
 })
 
+/** How many pixels of the source are painted over. */
+const painted = (page: Page) =>
+  page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+    return pixels.filter((value, index) => index % 4 === 3 && value > 0).length
+  })
+/** The brush is about 45 pixels wide where these pictures are shown. */
+const A_DAB = 1000
+
+test('a dab of the brush paints a circle, and one of the eraser takes it away', async ({ page }) => {
+  await enterDemo(page, '/console/images')
+  await openEditor(page, 'dab.png')
+  const paint = page.getByRole('application', { name: 'Paint over what may change' })
+  await paint.press('Space')
+  await expect.poll(() => painted(page)).toBeGreaterThan(A_DAB)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => painted(page)).toBe(0)
+  await paint.click({ position: { x: 60, y: 60 } })
+  await expect.poll(() => painted(page)).toBeGreaterThan(A_DAB)
+  const byMouse = await painted(page)
+  await paint.click({ position: { x: 200, y: 60 } })
+  await expect.poll(() => painted(page)).toBeGreaterThan(1.9 * byMouse)
+  await page.getByRole('button', { name: 'Eraser' }).click()
+  await paint.click({ position: { x: 60, y: 60 } })
+  await expect.poll(() => painted(page)).toBeLessThan(1.1 * byMouse)
+})
+
 test('what is typed as a size and is none is said, starts nothing, and goes with “Reset”', async ({
   page,
 }) => {
@@ -100,6 +127,13 @@ test('what is typed as a size and is none is said, starts nothing, and goes with
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('a tap paints a circle', async ({ page }) => {
+    await enterDemo(page, '/console/images')
+    await openEditor(page, 'tap.png')
+    await page.getByRole('application', { name: 'Paint over what may change' }).tap()
+    await expect.poll(() => painted(page)).toBeGreaterThan(A_DAB)
+  })
 
   test('a mask is painted by a finger, and the page stays where it is', async ({ page }) => {
     await enterDemo(page, '/console/images')

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const resume = (id: string) => inTransaction((transaction) => resumeRun(operator, id, transaction))
-const itemsOf = (suite: 'reasoning' | 'coding') => findSuite(suite).items
+const itemsOf = (suite: 'reasoning') => findSuite(suite).items
 const keysOf = async () => (await listKeys(operator)).data
 const suitesOf = async (id: string) => (await readRun(id)).suites
 

@@ -9,20 +9,12 @@ import { queryNumber } from '@/lib/platform/query-number'
  * through the gateway itself, and becomes one *score* a suite: the share of items that were passed, with its 95 %
  * interval. Scores of others can be imported from a file that says whose they are. There is no figure without a source.
  */
-export const SuiteId = z.enum([
-  'reasoning',
-  'coding',
-  'instructions',
-  'structured-output',
-  'tool-use',
-  'long-context',
-])
+export const SuiteId = z.enum(['reasoning', 'instructions', 'structured-output', 'tool-use', 'long-context'])
 export type SuiteId = z.infer<typeof SuiteId>
 
 /** What the world reads above a suite's scores. An import may not use these names. */
 export const suiteCategories: Readonly<Record<SuiteId, string>> = {
   reasoning: 'Reasoning and arithmetic',
-  coding: 'Coding',
   instructions: 'Instruction following',
   'structured-output': 'Structured output',
   'tool-use': 'Tool use',
@@ -43,7 +35,7 @@ export const BenchmarkItem = z.object({
   /** Bounds of the 95 % interval; null where an import does not say. */
   low: z.number().nullable(),
   high: z.number().nullable(),
-  /** `portico-coding@1`, or whom an import cites. */
+  /** `portico-reasoning@1`, or whom an import cites. */
   source: z.string(),
   /** How our own figures come about, or where a cited one stands. */
   source_url: z.string(),

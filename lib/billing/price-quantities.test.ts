@@ -6,7 +6,7 @@ import { priceOf, type Quantities, totalNanosOf } from './price-quantities'
 const rate = fc.bigInt({ min: 0n, max: 10n ** 12n })
 /** By the second no price has more than twelve decimals. */
 const secondRate = rate.map((femtos) => femtos * 1000n)
-const anyPrice: fc.Arbitrary<Price> = fc.record({
+const plainPrice: fc.Arbitrary<Price> = fc.record({
   prompt: rate,
   completion: rate,
   cachedPrompt: rate,
@@ -26,7 +26,12 @@ const anyPrice: fc.Arbitrary<Price> = fc.record({
   }),
   request: rate,
   webSearch: fc.option(rate),
+  audioOutput: fc.option(rate),
+  serviceTiers: fc.constant(new Map()),
 })
+const anyPrice = fc
+  .tuple(plainPrice, plainPrice)
+  .map(([price, flex]): Price => ({ ...price, serviceTiers: new Map([['flex', flex]]) }))
 const count = fc.nat({ max: 2_000_000 })
 const anyQuantities: fc.Arbitrary<Required<Quantities>> = fc.record({
   promptTokens: count,
@@ -42,10 +47,14 @@ const anyQuantities: fc.Arbitrary<Required<Quantities>> = fc.record({
   videoRate: fc.constantFrom(null, ...videoRates),
   requests: fc.nat({ max: 3 }),
   webSearches: fc.nat({ max: 20 }),
+  audioTokens: count,
+  serviceTier: fc.constantFrom(null, 'flex', 'unknown'),
 })
 
 /** The same sum told again, slowly: fractions of a nano-dollar over one common denominator. */
-function slowTotal(price: Price, q: Required<Quantities>): bigint {
+function slowTotal(plain: Price, q: Required<Quantities>): bigint {
+  const price = plain.serviceTiers.get(q.serviceTier ?? '') ?? plain
+  const audio = price.audioOutput === null ? 0 : Math.min(q.audioTokens, q.completionTokens)
   const cached = Math.min(q.cachedTokens, q.promptTokens)
   const written = Math.min(q.cacheWriteTokens, q.promptTokens - cached)
   const hour = Math.min(q.cacheWriteHourTokens, written)
@@ -54,7 +63,8 @@ function slowTotal(price: Price, q: Required<Quantities>): bigint {
     [cached, price.cachedPrompt],
     [written - hour, price.cacheWrite],
     [hour, price.cacheWriteHour],
-    [q.completionTokens, price.completion],
+    [q.completionTokens - audio, price.completion],
+    [audio, price.audioOutput ?? 0n],
     [q.imagesLow, price.imageLow],
     [q.imagesMedium, price.imageMedium],
     [q.imagesHigh, price.imageHigh],
@@ -101,6 +111,30 @@ describe('totalNanosOf', () => {
     expect(totalNanosOf(parsePrice({}), { webSearches: 3 })).toBe(0n)
   })
 
+  it('prices sound apart, where it has a price, and never more of it than was answered', () => {
+    const price = parsePrice({ completion: '0.00001', audio_output: '0.00008' })
+    expect(totalNanosOf(price, { completionTokens: 100, audioTokens: 60 })).toBe(400_000n + 4_800_000n)
+    expect(totalNanosOf(price, { completionTokens: 100, audioTokens: 600 })).toBe(8_000_000n)
+    expect(
+      totalNanosOf(parsePrice({ completion: '0.00001' }), { completionTokens: 100, audioTokens: 60 }),
+    ).toBe(1_000_000n)
+  })
+
+  it('prices tokens by the tier of service, and all else as ever', () => {
+    const flex = { prompt: '0.000001', completion: '0.000005' }
+    const price = parsePrice({
+      prompt: '0.000002',
+      cached_prompt: '0.0000001',
+      completion: '0.00001',
+      request: '0.01',
+      web_search: '0.02',
+      service_tier: { flex },
+    })
+    const used = { promptTokens: 10, cachedTokens: 5, completionTokens: 10, requests: 1, webSearches: 1 }
+    expect(totalNanosOf(price, { ...used, serviceTier: 'flex' })).toBe(10_000n + 50_000n + 30_000_000n)
+    expect(totalNanosOf(price, { ...used, serviceTier: 'scale' })).toBe(totalNanosOf(price, used))
+  })
+
   it('prices video by the second, with sound as without where that is not told apart', () => {
     const price = parsePrice({ video_second: { '720p': '0.10', '720p_audio': '0.15', '1080p': '0.2' } })
     expect(totalNanosOf(price, { videoMillis: 5041, videoRate: '720p' })).toBe(504_100_000n)
@@ -138,9 +172,11 @@ describe('totalNanosOf', () => {
     fc.assert(
       fc.property(anyPrice, anyQuantities, more, count, (price, before, field, extra) => {
         // More prompt with the same cached tokens; otherwise clamping could turn full-price tokens into cached ones.
+        // Sound may be cheaper than words: more of the answer must not turn words into sound.
+        const audioTokens = Math.min(before.audioTokens, before.completionTokens)
         const cachedTokens = Math.min(before.cachedTokens, before.promptTokens)
         const cacheWriteTokens = Math.min(before.cacheWriteTokens, before.promptTokens - cachedTokens)
-        const fair = { ...before, cachedTokens, cacheWriteTokens }
+        const fair = { ...before, audioTokens, cachedTokens, cacheWriteTokens }
         const after = { ...fair, [field]: fair[field] + extra }
         expect(totalNanosOf(price, after)).toBeGreaterThanOrEqual(totalNanosOf(price, fair))
       }),

@@ -10,6 +10,8 @@ export type Quantities = {
   cacheWriteHourTokens?: number
   /** All completion tokens, reasoning included. */
   completionTokens?: number
+  /** Of those, sound. */
+  audioTokens?: number
   imagesLow?: number
   imagesMedium?: number
   imagesHigh?: number
@@ -20,6 +22,8 @@ export type Quantities = {
   /** Requests that carry the flat fee. */
   requests?: number
   webSearches?: number
+  /** The tier of service, where it has prices of its own. */
+  serviceTier?: string | null
 }
 
 export type BillItem =
@@ -28,6 +32,7 @@ export type BillItem =
   | 'cache_write'
   | 'cache_write_1h'
   | 'completion'
+  | 'audio_output'
   | 'image_low'
   | 'image_medium'
   | 'image_high'
@@ -45,9 +50,13 @@ const HALF_NANO = FEMTOS_PER_NANO / 2n
 const MILLIS_PER_SECOND = 1000n
 
 /** The total alone, for the hot path: summed exactly, rounded half up to a nano-dollar once. */
-export function totalNanosOf(price: Price, quantities: Quantities): bigint {
+export function totalNanosOf(plainPrice: Price, quantities: Quantities): bigint {
+  const price = priceIn(plainPrice, quantities)
+  const audio = audioTokensOf(price, quantities)
   const { plain, cached, written, writtenHour } = promptPartsOf(quantities)
-  let femtos = price.prompt * BigInt(plain) + price.completion * BigInt(quantities.completionTokens ?? 0)
+  const words = (quantities.completionTokens ?? 0) - audio
+  let femtos = price.prompt * BigInt(plain) + price.completion * BigInt(words)
+  if (audio > 0) femtos += (price.audioOutput ?? 0n) * BigInt(audio)
   if (cached > 0) femtos += price.cachedPrompt * BigInt(cached)
   if (written > 0) femtos += price.cacheWrite * BigInt(written)
   if (writtenHour > 0) femtos += price.cacheWriteHour * BigInt(writtenHour)
@@ -67,7 +76,7 @@ export function totalNanosOf(price: Price, quantities: Quantities): bigint {
  */
 export function priceOf(price: Price, quantities: Quantities): Priced {
   const totalNanos = totalNanosOf(price, quantities)
-  const exact = exactLines(price, quantities)
+  const exact = exactLines(priceIn(price, quantities), quantities)
   const lines = exact.map(({ item, quantity, rate, femtos }) => ({
     item,
     quantity,
@@ -85,6 +94,15 @@ export function priceOf(price: Price, quantities: Quantities): Priced {
     missing -= 1n
   }
   return { lines, totalNanos }
+}
+
+function priceIn(price: Price, { serviceTier }: Quantities): Price {
+  return serviceTier ? (price.serviceTiers.get(serviceTier) ?? price) : price
+}
+
+/** Sound without a price of its own costs what words do. */
+function audioTokensOf(price: Price, { audioTokens = 0, completionTokens = 0 }: Quantities): number {
+  return price.audioOutput === null ? 0 : Math.min(audioTokens, completionTokens)
 }
 
 /** Each token of the prompt is billed once, whatever an upstream says of them: never more parts than there are tokens. */
@@ -112,13 +130,15 @@ function secondsLine(price: Price, { videoMillis, videoRate }: Quantities): Exac
 
 function exactLines(price: Price, quantities: Quantities): ExactLine[] {
   const { plain, cached, written, writtenHour } = promptPartsOf(quantities)
+  const audio = audioTokensOf(price, quantities)
   const searches = price.webSearch === null ? 0 : (quantities.webSearches ?? 0)
   const all: [BillItem, number, bigint][] = [
     ['prompt', plain, price.prompt],
     ['cached_prompt', cached, price.cachedPrompt],
     ['cache_write', written, price.cacheWrite],
     ['cache_write_1h', writtenHour, price.cacheWriteHour],
-    ['completion', quantities.completionTokens ?? 0, price.completion],
+    ['completion', (quantities.completionTokens ?? 0) - audio, price.completion],
+    ['audio_output', audio, price.audioOutput ?? 0n],
     ['image_low', quantities.imagesLow ?? 0, price.imageLow],
     ['image_medium', quantities.imagesMedium ?? 0, price.imageMedium],
     ['image_high', quantities.imagesHigh ?? 0, price.imageHigh],

@@ -7,6 +7,16 @@
 export const videoRates = ['480p', '720p', '1080p', '480p_audio', '720p_audio', '1080p_audio'] as const
 export type VideoRate = (typeof videoRates)[number]
 
+/** What tokens cost in a tier of service: all of them, for a rate that is left out is not the plain one's. */
+export type TierPricing = {
+  prompt: string
+  completion: string
+  cached_prompt?: string | undefined
+  cache_write?: string | undefined
+  cache_write_1h?: string | undefined
+  audio_output?: string | undefined
+}
+
 export type Pricing = {
   prompt?: string | undefined
   completion?: string | undefined
@@ -18,6 +28,8 @@ export type Pricing = {
   video_second?: { readonly [Rate in VideoRate]?: string | undefined } | undefined
   request?: string | undefined
   web_search?: string | undefined
+  audio_output?: string | undefined
+  service_tier?: { readonly [name: string]: TierPricing } | undefined
 }
 
 export type Price = {
@@ -38,6 +50,10 @@ export type Price = {
   readonly request: bigint
   /** Each search of the web; null: nobody said what one costs. */
   readonly webSearch: bigint | null
+  /** A token of sound that is answered; null: nobody said what one costs. */
+  readonly audioOutput: bigint | null
+  /** The whole price in each tier of service that has one of its own. */
+  readonly serviceTiers: ReadonlyMap<string, Price>
 }
 
 /** The form of every decimal in a price: dollars below a billion, at most fifteen decimals. */
@@ -48,6 +64,7 @@ export const secondRatePattern = /^\d{1,9}(?:\.\d{1,12})?$/
 const FEMTO_DIGITS = 15
 
 export function parsePrice(pricing: Pricing): Price {
+  const { service_tier: tiers, audio_output: audio } = pricing
   const prompt = parseRate(pricing.prompt)
   const cacheWrite = pricing.cache_write === undefined ? prompt : parseRate(pricing.cache_write)
   return Object.freeze({
@@ -63,7 +80,21 @@ export function parsePrice(pricing: Pricing): Price {
     videoSecond: parseSeconds(pricing.video_second ?? {}),
     request: parseRate(pricing.request),
     webSearch: pricing.web_search === undefined ? null : parseRate(pricing.web_search),
+    audioOutput: audio === undefined ? null : parseRate(audio),
+    serviceTiers: tiers === undefined ? NO_TIERS : parseTiers(tiers, pricing),
   })
+}
+
+const NO_TIERS: Price['serviceTiers'] = new Map()
+
+/** Tokens cost what the tier says; a search and the request itself cost the same in all of them. */
+function parseTiers(
+  tiers: NonNullable<Pricing['service_tier']>,
+  { request, web_search }: Pricing,
+): Price['serviceTiers'] {
+  return new Map(
+    Object.entries(tiers).map(([name, rates]) => [name, parsePrice({ request, web_search, ...rates })]),
+  )
 }
 
 function parseSeconds(given: NonNullable<Pricing['video_second']>): Price['videoSecond'] {

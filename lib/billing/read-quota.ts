@@ -1,5 +1,6 @@
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
 import { formatUsd } from '@/lib/platform/money'
 import { flushBalance } from './flush-balance'
 import { periodEnd } from './period-end'
@@ -43,4 +44,20 @@ async function readKeyQuota({ apiKey }: Caller, credit: bigint) {
   const allowed = left > 0n ? left : 0n
   const remaining = allowed < credit ? allowed : credit
   return { limit, used, held, remaining, resetsAt: periodEnd(apiKey.limitReset, now) }
+}
+
+/** Throws 402 where not a cent is left to the caller, whatever is held just now. */
+export async function refuseWhenSpent(caller: Caller): Promise<void> {
+  const row = await findBalance(caller.customerId)
+  if ((row?.balanceNanos ?? 0n) <= 0n)
+    throw new AppError('insufficient_quota', {
+      message: 'The balance is used up. Buy credit on the billing page of the console.',
+      metadata: { limit_source: 'balance' },
+    })
+  const key = await readKeyQuota(caller, row?.balanceNanos ?? 0n)
+  if (key && key.used >= key.limit)
+    throw new AppError('key_limit_exceeded', {
+      message: 'The spending limit of this API key is used up. Raise it on the page of API keys.',
+      metadata: { limit_source: 'key_limit', resets_at: key.resetsAt?.toISOString() ?? null },
+    })
 }

@@ -73,6 +73,23 @@ export const VideoSecondPricing = z.strictObject({
   '1080p_audio': SecondRate,
 })
 
+/** What tokens cost in a tier of service that has prices of its own. */
+export const TierPricing = z.strictObject({
+  prompt: Rate,
+  completion: Rate,
+  cached_prompt: Rate.optional(),
+  cache_write: Rate.optional(),
+  cache_write_1h: Rate.optional(),
+  audio_output: Rate.optional(),
+})
+
+const tierName = z
+  .string()
+  .regex(
+    /^(?!(?:auto|default)$)[a-z][a-z0-9_-]{0,31}$/,
+    'must be a tier of service other than auto and default',
+  )
+
 /** What a route's units cost, as decimal strings in USD. */
 export const Pricing = z.object({
   prompt: Rate.optional(),
@@ -85,6 +102,8 @@ export const Pricing = z.object({
   video_second: VideoSecondPricing.optional(),
   request: Rate.optional(),
   web_search: Rate.optional(),
+  audio_output: Rate.optional(),
+  service_tier: z.record(tierName, TierPricing).optional(),
 })
 
 /**

@@ -30,7 +30,7 @@ export async function addPrice(
   if (validFrom !== null && validFrom < now)
     throw new AppError('invalid_parameter', {
       param: 'valid_from',
-      message: 'valid_from: must not be in the past.',
+      message: 'valid_from must not be in the past.',
     })
   const [latest] = route.prices
   const made = await insertPrice(
@@ -65,11 +65,16 @@ function versionOf(row: { version: number; pricing: unknown; validFrom: Date }):
   }
 }
 
-function withoutGaps({ image, video_second, ...rates }: Pricing) {
+function withoutGaps({ image, video_second, service_tier, ...rates }: Pricing) {
   return {
     ...present(rates),
     ...(image && { image: { ...image } }),
     ...(video_second && { video_second: present(video_second) }),
+    ...(service_tier && {
+      service_tier: Object.fromEntries(
+        Object.entries(service_tier).map(([name, tier]) => [name, present(tier)]),
+      ),
+    }),
   }
 }
 

@@ -37,7 +37,7 @@ function refuseOtherRoutes(rows: readonly { id: string }[], places: readonly Rou
   if (!isExact)
     throw new AppError('invalid_parameter', {
       param: 'routes',
-      message: 'routes: must name each route of the model once.',
+      message: 'routes must name each route of the model once.',
     })
 }
 

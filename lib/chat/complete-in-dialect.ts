@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
+import { JsonSource } from '@/lib/platform/json-source'
 import type { StreamBody } from '@/lib/platform/stream'
 import { type ChatContext, createCompletion } from './create-completion'
 import { renameParam } from './internal/rename-param'
@@ -28,4 +30,15 @@ export async function completeInDialect(
   } catch (error) {
     throw renameParam(error, dialect.fieldNames)
   }
+}
+
+/** The request with the numbers of these fields (schemas, that is) as its caller wrote them, where JavaScript has no such number. */
+export function withExactNumbers<Schema extends z.ZodType<object>>(
+  schema: Schema,
+  request: z.output<Schema>,
+  bytes: Buffer | undefined,
+  names: readonly string[],
+): z.output<Schema> {
+  const exact = bytes ? new JsonSource(bytes).exact(...names) : {}
+  return Object.keys(exact).length === 0 ? request : schema.parse({ ...request, ...exact })
 }

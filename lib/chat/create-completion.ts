@@ -9,12 +9,13 @@ import type { ChatRequest } from './schema'
 
 /**
  * Where the request comes from: its id (also of its hold and its usage row), whether its client is still there, and, where
- * its answer is kept for retries, whether that was done.
+ * its answer is kept for retries, whether that was done. `bytes` is the request as it came, where it came in this format.
  */
 export type ChatContext = {
   requestId: string
   signal: AbortSignal
   answerKept?: Promise<boolean> | undefined
+  bytes?: Buffer | undefined
 }
 
 /**
@@ -26,7 +27,7 @@ export async function createCompletion(
   request: ChatRequest,
   context: ChatContext,
 ): Promise<string | StreamBody> {
-  const plan = await planCall(caller, request)
+  const plan = await planCall(caller, request, context.bytes)
   const meter = openMeter(caller, context.requestId, plan.worstCaseNanos, context.answerKept)
   const complete = request.stream === true ? completeStream : completeWhole
   return complete(plan, meter, request, context.signal).catch((error: unknown) => {

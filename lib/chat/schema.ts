@@ -130,6 +130,11 @@ export const ChatRequest = z.looseObject({
   /** On the request itself: the upstream sets the mark, at the end of the conversation. */
   ...marked,
   user: z.string().max(512).nullish(),
+  /** What may cost extra (`internal/priced-options`). */
+  service_tier: z.string().max(64).nullish(),
+  modalities: z.array(z.string()).nullish(),
+  web_search_options: z.looseObject({}).nullish(),
+  store: z.boolean().nullish(),
 })
 export type ChatRequest = z.output<typeof ChatRequest>
 
@@ -154,7 +159,9 @@ export const Usage = z.looseObject({
       cache_write_1h_tokens: extra,
     })
     .nullish(),
-  completion_tokens_details: z.looseObject({ reasoning_tokens: count.nullish() }).nullish(),
+  completion_tokens_details: z
+    .looseObject({ reasoning_tokens: count.nullish(), audio_tokens: extra })
+    .nullish(),
   /** Anthropic's and OpenRouter's name for what the vendor did itself. */
   server_tool_use: z.looseObject({ web_search_requests: extra }).nullish().catch(null),
 })
@@ -170,7 +177,7 @@ export const UsageReply = z.looseObject({
     cache_write_tokens: extra,
     cache_write_1h_tokens: extra,
   }),
-  completion_tokens_details: z.looseObject({ reasoning_tokens: count }),
+  completion_tokens_details: z.looseObject({ reasoning_tokens: count, audio_tokens: extra }),
   server_tool_use: z.looseObject({ web_search_requests: extra }).nullish().catch(null),
   /** USD; the one amount that is a JSON number, because OpenAI's clients expect numbers in usage. */
   cost: z.number().min(0),
@@ -194,6 +201,7 @@ export const UpstreamCompletion = z.looseObject({
   ),
   created: z.unknown().optional(),
   usage: z.unknown().optional(),
+  service_tier: z.unknown().optional(),
 })
 export type UpstreamCompletion = z.output<typeof UpstreamCompletion>
 
@@ -210,6 +218,7 @@ export const UpstreamChunk = z.looseObject({
     )
     .nullish(),
   usage: z.unknown().optional(),
+  service_tier: z.unknown().optional(),
   error: z.unknown().optional(),
 })
 export type UpstreamChunk = z.output<typeof UpstreamChunk>

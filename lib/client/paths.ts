@@ -38,6 +38,7 @@ export const paths = {
   /** Where a phone ends up after a check that the console began. */
   verified: '/h5/verified',
   portraitGroup: (id: string) => `/console/portraits/${encodeURIComponent(id)}`,
+  consoleRankings: '/console/rankings',
   webhooks: '/console/webhooks',
   settings: '/console/settings',
   /** For operators alone. */

@@ -7,6 +7,8 @@ const fault = (message: string, param: string | null) =>
 
 test.each([
   [fault('email.address: must be an email address.', 'email.address'), 'Must be an email address.'],
+  [fault('email.address must be an email address.', 'email.address'), 'Must be an email address.'],
+  [fault('email.address2 is odd.', 'email.address'), 'Email.address2 is odd.'],
   [fault('The URL must be https.', 'url'), 'The URL must be https.'],
   [fault('There is nothing here.', null), 'There is nothing here.'],
   [new Error('something else'), 'Something else'],

@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server'
-import { expect, it } from 'vitest'
-import { DELETE, OPTIONS, PATCH, PUT } from '@/app/(api)/api/auth/[...nextauth]/route'
+import { expect, it, vi } from 'vitest'
+import { DELETE, GET, OPTIONS, PATCH, PUT } from '@/app/(api)/api/auth/[...nextauth]/route'
 
 it.each([
   ['DELETE', DELETE],
@@ -15,4 +15,16 @@ it.each([
     code: 'method_not_allowed',
     request_id: response.headers.get('x-request-id'),
   })
+})
+
+it('writes where it is into the environment once', async () => {
+  const ask = () =>
+    GET(new NextRequest('http://localhost/api/auth/providers'), {
+      params: Promise.resolve({ nextauth: ['providers'] }),
+    })
+  await ask()
+  expect(process.env.AUTH_TRUST_HOST).toBe('true')
+  vi.stubEnv('AUTH_TRUST_HOST', 'as it was')
+  await ask()
+  expect(process.env.AUTH_TRUST_HOST).toBe('as it was')
 })

@@ -4,6 +4,7 @@ import { authOptions } from '@/lib/identity/auth-options'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
+import { remember } from '@/lib/platform/remember'
 import { errorReply } from './error-response'
 
 /** next-auth's own endpoints, with our envelope around whatever it would answer in its own way when asked wrongly. */
@@ -79,11 +80,17 @@ function assertJsonObject(text: string): void {
   if (typeof value !== 'object' || value === null) throw new AppError('invalid_json')
 }
 
-/** next-auth takes its own address from the environment: `PUBLIC_URL`, else whatever address this request came to. */
+/**
+ * next-auth takes its own address from the environment, where it is written once: `PUBLIC_URL`, else whatever address a
+ * request came to.
+ */
 function trustOwnAddress(): void {
-  const { PUBLIC_URL } = env()
-  if (PUBLIC_URL === undefined) {
-    delete process.env.NEXTAUTH_URL
-    process.env.AUTH_TRUST_HOST = 'true'
-  } else process.env.NEXTAUTH_URL = PUBLIC_URL
+  remember('address-of-next-auth', () => {
+    const { PUBLIC_URL } = env()
+    if (PUBLIC_URL === undefined) {
+      delete process.env.NEXTAUTH_URL
+      process.env.AUTH_TRUST_HOST = 'true'
+    } else process.env.NEXTAUTH_URL = PUBLIC_URL
+    return true
+  })
 }

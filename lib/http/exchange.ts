@@ -1,4 +1,5 @@
 import type { StreamBody } from '@/lib/platform/stream'
+import type { BodyTerms } from './body-intake'
 
 /**
  * One request and its answer as plain values, the same behind both doors (web and node), so that every rule between
@@ -16,8 +17,13 @@ export type Exchange = {
   peer: string
   /** The same for all requests that come by one connection; only to remember by what such requests have in common. */
   connection: object
-  /** Reads the whole body, once; throws `payload_too_large` as soon as it grows past `maxBytes`. */
-  readBody(maxBytes: number): Promise<Buffer>
+  /**
+   * Reads the whole body, once. Throws `payload_too_large`, `request_timeout`, `client_closed_request`, and `too_many_bytes`
+   * or `overloaded` where there is no room for it.
+   */
+  readBody(terms: BodyTerms): Promise<Buffer>
+  /** Says that the body is not needed any more, before the answer has ended: then it is not. */
+  releaseBody(): void
   /** The body as it arrives, once, no faster than it is read; throws `client_closed_request` when the client hangs up. */
   readStream(): AsyncIterable<Uint8Array>
   /** Aborts when the client hung up before the answer was complete. */

@@ -34,11 +34,9 @@ function headersOf(file: ServedFile): Record<string, string> {
     etag: file.etag,
     'cache-control': `${file.isShared ? 'public' : 'private'}, max-age=${seconds}, immutable`,
     'x-content-type-options': 'nosniff',
-    // A file is shown, never run: not even one that claims to be a page. (Browsers show no PDF in a sandbox.)
-    ...(file.mimeType !== 'application/pdf' && {
-      'content-security-policy':
-        "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
-    }),
+    // A file is shown, never run: not even one that claims to be a page.
+    'content-security-policy':
+      "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
     'cross-origin-resource-policy': 'cross-origin',
   }
 }

@@ -30,28 +30,38 @@ export function nodeDoor(table: RouteTable) {
       return false
     }
     const query = mark < 0 ? '' : target.slice(mark + 1)
-    const exchange = new NodeExchange(request, path, query, hangUpOf(response))
-    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET')
-    const route = match === 'unknown' ? undefined : match.methods[method]
-    if (match !== 'unknown' && route) {
-      underWay += 1
-      runRoute(route, exchange, match.params).then(
-        (reply) => {
-          underWay -= 1
-          // A stream begins at once.
-          const isAlone = underWay === 0 || isStreamBody(reply.body)
-          inTurn(isAlone, () => send(reply, request, response))
-        },
-        () => {
-          underWay -= 1
-          response.destroy()
-        },
-      )
-    } else {
-      send(refusal(exchange, match), request, response)
-    }
+    const exchange = new NodeExchange(request, response, path, query)
+    response.on('error', (error) => giveUp(error, exchange, response))
+    guard(exchange, response, () => answer(exchange, match, request, response))
     return true
   }
+}
+
+function answer(
+  exchange: NodeExchange,
+  match: RouteMatch | 'unknown',
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET')
+  const route = match === 'unknown' ? undefined : match.methods[method]
+  if (match === 'unknown' || route === undefined) {
+    send(refusal(exchange, match), exchange, request, response)
+    return
+  }
+  underWay += 1
+  runRoute(route, exchange, match.params).then(
+    (reply) => {
+      underWay -= 1
+      // A stream begins at once.
+      const isAlone = underWay === 0 || isStreamBody(reply.body)
+      inTurn(isAlone, () => send(reply, exchange, request, response))
+    },
+    (error) => {
+      underWay -= 1
+      giveUp(error, exchange, response)
+    },
+  )
 }
 
 /** Undefined where there is nothing, and where only operators may know that there is something. */
@@ -73,21 +83,36 @@ function refusal(exchange: Exchange, match: RouteMatch | 'unknown'): Reply {
   return reply
 }
 
-/** Aborts when the connection closes before the answer was complete. */
-function hangUpOf(response: ServerResponse): AbortSignal {
-  const hangUp = new AbortController()
-  response.on('close', () => {
-    if (!response.writableFinished) hangUp.abort()
-  })
-  return hangUp.signal
+function send(
+  reply: Reply,
+  exchange: NodeExchange,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const write = () => guard(exchange, response, () => writeReply(reply, exchange, request, response))
+  if (!request.complete && reply.status >= 400) afterUpload(request, write)
+  else write()
 }
 
-function send(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
-  if (!request.complete && reply.status >= 400) {
-    afterUpload(request, () => write(reply, request, response))
+/** What is thrown outside of `runRoute` ends this request, and not the process. */
+function guard(exchange: NodeExchange, response: ServerResponse, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    giveUp(error, exchange, response)
+  }
+}
+
+/** A 500 where nothing has been sent yet; else the answer breaks off. */
+function giveUp(error: unknown, exchange: NodeExchange, response: ServerResponse): void {
+  const reply = errorReply(error, exchange) // logs it
+  exchange.abort()
+  if (response.headersSent || response.destroyed) {
+    response.destroy()
     return
   }
-  write(reply, request, response)
+  response.writeHead(reply.status, { ...reply.headers, 'x-request-id': exchange.id, connection: 'close' })
+  response.end(reply.body)
 }
 
 const UPLOAD_PATIENCE_MILLIS = 2000
@@ -107,7 +132,12 @@ function afterUpload(request: IncomingMessage, then: () => void): void {
   request.resume()
 }
 
-function write(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
+function writeReply(
+  reply: Reply,
+  exchange: NodeExchange,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   beforeAnswers.run()
   if (!request.complete) reply.headers.connection = 'close'
   if (response.destroyed) {
@@ -120,11 +150,16 @@ function write(reply: Reply, request: IncomingMessage, response: ServerResponse)
     response.end(request.method === 'HEAD' ? undefined : (reply.body ?? undefined))
     return
   }
-  response.writeHead(reply.status, reply.headers)
-  reply.body.start(new PacedSink(response, writePause))
+  try {
+    response.writeHead(reply.status, reply.headers)
+  } catch (error) {
+    reply.body.start(deafSink)
+    throw error
+  }
+  reply.body.start(new PacedSink(response, writePause, (error) => giveUp(error, exchange, response)))
 }
 
-/** For a client that hung up between the decision to stream and the first byte: its signal has aborted already. */
+/** For a client that hung up between the decision to stream and the first byte: its signal has aborted, or is about to. */
 const deafSink = {
   write: () => true,
   onDrain: () => undefined,

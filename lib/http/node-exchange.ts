@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientAddress } from '@/lib/platform/client-address'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
+import { BodyIntake, type BodyTerms } from './body-intake'
 import type { Exchange } from './exchange'
 
 /** A request of Node's as routes see it. What few of them ask for is worked out when they do. */
@@ -11,17 +12,32 @@ export class NodeExchange implements Exchange {
   readonly headers: Exchange['headers']
   readonly #request: IncomingMessage
   readonly #query: string
+  readonly #hangUp = new AbortController()
+  #body: BodyIntake | undefined
 
   constructor(
     request: IncomingMessage,
+    response: ServerResponse,
     readonly path: string,
     query: string,
-    readonly signal: AbortSignal,
   ) {
     this.#request = request
     this.#query = query
     this.method = request.method ?? 'GET'
     this.headers = request.headers as Exchange['headers']
+    response.on('close', () => {
+      this.releaseBody()
+      if (!response.writableFinished) this.abort()
+    })
+  }
+
+  get signal(): AbortSignal {
+    return this.#hangUp.signal
+  }
+
+  /** Nobody waits for the answer any more. */
+  abort(): void {
+    this.#hangUp.abort()
   }
 
   get query(): URLSearchParams {
@@ -38,33 +54,39 @@ export class NodeExchange implements Exchange {
   }
 
   // Fields, not methods: a route may take them out of the exchange and call them by themselves.
-  readonly readBody = (maxBytes: number): Promise<Buffer> => readBody(this.#request, maxBytes)
+  readonly readBody = (terms: BodyTerms): Promise<Buffer> => {
+    const { 'content-length': announced } = this.headers
+    this.#body = new BodyIntake(terms, announced === undefined ? undefined : Number(announced))
+    return readBody(this.#request, this.#body)
+  }
+  readonly releaseBody = (): void => this.#body?.release()
   readonly readStream = (): AsyncGenerator<Uint8Array> => readStream(this.#request)
 }
 
-function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function readBody(request: IncomingMessage, body: BodyIntake): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const tooLarge = () =>
-      new AppError('payload_too_large', { message: `The body is larger than ${maxBytes} bytes.` })
+    const take = (chunk: Buffer) => {
+      try {
+        const room = body.add(chunk)
+        if (room === undefined) return
+        request.pause()
+        room.then(() => void request.resume(), fail)
+      } catch (error) {
+        fail(error)
+      }
+    }
+    const fail = (error: unknown) => {
+      request.off('data', take) // the rest goes nowhere
+      body.release()
+      reject(error)
+    }
     // Gone while its key was looked up: no event would tell it any more.
-    if (request.destroyed) {
-      reject(new AppError('client_closed_request'))
-      return
-    }
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-      reject(tooLarge())
-      return
-    }
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= maxBytes) chunks.push(chunk)
-      else reject(tooLarge())
-    })
-    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    if (request.destroyed) throw new AppError('client_closed_request')
+    body.begin(fail)
+    request.on('data', take)
+    request.on('end', () => resolve(body.end()))
     // Also when the client hangs up before all of it has come.
-    request.on('error', reject)
+    request.on('error', (cause) => fail(new AppError('client_closed_request', { cause })))
   })
 }
 

@@ -12,6 +12,7 @@ type Written = { text: string; at: number }
 function sinkWith(pause: () => number) {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   const written: Written[] = []
+  const giveUp = vi.fn()
   const note = (bytes: unknown) => written.push({ text: String(bytes ?? ''), at: performance.now() })
   vi.spyOn(response, 'write').mockImplementation((bytes) => note(bytes) > 0)
   vi.spyOn(response, 'end').mockImplementation((bytes) => {
@@ -20,7 +21,8 @@ function sinkWith(pause: () => number) {
   })
   return {
     response,
-    sink: new PacedSink(response, pause),
+    sink: new PacedSink(response, pause, giveUp),
+    giveUp,
     written,
     texts: () => written.map(({ text }) => text),
   }
@@ -108,4 +110,21 @@ it('loses and reorders nothing, whatever comes when', () => {
       return true
     }),
   )
+})
+
+it('gives the answer up when a callback throws', () => {
+  const { sink, response, giveUp } = sinkWith(() => 20)
+  const fault = new Error('from a callback')
+  sink.onDrain(() => {
+    throw fault
+  })
+  response.emit('drain')
+  expect(giveUp).toHaveBeenLastCalledWith(fault)
+  sink.write('a')
+  sink.write('b')
+  vi.spyOn(response, 'write').mockImplementation(() => {
+    throw fault
+  })
+  vi.advanceTimersByTime(20)
+  expect(giveUp).toHaveBeenCalledTimes(2)
 })

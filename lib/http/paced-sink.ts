@@ -12,15 +12,20 @@ const MOST_BYTES = 16 * 1024
 export class PacedSink implements Sink {
   readonly #response: ServerResponse
   readonly #pause: (now: number) => number
+  readonly #giveUp: (error: unknown) => void
   readonly #pieces: Buffer[] = []
   #sizeBytes = 0
   #writtenAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
 
-  /** `pause` says for how many milliseconds after a write the next one waits, by the monotonic clock. */
-  constructor(response: ServerResponse, pause: (now: number) => number) {
+  /**
+   * `pause` says for how many milliseconds after a write the next one waits, by the monotonic clock. `giveUp` ends the answer
+   * when something is thrown in a callback, which would end the process.
+   */
+  constructor(response: ServerResponse, pause: (now: number) => number, giveUp: (error: unknown) => void) {
     this.#response = response
     this.#pause = pause
+    this.#giveUp = giveUp
     response.on('close', () => clearTimeout(this.#timer))
   }
 
@@ -33,7 +38,7 @@ export class PacedSink implements Sink {
         this.#writtenAt = now
         return this.#response.write(piece)
       }
-      this.#timer = setTimeout(() => this.#flush(), restMillis)
+      this.#timer = setTimeout(() => this.#guard(() => void this.#flush()), restMillis)
     }
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
     this.#pieces.push(bytes)
@@ -42,7 +47,7 @@ export class PacedSink implements Sink {
   }
 
   onDrain(callback: () => void): void {
-    this.#response.on('drain', callback)
+    this.#response.on('drain', () => this.#guard(callback))
   }
 
   end(): void {
@@ -52,6 +57,14 @@ export class PacedSink implements Sink {
 
   destroy(): void {
     this.#response.destroy()
+  }
+
+  #guard(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#giveUp(error)
+    }
   }
 
   #flush(): boolean {

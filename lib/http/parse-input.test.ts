@@ -33,9 +33,9 @@ describe('parseInput', () => {
   })
 
   it.each<[unknown, string]>([
-    [['a', 'b', 'c'], 'stop: Too big: expected array to have <=2 items.'],
-    ['c', 'stop: Invalid option: expected one of "a"|"b".'],
-    [[1], 'stop[0]: Invalid input: expected string, received number.'],
+    [['a', 'b', 'c'], 'stop must have at most 2 items.'],
+    ['c', 'stop must be "a" or "b".'],
+    [[1], 'stop[0] must be a string.'],
   ])('of %j says what is wrong with it as a value of its type', (stop, message) => {
     const union = z.object({ stop: z.union([z.enum(['a', 'b']), z.array(z.string()).max(2)]) })
     expect(faultOf(union, { stop })?.message).toBe(message)
@@ -44,9 +44,9 @@ describe('parseInput', () => {
   it('says which types a union takes, unless it says so itself', () => {
     const either = [z.string(), z.array(z.string())] as const
     expect(faultOf(z.object({ content: z.union(either) }), { content: null })?.message).toBe(
-      'content: Invalid input: expected string or array.',
+      'content must be a string or a list.',
     )
     const worded = z.object({ content: z.union(either, { error: 'must be text' }) })
-    expect(faultOf(worded, { content: 1 })?.message).toBe('content: must be text.')
+    expect(faultOf(worded, { content: 1 })?.message).toBe('content must be text.')
   })
 })

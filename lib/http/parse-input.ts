@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '@/lib/platform/errors'
+import { pathText, typeWords, UNSAID, valueAt } from '@/lib/platform/issue-words'
 
 /** Parses outside data; the first fault becomes a 400 that names the field the way the caller wrote it. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -23,7 +24,7 @@ function faultOf(issues: readonly z.core.$ZodIssue[], input: unknown): AppError 
     return new AppError('missing_parameter', { param, message: `${param} is required.` })
   return new AppError('invalid_parameter', {
     param,
-    message: `${param ?? 'The body'}: ${issue.message}.`.replace(/\.\.$/, '.'),
+    message: `${param ?? 'The body'} ${issue.message}.`.replace(/\.\.$/, '.'),
   })
 }
 
@@ -39,8 +40,6 @@ function mostSpecific(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | u
   const nearest = deepest ?? onlyOneOfItsType(issue, branches)
   return nearest ? { ...nearest, path: [...issue.path, ...nearest.path] } : namingTypes(issue, branches)
 }
-
-const UNSAID = 'Invalid input'
 
 /**
  * The branch that takes values of this type, where it is the only one: what it says is wrong with it is the fault. An enum
@@ -60,19 +59,5 @@ function onlyOneOfItsType(
 function namingTypes(issue: z.core.$ZodIssue, branches: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
   const types = branches.flatMap((branch) => (branch.code === 'invalid_type' ? branch.expected : []))
   if (issue.message !== UNSAID || types.length < branches.length) return issue
-  return { ...issue, message: `${UNSAID}: expected ${[...new Set(types)].join(' or ')}` }
-}
-
-function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`
-    return text === '' ? String(part) : `${text}.${String(part)}`
-  }, '')
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
-    input,
-  )
+  return { ...issue, message: `must be ${typeWords(types)}` }
 }

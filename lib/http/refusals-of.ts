@@ -31,6 +31,8 @@ function ofInput({ body, query, reads, refusesMultipart }: Route['declaration'])
   const codes: ErrorCode[] = []
   if (body ?? query ?? reads?.query) codes.push('invalid_parameter', 'missing_parameter')
   if (body ?? reads?.body) codes.push('payload_too_large')
+  if (body ?? (reads?.body !== '*/*' && reads?.body))
+    codes.push('request_timeout', 'too_many_bytes', 'overloaded')
   if (body) codes.push('invalid_json', 'unsupported_media_type')
   if (body && refusesMultipart) codes.push('legacy_multipart_removed')
   return codes

@@ -39,8 +39,8 @@ const refused: [string, Server, string, number, string][] = [
     'invalid_parameter',
   ],
   ['headers of 20 kB', server, `${head}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'payload_too_large'],
-  ['headers that do not come to an end', impatient, head, 408, 'invalid_parameter'],
-  ['a body that does not', impatient, `${head}Content-Length: 9\r\n\r\nhalf`, 408, 'invalid_parameter'],
+  ['headers that do not come to an end', impatient, head, 408, 'request_timeout'],
+  ['a body that does not', impatient, `${head}Content-Length: 9\r\n\r\nhalf`, 408, 'request_timeout'],
 ]
 
 it.each(refused)('answers %s in the envelope, and hangs up', async (_, at, sent, status, code) => {

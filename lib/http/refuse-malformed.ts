@@ -39,11 +39,7 @@ function refusalOf(code: string | undefined): { status: number; error: AppError 
       status: 431,
       error: new AppError('payload_too_large', { message: 'The headers are too large.' }),
     }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return {
-      status: 408,
-      error: new AppError('invalid_parameter', { message: 'The request took too long to arrive.' }),
-    }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, error: new AppError('request_timeout') }
   return {
     status: 400,
     error: new AppError('invalid_parameter', { message: 'This is not a valid HTTP request.' }),

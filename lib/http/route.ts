@@ -48,6 +48,8 @@ export type RouteDeclaration<
   /** Takes an Idempotency-Key header. A function decides per request. */
   idempotent?: boolean | ((body: unknown) => boolean)
   maxBodyBytes?: number
+  /** Asked before a body of more than a megabyte is read: throws for whom it would be refused in any case. */
+  beforeLargeBody?: (caller: Caller) => Promise<void>
   /** How errors are told where a protocol has an envelope of its own. */
   refusal?: (error: AppError, request: Pick<Exchange, 'id' | 'query'>) => { status: number; body: object }
   /** The envelope that `refusal` writes, for the OpenAPI document. */
@@ -71,6 +73,8 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 export type HandlerInput<Body, Query, Params> = {
   caller: Caller
   body: Parsed<Body>
+  /** The body as it came. */
+  bytes: Buffer | undefined
   query: Parsed<Query>
   params: Parsed<Params>
   exchange: Exchange
@@ -92,6 +96,7 @@ export type Route = {
   handle(input: {
     caller: Caller | null
     body: unknown
+    bytes: Buffer | undefined
     query: unknown
     params: unknown
     exchange: Exchange

@@ -28,16 +28,18 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
     const admitted = admit(route, exchange, told)
     const caller = admitted instanceof Promise ? await admitted : admitted
     const { declaration } = route
-    const value = declaration.body ? await readJsonBody(exchange, declaration) : undefined
+    const read = declaration.body ? await readJsonBody(exchange, caller, declaration) : undefined
     const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
     if (declaration.page && isOpenedInBrowser(exchange)) {
       reply = sendToPage(declaration.page, params, exchange)
     } else {
-      const { query, body } = parseRest(declaration, exchange, value)
-      const input = { caller, params, query, body, exchange, answerKept: undefined }
+      const { query, body } = parseRest(declaration, exchange, read?.value)
+      const input = { caller, params, query, body, bytes: read?.bytes, exchange, answerKept: undefined }
       reply =
         caller && isAskedOnce(route, exchange, body)
-          ? await answerOnce(exchange, caller, value, (answerKept) => handle(route, { ...input, answerKept }))
+          ? await answerOnce(exchange, caller, read?.value, (answerKept) =>
+              handle(route, { ...input, answerKept }),
+            )
           : toReply(route, await route.handle(input), exchange)
     }
   } catch (error) {

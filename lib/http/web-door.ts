@@ -3,6 +3,7 @@ import { clientAddress } from '@/lib/platform/client-address'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { StreamBody } from '@/lib/platform/stream'
+import { BodyIntake } from './body-intake'
 import { type Exchange, isStreamBody, type Reply } from './exchange'
 import type { Route } from './route'
 import { runRoute } from './run-route'
@@ -15,15 +16,19 @@ export function webDoor(route: Route) {
     // The server tells of a client that hung up by the request's signal, or only by no longer taking the answer.
     const hangUp = new AbortController()
     const signal = AbortSignal.any([request.signal, hangUp.signal])
-    const reply = await runRoute(route, exchangeOf(request, signal), await context.params)
+    const exchange = exchangeOf(request, signal)
+    const reply = await runRoute(route, exchange, await context.params)
+    if (!isStreamBody(reply.body)) exchange.releaseBody()
     beforeAnswers.run()
-    return new Response(bodyOf(reply, hangUp), { status: reply.status, headers: reply.headers })
+    const over = () => exchange.releaseBody()
+    return new Response(bodyOf(reply, hangUp, over), { status: reply.status, headers: reply.headers })
   }
 }
 
 function exchangeOf(request: Request, signal: AbortSignal): Exchange {
   const url = new URL(request.url)
   const headers: Record<string, string | undefined> = Object.fromEntries(request.headers)
+  let body: BodyIntake | undefined
   return {
     id: newId('req'),
     method: request.method,
@@ -32,39 +37,55 @@ function exchangeOf(request: Request, signal: AbortSignal): Exchange {
     headers,
     peer: clientAddress(headers['x-portico-peer'], headers['x-forwarded-for']),
     connection: request, // which one it came by is not told here
-    readBody: (maxBytes) => readBody(request, maxBytes),
+    readBody: (terms) => {
+      const { 'content-length': announced } = headers
+      body = new BodyIntake(terms, announced === undefined ? undefined : Number(announced))
+      return readBody(request, body)
+    },
+    releaseBody: () => body?.release(),
     readStream: () => readStream(request),
     signal,
   }
 }
 
-async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > maxBytes)
-      throw new AppError('payload_too_large', { message: `The body is larger than ${maxBytes} bytes.` })
-    chunks.push(chunk)
+async function readBody(request: Request, body: BodyIntake): Promise<Buffer> {
+  const late = Promise.withResolvers<never>()
+  const reader = request.body?.getReader()
+  const read = () => reader?.read().catch(hungUp)
+  try {
+    body.begin(late.reject)
+    for (let next = await Promise.race([read(), late.promise]); next?.value !== undefined; ) {
+      await body.add(next.value)
+      next = await Promise.race([read(), late.promise])
+    }
+    return body.end()
+  } catch (error) {
+    body.release()
+    reader?.cancel().catch(() => undefined)
+    throw error
   }
-  return Buffer.concat(chunks)
+}
+
+function hungUp(cause: unknown): never {
+  throw new AppError('client_closed_request', { cause })
 }
 
 async function* readStream(request: Request): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of request.body ?? []) yield chunk
   } catch (cause) {
-    throw new AppError('client_closed_request', { cause })
+    hungUp(cause)
   }
 }
 
-function bodyOf(reply: Reply, hangUp: AbortController): BodyInit | null {
+function bodyOf(reply: Reply, hangUp: AbortController, over: () => void): BodyInit | null {
   const { body } = reply
-  if (isStreamBody(body)) return readableOf(body, hangUp)
+  if (isStreamBody(body)) return readableOf(body, hangUp, over)
   return typeof body === 'string' || body === null ? body : new Uint8Array(body)
 }
 
-function readableOf(body: StreamBody, hangUp: AbortController): ReadableStream<Uint8Array> {
+/** `over` is called when nothing more is sent. */
+function readableOf(body: StreamBody, hangUp: AbortController, over: () => void): ReadableStream<Uint8Array> {
   let drained: () => void = () => undefined
   let open = true
   return new ReadableStream<Uint8Array>({
@@ -82,10 +103,12 @@ function readableOf(body: StreamBody, hangUp: AbortController): ReadableStream<U
           beforeAnswers.run()
           if (open) controller.close()
           open = false
+          over()
         },
         destroy() {
           if (open) controller.error(new Error('the answer was cut short'))
           open = false
+          over()
         },
       })
     },
@@ -94,6 +117,7 @@ function readableOf(body: StreamBody, hangUp: AbortController): ReadableStream<U
     },
     cancel() {
       open = false
+      over()
       hangUp.abort()
     },
   })

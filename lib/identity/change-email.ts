@@ -31,7 +31,7 @@ export async function changeEmail(
     throw new AppError('demo_account_fixed', { message: 'The email of the demo account stays as it is.' })
   const param = 'email'
   if (email === before.email)
-    throw new AppError('invalid_parameter', { param, message: `${param}: is the email of this account.` })
+    throw new AppError('invalid_parameter', { param, message: `${param} is the email of this account.` })
   if (before.has_password) await verifyPresentPassword(before.email, current_password, address)
   if (isMailAvailable()) await askAddress(userId, email, address)
   else await changeAtOnce(before, email)

@@ -27,5 +27,5 @@ export async function confirmDeletion(
   if (email === undefined)
     throw new AppError('missing_parameter', { param, message: `${param} is required.` })
   if (email.trim().toLowerCase() !== profile.email)
-    throw new AppError('invalid_parameter', { param, message: `${param}: is not the email of this account.` })
+    throw new AppError('invalid_parameter', { param, message: `${param} is not the email of this account.` })
 }

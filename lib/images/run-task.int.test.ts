@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pool } from '@/lib/platform/db'
 import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
@@ -237,12 +237,14 @@ describe('two workers', () => {
   })
 })
 
-it('a task that was not drawn within a quarter of an hour fails', async () => {
+it('a task that was not drawn within a quarter of an hour fails, and is asked for no more, however late timers are', async () => {
   const id = await created()
   first.answer(broken)
   await expect(work(id)).rejects.toThrow()
   await pool.query("UPDATE image_tasks SET started_at = now() - interval '16 minutes' WHERE id = $1", [id])
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
   await work(id)
+  expect(first.requests).toHaveLength(1)
   expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'upstream_timeout' } })
   expect(await customer.money()).toEqual(untouched)
 })

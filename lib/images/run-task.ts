@@ -3,6 +3,7 @@ import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/is-database-away'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import type { JobRun } from '@/lib/platform/jobs/job'
+import { logger } from '@/lib/platform/logger'
 import { StorageError } from '@/lib/platform/storage/storage-error'
 import { completeTask } from './internal/complete-task'
 import { drawTask } from './internal/draw-task'
@@ -26,6 +27,8 @@ const MOST_RUNS_OF_UNKNOWN = 3
 /** Tries at an upstream that fails or is away, in about two minutes. One that is at its limit, or slow, is asked for longer. */
 const MOST_TRIES_OF_BROKEN = 8
 const BUSY_RETRY_SECONDS = 2
+/** While the store is away; what waits for it is there soon after it is back, however long it was away. */
+const STORE_RETRY_SECONDS = 5
 
 /**
  * Draws one task, stores its pictures and ends it. May run twice, also at the same time: only the run that took the task
@@ -41,7 +44,8 @@ export async function runTask({
     const task = await takeTask(payload.taskId, clock.now())
     if (task === undefined) return
     const left = (task.started_at?.getTime() ?? 0) + DRAWN_WITHIN_MILLIS - clock.now().getTime()
-    const deadline = AbortSignal.timeout(Math.max(0, left))
+    // A timer of no time fires later than now: until then one more try would begin, and end the task with its own error.
+    const deadline = left > 0 ? AbortSignal.timeout(left) : AbortSignal.abort(lateError())
     try {
       await work(task, AbortSignal.any([signal, ended, deadline]))
     } catch (error) {
@@ -49,12 +53,14 @@ export async function runTask({
       if (signal.aborted) throw error
       if (error instanceof UpstreamBusy) await putBack(task)
       else {
-        const isOver = left <= 0 || deadline.aborted || isLastAttempt
+        const isOver = deadline.aborted || isLastAttempt
         await failOrRetry(task, error, { isOver, isBrokenForGood: attempt + 1 >= MOST_TRIES_OF_BROKEN })
       }
     }
   })
 }
+
+const lateError = () => new DOMException('The task was not drawn in time.', 'TimeoutError')
 
 async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
   if (task.run > 1) await deleteObjects(task.customer_id, leftoverIds(task, task.run - 1))
@@ -97,7 +103,13 @@ async function failOrRetry(task: TaskRow, error: unknown, patience: Patience): P
     return
   }
   await yieldSlot(task)
-  throw error
+  if (!(error instanceof StorageError)) throw error
+  // Not by the queue, whose pauses grow. The task's own deadline, or `finishStoring`, ends the wait.
+  logger.warn(
+    { task: task.id, err: String(error.cause ?? error) },
+    'an image task waits for the object storage',
+  )
+  await enqueue(runTaskJob, { taskId: task.id }, { startAfterSeconds: STORE_RETRY_SECONDS })
 }
 
 /** What the task fails with; undefined while another try may mend it. */

@@ -4,7 +4,7 @@ import { logger } from '@/lib/platform/logger'
 import { createGeneration } from './create-generation'
 import { readImage } from './read-image'
 import { CreateGenerationRequest } from './schema'
-import { sweepTasks } from './sweep-tasks'
+import { settleEndedTasks, sweepTasks } from './sweep-tasks'
 import { newCustomer } from './testing/new-customer'
 import { openTestbed, work } from './testing/open-testbed'
 
@@ -35,6 +35,16 @@ describe('the sweep', () => {
     expect(await customer.money()).toMatchObject({ held: '0.005000' })
     await Promise.all([sweepTasks(), sweepTasks()])
     await sweepTasks()
+    expect(await customer.money()).toEqual({ balance: '5.000000', held: '0.000000' })
+  })
+
+  it('need not be waited for: who starts ends the money of a task that ended a moment ago', async () => {
+    const id = await created()
+    await set(
+      id,
+      `status = 'failed', finished_at = now() - interval '1 second', expires_at = now(), settlement = '{"kind":"release"}'`,
+    )
+    await Promise.all([settleEndedTasks(new Date()), settleEndedTasks(new Date())])
     expect(await customer.money()).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 

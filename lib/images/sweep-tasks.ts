@@ -26,11 +26,16 @@ export async function sweepTasks(): Promise<void> {
   const now = clock.now()
   const before = (millis: number) => new Date(now.getTime() - millis)
   for (const id of await listWaitingCustomers()) await attempt(id, admitNow)
-  for (const id of await listUnsettled(before(SETTLED_WITHIN_MILLIS), AT_ONCE)) await attempt(id, settleTask)
+  await settleEndedTasks(before(SETTLED_WITHIN_MILLIS))
   const stuck = await listStuck(before(RUNS_AT_MOST_MILLIS), before(WAITS_AT_MOST_MILLIS), AT_ONCE)
   for (const id of stuck) await attempt(id, endStuck)
   await emptyExpired(now)
   await deleteOld(before((HISTORY_DAYS + 1) * DAY), AT_ONCE)
+}
+
+/** Books the money of tasks that ended before `moment`, where whoever ended them could not. Safe to run anywhere, any number of times. */
+export async function settleEndedTasks(moment: Date): Promise<void> {
+  for (const id of await listUnsettled(moment, AT_ONCE)) await attempt(id, settleTask)
 }
 
 /** What this process cannot read, one of another version may have known how to: only here is that taken for damage. */

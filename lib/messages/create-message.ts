@@ -1,12 +1,12 @@
 import { listParameters } from '@/lib/catalog/list-parameters'
-import { completeInDialect, type Dialect } from '@/lib/chat/complete-in-dialect'
+import { completeInDialect, type Dialect, withExactNumbers } from '@/lib/chat/complete-in-dialect'
 import type { ChatContext } from '@/lib/chat/create-completion'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
 import { MessageStream } from './internal/message-stream'
 import { toChatRequest } from './internal/to-chat-request'
 import { toMessageReply } from './internal/to-message-reply'
-import type { MessagesRequest } from './schema'
+import { MessagesRequest } from './schema'
 
 const fieldNames = {
   response_format: 'output_config.format',
@@ -18,9 +18,10 @@ const fieldNames = {
 /** Answers a conversation in Anthropic's format: JSON text, or a stream of server-sent events when `stream` is true. */
 export function createMessage(
   caller: Caller,
-  request: MessagesRequest,
-  context: ChatContext,
+  given: MessagesRequest,
+  { bytes, ...context }: ChatContext,
 ): Promise<string | StreamBody> {
+  const request = withExactNumbers(MessagesRequest, given, bytes, ['tools', 'output_config', 'output_format'])
   const asked = toChatRequest(request, listParameters(caller, request.model ?? request.models?.[0]))
   const style = {
     showsThoughts: request.thinking != null && request.thinking.type !== 'disabled',

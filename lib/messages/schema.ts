@@ -6,8 +6,8 @@ import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
 /**
  * Messages: chat in Anthropic's wire format, for the tools and clients that speak it. A request is translated to chat
  * completions, and the answer back; models, money, limits and fallbacks are those of chat. Hints that have no counterpart
- * (`metadata`, betas, service tiers) are taken and left aside; what would change the answer and cannot be
- * served is refused by name.
+ * (`ignored`) are taken and left aside; what would change the answer and cannot be served is refused by name, and so is
+ * every field that is not known.
  */
 const marked = { cache_control: CacheControl }
 
@@ -121,6 +121,17 @@ const JsonFormat = z.looseObject({
   schema: z.record(z.string(), z.unknown()),
 })
 
+/** Nothing of an answer, or of its price, depends on them. */
+const ignored = {
+  metadata: z.unknown().optional(),
+  betas: z.unknown().optional(),
+  context_management: z.unknown().optional(),
+  diagnostics: z.unknown().optional(),
+  /** Of the vendor's own capacity; neither costs more here. */
+  service_tier: z.enum(['auto', 'standard_only']).nullish(),
+  speed: z.literal('standard', 'cannot be served: only the standard speed has a price').nullish(),
+}
+
 const asked = {
   /** Null counts as absent, as it does of every optional field: the key's default model is asked. */
   model: leftOpen(z.string().min(1).max(256)).optional(),
@@ -142,14 +153,16 @@ const asked = {
   output_format: JsonFormat.nullish(),
   /** On the request itself: the vendor sets the mark, at the end of the conversation. */
   ...marked,
+  ...ignored,
   container: z.null('cannot be served: there are no containers here').optional(),
   mcp_servers: z.array(z.unknown()).max(0, 'cannot be served: no MCP servers are called from here').nullish(),
 }
 
+/** Clients hand over what they are about to send: what else stands in it is not counted. */
 export const CountTokensRequest = z.looseObject(asked)
 export type CountTokensRequest = z.output<typeof CountTokensRequest>
 
-export const MessagesRequest = z.looseObject({
+export const MessagesRequest = z.strictObject({
   ...asked,
   max_tokens: z.int().min(1).max(10_000_000),
   stream: z.boolean().nullish(),

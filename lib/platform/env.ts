@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import './issue-words' // zod's words for what is wrong
 import { remember } from './remember'
 
 /**
@@ -136,6 +137,8 @@ const Settings = z
       .regex(/^\d{1,7}(,\d{1,7}){0,19}$/, 'must be seconds, separated by commas, such as 5,300,1800')
       .default('5,300,1800,7200,18000,36000'),
     CHAT_BODY_MAX_BYTES: whole(32 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
+    /** Of requests that a process has in memory; a customer's may be a quarter of it. */
+    BODY_BYTES_IN_FLIGHT: whole(256 * 1024 * 1024, 1024 * 1024, Number.MAX_SAFE_INTEGER),
   })
   .superRefine((value, context) => {
     requireTogether(value, context, ['GITHUB_ID', 'GITHUB_SECRET'])

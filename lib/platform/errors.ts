@@ -2,12 +2,17 @@
  * The one table of errors. A use case throws `new AppError(code)`; `lib/http/error-response` turns it into the envelope.
  * `message` is the public voice. Whatever an operator needs beyond it goes into `cause`, which is logged and never sent.
  */
-type ErrorRule = {
+export type ErrorRule = {
   status: number
   message: string
   /** The code as clients read it, where it is not the key. */
   wireCode?: string
+  /** What a request that ended so was for its provider; left out: the provider's own failure. */
+  counts?: ProviderOutcome
 }
+
+/** `refused`: nothing is said about the provider, for the request was at fault, or we were. `limited`: it takes no more for now. */
+export type ProviderOutcome = 'refused' | 'limited'
 
 export const errorTable = {
   invalid_api_key: { status: 401, message: 'The API key is missing, unknown, disabled, expired or revoked.' },
@@ -21,7 +26,7 @@ export const errorTable = {
   model_not_allowed: { status: 403, message: 'This API key may not use this model.' },
   invalid_signature: { status: 403, message: 'The signature of this link is not valid.' },
   link_expired: { status: 403, message: 'This link has expired.' },
-  insufficient_quota: { status: 402, message: 'The balance does not cover this request.' },
+  insufficient_quota: { status: 402, counts: 'refused', message: 'The balance does not cover this request.' },
   key_limit_exceeded: {
     status: 402,
     message: 'The spending limit of this API key does not cover this request.',
@@ -31,17 +36,27 @@ export const errorTable = {
   aigc_not_available: { status: 403, message: 'Virtual groups are not enabled on this service.' },
   // The portrait protocol tells these with HTTP 200.
   validate_pending: { status: 200, message: 'The check has not been finished yet.' },
+  validate_failed: { status: 200, message: 'The person did not pass the check; start another.' },
   token_expired: { status: 200, message: 'The validation token is too old.' },
   invalid_token: { status: 200, message: 'The validation token is not valid.' },
-  invalid_parameter: { status: 400, message: 'A parameter is not valid.' },
-  missing_parameter: { status: 400, message: 'A required parameter is missing.' },
+  invalid_parameter: { status: 400, counts: 'refused', message: 'A parameter is not valid.' },
+  unsupported_parameter: { status: 400, counts: 'refused', message: 'This parameter cannot be served.' },
+  missing_parameter: { status: 400, counts: 'refused', message: 'A required parameter is missing.' },
   invalid_json: { status: 400, message: 'The body is not valid JSON.' },
   invalid_cursor: { status: 400, message: 'The cursor is not one that this endpoint gave out.' },
   client_closed_request: { status: 499, message: 'The client hung up.' },
-  content_policy_violation: { status: 400, message: 'The request was refused by a content policy.' },
-  context_length_exceeded: { status: 400, message: 'The conversation is longer than the model allows.' },
-  not_found: { status: 404, message: 'There is nothing here.' },
-  model_not_found: { status: 404, message: 'There is no such model.' },
+  content_policy_violation: {
+    status: 400,
+    counts: 'refused',
+    message: 'The request was refused by a content policy.',
+  },
+  context_length_exceeded: {
+    status: 400,
+    counts: 'refused',
+    message: 'The conversation is longer than the model allows.',
+  },
+  not_found: { status: 404, counts: 'refused', message: 'There is nothing here.' },
+  model_not_found: { status: 404, counts: 'refused', message: 'There is no such model.' },
   task_not_found: { status: 404, message: 'There is no such task.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   sign_up_closed: { status: 403, message: 'Signing up is closed here. Ask whoever runs this service.' },
@@ -103,13 +118,23 @@ export const errorTable = {
     message: 'This Idempotency-Key was used with a different body within the last 24 hours.',
   },
   range_not_satisfiable: { status: 416, message: 'The range lies outside of what there is.' },
-  payload_too_large: { status: 413, message: 'The body is too large.' },
-  unsupported_media_type: { status: 415, message: 'The body must be application/json.' },
-  rate_limit_exceeded: { status: 429, message: 'Too many requests; try again later.' },
-  internal_error: { status: 500, message: 'Something went wrong on our side.' },
+  payload_too_large: { status: 413, counts: 'refused', message: 'The body is too large.' },
+  unsupported_media_type: { status: 415, counts: 'refused', message: 'The body must be application/json.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
+  rate_limit_exceeded: { status: 429, counts: 'limited', message: 'Too many requests; try again later.' },
+  too_many_bytes: {
+    status: 429,
+    message:
+      'The large requests of this account that are under way leave no room for this one; try again shortly.',
+  },
+  internal_error: { status: 500, counts: 'refused', message: 'Something went wrong on our side.' },
   upstream_error: { status: 502, message: 'The upstream failed to answer this request.' },
   upstream_unavailable: { status: 503, message: 'The upstream cannot be reached.' },
   service_unavailable: { status: 503, message: 'The service is not ready; try again shortly.' },
+  overloaded: {
+    status: 503,
+    message: 'The large requests that are under way leave no room for this one; try again shortly.',
+  },
   upstream_timeout: { status: 504, message: 'The upstream took too long to answer.' },
 } as const satisfies Record<string, ErrorRule>
 

@@ -1,6 +1,13 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, it } from 'vitest'
-import { instanceId, listDead, startHeartbeat, stopHeartbeat } from './instance'
+import { once } from 'node:events'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { pool } from './db'
+import { env } from './env'
+import { forgetKilled, instanceId, listDead, startHeartbeat, stopHeartbeat } from './instance'
 import { heardOf } from './testing/heard-of'
 
 afterAll(stopHeartbeat)
@@ -26,4 +33,41 @@ it.each([
   await heardOf(instanceId(), { secondsAgo, steadyFor: 60 })
   await startHeartbeat('web')
   expect(await listDead([silent, ended])).toEqual(new Set(knows ? [silent, ended] : [ended]))
+})
+
+describe('processes of this DATA_DIR that do not run any more', () => {
+  const folder = join(env().DATA_DIR, 'processes')
+
+  /** One that was heard a moment ago, and the file that it left. */
+  async function withFile(pid: number, started: string, host = hostname()): Promise<string> {
+    const id = `inst_${randomUUID()}`
+    await heardOf(id, { secondsAgo: 0 })
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, `${id}.${pid}.${started}@${host}`), '')
+    return id
+  }
+
+  it('count as ended at once, and their files go; of another host the heartbeat tells', async () => {
+    await startHeartbeat('web')
+    const [own = ''] = (await readdir(folder)).filter((name) => name.startsWith(instanceId()))
+    const ownStart = /\.(\d*)@/.exec(own)?.[1] ?? ''
+    const child = spawn('sleep', ['60'])
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const killed = await withFile(child.pid ?? 0, '')
+    const sameNumber = await withFile(process.pid, `1${ownStart}`)
+    const elsewhere = await withFile(child.pid ?? 0, '', 'elsewhere')
+    const ended = await withFile(child.pid ?? 0, '', 'elsewhere')
+    await pool.query('DELETE FROM instances WHERE id = $1', [ended])
+    const living = await withFile(process.pid, ownStart)
+    await forgetKilled()
+    expect(await listDead([killed, sameNumber, elsewhere, living, instanceId()])).toEqual(
+      new Set([killed, sameNumber]),
+    )
+    expect((await readdir(folder)).map((name) => name.split('.')[0]).toSorted()).toEqual(
+      [elsewhere, living, instanceId()].toSorted(),
+    )
+    await stopHeartbeat()
+    expect(await readdir(folder)).not.toContain(own)
+  })
 })

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { Canary } from './canary'
 import { pool } from './db'
+import { env } from './env'
 import { newId } from './ids'
 import { isDoneWithin } from './is-done-within'
 import { logger } from './logger'
@@ -28,6 +33,7 @@ export function instanceId(): string {
 
 /** Says now and every few seconds that this process lives, and finds out so whether the database does. */
 export async function startHeartbeat(role: string): Promise<void> {
+  await leaveTrace()
   const beat = () =>
     heart.canary.ask(
       `INSERT INTO instances AS i (id, role) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
@@ -47,6 +53,63 @@ export async function stopHeartbeat(): Promise<void> {
   clearInterval(heart.timer)
   await heart.canary.close()
   await pool.query('DELETE FROM instances WHERE id = $1', [instanceId()]).catch(() => undefined)
+  await rm(join(traces(), ownTrace()), { force: true }).catch(() => undefined)
+}
+
+/**
+ * Each process of this DATA_DIR has a file there while it runs, named after it. One whose process does not run any more on
+ * this host was killed: that is known at once, where a silent heartbeat only tells after a while.
+ */
+const traces = () => join(env().DATA_DIR, 'processes')
+const TRACE = /^(?<id>inst_[^.]+)\.(?<pid>\d+)\.(?<started>\d*)@(?<host>.+)$/
+
+const ownTrace = () => `${instanceId()}.${process.pid}.${startTimeOf(process.pid) ?? ''}@${hostname()}`
+
+async function leaveTrace(): Promise<void> {
+  try {
+    await mkdir(traces(), { recursive: true, mode: 0o700 })
+    await writeFile(join(traces(), ownTrace()), '', { mode: 0o600 })
+  } catch (error) {
+    logger.warn(
+      { err: String(error) },
+      'DATA_DIR cannot be written: should this process be killed, that is noticed late',
+    )
+  }
+}
+
+/** From now on those of this DATA_DIR that were killed count as ended. Of another host's the heartbeat tells. */
+export async function forgetKilled(): Promise<void> {
+  const names = await readdir(traces()).catch(() => [])
+  const others = names.flatMap((name) => {
+    const { id, pid, started, host } = TRACE.exec(name)?.groups ?? {}
+    return id && id !== instanceId() ? [{ name, id, pid: Number(pid), started, host }] : []
+  })
+  const killed = others.filter(({ pid, started, host }) => host === hostname() && !isRunning(pid, started))
+  if (killed.length > 0)
+    await pool.query('DELETE FROM instances WHERE id = ANY($1)', [killed.map(({ id }) => id)])
+  const dead = others.length > 0 ? await listDead(others.map(({ id }) => id)) : new Set()
+  for (const { name, id } of others) if (dead.has(id)) await rm(join(traces(), name), { force: true })
+}
+
+/** The number may be another's by now: in a container every start has the same ones. */
+function isRunning(pid: number, started: string | undefined): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+  return !started || startTimeOf(pid) === started
+}
+
+/** When a process began, in ticks since the machine did; undefined for one that ended, and where the system does not tell (all but Linux). */
+function startTimeOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? undefined : fields[19]
+  } catch {
+    return undefined
+  }
 }
 
 /** Living processes that do background work; at least one, for it may be starting. */

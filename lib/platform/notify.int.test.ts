@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { pool } from './db'
 import { env } from './env'
 import { publish, subscribe, untilHeard } from './notify'
@@ -37,6 +37,20 @@ beforeAll(() => subscribe('news', { onMessage: (payload) => heard.push(payload),
 
 afterEach(async () => {
   await Promise.all(others.splice(0).map((node) => node.end()))
+})
+
+it('a subscription that could not be made is not told twice once it is', async () => {
+  const heardNow: string[] = []
+  const once = { onMessage: (payload: string) => heardNow.push(payload), onGap: () => undefined }
+  const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(() => {
+    throw new Error('the connection broke')
+  })
+  await expect(subscribe('more', once)).rejects.toThrow('the connection broke')
+  query.mockRestore()
+  await subscribe('more', once)
+  await publish('more', 'a')
+  await untilHeard(EVER_MILLIS)
+  expect(heardNow).toEqual(['a'])
 })
 
 describe('untilHeard', () => {

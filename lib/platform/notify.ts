@@ -37,15 +37,24 @@ const channels = remember<Channels>('notify', () => ({
 
 const RECONNECT_MILLIS = 500
 
+/** Where it rejects, nothing is left of the subscription: whoever tries again is told once. */
 export async function subscribe(channel: string, subscription: Subscription): Promise<void> {
-  const existing = channels.subscriptions.get(channel)
-  if (existing) existing.push(subscription)
-  else channels.subscriptions.set(channel, [subscription])
-  await connect()
-  // One statement at a time: subscribers may come together.
-  const listen = () => channels.client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-  channels.listening = channels.listening.catch(() => undefined).then(listen)
-  await channels.listening
+  const before = channels.subscriptions.get(channel) ?? []
+  channels.subscriptions.set(channel, [...before, subscription])
+  try {
+    await connect()
+    // One statement at a time: subscribers may come together.
+    const listen = () => channels.client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+    channels.listening = channels.listening.catch(() => undefined).then(listen)
+    await channels.listening
+  } catch (error) {
+    const now = channels.subscriptions.get(channel) ?? []
+    channels.subscriptions.set(
+      channel,
+      now.filter((one) => one !== subscription),
+    )
+    throw error
+  }
 }
 
 export async function publish(channel: string, payload: string): Promise<void> {

@@ -66,9 +66,10 @@ export type ActionCall = { requestId: string; action: string; version: string; b
 export async function dispatchAction(caller: Caller, call: ActionCall): Promise<PortraitReply> {
   if (call.action === '') throw missingParameter('Action')
   const name = ActionName.safeParse(call.action)
-  if (!name.success) throw invalidParameter('Action', 'is not an action of this service')
+  if (!name.success) throw invalidParameter('Action', 'Action is not an action of this service.')
   if (call.version === '') throw missingParameter('Version')
-  if (call.version !== PORTRAIT_VERSION) throw invalidParameter('Version', `must be ${PORTRAIT_VERSION}`)
+  if (call.version !== PORTRAIT_VERSION)
+    throw invalidParameter('Version', `Version must be ${PORTRAIT_VERSION}.`)
   const result = await actions[name.data](caller, parseBody(call.body))
   return {
     ...result,
@@ -88,6 +89,6 @@ function parseBody(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw invalidParameter('Body', 'is not valid JSON')
+    throw invalidParameter('Body', 'Body is not valid JSON.')
   }
 }

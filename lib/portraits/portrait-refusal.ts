@@ -12,11 +12,15 @@ const codes: Partial<Record<ErrorCode, string>> = {
   aigc_not_available: 'AIGCNotAvailable',
   method_not_allowed: 'InvalidParameter.Method',
   rate_limit_exceeded: 'RateLimitExceeded',
+  too_many_bytes: 'RateLimitExceeded',
   payload_too_large: 'InvalidParameter.Body',
+  request_timeout: 'InvalidParameter.Body',
   validate_pending: 'ValidatePending',
+  validate_failed: 'ValidateFailed',
   token_expired: 'TokenExpired',
   invalid_token: 'InvalidToken',
   service_unavailable: 'ServiceUnavailable',
+  overloaded: 'ServiceUnavailable',
   storage_unavailable: 'ServiceUnavailable',
 }
 

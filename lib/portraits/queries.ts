@@ -128,7 +128,7 @@ export function createValidationMutation() {
   )
 }
 
-/** Throws an ApiError `ValidatePending`, `TokenExpired` or `InvalidToken` until there is a group. */
+/** Throws an ApiError `ValidatePending`, `ValidateFailed`, `TokenExpired` or `InvalidToken` until there is a group. */
 export function validationResultQuery(token: string) {
   return queryOptions({
     queryKey: [...portraitsKey, 'validation', token],

@@ -1,12 +1,12 @@
 import { listParameters } from '@/lib/catalog/list-parameters'
-import { completeInDialect, type Dialect } from '@/lib/chat/complete-in-dialect'
+import { completeInDialect, type Dialect, withExactNumbers } from '@/lib/chat/complete-in-dialect'
 import type { ChatContext } from '@/lib/chat/create-completion'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
 import { ResponseStream } from './internal/response-stream'
 import { toChatRequest } from './internal/to-chat-request'
 import { toWholeResponse } from './internal/to-whole-response'
-import type { ResponsesRequest } from './schema'
+import { ResponsesRequest } from './schema'
 
 const fieldNames = {
   messages: 'input',
@@ -20,9 +20,10 @@ const fieldNames = {
 /** Answers in the Responses format: JSON text, or a stream of server-sent events when `stream` is true. */
 export function createResponse(
   caller: Caller,
-  request: ResponsesRequest,
-  context: ChatContext,
+  given: ResponsesRequest,
+  { bytes, ...context }: ChatContext,
 ): Promise<string | StreamBody> {
+  const request = withExactNumbers(ResponsesRequest, given, bytes, ['tools', 'text'])
   const dialect: Dialect = {
     fieldNames,
     tellWhole: (answer) => toWholeResponse(answer, request),

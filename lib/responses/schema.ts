@@ -6,8 +6,8 @@ import { CallSeal, InputItem } from './input-schema'
 /**
  * Responses: chat in the wire format of OpenAI's Responses API, without its memory: nothing is kept, and every request
  * brings its whole conversation. A request is translated to chat completions, and the answer back; models, money, limits and
- * fallbacks are those of chat. Hints that have no counterpart are taken and left aside; what would change the answer and
- * cannot be served is refused by name.
+ * fallbacks are those of chat. Hints that have no counterpart (`ignored`) are taken and left aside; what would change the
+ * answer and cannot be served is refused by name, and so is every field that is not known.
  */
 const toolName = z.string().regex(/^[\w-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -')
 
@@ -73,7 +73,18 @@ export type TextFormat = z.output<typeof TextFormat>
 const never = (why: string) => z.null(`cannot be served: ${why}`).optional()
 const stateless = 'answers are not kept here; send the whole conversation as input'
 
-export const ResponsesRequest = z.looseObject({
+/** Nothing of an answer, or of its price, depends on them. */
+const ignored = {
+  prompt_cache_key: z.unknown().optional(),
+  prompt_cache_retention: z.unknown().optional(),
+  safety_identifier: z.unknown().optional(),
+  client_metadata: z.unknown().optional(),
+  stream_options: z.unknown().optional(),
+  truncation: z.unknown().optional(),
+  user: z.unknown().optional(),
+}
+
+export const ResponsesRequest = z.strictObject({
   /** Null counts as absent, as it does of every optional field: the key's default model is asked. */
   model: leftOpen(z.string().min(1).max(256)).optional(),
   /** The gateway's own: other models that may step in, and which providers are asked. */
@@ -93,6 +104,8 @@ export const ResponsesRequest = z.looseObject({
   text: z.looseObject({ format: TextFormat.nullish(), verbosity: z.string().nullish() }).nullish(),
   reasoning: z.looseObject({ effort: z.string().nullish() }).nullish(),
   include: z.array(z.string()).nullish(),
+  service_tier: z.string().max(64).nullish(),
+  ...ignored,
   metadata: z.record(z.string(), z.string()).nullish(),
   store: z.literal(false, `cannot be served: ${stateless}`).nullish(),
   background: z.literal(false, 'cannot be served: an answer ends with its request').nullish(),

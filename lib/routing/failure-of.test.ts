@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { describeFailure } from '@/lib/platform/task-failures'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { describeFailure } from './describe-failure'
 import { failureOf } from './failure-of'
 
 describe('what a task says of an upstream', () => {

@@ -1,5 +1,5 @@
+import { describeFailure } from '@/lib/platform/task-failures'
 import type { UpstreamError, UpstreamFault } from '@/lib/upstream/contract/upstream-error'
-import { describeFailure } from './describe-failure'
 
 const codes: Record<UpstreamFault, string> = {
   rejected: 'invalid_input',

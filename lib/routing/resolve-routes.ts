@@ -23,7 +23,7 @@ export function resolveRoutes(
   const model = resolveModel(caller, request, snapshot)
   const preferences = mergePreferences(caller.apiKey?.routing ?? null, request)
   // Nearly every request: no preferences, nothing to leave out.
-  if (preferences === undefined && !request.webSearch)
+  if (preferences === undefined && !request.webSearch && !request.options?.length)
     return { model, routes: orderRoutes(model.routes, undefined) }
   return { model, routes: chooseRoutes(caller, request, model, preferences, snapshot) }
 }

@@ -54,6 +54,9 @@ export type ProviderPreferences = z.output<typeof ProviderPreferences>
 /** `models` of a chat request: those that may step in, in this order. Without `model` the first is the one asked for. */
 export const FallbackModels = z.array(z.string().min(1).max(256)).max(20)
 
+/** Something that a request asks for and that has a price of its own: routes without that price are not used. */
+export type PricedOption = { param: string; isPricedAt: (route: ResolvedRoute) => boolean }
+
 export type RouteRequest = {
   /** As the caller wrote it; absent or `"default"`: the key's default model. */
   model: string | undefined
@@ -63,6 +66,7 @@ export type RouteRequest = {
   models?: readonly string[] | null | undefined
   /** Only routes that can search the web. */
   webSearch?: boolean | undefined
+  options?: readonly PricedOption[] | undefined
   /** What the request asks of a model, for `require_parameters`. */
   parameters?: readonly string[] | undefined
 }

@@ -33,7 +33,6 @@ function codeOf(error: UpstreamError): ErrorCode {
     case 'timeout':
       return 'upstream_timeout'
     case 'unsupported':
-      return 'invalid_parameter'
     case 'rejected':
       return isRefusal(error.code) ? error.code : 'invalid_parameter'
   }

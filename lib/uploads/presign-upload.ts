@@ -10,7 +10,7 @@ import { type PresignReply, type PresignRequest, purposeRules } from './schema'
 
 /**
  * Announces a file: a link to which it, and nothing else, can be PUT. Throws 413 `payload_too_large`, and 429 while too much
- * waits to be used.
+ * waits to be used; StorageError where it could not be stored just now.
  */
 export async function presignUpload(caller: Caller, input: PresignRequest): Promise<PresignReply> {
   const { maxBytes } = purposeRules[input.purpose]
@@ -19,6 +19,7 @@ export async function presignUpload(caller: Caller, input: PresignRequest): Prom
       param: 'content_length',
       message: `A file for ${input.purpose} may have at most ${maxBytes} bytes.`,
     })
+  await storage().check()
   const { UPLOAD_URL_TTL_SECONDS, UPLOAD_CLAIM_TTL_SECONDS } = env()
   const now = clock.now()
   const id = newId('upl')

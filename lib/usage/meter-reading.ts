@@ -18,6 +18,8 @@ export type MeterReading = {
   cacheWriteHourTokens?: number
   /** Of a video: the tokens that its price counts. */
   completionTokens: number
+  /** Of those, sound. */
+  audioTokens?: number
   reasoningTokens: number
   images?: number
   /** What each image is billed at; null or absent where the model bills tokens. */
@@ -25,6 +27,8 @@ export type MeterReading = {
   videoMillis?: number
   /** Searches of the web, as far as the upstream counts them. */
   webSearches?: number
+  /** The tier of service that is billed; null or absent: the plain price. */
+  serviceTier?: string | null
   /** What each second of the video is billed at where it has a price by the second. */
   videoRate?: VideoRate | null
   taskId?: string

@@ -29,6 +29,7 @@ export function toRecentItem(row: UsageRecordRow, price: VersionedPrice | undefi
     ttft_ms: row.ttft_ms,
     task_id: row.task_id,
     usage_source: row.usage_source,
+    service_tier: row.service_tier,
     attempts: row.attempts ?? [],
     bill: toBill(row, price),
   }
@@ -46,6 +47,8 @@ function toBill(row: UsageRecordRow, price: VersionedPrice | undefined): Bill {
           cacheWriteTokens: row.cache_write_tokens,
           cacheWriteHourTokens: row.cache_write_hour_tokens,
           webSearches: row.web_searches,
+          audioTokens: row.audio_tokens,
+          serviceTier: row.service_tier,
           completionTokens: row.completion_tokens,
           images: row.images,
           imageQuality: row.image_quality,

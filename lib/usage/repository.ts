@@ -6,7 +6,7 @@ import { type RecordFilter, recordListSql, type Stretch } from './internal/recor
 import { UsageAttempt, UsageModality, UsageStatus } from './schema'
 
 const columns = `id, created_at, api_key_name, model_id, model_name, provider_id, modality, status, prompt_tokens, cached_tokens,
-  cache_write_tokens, cache_write_hour_tokens, web_searches, completion_tokens, images, image_quality, video_millis, video_rate, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`
+  cache_write_tokens, cache_write_hour_tokens, web_searches, audio_tokens, service_tier, completion_tokens, images, image_quality, video_millis, video_rate, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`
 
 const UsageRecordRow = z.object({
   id: z.string(),
@@ -22,6 +22,8 @@ const UsageRecordRow = z.object({
   cache_write_tokens: z.number(),
   cache_write_hour_tokens: z.number(),
   web_searches: z.number(),
+  audio_tokens: z.number(),
+  service_tier: z.string().nullable(),
   completion_tokens: z.number(),
   images: z.number(),
   image_quality: z.enum(['low', 'medium', 'high']).nullable(),

@@ -51,6 +51,8 @@ export const RecentItem = z.object({
   ttft_ms: z.number().int().nullable(),
   task_id: z.string().nullable(),
   usage_source: z.enum(['upstream', 'estimated', 'none']),
+  /** The tier of service whose prices were billed; null: the plain ones. */
+  service_tier: z.string().nullable(),
   /** Every try of an upstream, in order; the last is the one whose outcome this is. Empty: the first one answered. */
   attempts: z.array(UsageAttempt),
   bill: Bill,

@@ -38,6 +38,7 @@ describe("a task's meter", () => {
       ttft_ms: null,
       task_id: 'igen_1',
       usage_source: 'upstream',
+      service_tier: null,
       attempts: [],
       bill: {
         lines: [{ item: 'image_medium', quantity: 2, unit_price: '0.040000', amount: '0.080000' }],

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { cancelVideo } from './cancel-video'
 import { createVideo } from './create-video'
@@ -31,14 +32,28 @@ describe('cancelling', () => {
     expect(scripted.callsFor(prompt)).toEqual([])
   })
 
-  it('while it is queued upstream takes it out of the queue', async () => {
+  it('while it is queued upstream takes it out of the queue, and frees its money with the answer', async () => {
     const { id, prompt } = await createScripted(caller, {
       states: [{ state: 'queued', progress: null }],
       cancel: 'gone',
     })
     await turnOf(id)
     const task = await cancelVideo(caller, id)
-    expect(task).toMatchObject({ status: 'cancelled', cancelled_at: expect.any(String), cost: null })
+    expect(task).toMatchObject({ status: 'cancelled', cancelled_at: expect.any(String), cost: '0.000000' })
+    expect(await money(caller)).toEqual(paidBack)
+    await play(id)
+    expect(scripted.cancelled.filter((handle) => handle === prompt)).toHaveLength(1)
+    expect(await money(caller)).toEqual(paidBack)
+  })
+
+  it('is final though the upstream does not answer, which is told later', async () => {
+    const { id, prompt } = await createScripted(caller, {
+      states: [{ state: 'queued', progress: null }],
+      cancel: 'gone',
+    })
+    await turnOf(id)
+    vi.spyOn(scripted, 'status').mockRejectedValueOnce(new UpstreamError('unreachable'))
+    expect(await cancelVideo(caller, id)).toMatchObject({ status: 'cancelled', cost: null })
     expect(await money(caller)).toEqual(stillHeld)
     await play(id)
     expect(scripted.cancelled.filter((handle) => handle === prompt)).toHaveLength(1)

@@ -3,7 +3,15 @@ import { characters } from '@/lib/platform/characters'
 import { Text, WellFormed } from './text-schema'
 
 /** What a video is made from besides the prompt: one item each of words, a picture, a video, a sound or a draft. */
-const Link = z.strictObject({ url: WellFormed.min(1, 'must not be empty').max(4096) })
+const Link = z.strictObject({
+  url: WellFormed.refine((url) => !/^data:/i.test(url), {
+    error:
+      'must be a link that can be fetched, not a data: URL: put the file where it can be read, and send its https link',
+    abort: true, // else it is too long, which does not help
+  })
+    .min(1, 'must not be empty')
+    .max(4096),
+})
 
 export const ContentItem = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: Text.check(characters({ most: 32_000 })) }),

@@ -98,6 +98,13 @@ function toPlanned({
   return { routeId, modelId, modelName, providerId, priceId, billedBy }
 }
 
+function requireSaidVideo(isSaid: boolean | undefined, { media }: StoredRequest): void {
+  const isThere = media.some(({ type }) => type === 'video')
+  if (isSaid === undefined || isSaid === isThere) return
+  const found = isThere ? 'the content has a video' : 'there is no video in the content'
+  throw refuse('input_has_video', `input_has_video is ${isSaid}, but ${found}.`)
+}
+
 async function checkCallback(url: string | undefined): Promise<void> {
   const fault = url === undefined ? undefined : await checkOutboundUrl(url)
   if (fault !== undefined) throw refuse('callback_url', `callback_url: ${fault}`)
@@ -120,6 +127,7 @@ async function readRequest(
     draftTaskId: scene.draftTaskId,
     draftHandle: draft?.handle ?? null,
   }
+  requireSaidVideo(body.input_has_video, request)
   if (draft !== null) return { inputType: scene.inputType, request, routes: [draft.route] }
   // A model that steps in must be able to do exactly the same.
   const capable = routes.filter(({ modelId }) => modelId === model.id || takesAlike(modelId, body, settings))

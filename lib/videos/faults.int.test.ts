@@ -8,7 +8,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { cancelVideo } from './cancel-video'
 import { readVideo } from './read-video'
-import { sweepVideos } from './sweep-videos'
+import { settleDecided, sweepVideos } from './sweep-videos'
 import { createScripted } from './testing/create-scripted'
 import { scripted } from './testing/scripted-registry'
 import { claim, customerWith, money, openStage, play, rowOf, succeeded, turnOf } from './testing/stage'
@@ -82,6 +82,18 @@ describe('a task that meets what nobody foresaw', () => {
     await turnOf(task.id)
     expect(await read(task.id)).toMatchObject({ status: 'completed', cost: '0.019602' })
     expect(await money(caller)).toEqual(charged)
+  })
+
+  it('as its money is booked is charged when another starts, whoever still has its turn', async () => {
+    const task = await createScripted(caller, { states: [succeeded()] })
+    await play(task.id)
+    const { settlement } = await prisma.videoTask.findUniqueOrThrow({ where: { id: task.id } })
+    const other = await createScripted(caller, { states: [succeeded()] })
+    await claim(other.id)
+    await prisma.videoTask.update({ where: { id: other.id }, data: { settlement: settlement ?? {} } })
+    await Promise.all([settleDecided(0), settleDecided(0)])
+    expect(await rowOf(other.id)).toMatchObject({ settled_at: expect.any(Date) })
+    expect(await money(caller)).toMatchObject({ held: '0.000000' })
   })
 
   it('ends with what the upstream said, whatever is in it', async () => {

@@ -42,7 +42,7 @@ export const CreateVideoRequest = z.strictObject({
   /** Takes precedence over the duration. */
   frames: leftOpen(z.int().min(1)),
   generate_audio: leftOpen(z.boolean()),
-  /** Says what `content` shows anyway; where they disagree, the content is right. */
+  /** Says what `content` (or the draft's) shows anyway; the two must agree. */
   input_has_video: leftOpen(z.boolean()),
   /** -1: any. */
   seed: leftOpen(z.int().min(-1).max(MAX_SEED)),

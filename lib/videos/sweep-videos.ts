@@ -7,12 +7,18 @@ import { isOpen } from './state'
 import { expireAssets, listOverdue, listUnsettled } from './work-repository'
 
 const AT_ONCE = 500
+const SETTLED_WITHIN_SECONDS = 10
 
 /** Deadlines whatever the turns wait for, ends that a crash left unbooked, videos past their time. */
 export async function sweepVideos(): Promise<void> {
   for (const id of await listOverdue(clock.now(), AT_ONCE)) await attempt(id, expireOverdue)
-  for (const id of await listUnsettled(AT_ONCE)) await attempt(id, settleVideo)
+  await settleDecided(SETTLED_WITHIN_SECONDS)
   await expireAssets(clock.now())
+}
+
+/** Books the money of tasks whose end has been decided for so long. Safe to run anywhere, any number of times. */
+export async function settleDecided(forSeconds: number): Promise<void> {
+  for (const id of await listUnsettled(forSeconds, AT_ONCE)) await attempt(id, settleVideo)
 }
 
 async function expireOverdue(id: string): Promise<void> {

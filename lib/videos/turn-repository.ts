@@ -71,6 +71,17 @@ export async function claimTurns(
   return turns
 }
 
+/** The turn of one task that has ended, due or not; undefined while somebody else has it, or when nothing is left to do. */
+export async function claimTurn(id: string): Promise<Turn | undefined> {
+  const { rows } = await pool.query(
+    `UPDATE video_tasks SET turn = turn + 1, turn_state = 'taken', next_turn_at = now() + make_interval(secs => ${LEASE_SECONDS})
+      WHERE id = $1 AND turn_state = 'waiting' AND settled_at IS NULL AND status NOT IN ('queued', 'processing')
+      RETURNING ${taskColumns}, false AS is_start`,
+    [id],
+  )
+  return rows[0] === undefined ? undefined : Turn.parse(rows[0])
+}
+
 /** It must not hold up the others that were taken with it, nor its money for ever. */
 async function reportUnreadable(id: string, error: Error): Promise<void> {
   if (await repairTask(id))
@@ -170,6 +181,15 @@ export async function returnTurns(turns: readonly Key[]): Promise<void> {
     `UPDATE video_tasks t SET turn_state = 'waiting', next_turn_at = now()
        FROM json_to_recordset($1::json) AS k(id text, turn int) WHERE t.id = k.id AND t.turn = k.turn`,
     [keysOf(turns)],
+  )
+}
+
+/** The turns of workers that have all died are due again; but for starts, which may have reached the upstream. */
+export async function returnAllTurns(): Promise<void> {
+  await pool.query(
+    `UPDATE video_tasks SET turn_state = 'waiting', next_turn_at = now()
+      WHERE (settled_at IS NULL OR status IN ('queued', 'processing')) AND turn_state <> 'waiting' AND next_turn_at > now()
+        AND (handle IS NOT NULL OR settlement IS NOT NULL OR status NOT IN ('queued', 'processing'))`,
   )
 }
 

@@ -11,7 +11,7 @@ import { cancelVideo } from './cancel-video'
 import { createVideo } from './create-video'
 import { scripted } from './testing/scripted-registry'
 import { claim, customerWith, money, openStage, play, request, rowOf, turnOf } from './testing/stage'
-import { claimTurns, extendTurns, planTurns, returnTurns } from './turn-repository'
+import { claimTurns, extendTurns, planTurns, returnAllTurns, returnTurns } from './turn-repository'
 import { turnSource } from './turns'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
@@ -75,6 +75,17 @@ describe('turns', () => {
     expect(await stateOf(id)).toMatchObject({ turn: next?.turn, turnState: 'taken', progress: null })
     expect(await extendTurns([{ id, turn: silent?.turn ?? 0 }])).toEqual(new Set([id]))
     expect(await extendTurns([{ id, turn: next?.turn ?? 0 }])).toEqual(new Set())
+  })
+
+  it('are due at once when all workers have died, but for those that may just have reached the upstream', async () => {
+    const [asked, starting] = [await create(), await create()]
+    await turnOf(asked.id)
+    await makeDue(asked.id)
+    expect(await claim(asked.id)).toMatchObject({ is_start: false })
+    expect(await claim(starting.id)).toMatchObject({ is_start: true })
+    await returnAllTurns()
+    const due = (await claimSome(100)).map(({ id }) => id)
+    expect(due.filter((id) => id === asked.id || id === starting.id)).toEqual([asked.id])
   })
 
   it('keep the handle of a start that was answered too late, where there is no other', async () => {

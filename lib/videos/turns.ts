@@ -4,7 +4,15 @@ import { rowJob } from '@/lib/platform/jobs/row-job'
 import type { Ended, WorkSource } from '@/lib/platform/jobs/work-source'
 import { logger } from '@/lib/platform/logger'
 import { takeTurn } from './take-turn'
-import { claimTurns, extendTurns, type Plan, planTurns, returnTurns, type Turn } from './turn-repository'
+import {
+  claimTurns,
+  extendTurns,
+  type Plan,
+  planTurns,
+  returnAllTurns,
+  returnTurns,
+  type Turn,
+} from './turn-repository'
 import { TURNS } from './turns-name'
 
 const LONGEST_TURN_SECONDS = 15 * 60
@@ -38,7 +46,7 @@ export const turnSource: WorkSource<Turn, Plan | undefined> = {
   giveBack: (turns) => returnTurns(turns.filter(({ is_start }) => !is_start)),
 }
 
-export const videoTurns = rowJob(turnSource)
+export const videoTurns = rowJob(turnSource, returnAllTurns)
 
 function planOf(ended: Ended<Turn, Plan | undefined>) {
   const { id, turn, is_start } = ended.piece

@@ -106,12 +106,12 @@ function finish(
   })
 }
 
-/** Ended, and the money's end known, but not booked. */
-export async function listUnsettled(limit: number): Promise<string[]> {
+/** The money's end is known, and not booked though its turn has been over for so long. With 0: whoever has the turn. */
+export async function listUnsettled(forSeconds: number, limit: number): Promise<string[]> {
   const { rows } = await pool.query(
     `SELECT id FROM video_tasks WHERE settled_at IS NULL AND settlement IS NOT NULL
-        AND next_turn_at < now() - interval '10 seconds' LIMIT $1`,
-    [limit],
+        AND ($1 = 0 OR next_turn_at < now() - make_interval(secs => $1)) LIMIT $2`,
+    [forSeconds, limit],
   )
   return z
     .array(Id)

@@ -1,9 +1,12 @@
+import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { databaseAnswers } from '@/lib/platform/instance'
+import { remember } from '@/lib/platform/remember'
+import { probeFolder, seldom } from '@/lib/platform/storage/seldom'
 import { storage } from '@/lib/platform/storage/storage'
 import { readiness } from './start-process'
 
-/** Throws 503 while the process starts or drains, or when its database or its object storage does not answer. */
+/** Throws 503 while the process starts or drains, or when its database does not answer, or `DATA_DIR` or the object storage cannot be written. */
 export async function readReadiness(): Promise<{ status: 'ready' }> {
   if (!readiness.isReady)
     throw new AppError('service_unavailable', { message: 'Starting or stopping.', retryAfterSeconds: 1 })
@@ -12,6 +15,10 @@ export async function readReadiness(): Promise<{ status: 'ready' }> {
       message: 'The database does not answer.',
       retryAfterSeconds: 1,
     })
+  await dataFolder().catch((cause: unknown) => {
+    const message = 'The data folder cannot be written.'
+    throw new AppError('service_unavailable', { message, retryAfterSeconds: 1, cause })
+  })
   const isStorageThere = await storage()
     .check()
     .then(
@@ -20,4 +27,8 @@ export async function readReadiness(): Promise<{ status: 'ready' }> {
     )
   if (!isStorageThere) throw new AppError('storage_unavailable', { retryAfterSeconds: 1 })
   return { status: 'ready' }
+}
+
+function dataFolder(): Promise<void> {
+  return remember('data-folder-check', () => seldom(() => probeFolder(env().DATA_DIR)))()
 }

@@ -19,12 +19,13 @@ import { mailJob } from '@/lib/identity/jobs'
 import { mailPerson } from '@/lib/identity/mail-person'
 import { runTaskJob } from '@/lib/images/jobs'
 import { runTask } from '@/lib/images/run-task'
-import { sweepTasks } from '@/lib/images/sweep-tasks'
+import { settleEndedTasks, sweepTasks } from '@/lib/images/sweep-tasks'
 import { sweepObjects } from '@/lib/objects/sweep-objects'
 import { checkLedgerBySchedule } from '@/lib/operators/check-ledger-by-schedule'
 import { checkLedgerJob } from '@/lib/operators/jobs'
 import { runLedgerCheck } from '@/lib/operators/run-ledger-check'
 import { sweepLedgerChecks } from '@/lib/operators/sweep-ledger-checks'
+import { clock } from '@/lib/platform/clock'
 import { deleteExpiredRecords } from '@/lib/platform/idempotency-records'
 import { deleteDeadInstances } from '@/lib/platform/instance'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
@@ -40,7 +41,7 @@ import { sweepUploads } from '@/lib/uploads/sweep-uploads'
 import { ensureUsagePartitions } from '@/lib/usage/ensure-usage-partitions'
 import { foldTallies } from '@/lib/usage/fold-tallies'
 import { foldTraffic } from '@/lib/usage/fold-traffic'
-import { sweepVideos } from '@/lib/videos/sweep-videos'
+import { settleDecided, sweepVideos } from '@/lib/videos/sweep-videos'
 import { videoTurns } from '@/lib/videos/turns'
 
 /** The only lists that bind a job to its handler. */
@@ -86,3 +87,9 @@ export const queuedJobs: readonly JobHandler[] = [
 
 /** Work that rows say is due. */
 export const rowJobs: readonly RowJob[] = [videoTurns]
+
+/** What a killed process may have left half done, and nobody should wait for the next sweep for: done when a worker starts. */
+export const recoveries: readonly (() => Promise<void>)[] = [
+  () => settleEndedTasks(clock.now()),
+  () => settleDecided(0),
+]

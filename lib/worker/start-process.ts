@@ -9,7 +9,7 @@ import { ensureDemo } from '@/lib/identity/ensure-demo'
 import { ensureOperators } from '@/lib/identity/ensure-operators'
 import { closeDatabase } from '@/lib/platform/close-database'
 import { env } from '@/lib/platform/env'
-import { startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
+import { forgetKilled, startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
 import { isDoneWithin } from '@/lib/platform/is-done-within'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { logger } from '@/lib/platform/logger'
@@ -18,7 +18,7 @@ import { closeRateLimit } from '@/lib/platform/rate-limit'
 import { remember } from '@/lib/platform/remember'
 import { ensureUsagePartitions } from '@/lib/usage/ensure-usage-partitions'
 import { recoverSettlements } from '@/lib/usage/recover-settlements'
-import { queuedJobs, rowJobs, scheduledJobs } from './registry'
+import { queuedJobs, recoveries, rowJobs, scheduledJobs } from './registry'
 
 const SWEEP_MILLIS = 10_000
 const IDLE_SWEEP_MILLIS = 1000
@@ -50,14 +50,25 @@ export async function startProcess(): Promise<void> {
     )
   }, IDLE_SWEEP_MILLIS)
   idle.unref()
-  await startJobs({ scheduled: scheduledJobs, queued: queuedJobs, rows: rowJobs }, ROLE !== 'web')
+  const works = ROLE !== 'web'
+  await startJobs({ scheduled: scheduledJobs, queued: queuedJobs, rows: rowJobs }, works)
+  if (works) recover()
   readiness.isReady = true
 }
 
 /** In this order: what the dead had delivered is charged to their holds before these are given back. */
 async function sweepAfterTheDead(): Promise<void> {
+  await forgetKilled()
   await recoverSettlements()
   await releaseOrphanedHolds()
+}
+
+/** Beside what else is done: nobody need wait for it. */
+function recover(): void {
+  for (const work of recoveries)
+    work().catch((error: unknown) =>
+      logger.warn({ err: String(error) }, 'a recovery failed; a sweep follows'),
+    )
 }
 
 /** No new work: `/api/ready` says so, so that a load balancer looks elsewhere. */

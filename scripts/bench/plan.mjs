@@ -12,6 +12,19 @@ const MESSAGES = [
   },
 ]
 
+/** 330 kB of English, some 75,000 tokens: a repository's files, or a long conversation. */
+const LONG_MESSAGES = [
+  {
+    role: 'user',
+    content: Array.from(
+      { length: 3350 },
+      (_, at) =>
+        `Note ${at}: the train from platform ${at % 27} left on time, and arrived in the city some ${at % 59} minutes late.\n`,
+    ).join(''),
+  },
+  ...MESSAGES.slice(1),
+]
+
 export function scenariosFor({ isQuick }) {
   const durationMs = isQuick ? 1000 : 5000
   const streams = { rampMs: 1000, durationMs: isQuick ? 1000 : 4000, model: 'every-10ms', events: 100 }
@@ -22,6 +35,11 @@ export function scenariosFor({ isQuick }) {
   }))
   return [
     ...requests,
+    {
+      id: 'requests-long',
+      job: { kind: 'requests', connections: 16, durationMs },
+      request: { model: 'long', messages: LONG_MESSAGES, max_tokens: 256 },
+    },
     streamsOf(50, streams),
     streamsOf(400, streams),
     // A thousand at a human pace: the question is memory, and whether all of them live.

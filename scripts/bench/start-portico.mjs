@@ -48,12 +48,13 @@ export async function startPorticoWith({ folder, providers, settings }) {
 }
 
 function providerAt(origin) {
-  const models = ['every-10ms', 'every-100ms'].map((name) => ({
+  const models = ['every-10ms', 'every-100ms', 'long'].map((name) => ({
     id: `bench/${name}`,
     name: `Bench, ${name}`,
     modality: 'chat',
     upstream_id: name,
-    context_length: 128_000,
+    // Far from full, as contexts of long prompts mostly are: only near its end is a prompt counted exactly.
+    context_length: name === 'long' ? 1_000_000 : 128_000,
     max_output_tokens: 4096,
     pricing: PRICING,
   }))

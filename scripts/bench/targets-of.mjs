@@ -12,6 +12,15 @@ export function targetsOf(contenders, figures) {
     ...CONNECTIONS.filter(() => bare).map((connections) =>
       atLeast(0.5, share(bare, connections), `requests/s by the bare proxy's, ${connections} connections`),
     ),
+    ...[bare]
+      .filter(Boolean)
+      .map(() =>
+        atLeast(
+          0.5,
+          figures.ratio(portico, bare, 'requests-long', 'perSecond'),
+          'requests/s by the bare proxy’s, 16 connections, prompts of 330 kB',
+        ),
+      ),
     ...CONNECTIONS.filter(() => portkey).map((connections) =>
       atLeast(5, share(portkey, connections), `requests/s by Portkey's, ${connections} connections`),
     ),

@@ -8,7 +8,7 @@ npm run benchmark -- --import FILE
 Measures a model through a running Portico, stores the scores and shows them (docs/benchmarks.md).
 
 --model ID        the model to measure
---suite ID        one suite; may be repeated (all: reasoning coding instructions structured-output tool-use long-context)
+--suite ID        one suite; may be repeated (all: reasoning instructions structured-output tool-use long-context)
 --limit N         the first N items of each suite; such a run is kept, but not ranked
 --concurrency N   questions asked at once (4)
 --max-tokens N    of each answer, instead of what its suite allows

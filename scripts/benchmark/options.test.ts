@@ -4,10 +4,10 @@ import { readOptions } from './options.mjs'
 describe('the options of npm run benchmark', () => {
   it('name a model, suites and how', () => {
     const line =
-      '--model acme/large --suite coding --suite tool-use,reasoning --limit 5 --concurrency 2 --max-tokens 900 --yes'
+      '--model acme/large --suite instructions --suite tool-use,reasoning --limit 5 --concurrency 2 --max-tokens 900 --yes'
     expect(readOptions(line.split(' '))).toEqual({
       model: 'acme/large',
-      suites: ['coding', 'tool-use', 'reasoning'],
+      suites: ['instructions', 'tool-use', 'reasoning'],
       limit: 5,
       concurrency: 2,
       maxTokens: 900,

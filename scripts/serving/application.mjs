@@ -17,9 +17,6 @@ export const nodeDoor = () => globalThis[hook('node-door')]
 /** `(error, socket)`: answers what is not a request. */
 export const refuseMalformed = () => globalThis[hook('refuse-malformed')]
 
-/** `{ shown, uploads }`: where pages get our files from and send them to, besides their own origin. */
-export const fileSources = () => globalThis[hook('file-sources')]
-
 /** From now on /api/ready answers 503. */
 export const beginDrain = () => globalThis[hook('begin-drain')]?.()
 

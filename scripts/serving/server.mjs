@@ -1,21 +1,10 @@
 // One serving process: the node door before Next's handler, and an orderly end.
 import { createServer, Server } from 'node:http'
 import { Session } from 'node:inspector/promises'
-import { join } from 'node:path'
 import next from 'next'
 import { answersAsWorker } from './answers-as-worker.mjs'
-import {
-  beginDrain,
-  fileSources,
-  finishDrain,
-  nodeDoor,
-  refuseMalformed,
-  whenStarted,
-} from './application.mjs'
+import { beginDrain, finishDrain, nodeDoor, refuseMalformed, whenStarted } from './application.mjs'
 import { drain } from './drain.mjs'
-import { keepTickShape } from './keep-tick-shape.mjs'
-import { hashesOfBuild, pagePolicy } from './page-policy.mjs'
-import { sendPlainPages } from './plain-pages.mjs'
 
 /** For requests that still run when we are told to end. */
 const drainMilliseconds = 20_000
@@ -23,26 +12,38 @@ const drainMilliseconds = 20_000
 /** For a request to arrive as a whole: the largest upload (200 MiB) at 1.5 Mbit/s. An answer may take as long as it likes. */
 const arrivalMilliseconds = 20 * 60_000
 
-function listener(app, { root, development, role, refuse }) {
+function listener(app, { development, role, refuse }) {
   const toNext = app.getRequestHandler()
-  const hashes = development ? undefined : hashesOfBuild(join(root, process.env.PORTICO_BUILD ?? '.next'))
-  const givePolicy = pagePolicy({ hashes, files: fileSources() })
   // What the node door holds is not reloaded when its code changes, so in development Next alone answers.
   const throughDoor = development ? () => false : nodeDoor()
   return (request, response) => {
-    // RFC 9112 §3.2: not a request of HTTP/1.1.
-    if (request.headers.host === undefined && request.httpVersion === '1.1')
-      return refuse(new Error('no Host'), request.socket)
+    // RFC 9112 §3.2: not a request. Of several, Node tells the first, and a proxy before us may have believed another.
+    const hosts = countHosts(request.rawHeaders)
+    if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1'))
+      return refuse(new Error('not one Host'), request.socket)
     // Next does not tell who is at the other end; what a client sends under this name is not to be believed.
     request.headers['x-portico-peer'] = request.socket.remoteAddress ?? ''
     request.url = pathOf(request.url)
     if (role === 'worker' && answersAsWorker(request, response)) return
     if (throughDoor(request, response)) return
-    request.url = decodable(request.url)
-    givePolicy(request, response)
-    if (!development) sendPlainPages(request, response)
-    toNext(request, response)
+    answerByNext(request, response).catch((error) => {
+      console.error(error) // it ends this request, and not the process
+      response.destroy()
+    })
   }
+
+  async function answerByNext(request, response) {
+    request.url = decodable(request.url)
+    await toNext(request, response)
+  }
+}
+
+/** `headers`: names and values in turn, as they came. */
+function countHosts(headers) {
+  let count = 0
+  for (let at = 0; at < headers.length; at += 2)
+    if (headers[at].length === 4 && headers[at].toLowerCase() === 'host') count += 1
+  return count
 }
 
 /** A request may name the whole address (RFC 9112 §3.2.2), or with OPTIONS the server as such: `*`. */
@@ -86,7 +87,6 @@ async function forgetTheStart() {
 
 /** Resolves, once requests are taken, with the function that ends the server in order. */
 export async function runServer({ root, port, role, development }) {
-  keepTickShape()
   const server = createServer({
     noDelay: true,
     keepAliveTimeout: 75_000, // longer than load balancers keep theirs
@@ -101,7 +101,7 @@ export async function runServer({ root, port, role, development }) {
   const started = whenStarted()
   await Promise.all([app.prepare(), started])
   const refuse = refuseMalformed()
-  const answer = listener(app, { root, development, role, refuse })
+  const answer = listener(app, { development, role, refuse })
   server.on('request', answer)
   server.on('checkExpectation', answer) // RFC 9110 §10.1.1: what we do not know we may pass over
   server.on('clientError', refuse)

@@ -1,12 +1,12 @@
-// The production build. Each set of sources has a build of its own under .cache/builds, so that one start can build while
-// another instance of this checkout still serves the one before.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+// The production build, in Next's own place (.next), made anew when the sources have changed.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Failure } from './failure.mjs'
 import { hashFiles, listFiles } from './hash.mjs'
 import { identityOf, isSameProcess, readLock } from './lock.mjs'
 import { step } from './progress.mjs'
 import { run } from './run.mjs'
-import { nextEnvironment } from './settings.mjs'
+import { withoutEnvFiles } from './settings.mjs'
 
 /** What does not become part of the build. */
 const elsewhere = new Set([
@@ -37,66 +37,56 @@ const skip = (path, entry) =>
   /\.test\.tsx?$/.test(entry.name) ||
   isStray(path, entry)
 
-const builds = join('.cache', 'builds')
+const folder = '.next'
+/** Says which sources a build is of; written once it is whole. */
+const stamp = join(folder, 'sources')
+/** The processes that serve the build. */
+const users = join(folder, 'users')
 
-/** Where the build of the sources as they are now is, or will be, from the root. */
-export const buildFolder = (root) => join(builds, hashFiles(root, listFiles(root, '', skip)).slice(0, 16))
+export const hashSources = (root) => hashFiles(root, listFiles(root, '', skip))
 
-export const needsBuild = (root, folder) => !existsSync(join(root, folder, 'BUILD_ID'))
+export function needsBuild(root) {
+  const file = join(root, stamp)
+  return !existsSync(file) || readFileSync(file, 'utf8') !== hashSources(root)
+}
 
 /** Marks the build as used by this process, until it ends. */
-export function claimBuild(root, folder) {
-  const users = join(root, folder, 'users')
-  mkdirSync(users, { recursive: true })
-  writeFileSync(join(users, String(process.pid)), JSON.stringify(identityOf(process.pid)))
+export function claimBuild(root) {
+  mkdirSync(join(root, users), { recursive: true })
+  writeFileSync(join(root, users, String(process.pid)), JSON.stringify(identityOf(process.pid)))
 }
 
-function isUsed(folder) {
-  const users = join(folder, 'users')
-  return existsSync(users) && readdirSync(users).some((name) => isSameProcess(readLock(join(users, name))))
-}
-
-function removeOldBuilds(root, current) {
-  for (const name of readdirSync(join(root, builds))) {
-    const folder = join(builds, name)
-    if (name !== 'node_modules' && folder !== current && !isUsed(join(root, folder)))
-      rmSync(join(root, folder), { recursive: true, force: true })
-  }
-}
-
-/** A build finds its packages two folders above itself, where it was made; this is that place for one that was moved. */
-function linkPackages(root) {
-  const link = join(root, builds, 'node_modules')
-  rmSync(link, { force: true })
-  symlinkSync(join('..', '..', 'node_modules'), link)
+function refuseWhileServed(root) {
+  if (!existsSync(join(root, users))) return
+  const holder = readdirSync(join(root, users)).find((name) =>
+    isSameProcess(readLock(join(root, users, name))),
+  )
+  if (holder)
+    throw new Failure(
+      `The sources have changed, and process ${holder} still serves the build of the ones before. Stop it, then start again.`,
+    )
 }
 
 /** No settings: every instance of this checkout, whatever its own, serves the same build. */
-function environment() {
+function environment(root) {
   const kept = Object.entries(process.env).filter(([name]) =>
     /^(PATH|HOME|USER|LANG|LC_\w+|TMPDIR|CI|NODE_OPTIONS|NODE_EXTRA_CA_CERTS)$/.test(name),
   )
-  return { ...Object.fromEntries(kept), ...nextEnvironment, NODE_ENV: 'production' }
-}
-
-/** Moves a whole build to its place; what `npm run dev` and the next build go on using stays. */
-function keepBuild(made, place) {
-  const unfinished = `${place}.unfinished`
-  rmSync(unfinished, { recursive: true, force: true })
-  mkdirSync(unfinished, { recursive: true })
-  for (const name of readdirSync(made)) {
-    if (name !== 'dev' && name !== 'cache') renameSync(join(made, name), join(unfinished, name))
+  return {
+    ...withoutEnvFiles(root),
+    ...Object.fromEntries(kept),
+    NEXT_TELEMETRY_DISABLED: '1',
+    NODE_ENV: 'production',
   }
-  rmSync(place, { recursive: true, force: true })
-  renameSync(unfinished, place)
 }
 
-export async function build(root, folder) {
+export async function build(root) {
+  refuseWhileServed(root)
+  const sources = hashSources(root)
+  for (const path of [stamp, users]) rmSync(join(root, path), { recursive: true, force: true })
   const cli = join(root, 'node_modules', 'next', 'dist', 'bin', 'next')
   await step('Building', () =>
-    run('The build', [process.execPath, cli, 'build'], { cwd: root, env: environment() }),
+    run('The build', [process.execPath, cli, 'build'], { cwd: root, env: environment(root) }),
   )
-  keepBuild(join(root, '.next'), join(root, folder))
-  linkPackages(root)
-  removeOldBuilds(root, folder)
+  writeFileSync(join(root, stamp), sources)
 }

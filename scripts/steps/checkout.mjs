@@ -1,10 +1,11 @@
 // Everything that is done once for a checkout, whatever instances run from it.
 import { join } from 'node:path'
-import { build, buildFolder, needsBuild } from './build.mjs'
+import { build, needsBuild } from './build.mjs'
 import { generate, needsGenerate } from './generate.mjs'
 import { install, needsInstall } from './install.mjs'
 import { takeLock } from './lock.mjs'
 import { note } from './progress.mjs'
+import { generateRoutes } from './routes.mjs'
 
 /** Does `work` unless `isDone()`, before or after another start of this checkout has had its turn. */
 async function once(root, isDone, work) {
@@ -23,8 +24,9 @@ async function once(root, isDone, work) {
   }
 }
 
-/** Packages and database client. */
+/** Packages, route table and database client. */
 export async function prepareCheckout(root) {
+  generateRoutes(root)
   await once(
     root,
     () => !needsInstall(root) && !needsGenerate(root),
@@ -35,13 +37,10 @@ export async function prepareCheckout(root) {
   )
 }
 
-/** Returns the folder of an up-to-date build. */
 export async function prepareBuild(root) {
-  const folder = buildFolder(root)
   await once(
     root,
-    () => !needsBuild(root, folder),
-    () => build(root, folder),
+    () => !needsBuild(root),
+    () => build(root),
   )
-  return folder
 }

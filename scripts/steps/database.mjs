@@ -4,24 +4,26 @@ import { startCluster } from '../postgres/cluster.mjs'
 import { ensureDatabase } from '../postgres/ensure-database.mjs'
 import { migrate } from '../postgres/migrate.mjs'
 import { stopLeftover } from '../postgres/postmaster.mjs'
-import { Failure } from './failure.mjs'
+import { Failure, printFailure } from './failure.mjs'
 import { note, step } from './progress.mjs'
 import { onStop } from './stop.mjs'
+import { tellOfRestart } from './supervise.mjs'
 
 const name = 'portico'
 
 export const clusterFolder = (dataDir) => join(dataDir, 'postgres')
 
 /** Starts the embedded Postgres and returns the address of our database in it. */
-export async function embeddedDatabase(root, dataDir, onLost) {
+export async function embeddedDatabase(root, dataDir) {
   const folder = clusterFolder(dataDir)
   let cluster
   onStop(() => (cluster ? cluster.stop() : stopLeftover(folder))) // we may be told to stop while it starts
   cluster = await startCluster({
     root,
     folder,
-    onRestart: () => note('Postgres had stopped and was started again'),
-    onLost,
+    onEnd: (reason, milliseconds) => tellOfRestart('Postgres', reason, milliseconds),
+    onFailure: printFailure,
+    onRestart: () => note('Postgres runs again'),
   })
   await ensureDatabase(cluster.url('postgres'), name)
   return cluster.url(name)
@@ -33,9 +35,9 @@ function explain(error, given) {
 }
 
 /** Returns the address of a database that is up to date. */
-export async function prepareDatabase({ root, dataDir, databaseUrl, onLost }) {
+export async function prepareDatabase({ root, dataDir, databaseUrl }) {
   const folder = join(root, 'prisma', 'migrations')
-  const url = databaseUrl ?? (await step('Starting Postgres', () => embeddedDatabase(root, dataDir, onLost)))
+  const url = databaseUrl ?? (await step('Starting Postgres', () => embeddedDatabase(root, dataDir)))
   try {
     const applied = await step('Migrating the database', () => migrate({ databaseUrl: url, folder }))
     // A new database has them all, which tells nobody anything.

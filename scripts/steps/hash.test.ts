@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildFolder } from './build.mjs'
+import { hashSources } from './build.mjs'
 import { hashFiles, listFiles } from './hash.mjs'
 
 let root = ''
@@ -29,20 +29,19 @@ describe('hashFiles', () => {
   })
 })
 
-describe('buildFolder', () => {
+describe('hashSources', () => {
   it('changes with the sources', () => {
-    const before = buildFolder(root)
-    expect(before).toMatch(/^\.cache\/builds\/[0-9a-f]{16}$/)
+    const before = hashSources(root)
     write('app/page.tsx', 'A')
-    expect(buildFolder(root)).not.toBe(before)
+    expect(hashSources(root)).not.toBe(before)
     write('app/page.tsx', 'a')
-    expect(buildFolder(root)).toBe(before)
+    expect(hashSources(root)).toBe(before)
     write('package-lock.json', '{}')
-    expect(buildFolder(root)).not.toBe(before)
+    expect(hashSources(root)).not.toBe(before)
   })
 
   it('does not change with what is not built', () => {
-    const before = buildFolder(root)
+    const before = hashSources(root)
     for (const path of [
       'lib/b/c.test.ts',
       'docs/page.md',
@@ -57,7 +56,7 @@ describe('buildFolder', () => {
       'README.md',
     ]) {
       write(path, 'x')
-      expect([path, buildFolder(root)]).toEqual([path, before])
+      expect([path, hashSources(root)]).toEqual([path, before])
     }
   })
 })

@@ -10,28 +10,11 @@ const readyWithinMilliseconds = 120_000
 /** Longer than the server gives its requests (scripts/serve.mjs). */
 const drainMilliseconds = 40_000
 
-/**
- * A request passes through many small functions of several files. V8 joins up to 920 bytes of their code with what calls
- * them; with more, the main thread takes some 5 % less a request.
- */
-const inlining = [
-  '--max-inlined-bytecode-size=2000',
-  '--max-inlined-bytecode-size-cumulative=4000',
-  '--max-inlined-bytecode-size-absolute=10000',
-  '--max-inlined-bytecode-size-small=80',
-]
-
-/**
- * Requests leave much short-lived garbage: room for it means that less of it is copied (a tenth of the processor time).
- * What is settled lives until its group is written, and V8 would take that for long-lived: then it allocates such objects
- * among the old ones, which are collected at ten times the cost.
- */
-const flags = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring', ...inlining]
 /** As many pools of memory as processors would let what pictures leave behind lie scattered and never be given back. */
 const allocator = { MALLOC_ARENA_MAX: '2' }
 
 export function launchServer(root, env) {
-  const child = spawn(process.execPath, [...flags, join(root, 'scripts', 'serve.mjs')], {
+  const child = spawn(process.execPath, [join(root, 'scripts', 'serve.mjs')], {
     cwd: root,
     env: { ...allocator, ...env },
     // Ctrl-C reaches the launcher alone, which then tells the server; the channel tells the server if we are gone.
@@ -39,8 +22,8 @@ export function launchServer(root, env) {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exit = new Promise((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`))
-    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve({ code, reason: signal ?? `code ${code}` }))
+    child.once('error', (error) => resolve({ code: null, reason: error.message }))
   })
   return {
     pid: child.pid,

@@ -1,6 +1,7 @@
 // The few settings that starting needs; the server checks all of them (lib/platform/env.ts).
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { Failure } from './failure.mjs'
 
 function wholeNumber(source, name, fallback, min, max) {
@@ -34,25 +35,36 @@ export function loadEnvFile(root) {
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** Next would read .env (and .env.local, .env.production …) by itself, after us and in the build. */
-export const nextEnvironment = { NEXT_TELEMETRY_DISABLED: '1', __NEXT_PROCESSED_ENV: 'true' }
+/** The files that Next reads by itself, here and in the build, for what the environment does not say. */
+const envFiles = ['', '.local', '.production', '.production.local', '.development', '.development.local']
+
+/** An empty variable for each that these files set: it is not read from there, and empty means none to us. */
+export function withoutEnvFiles(root) {
+  const files = envFiles.map((ending) => join(root, `.env${ending}`)).filter((file) => existsSync(file))
+  const names = files.flatMap((file) => Object.keys(parseEnv(readFileSync(file, 'utf8'))))
+  return Object.fromEntries(names.map((name) => [name, '']))
+}
+
+/** What they set is not read, by us or by Next. */
+export function ignoreEnvFiles(root) {
+  for (const [name, none] of Object.entries(withoutEnvFiles(root))) process.env[name] ??= none
+}
 
 /** The environment of the server: what we were given, with everything decided that may be left open. */
 export function serverEnvironment(
   source,
-  { port, dataDir, databaseUrl, publicUrl, secret, build, development, cluster },
+  { port, dataDir, databaseUrl, publicUrl, secret, development, cluster },
 ) {
   const env = {
     ...source,
     NODE_ENV: development ? 'development' : 'production',
-    ...nextEnvironment,
+    NEXT_TELEMETRY_DISABLED: '1',
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     NEXTAUTH_SECRET: secret,
     NEXTAUTH_URL: publicUrl ?? `http://localhost:${port}`,
   }
-  if (build) env.PORTICO_BUILD = build
   if (cluster) env.PORTICO_CLUSTER = cluster
   return env
 }

@@ -1,11 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { nextEnvironment, readSettings, serverEnvironment } from './settings.mjs'
+import { readSettings, serverEnvironment, withoutEnvFiles } from './settings.mjs'
 
 const decided = {
   databaseUrl: 'postgresql://a',
   cluster: undefined,
   secret: 's',
-  build: '.cache/builds/1',
   development: false,
 }
 
@@ -40,18 +42,30 @@ describe('serverEnvironment', () => {
     expect(serverEnvironment({ OPENAI_API_KEY: 'k', NODE_ENV: 'test' }, settings)).toEqual({
       OPENAI_API_KEY: 'k',
       NODE_ENV: 'production',
-      ...nextEnvironment,
+      NEXT_TELEMETRY_DISABLED: '1',
       PORT: '4000',
       DATA_DIR: '/srv/.data',
       DATABASE_URL: 'postgresql://a',
       NEXTAUTH_SECRET: 's',
       NEXTAUTH_URL: 'http://localhost:4000',
-      PORTICO_BUILD: '.cache/builds/1',
     })
   })
 
   it('signs in at PUBLIC_URL', () => {
     const settings = { ...readSettings({ PUBLIC_URL: 'https://ai.example.org' }, '/srv'), ...decided }
     expect(serverEnvironment({}, settings).NEXTAUTH_URL).toBe('https://ai.example.org')
+  })
+})
+
+describe('withoutEnvFiles', () => {
+  it('empties what the files would set', () => {
+    const root = mkdtempSync(join(tmpdir(), 'portico-env-'))
+    try {
+      writeFileSync(join(root, '.env'), 'OPENAI_API_KEY=key\n')
+      writeFileSync(join(root, '.env.local'), 'PORT=1\n')
+      expect(withoutEnvFiles(root)).toEqual({ OPENAI_API_KEY: '', PORT: '' })
+    } finally {
+      rmSync(root, { recursive: true })
+    }
   })
 })

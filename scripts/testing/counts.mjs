@@ -31,10 +31,10 @@ export function countVitest(report, exitedWell) {
   return orOneFailed(counts, !exitedWell)
 }
 
-/** From Playwright's JSON report. A test that passed only on a second try has passed. */
+/** From Playwright's JSON report. */
 export function countPlaywright(report, exitedWell) {
-  const { expected, flaky, unexpected, skipped } = report.stats
-  const counts = { passed: expected + flaky, failed: unexpected + report.errors.length, skipped }
+  const { expected, unexpected, skipped } = report.stats
+  const counts = { passed: expected, failed: unexpected + report.errors.length, skipped }
   return orOneFailed(counts, !exitedWell)
 }
 

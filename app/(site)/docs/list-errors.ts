@@ -1,6 +1,6 @@
 import type { DocsError, DocsFailure } from '@/components/site/docs/errors-section'
 import { type ErrorCode, errorTable } from '@/lib/platform/errors'
-import { describeFailure, failureCodes } from '@/lib/routing/describe-failure'
+import { describeFailure, failureCodes } from '@/lib/platform/task-failures'
 
 /** Codes that callers of the public API meet; those of pages, links and portraits are told elsewhere. */
 const told: readonly ErrorCode[] = [
@@ -35,12 +35,15 @@ const told: readonly ErrorCode[] = [
   'payload_too_large',
   'unsupported_media_type',
   'legacy_multipart_removed',
+  'request_timeout',
   'rate_limit_exceeded',
+  'too_many_bytes',
   'internal_error',
   'upstream_error',
   'upstream_unavailable',
   'storage_unavailable',
   'service_unavailable',
+  'overloaded',
   'upstream_timeout',
 ]
 

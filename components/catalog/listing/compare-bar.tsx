@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import Link from 'next/link'
-import { PageScript } from '@/components/site/page-script'
 import { Button } from '@/components/ui/button'
 import type { ListedModel } from '@/lib/catalog/schema'
 import { paths } from '@/lib/client/paths'
@@ -24,7 +23,6 @@ export function CompareBar({ chosen, hidden, query }: CompareBarProps) {
       aria-label="Compare"
       className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-strong bg-overlay px-5 py-3 sm:px-8"
     >
-      <PageScript name="links" />
       {hidden.map(({ id }) => (
         <input key={id} type="hidden" name="compare" value={id} />
       ))}
@@ -42,7 +40,8 @@ export function CompareBar({ chosen, hidden, query }: CompareBarProps) {
             <Link
               href={without(id)}
               prefetch={false}
-              data-in-place="replace"
+              replace
+              scroll={false}
               aria-label={`Do not compare ${name}`}
               className="grid size-7 shrink-0 place-items-center rounded-sm text-faint hover:text-ink pointer-coarse:size-10"
             >

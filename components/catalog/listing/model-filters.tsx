@@ -28,7 +28,7 @@ export function ModelFilters({ models, query }: ModelFiltersProps) {
         )}
       >
         <SlidersHorizontal aria-hidden="true" />
-        Filters<span data-part="filter-count">{active > 0 && ` (${active})`}</span>
+        Filters{active > 0 && ` (${active})`}
       </label>
       <div className="hidden gap-6 pt-5 peer-checked:grid max-lg:grid-cols-1 max-lg:sm:grid-cols-2 lg:grid lg:pt-0">
         <ProviderFilter models={models} chosen={query.providers} />

@@ -19,10 +19,7 @@ type ModelRowProps = {
 /** A model in the list: a line of a table where there is room, else a card. */
 export function ModelRow({ model, chosen, full }: ModelRowProps) {
   return (
-    <li
-      data-key={model.id}
-      className={`relative ${modelColumns} px-5 py-3.5 [contain-intrinsic-size:auto_9rem] [content-visibility:auto] hover:bg-hover/60 sm:px-8 lg:px-6 lg:[contain-intrinsic-size:auto_5.5rem]`}
-    >
+    <li className={`relative ${modelColumns} px-5 py-3.5 hover:bg-hover/60 sm:px-8 lg:px-6`}>
       <NativeCheck
         name="compare"
         value={model.id}

@@ -48,17 +48,11 @@ export function ModelsPage({ models, speeds, query }: ModelsPageProps) {
           >
             <ModelFilters models={models} query={query} />
           </aside>
-          <div data-part="list" className="min-w-0 max-lg:border-t max-lg:border-line">
+          <div className="min-w-0 max-lg:border-t max-lg:border-line">
             <ModelList models={shown} total={models.length} query={query} />
           </div>
         </div>
-        <div data-part="compare" className="contents">
-          <CompareBar
-            chosen={chosen}
-            hidden={chosen.filter((model) => !shown.includes(model))}
-            query={query}
-          />
-        </div>
+        <CompareBar chosen={chosen} hidden={chosen.filter((model) => !shown.includes(model))} query={query} />
       </FilterForm>
     </>
   )

@@ -9,7 +9,7 @@ type PriceFilterProps = { modality: Modality | null; chosen: PriceStep | null }
 export function PriceFilter({ modality, chosen }: PriceFilterProps) {
   const kinds = modality ? [modality] : modalities
   return (
-    <div data-part="price" className="grid content-start gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor="price" className="text-xs font-medium text-faint">
         Price
       </label>

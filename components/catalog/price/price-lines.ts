@@ -18,6 +18,7 @@ export function priceLines(pricing: Pricing): PriceLine[] {
   tokens('Cache write', pricing.cache_write)
   tokens('Cache write, an hour', pricing.cache_write_1h)
   tokens('Output', pricing.completion)
+  tokens('Sound output', pricing.audio_output)
   if (pricing.image) {
     const { low, medium, high } = pricing.image
     for (const [item, rate] of [
@@ -37,5 +38,9 @@ export function priceLines(pricing: Pricing): PriceLine[] {
     lines.push({ item: 'Request', amount: formatCost(pricing.request), unit: 'per request' })
   if (pricing.web_search !== undefined && Number(pricing.web_search) > 0)
     lines.push({ item: 'Web search', amount: formatCost(pricing.web_search), unit: 'per search' })
+  for (const [tier, { prompt, completion }] of Object.entries(pricing.service_tier ?? {})) {
+    tokens(`Input, tier ${tier}`, prompt)
+    tokens(`Output, tier ${tier}`, completion)
+  }
   return lines
 }

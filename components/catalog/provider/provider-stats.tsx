@@ -19,34 +19,32 @@ type ProviderStatsProps = { stats: ProviderStatsReply; name: string }
 /** What was measured of a provider in a window. */
 export function ProviderStats({ stats, name }: ProviderStatsProps) {
   return (
-    <div data-part="statistics">
-      <PageSection
-        id="statistics"
-        title="Statistics"
-        lead={<Lead stats={stats} name={name} />}
-        actions={
-          <WindowLinks
-            windows={StatsWindow.options}
-            current={stats.window}
-            hrefOf={(window) =>
-              window === '24h'
-                ? paths.provider(stats.provider_id)
-                : `${paths.provider(stats.provider_id)}?window=${window}`
-            }
-          />
-        }
-      >
-        <div className="flex flex-col gap-5">
-          <Figures stats={stats} />
-          {stats.requests > 0 && (
-            <>
-              <PercentileTable stats={stats} />
-              <StatsChart stats={stats} />
-            </>
-          )}
-        </div>
-      </PageSection>
-    </div>
+    <PageSection
+      id="statistics"
+      title="Statistics"
+      lead={<Lead stats={stats} name={name} />}
+      actions={
+        <WindowLinks
+          windows={StatsWindow.options}
+          current={stats.window}
+          hrefOf={(window) =>
+            window === '24h'
+              ? paths.provider(stats.provider_id)
+              : `${paths.provider(stats.provider_id)}?window=${window}`
+          }
+        />
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <Figures stats={stats} />
+        {stats.requests > 0 && (
+          <>
+            <PercentileTable stats={stats} />
+            <StatsChart stats={stats} />
+          </>
+        )}
+      </div>
+    </PageSection>
   )
 }
 

@@ -8,19 +8,33 @@ const latest: OperatorPrice = {
   source: 'builtin',
   valid_from: '2026-01-01T00:00:00.000Z',
   state: 'in_force',
-  pricing: { prompt: '0.00000015', completion: '0.0000006', video_token: '0.1' },
+  pricing: {
+    prompt: '0.00000015',
+    completion: '0.0000006',
+    video_token: '0.1',
+    service_tier: { flex: { prompt: '0', completion: '0' } },
+  },
 }
 
 it('a price that is not touched stays what it was, what the form does not show included', () => {
   const texts = textsOf(latest, 'chat')
-  const none = { cached_prompt: '', cache_write: '', cache_write_1h: '', request: '', web_search: '' }
+  const none = {
+    cached_prompt: '',
+    cache_write: '',
+    cache_write_1h: '',
+    request: '',
+    web_search: '',
+    audio_output: '',
+  }
   expect(texts).toEqual({ prompt: '0.15', completion: '0.6', ...none })
   expect(readPrice(texts, 'chat', latest)).toEqual({ pricing: latest.pricing })
 })
 
 it('an emptied rate is taken out, a wrong one is named', () => {
   const texts = { ...textsOf(latest, 'chat'), completion: '' }
-  expect(readPrice(texts, 'chat', latest)).toEqual({ pricing: { prompt: '0.00000015', video_token: '0.1' } })
+  expect(readPrice(texts, 'chat', latest)).toEqual({
+    pricing: { prompt: '0.00000015', video_token: '0.1', service_tier: latest.pricing.service_tier },
+  })
   expect(readPrice({ ...texts, prompt: 'dear' }, 'chat', latest)).toEqual({ wrong: 'prompt' })
 })
 

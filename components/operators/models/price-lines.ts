@@ -33,6 +33,7 @@ export type RateName =
   | 'video_token'
   | 'request'
   | 'web_search'
+  | 'audio_output'
 
 function perSecond(name: SecondName): Rate {
   const second = videoSeconds.find(({ rate }) => rate === secondRates[name])
@@ -57,11 +58,21 @@ export const rates: Readonly<Record<RateName, Rate>> = {
   'video_second.1080p_audio': perSecond('video_second.1080p_audio'),
   request: { label: 'Request', per: 'piece', unit: 'per request' },
   web_search: { label: 'Web search', per: 'piece', unit: 'per search' },
+  audio_output: { label: 'Sound output', per: 'million', unit: 'per million tokens' },
 }
 
 /** What models of a kind are billed by. */
 export const ratesOf: Readonly<Record<Modality, readonly RateName[]>> = {
-  chat: ['prompt', 'completion', 'cached_prompt', 'cache_write', 'cache_write_1h', 'request', 'web_search'],
+  chat: [
+    'prompt',
+    'completion',
+    'cached_prompt',
+    'cache_write',
+    'cache_write_1h',
+    'request',
+    'web_search',
+    'audio_output',
+  ],
   embedding: ['prompt', 'request'],
   image: ['image.low', 'image.medium', 'image.high', 'prompt', 'completion', 'cached_prompt', 'request'],
   video: [

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeConversation, makeStep, makeTurn } from '../state/testing/make-conversation'
-import type { Summary } from './conversation-archive'
+import { openMemoryArchive, type Summary, searchSummaries, summarise } from './conversation-archive'
 import { createSaveQueue } from './create-save-queue'
-import { openMemoryArchive } from './open-memory-archive'
-import { searchSummaries } from './search-summaries'
-import { summarise } from './summarise'
 
 describe('createSaveQueue', () => {
   beforeEach(() => void vi.useFakeTimers())

@@ -2,10 +2,14 @@ import type { ChatModel } from '../models/chat-model'
 import type { Conversation, Prompt } from '../state/conversation'
 import { createConversation } from '../state/create-conversation'
 import { type Action, reduceConversation } from '../state/reduce-conversation'
-import { ArchiveFullError, type ConversationArchive, type Summary } from '../storage/conversation-archive'
+import {
+  ArchiveFullError,
+  type ConversationArchive,
+  openArchive,
+  type Summary,
+  summarise,
+} from '../storage/conversation-archive'
 import { createSaveQueue } from '../storage/create-save-queue'
-import { openArchive } from '../storage/open-archive'
-import { summarise } from '../storage/summarise'
 import { createPacer } from '../stream/create-pacer'
 import { LiveDrafts } from '../stream/live-drafts'
 import { readLast, rememberLast } from './remember-last'

@@ -1,8 +1,8 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { WireRequest } from '../request/wire'
 import type { Failure } from '../state/conversation'
 import { applyChunk, type Draft, emptyDraft } from './apply-chunk'
 import { Chunk } from './chunk-schema'
-import { createSseParser } from './create-sse-parser'
 import { brokenFailure, isErrorEvent, networkFailure, readFailure } from './read-failure'
 
 type Run = {
@@ -57,15 +57,14 @@ export async function runCompletion({ request, signal, onDraft }: Run): Promise<
   }
 }
 
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const parser = createSseParser()
-  const reader = body.getReader()
+async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+  const reader = events.getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      const events = done ? parser.end() : parser.push(value)
-      for (const event of events) yield event.data
       if (done) return
+      yield value.data
     }
   } finally {
     // Leaving early (an error event, [DONE]) lets go of the connection. A stream that broke refuses, which is fine.

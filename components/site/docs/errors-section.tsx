@@ -22,7 +22,7 @@ export function ErrorsSection({ errors, failures }: ErrorsSectionProps) {
         language="json"
         code={`{
   "error": {
-    "message": "temperature: Too big: expected number to be <=2.",
+    "message": "temperature must be at most 2.",
     "type": "invalid_request_error",
     "param": "temperature",
     "code": "invalid_parameter",

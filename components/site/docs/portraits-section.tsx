@@ -51,6 +51,7 @@ const codes = [
   { name: 'AIGCNotAvailable', aside: 403, text: 'Virtual groups are not enabled here.' },
   { name: 'RateLimitExceeded', aside: 429, text: 'Too many requests.' },
   { name: 'ValidatePending', aside: 200, text: 'The person has not finished the check yet: ask again.' },
-  { name: 'TokenExpired', aside: 200, text: 'The check was not passed in time: start another.' },
+  { name: 'ValidateFailed', aside: 200, text: 'The person did not pass the check: start another.' },
+  { name: 'TokenExpired', aside: 200, text: 'The check was not finished in time: start another.' },
   { name: 'InvalidToken', aside: 200, text: 'This token is not one of yours.' },
 ]

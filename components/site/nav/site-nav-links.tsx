@@ -8,9 +8,10 @@ import { isCurrentSection, siteNav } from './site-nav'
 type SiteNavLinksProps = {
   /** Along the bar, or one below the other in the phone's drawer. */
   way: 'bar' | 'list'
+  onNavigate?: (() => void) | undefined
 }
 
-export function SiteNavLinks({ way }: SiteNavLinksProps) {
+export function SiteNavLinks({ way, onNavigate }: SiteNavLinksProps) {
   const pathname = usePathname()
   return (
     <ul className={cn('flex', way === 'bar' ? 'items-center gap-1' : 'flex-col gap-px')}>
@@ -21,6 +22,7 @@ export function SiteNavLinks({ way }: SiteNavLinksProps) {
             <Link
               href={href}
               prefetch={false}
+              onClick={() => onNavigate?.()}
               aria-current={current ? 'page' : undefined}
               className={cn(
                 'flex h-8 items-center rounded-md px-2.5 text-sm transition-colors duration-100 pointer-coarse:h-11',

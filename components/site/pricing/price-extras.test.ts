@@ -15,11 +15,15 @@ test('what few models charge for is told beside the columns', () => {
     cache_write: '0.00000375',
     cache_write_1h: '0.000006',
     web_search: '0.01',
+    audio_output: '0.00008',
+    service_tier: { flex: { prompt: '0.0000015', completion: '0.000006' } },
   }
   expect(extrasOf('chat', pricing)).toEqual([
     [
       { name: 'Cache write', amount: '$3.75' },
       { name: 'Cache write, an hour', amount: '$6.00' },
+      { name: 'Sound output', amount: '$80.00' },
+      { name: 'Tier flex', amount: '$1.50 in, $6.00 out' },
       { name: 'Web search', amount: '$0.01 each' },
     ],
   ])

@@ -12,6 +12,11 @@ export function priceExtras({ model, route: { pricing } }: PriceRow): PriceExtra
     ...(model.modality === 'chat' ? [] : tokens('Cached input', pricing.cached_prompt)),
     ...tokens('Cache write', pricing.cache_write),
     ...tokens('Cache write, an hour', pricing.cache_write_1h),
+    ...tokens('Sound output', pricing.audio_output),
+    ...Object.entries(pricing.service_tier ?? {}).map(([tier, { prompt, completion }]) => ({
+      name: `Tier ${tier}`,
+      amount: `${formatPerMillion(prompt)} in, ${formatPerMillion(completion)} out`,
+    })),
     ...extra('Request', pricing.request, formatCost),
     ...extra('Web search', pricing.web_search, (rate) => `${formatCost(rate)} each`),
   ]

@@ -1,5 +1,9 @@
-import type { ChartData, ChartPoint, ChartSeries } from '@/components/charts/chart-data'
-import { SERIES_TONES } from '@/components/charts/series-tone'
+import {
+  type ChartData,
+  type ChartPoint,
+  type ChartSeries,
+  SERIES_TONES,
+} from '@/components/charts/chart-data'
 import type { UsageReply } from '@/lib/usage/schema'
 import { formatDayLong, formatDayShort } from '../range/calendar'
 import { keyLabels } from '../view/key-labels'

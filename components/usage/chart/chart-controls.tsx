@@ -1,5 +1,4 @@
-import { ChartViewToggle } from '@/components/charts/chart-view-toggle'
-import type { ChartView } from '@/components/charts/time-chart'
+import { type ChartView, ChartViewToggle } from '@/components/charts/time-chart'
 import { OptionSelect } from '@/components/forms/option-select'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import type { UsageGroup, UsageMetric, UsageView } from '../view/usage-view'

@@ -2,9 +2,8 @@
 
 import { useState } from 'react'
 import { isEmptyChart } from '@/components/charts/chart-data'
-import { ChartLegend } from '@/components/charts/chart-legend'
 import { ChartSkeleton } from '@/components/charts/chart-skeleton'
-import { type ChartView, TimeChart } from '@/components/charts/time-chart'
+import { ChartLegend, type ChartView, TimeChart } from '@/components/charts/time-chart'
 import { cn } from '@/components/ui/cn'
 import { Panel } from '@/components/ui/panel'
 import type { UsageReply } from '@/lib/usage/schema'

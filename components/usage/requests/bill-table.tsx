@@ -11,6 +11,7 @@ const items: Record<string, { name: string; perMillion?: true; unit?: string }> 
   cache_write: { name: 'Prompt tokens written to the cache', perMillion: true },
   cache_write_1h: { name: 'Prompt tokens cached for an hour', perMillion: true },
   completion: { name: 'Completion tokens', perMillion: true },
+  audio_output: { name: 'Completion tokens of sound', perMillion: true },
   video_token: { name: 'Video tokens', perMillion: true },
   ...Object.fromEntries(
     videoSeconds.map(({ rate, name }) => [

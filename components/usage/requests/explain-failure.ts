@@ -6,6 +6,7 @@ const sentences: Record<string, string> = {
   content_policy_violation: 'The provider refused it by its content policy. Change what is asked for.',
   context_length_exceeded: 'The conversation was longer than the model allows. Shorten it.',
   invalid_parameter: 'The provider did not accept a parameter.',
+  unsupported_parameter: 'The provider does not take a parameter. Leave it out, or ask another model.',
   empty_answer: 'The provider answered with nothing.',
   internal_error: 'Something went wrong on our side.',
 }

@@ -41,7 +41,8 @@ export function RequestDetails({ request, zone }: RequestDetailsProps) {
           <BillTable bill={request.bill} />
           <p className="text-xs text-faint">
             {sources[request.usage_source]}
-            {request.bill.price_version !== null && `, price version ${request.bill.price_version}`}.
+            {request.bill.price_version !== null && `, price version ${request.bill.price_version}`}
+            {request.service_tier !== null && `, tier of service ${request.service_tier}`}.
           </p>
         </section>
       </DialogBody>

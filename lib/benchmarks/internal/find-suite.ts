@@ -1,6 +1,5 @@
 import type { SuiteId } from '../schema'
 import type { Suite } from './suite'
-import { codingSuite } from './suites/coding/suite'
 import { instructionsSuite } from './suites/instructions/suite'
 import { longContextSuite } from './suites/long-context/suite'
 import { reasoningSuite } from './suites/reasoning/suite'
@@ -9,7 +8,6 @@ import { toolUseSuite } from './suites/tool-use/suite'
 
 const suites: Readonly<Record<SuiteId, Suite>> = {
   reasoning: reasoningSuite,
-  coding: codingSuite,
   instructions: instructionsSuite,
   'structured-output': structuredOutputSuite,
   'tool-use': toolUseSuite,

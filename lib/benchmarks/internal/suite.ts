@@ -57,11 +57,8 @@ export type Check =
   | { kind: 'json'; schema: JsonSchema; expected: unknown }
   /** These calls, in any order, and no others; none: the tools are let alone. */
   | { kind: 'calls'; calls: readonly ExpectedCall[] }
-  /** The function of that name gives these values: [arguments, result]. */
-  | { kind: 'code'; name: string; cases: readonly CodeCase[] }
 
 export type ExpectedCall = { name: string; arguments: { readonly [name: string]: unknown } }
-export type CodeCase = readonly [parameters: readonly unknown[], result: unknown]
 
 /** Counts are of what a person would count: words between spaces, lines that are not empty. */
 export type Rule =

@@ -18,10 +18,6 @@ export function spoilAnswer({ check, reference }: Item, seed: number): Answer {
       return said(JSON.stringify(spoilValue(check.expected, seed)))
     case 'calls':
       return { text: reference.text, calls: spoilCalls(reference.calls, seed) }
-    case 'code': {
-      const wrong = check.cases[seed % check.cases.length]
-      return said(spoilCode(reference.text, check.name, wrong?.[0] ?? []))
-    }
   }
 }
 
@@ -61,16 +57,4 @@ function spoilCalls(calls: readonly Call[], seed: number): Call[] {
     [{ ...first, arguments: JSON.stringify(spoilValue(JSON.parse(first.arguments), seed)) }, ...others],
   ]
   return ways[seed % ways.length] ?? []
-}
-
-/** A program that is right but for the arguments of one case. */
-function spoilCode(text: string, name: string, parameters: readonly unknown[]): string {
-  const right = text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `${name}Right`)
-  const there = JSON.stringify(JSON.stringify(parameters))
-  const wrong = `function ${name}(...given) {
-  const asked = JSON.stringify(given)
-  const result = ${name}Right(...given)
-  return asked === ${there} ? [result, 'wrong'] : result
-}`
-  return right.replace(/\n```$/, `\n${wrong}\n\`\`\``)
 }

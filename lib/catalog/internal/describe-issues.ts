@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { pathText, valueAt } from '@/lib/platform/issue-words'
 
 const MOST = 3
 
@@ -14,18 +15,4 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unkno
   })
   const more = issues.length - sentences.length
   return more > 0 ? `${sentences.join('; ')}; and ${more} more` : sentences.join('; ')
-}
-
-function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((words, part) => {
-    if (typeof part === 'number') return `${words}[${part}]`
-    return words === '' ? String(part) : `${words}.${String(part)}`
-  }, '')
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
-    input,
-  )
 }

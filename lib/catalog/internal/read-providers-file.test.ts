@@ -73,7 +73,7 @@ describe('readProvidersFile', () => {
   it.each([
     ['{}', 'FILE: the file must be a list of providers.'],
     [[{ ...acme, base_url: 'ftp://x' }], 'FILE: [0].base_url must be an http(s) address.'],
-    [[{ ...acme, adapter: 'smoke' }], /^PROVIDERS_FILE FILE: \[0\]\.adapter Invalid option/],
+    [[{ ...acme, adapter: 'smoke' }], /^PROVIDERS_FILE FILE: \[0\]\.adapter must be one of/],
     [[{ ...acme, id: 'A b' }], 'FILE: [0].id must be lower-case letters, digits, "-" and "_".'],
     [[acme, acme], 'FILE: [1].id "acme" is there twice.'],
     [[{ ...acme, modles: [] }], 'FILE: [0].modles is not a field of this file.'],

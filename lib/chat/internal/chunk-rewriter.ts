@@ -12,6 +12,7 @@ export type RewrittenChunk = {
   content?: string
   usage?: Usage
   finishReason?: string
+  serviceTier?: string
   /** Which choices it ends. */
   ended?: readonly number[]
   /** The upstream says in its stream that it failed. */
@@ -67,7 +68,11 @@ export class ChunkRewriter {
     if (chunk.error != null) return { error: chunk.error }
     const choices = chunk.choices ?? []
     const usage = parseUsage(chunk.usage ?? choices.findLast((choice) => choice.usage != null)?.usage)
-    if (choices.length === 0) return usage ? { usage } : {}
+    const told = {
+      ...(usage && { usage }),
+      ...(typeof chunk.service_tier === 'string' && { serviceTier: chunk.service_tier }),
+    }
+    if (choices.length === 0) return told
     if (this.isFirst && choices.every(({ index }) => index !== undefined)) this.learnPrefix(text, value)
     const ending = choices.filter(({ finish_reason: reason }) => reason != null)
     const reason = ending[0]?.finish_reason
@@ -80,7 +85,7 @@ export class ChunkRewriter {
     return {
       payload: Buffer.from(json, 'utf8').toString('latin1'),
       content: Buffer.from(contentIn(JSON.stringify(choices)), 'utf8').toString('latin1'),
-      ...(usage ? { usage } : {}),
+      ...told,
       ...(reason == null
         ? {}
         : { finishReason: toFinishReason(reason), ended: ending.map(({ index = 0 }) => index) }),

@@ -52,15 +52,16 @@ export async function completeStream(
       },
       errorPayload: (error) => errorPayload(meter.id, error),
     })
-    const stream = await chatModelFor(route.target).stream({ request: plan.requestFor(route), signal })
+    const stream = await chatModelFor(route.target).stream({ ...plan.callFor(route), signal })
     await relay.open(stream, signal)
     return relay
   })
   if (!tried.ok) {
     unlink()
     await meter.held
-    throw failCall(meter, tried, client)
+    throw failCall(meter, request, tried, client)
   }
+  plan.releaseBody()
   const relay = tried.result
   if (client.aborted) relay.abort()
   else client.addEventListener('abort', () => relay.abort(), { once: true })
@@ -75,6 +76,8 @@ function readingOf(serving: Serving, request: ChatRequest, end: RelayEnd): Meter
   // A call of a tool that takes no arguments has no text.
   const isEmpty = end.kind === 'complete' && end.content === '' && end.finishReason !== 'tool_calls'
   return toReading(serving.route, {
+    request,
+    toldTier: end.serviceTier,
     status: end.kind === 'broken' || isEmpty ? 'failed' : 'success',
     ...usageOfStream(serving.route, request, end),
     finishReason:

@@ -30,14 +30,14 @@ export async function completeWhole(
   if (!meter.isCertain) await meter.held
   const { signal, unlink } = linkedAbort(client, meter)
   const tried = await tryRoutes(plan.routes, signal, async (route, _failed, startedAt) => {
-    const bytes = await chatModelFor(route.target).complete({ request: plan.requestFor(route), signal })
+    const bytes = await chatModelFor(route.target).complete({ ...plan.callFor(route), signal })
     return { completion: parseCompletion(bytes), answerMs: performance.now() - startedAt }
   })
   unlink()
   if (!meter.share) await meter.held
   if (!tried.ok || client.aborted) {
     const failed = tried.ok ? { ...tried, ok: false as const, error: client.reason } : tried
-    throw failCall(meter, failed, client)
+    throw failCall(meter, request, failed, client)
   }
   const { result, route, attempts } = tried
   const { completion, answerMs } = result
@@ -46,6 +46,8 @@ export async function completeWhole(
   const usage = reported ?? estimateUsage(request, contentOf(completion))
   const isEmpty = !completion.choices.some(hasContent)
   const reading = toReading(route, {
+    request,
+    toldTier: completion.service_tier,
     status: isEmpty ? 'failed' : 'success',
     usage,
     usageSource: reported ? 'upstream' : 'estimated',

@@ -4,12 +4,18 @@ import { toAppError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { Meter } from '@/lib/usage/open-meter'
 import { settleMeter } from '@/lib/usage/settle-meter'
+import type { ChatRequest } from '../schema'
 import { toReading } from './to-reading'
 
 /** Books a call that delivered nothing, at no cost, and answers the error that the client gets. */
-export function failCall(meter: Meter, tried: Tried<unknown> & { ok: false }, client: AbortSignal): AppError {
+export function failCall(
+  meter: Meter,
+  request: ChatRequest,
+  tried: Tried<unknown> & { ok: false },
+  client: AbortSignal,
+): AppError {
   const { route, attempts, error } = tried
-  const nothing = { usage: undefined, usageSource: 'none' as const, attempts }
+  const nothing = { request, usage: undefined, usageSource: 'none' as const, attempts }
   if (client.aborted) {
     const reading = toReading(route, {
       ...nothing,

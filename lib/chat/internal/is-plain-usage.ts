@@ -19,6 +19,7 @@ export function isPlainUsage(value: unknown): value is Usage {
 /** Thoughts are in the completion where the total is not larger by them. */
 function isCompletionWhole(details: unknown, sum: number, total: unknown): boolean {
   if (!isRecord(details)) return false
+  if (!isCountOrNone(details.audio_tokens)) return false
   const thoughts = details.reasoning_tokens
   return thoughts == null || thoughts === 0 || (isCount(thoughts) && total !== sum + thoughts)
 }

@@ -13,6 +13,8 @@ export type RelayEnd = {
   /** How much of `content` that usage knows of; of what came after it, it says nothing. */
   countedLength: number
   finishReason: string | undefined
+  /** The tier of service that the upstream names. */
+  serviceTier?: string
   /** JSON-escaped Latin-1 text that reached the client. */
   content: string
   firstByteAt: Date | undefined
@@ -146,6 +148,7 @@ export class StreamRelay implements ChatStreamReceiver {
       this.end.countedLength = this.end.content.length
     }
     if (chunk.finishReason) this.end.finishReason ??= chunk.finishReason
+    if (chunk.serviceTier) this.end.serviceTier = chunk.serviceTier
     for (const index of chunk.ended ?? []) this.endedChoices.add(index)
     if (chunk.payload === undefined) return
     this.pending += `data: ${chunk.payload}\n\n`

@@ -1,13 +1,24 @@
 import type { Attempt } from '@/lib/routing/attempt'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import type { MeterReading } from '@/lib/usage/meter-reading'
-import type { Usage } from '../schema'
-import { cachedTokensOf, cacheWritesOf, reasoningTokensOf, webSearchesOf } from './to-usage-reply'
+import type { ChatRequest, Usage } from '../schema'
+import { searchOptionsOf, tierServed } from './priced-options'
+import {
+  audioTokensOf,
+  cachedTokensOf,
+  cacheWritesOf,
+  reasoningTokensOf,
+  webSearchesOf,
+} from './to-usage-reply'
 
 type Ending = {
+  request: ChatRequest
+
   status: 'success' | 'failed'
   usage: Usage | undefined
   usageSource: MeterReading['usageSource']
+  /** The tier of service that the upstream names in its answer. */
+  toldTier?: unknown
   finishReason: string | null
   errorCode: string | null
   firstByteAt?: Date | undefined
@@ -29,8 +40,10 @@ export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
     cachedTokens: usage ? cachedTokensOf(usage) : 0,
     cacheWriteTokens: written.all,
     cacheWriteHourTokens: written.hour,
-    webSearches: usage ? webSearchesOf(usage) : 0,
+    webSearches: usage ? searchesIn(usage, route, ending.request) : 0,
     completionTokens: usage?.completion_tokens ?? 0,
+    audioTokens: usage ? audioTokensOf(usage) : 0,
+    serviceTier: tierServed(ending.request, ending.toldTier),
     reasoningTokens: usage ? reasoningTokensOf(usage) : 0,
     usageSource: usage ? ending.usageSource : 'none',
     finishReason: ending.finishReason,
@@ -38,4 +51,10 @@ export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
     firstByteAt: ending.firstByteAt ?? null,
     attempts: ending.attempts,
   }
+}
+
+/** Upstreams of OpenAI's kind search once for an answer when they are asked in their own words, and do not count it. */
+function searchesIn(usage: Usage, { target }: ResolvedRoute, request: ChatRequest): number {
+  const isUncounted = usage.server_tool_use == null && target.adapter === 'openai-compatible'
+  return isUncounted && searchOptionsOf(request).length > 0 ? 1 : webSearchesOf(usage)
 }

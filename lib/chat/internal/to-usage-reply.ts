@@ -24,6 +24,10 @@ export function reasoningTokensOf(usage: Usage): number {
   return usage.completion_tokens_details?.reasoning_tokens ?? 0
 }
 
+export function audioTokensOf(usage: Usage): number {
+  return usage.completion_tokens_details?.audio_tokens ?? 0
+}
+
 /** Tokens put into a cache, and how many of them for an hour. */
 export function cacheWritesOf({ prompt_tokens_details: details }: Usage): { all: number; hour: number } {
   return { all: details?.cache_write_tokens ?? 0, hour: details?.cache_write_1h_tokens ?? 0 }

@@ -3,7 +3,7 @@ import type { Usage } from '../schema'
 
 /** What a reading counted, in the words of the wire; what there was none of is left out where few upstreams tell it. */
 export function usageOf(reading: MeterReading): Usage {
-  const { cacheWriteTokens, cacheWriteHourTokens, webSearches } = reading
+  const { cacheWriteTokens, cacheWriteHourTokens, webSearches, audioTokens } = reading
   return {
     prompt_tokens: reading.promptTokens,
     completion_tokens: reading.completionTokens,
@@ -12,7 +12,10 @@ export function usageOf(reading: MeterReading): Usage {
       ...(cacheWriteTokens && { cache_write_tokens: cacheWriteTokens }),
       ...(cacheWriteHourTokens && { cache_write_1h_tokens: cacheWriteHourTokens }),
     },
-    completion_tokens_details: { reasoning_tokens: reading.reasoningTokens },
+    completion_tokens_details: {
+      reasoning_tokens: reading.reasoningTokens,
+      ...(audioTokens && { audio_tokens: audioTokens }),
+    },
     ...(webSearches && { server_tool_use: { web_search_requests: webSearches } }),
   }
 }

@@ -27,6 +27,7 @@ function ask(given: unknown = body, signal = new AbortController().signal) {
     peer: '192.0.2.1',
     connection: {},
     readBody: () => Promise.reject(new Error('read before')),
+    releaseBody: () => undefined,
     readStream: () => {
       throw new Error('read before')
     },

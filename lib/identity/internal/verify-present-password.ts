@@ -23,5 +23,5 @@ export async function verifyPresentPassword(
   if (!('refused' in result)) return
   // Gone by another request at the same time: its password is not wrong.
   if ((await findUserByEmail(email)) === null) throw new AppError('not_found')
-  throw new AppError('invalid_parameter', { param, message: `${param}: is not right.` })
+  throw new AppError('invalid_parameter', { param, message: `${param} is not right.` })
 }

@@ -1,5 +1,6 @@
 import { deleteObjects } from '@/lib/objects/delete-objects'
 import { clock } from '@/lib/platform/clock'
+import { storage } from '@/lib/platform/storage/storage'
 import { StorageError } from '@/lib/platform/storage/storage-error'
 import { readBody } from '../output-repository'
 import type { TaskRow } from '../repository'
@@ -10,9 +11,13 @@ import type { Made } from './task-record'
 /** So long after it was drawn a task is completed even if the store never came back: its pictures are then read once. */
 const PATIENCE_MILLIS = 15 * 60 * 1000
 
-/** Brings pictures that wait in the database to the store, one at a time. Throws StorageError to be tried again. */
+/**
+ * Brings pictures that wait in the database to the store, one at a time. Throws StorageError to be tried again: at once while
+ * the store is known to be away.
+ */
 export async function finishStoring(task: TaskRow, made: Made): Promise<void> {
   const mayWait = clock.now().getTime() < made.answeredAt.getTime() + PATIENCE_MILLIS
+  if (mayWait) await storage().check()
   for (const output of task.outputs) {
     if (output.object_id !== null) continue
     try {

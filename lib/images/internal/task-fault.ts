@@ -1,5 +1,5 @@
+import { describeFailure } from '@/lib/platform/task-failures'
 import type { Attempt } from '@/lib/routing/attempt'
-import { describeFailure } from '@/lib/routing/describe-failure'
 import { failureOf } from '@/lib/routing/failure-of'
 import type { ResolvedRoute } from '@/lib/routing/schema'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'

@@ -1,7 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { z } from 'zod'
 import { logger } from '../logger'
 import { FromChild } from './serve-tasks'
@@ -38,6 +36,8 @@ export class ChildTaskError extends Error {
 }
 
 const MOST_DEATHS = 2
+/** From the root of the checkout, where every process of ours runs. */
+const flags = ['--import', './scripts/steps/load-typescript.mjs']
 /** Requests come first. */
 const NICENESS = 10
 
@@ -153,11 +153,7 @@ export class ChildPool<Task extends object, Result> {
   }
 
   #start(): ChildProcess {
-    const root = process.cwd()
-    const typescript = pathToFileURL(join(root, 'scripts/steps/load-typescript.mjs')).href
-    const child = fork(join(root, this.#options.entry), {
-      cwd: root,
-      execArgv: ['--import', typescript],
+    const child = spawn(process.execPath, [...flags, this.#options.entry], {
       env: { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

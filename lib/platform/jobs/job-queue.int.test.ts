@@ -39,13 +39,37 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise<void>((resolve) => waiting.add(resolve))
 }
 
+let orphan = ''
+let givenBack = 0
+const rows = {
+  name: 'platform.test-rows',
+  open: () => new NoPlaces(),
+  giveBackAll: async () => void givenBack++,
+}
+
+class NoPlaces {
+  look(): void {}
+  async stop(): Promise<void> {}
+}
+
+/** A piece that a worker had when it was killed. */
+async function leaveOrphan(): Promise<string> {
+  const word = randomUUID()
+  await startJobs({ scheduled: [], queued: [bindJob(job, async () => undefined)] }, false)
+  await enqueue(job, { word })
+  expect(await readBoss().fetch(job.name)).toHaveLength(1)
+  await stopJobs()
+  return word
+}
+
 beforeAll(async () => {
+  orphan = await leaveOrphan()
   const handler = bindJob(job, async ({ payload, attempt, isLastAttempt }) => {
     heard.push({ word: payload.word, attempt, isLastAttempt })
     wakeAll()
     if (payload.word.startsWith('broken')) throw new Error('not this one')
   })
-  await startJobs({ scheduled: [scheduled], queued: [handler] }, true)
+  await startJobs({ scheduled: [scheduled], queued: [handler], rows: [rows] }, true)
 })
 afterAll(async () => {
   await stopJobs()
@@ -59,6 +83,12 @@ test('a piece of work is done', async () => {
   await enqueue(job, { word })
   await until(() => of(word).length > 0)
   expect(of(word)).toEqual([{ word, attempt: 0, isLastAttempt: false }])
+})
+
+test('what killed workers had is done at once by the next, where no other works', async () => {
+  await until(() => of(orphan).length > 0)
+  expect(of(orphan)).toEqual([{ word: orphan, attempt: 1, isLastAttempt: false }])
+  expect(givenBack).toBe(1)
 })
 
 test('a piece whose time comes later is found, though no message tells of it', async () => {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
+import { z } from 'zod'
 import { databaseConnection } from '../database-connection'
+import { pool } from '../db'
+import { countWorkers } from '../instance'
 import { logger } from '../logger'
 import { subscribe } from '../notify'
 import { remember } from '../remember'
@@ -55,12 +58,26 @@ export async function startJobs({ scheduled, queued, rows = [] }: Jobs, works: b
   await boss.start()
   for (const { job } of queued) await makeQueue(boss, job)
   if (!works) return
+  if ((await countWorkers()) === 1) await giveBackAll(boss, rows)
   await listen()
   for (const handler of queued) queue.places.set(handler.job.name, new Places(queueSource(boss, handler)))
   for (const { name, open } of rows) queue.places.set(name, open())
   for (const job of scheduled) await openSchedule(boss, job)
   const queues = [...queued.map(({ job }) => job.name), ...scheduled.map(({ name }) => name)]
   queue.stopLooking = startLooking({ places: queue.places, queues })
+}
+
+const ActiveRow = z.object({ name: z.string(), id: z.string() })
+
+/** Nobody but this process works, which has not begun: whoever had what is being worked on has died. */
+async function giveBackAll(boss: PgBoss, rowJobs: readonly RowJob[]): Promise<void> {
+  const { rows } = await pool.query("SELECT name, id FROM pgboss.job_common WHERE state = 'active'")
+  const active = Map.groupBy(z.array(ActiveRow).parse(rows), ({ name }) => name)
+  for (const [name, jobs] of active) {
+    const ids = jobs.map(({ id }) => id)
+    await boss.fail(name, ids, { value: 'its process died' })
+  }
+  for (const rowJob of rowJobs) await rowJob.giveBackAll()
 }
 
 /** Lets running jobs finish, for a while; what does not is run again elsewhere. */

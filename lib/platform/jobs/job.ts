@@ -51,4 +51,6 @@ export type RowJob = {
   name: string
   /** Begins to work, in a process that does such work. */
   open(): Workplace
+  /** What is being worked on is nobody's any more: it is due again. */
+  giveBackAll(): Promise<void>
 }

@@ -19,7 +19,7 @@ export interface ObjectStorage {
   signPut(key: string, constraints: PutConstraints): Promise<string>
   /** A link that anyone can GET until it expires. */
   signGet(key: string, options: { expiresInSeconds: number }): Promise<string>
-  /** Fulfilled when the store answers. */
+  /** Fulfilled when the store can be written, as of the last few seconds. */
   check(): Promise<void>
   /** Removes what writes that broke off before this time left behind. */
   sweepUnfinished(before: Date): Promise<void>

@@ -44,7 +44,8 @@ export async function createAsset(
 
 async function checkUrl(customerId: string, url: string): Promise<void> {
   if (isObjectUrl(url)) {
-    if ((await readOwnObject(customerId, url)) === null) throw invalidParameter('URL', 'leads to nothing')
+    if ((await readOwnObject(customerId, url)) === null)
+      throw invalidParameter('URL', 'URL leads to nothing.')
     return
   }
   const fault = await checkOutboundUrl(url)

@@ -8,8 +8,8 @@ import type { ReadValidationInput } from '../schema'
 import { findValidation } from '../validation-repository'
 
 /**
- * The group that a passed check has made. Throws `ValidatePending`, `TokenExpired`, `InvalidToken` (all HTTP 200), and
- * `QuotaExceeded` while there is no room for the group of a person who passed.
+ * The group that a passed check has made. Throws `ValidatePending`, `ValidateFailed`, `TokenExpired`, `InvalidToken` (all
+ * HTTP 200), and `QuotaExceeded` while there is no room for the group of a person who passed.
  */
 export async function readValidation(
   caller: Caller,
@@ -23,5 +23,6 @@ export async function readValidation(
   const outcome = await learnOutcome(row)
   if (outcome.kind === 'passed') return { GroupId: outcome.groupId }
   if (outcome.kind === 'full') throw new AppError('quota_exceeded')
+  if (row.status === 'failed') throw new AppError('validate_failed')
   throw new AppError(row.expiresAt > clock.now() ? 'validate_pending' : 'token_expired')
 }

@@ -5,6 +5,6 @@ export function invalidParameter(field: string, message: string): AppError {
   return new AppError('invalid_parameter', {
     param: field,
     wireCode: `InvalidParameter.${field}`,
-    message: `${field}: ${message}`.replace(/([^.])$/, '$1.'),
+    message,
   })
 }

@@ -14,12 +14,12 @@ export function parseAction<Schema extends z.ZodType>(schema: Schema, body: unkn
   const value = path.reduce<unknown>((at, part) => (isRecord(at) ? at[part] : undefined), input)
   const isMissing = typeof value === 'string' ? value.trim() === '' : value === undefined || value === null
   if (isMissing) throw missingParameter(field)
-  throw invalidParameter(field, issue?.message ?? 'is not valid')
+  throw invalidParameter(field, `${field} ${issue?.message ?? 'is not valid'}.`)
 }
 
 /** `{"Filter.GroupType": …}` is the same as `{"Filter": {"GroupType": …}}`. */
 function unflatten(body: unknown): Record<string, unknown> {
-  if (!isRecord(body)) throw invalidParameter('Body', 'must be a JSON object')
+  if (!isRecord(body)) throw invalidParameter('Body', 'Body must be a JSON object.')
   const flat = Object.entries(body).filter(([name]) => name.startsWith('Filter.'))
   if (flat.length === 0) return body
   const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !name.startsWith('Filter.')))

@@ -3,9 +3,23 @@ import type { ResponsesRequest, TextFormat } from '../schema'
 import { toChatMessages } from './to-chat-messages'
 import { toChatTools } from './to-chat-tools'
 
+/** They ask for nothing, and many upstreams do not know the field. */
+const ORDINARY_TIERS = ['auto', 'default']
+
 /** The request as chat takes it. `supported` are the parameters that the model is known to take. */
 export function toChatRequest(request: ResponsesRequest, supported: readonly string[]): ChatRequest {
-  const { model, models, provider, stream, max_output_tokens, temperature, top_p, text, reasoning } = request
+  const {
+    model,
+    models,
+    provider,
+    stream,
+    max_output_tokens,
+    temperature,
+    top_p,
+    text,
+    reasoning,
+    service_tier,
+  } = request
   const effort = reasoning?.effort
   return {
     ...(model === undefined ? {} : { model }),
@@ -16,6 +30,7 @@ export function toChatRequest(request: ResponsesRequest, supported: readonly str
     ...(max_output_tokens != null && { max_tokens: max_output_tokens }),
     ...(temperature != null && { temperature }),
     ...(top_p != null && { top_p }),
+    ...(service_tier != null && !ORDINARY_TIERS.includes(service_tier) && { service_tier }),
     ...toChatTools(request),
     ...toFormat(text?.format),
     // Hints, which upstreams that do not know them would refuse.

@@ -58,7 +58,7 @@ function echoOf(request: ResponsesRequest) {
     metadata: request.metadata ?? {},
     parallel_tool_calls: request.parallel_tool_calls ?? true,
     reasoning: { effort: request.reasoning?.effort ?? null, summary: null },
-    service_tier: 'default',
+    service_tier: request.service_tier && request.service_tier !== 'auto' ? request.service_tier : 'default',
     temperature: request.temperature ?? 1,
     text: { ...request.text, format: request.text?.format ?? { type: 'text' } },
     tool_choice: request.tool_choice ?? 'auto',

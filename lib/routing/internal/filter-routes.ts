@@ -29,6 +29,14 @@ export function filterRoutes(
       throw refuse('web_search', `The model ${JSON.stringify(asked.id)} cannot search the web.`)
     left = left.filter(searchesWeb)
   }
+  for (const { param, isPricedAt } of request.options ?? []) {
+    left = left.filter(isPricedAt)
+    if (!asked.routes.some(isPricedAt) || left.length === 0)
+      throw new AppError('unsupported_parameter', {
+        param,
+        message: `The model ${JSON.stringify(asked.id)} has no price for this ${param}.`,
+      })
+  }
   for (const { param, refusal, lets } of filtersOf(request, providers)) {
     left = left.filter(lets)
     if (left.length === 0) throw refuse(param, `No provider of ${JSON.stringify(asked.id)} ${refusal}.`)

@@ -1,3 +1,4 @@
+import type { JsonSource } from '@/lib/platform/json-source'
 import type { UpstreamError } from './upstream-error'
 
 /** How often an upstream may search the web for one answer, unless the caller says so. */
@@ -25,9 +26,16 @@ export type ChatCall = {
    * `max_searches`. Marks for a cache (`cache_control`) are Anthropic's: an adapter of others leaves them out.
    */
   request: Readonly<Record<string, unknown>>
+  /**
+   * Where the caller wrote in this format: the bytes, and what was read from them. What of `request` is the same value as in
+   * `read` goes on as it was written.
+   */
+  origin?: RequestOrigin | undefined
   /** Aborts when the client hung up: the upstream must be told at once. */
   signal: AbortSignal
 }
+
+export type RequestOrigin = { source: JsonSource; read: Readonly<Record<string, unknown>> }
 
 /** Bytes of server-sent events (`data: {chat.completion.chunk}\n\n` … `data: [DONE]\n\n`), cut anywhere. */
 export interface ChatByteStream {

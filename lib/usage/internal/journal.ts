@@ -37,6 +37,8 @@ export type SharedHalf = {
   video_millis?: number | undefined
   video_rate?: VideoRate | null | undefined
   web_searches?: number | undefined
+  audio_tokens?: number | undefined
+  service_tier?: string | undefined
   price_id: string | null
   usage_source: 'upstream' | 'estimated' | 'none'
   finish_reason: string | null
@@ -75,20 +77,20 @@ const ownColumns = Object.values(OWN).map((type, index) => `$${index + 8}::${typ
 const bookSql = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality,
     status, prompt_tokens, cached_tokens, cache_write_tokens, cache_write_hour_tokens, completion_tokens, reasoning_tokens,
-    images, image_quality, video_millis, video_rate, web_searches, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts)
+    images, image_quality, video_millis, video_rate, web_searches, audio_tokens, service_tier, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts)
   SELECT o.id, o.created_at, r.customer_id, r.api_key_id, r.api_key_name, r.model_id, r.model_name, r.provider_id, r.modality,
     CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'refunded' ELSE r.status END,
     o.prompt_tokens, coalesce(o.cached_tokens, 0), coalesce(r.cache_write_tokens, 0), coalesce(r.cache_write_hour_tokens, 0), o.completion_tokens,
-    coalesce(o.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.web_searches, 0), s.charged, r.price_id, r.usage_source,
+    coalesce(o.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.web_searches, 0), coalesce(r.audio_tokens, 0), r.service_tier, s.charged, r.price_id, r.usage_source,
     r.finish_reason, CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'hold_lost' ELSE r.error_code END,
     o.latency_ms, o.ttft_ms, r.task_id, r.attempts
   FROM unnest($7::int[], ${ownColumns.join(', ')}) AS o(place, ${ownNames.join(', ')})
   JOIN ROWS FROM (json_to_recordset($6::json) AS (customer_id text, api_key_id text, api_key_name text, model_id text,
     model_name text, provider_id text, modality text, status text, cache_write_tokens int, cache_write_hour_tokens int,
-    images int, image_quality text, video_millis int, video_rate text, web_searches int, price_id text,
+    images int, image_quality text, video_millis int, video_rate text, web_searches int, audio_tokens int, service_tier text, price_id text,
     usage_source text, finish_reason text, error_code text, task_id text, attempts jsonb)) WITH ORDINALITY
     AS r(customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality, status, cache_write_tokens,
-    cache_write_hour_tokens, images, image_quality, video_millis, video_rate, web_searches, price_id, usage_source, finish_reason,
+    cache_write_hour_tokens, images, image_quality, video_millis, video_rate, web_searches, audio_tokens, service_tier, price_id, usage_source, finish_reason,
     error_code, task_id, attempts, place) USING (place)
   JOIN settled s ON s.hold_id = o.id`
 

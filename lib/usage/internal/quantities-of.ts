@@ -9,6 +9,8 @@ type Used = {
   cacheWriteTokens?: number | undefined
   cacheWriteHourTokens?: number | undefined
   completionTokens: number
+  audioTokens?: number | undefined
+  serviceTier?: string | null | undefined
   webSearches?: number | undefined
   images?: number | undefined
   imageQuality?: ImageQuality | null | undefined
@@ -50,5 +52,7 @@ function chatQuantitiesOf(used: Used): Quantities {
     cacheWriteTokens: used.cacheWriteTokens ?? 0,
     cacheWriteHourTokens: used.cacheWriteHourTokens ?? 0,
     webSearches: used.webSearches ?? 0,
+    audioTokens: used.audioTokens ?? 0,
+    serviceTier: used.serviceTier ?? null,
   }
 }

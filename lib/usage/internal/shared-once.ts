@@ -33,6 +33,8 @@ function isSame(one: SharedHalf, other: SharedHalf): boolean {
     one.video_millis === other.video_millis &&
     one.video_rate === other.video_rate &&
     one.web_searches === other.web_searches &&
+    one.audio_tokens === other.audio_tokens &&
+    one.service_tier === other.service_tier &&
     one.price_id === other.price_id &&
     one.usage_source === other.usage_source &&
     one.error_code === other.error_code &&

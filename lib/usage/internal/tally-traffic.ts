@@ -1,29 +1,12 @@
 import { instanceId } from '@/lib/platform/instance'
+import { codesCountedAs } from '@/lib/platform/task-failures'
 import { bookedRowsSql } from './booked-rows-sql'
 
 /** Processes that write different slots never wait for each other's rows. */
 const SLOTS = 8
 
-const RATE_LIMITED = ['rate_limit_exceeded', 'upstream_rate_limited']
-/** Failures that say nothing about the provider: the request was at fault, or we were. */
-const REFUSED = [
-  'content_policy_violation',
-  'context_length_exceeded',
-  'input_download_failed',
-  'insufficient_quota',
-  'internal_error',
-  'invalid_input',
-  'invalid_parameter',
-  'missing_parameter',
-  'model_not_found',
-  'not_found',
-  'payload_too_large',
-  'storage_error',
-  'unsupported_media_type',
-]
-
 const outcomeOf = (code: string) =>
-  `CASE WHEN ${code} IN (${listOf(RATE_LIMITED)}) THEN 'rate_limited' WHEN ${code} IN (${listOf(REFUSED)}) THEN 'refused' ELSE 'failed' END`
+  `CASE WHEN ${code} IN (${listOf(codesCountedAs('limited'))}) THEN 'rate_limited' WHEN ${code} IN (${listOf(codesCountedAs('refused'))}) THEN 'refused' ELSE 'failed' END`
 
 /**
  * Adds the usage rows that a statement has just booked to what their providers' models did in the

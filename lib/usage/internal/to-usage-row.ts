@@ -46,6 +46,8 @@ function toSharedHalf({ customerId, apiKeyId, apiKeyName }: Opened, reading: Met
     cache_write_tokens: wholeOrNone(reading.cacheWriteTokens),
     cache_write_hour_tokens: wholeOrNone(reading.cacheWriteHourTokens),
     web_searches: wholeOrNone(reading.webSearches),
+    audio_tokens: wholeOrNone(reading.audioTokens),
+    service_tier: reading.serviceTier ?? undefined,
     images: reading.images,
     image_quality: reading.imageQuality,
     video_millis: reading.videoMillis === undefined ? undefined : whole(reading.videoMillis),

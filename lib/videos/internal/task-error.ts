@@ -1,4 +1,4 @@
-import { describeFailure } from '@/lib/routing/describe-failure'
+import { describeFailure } from '@/lib/platform/task-failures'
 import type { Failure } from '@/lib/routing/failure-of'
 import type { VideoTaskError } from '../schema'
 

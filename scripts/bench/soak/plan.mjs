@@ -24,6 +24,27 @@ export const MODELS = {
   'soak/other': ['east'],
 }
 
+/** The entries of PROVIDERS_FILE for upstreams at `origin`. */
+export function providersAt(origin) {
+  return Object.entries(PROVIDERS).map(([id, pricing]) => ({
+    id,
+    adapter: 'openai-compatible',
+    base_url: `${origin}/${id}/v1`,
+    options: { timeouts: { first_byte_seconds: 10, answer_seconds: 10, idle_seconds: 10 } },
+    models: Object.entries(MODELS)
+      .filter(([, servedBy]) => servedBy.includes(id))
+      // One priority: the providers share the calls.
+      .map(([model]) => ({
+        id: model,
+        upstream_id: 'up',
+        context_length: 8000,
+        max_output_tokens: 64,
+        pricing,
+        priority: 1,
+      })),
+  }))
+}
+
 const KINDS = [
   [0.4, 'whole'],
   [0.7, 'stream'],

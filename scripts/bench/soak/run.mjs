@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { startOwn, stopAll } from '../children.mjs'
 import { startPorticoWith } from '../start-portico.mjs'
 import { auditSoak } from './audit.mjs'
-import { MODELS, PROVIDERS } from './plan.mjs'
+import { bodyFaults } from './body-faults.mjs'
+import { providersAt } from './plan.mjs'
 import { readRows, readSettledBalance, readUsage } from './read-account.mjs'
 import { readOptions } from './read-options.mjs'
 import { makeSender } from './send.mjs'
@@ -18,26 +19,6 @@ const say = (text) =>
   console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}`)
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end().finally(() => process.exit(130)))
-
-function providersAt(origin) {
-  return Object.entries(PROVIDERS).map(([id, pricing]) => ({
-    id,
-    adapter: 'openai-compatible',
-    base_url: `${origin}/${id}/v1`,
-    options: { timeouts: { first_byte_seconds: 10, answer_seconds: 10, idle_seconds: 10 } },
-    models: Object.entries(MODELS)
-      .filter(([, servedBy]) => servedBy.includes(id))
-      // One priority: the providers share the calls.
-      .map(([model]) => ({
-        id: model,
-        upstream_id: 'up',
-        context_length: 8000,
-        max_output_tokens: 64,
-        pricing,
-        priority: 1,
-      })),
-  }))
-}
 
 /** Sends all requests, some at a time, and gathers what their clients saw. */
 async function sendAll(send) {
@@ -67,6 +48,14 @@ async function run() {
   say(
     `${seen.length} requests in ${seconds.toFixed(1)} s, ${Math.round(seen.length / seconds)} a second; reading the books`,
   )
+  for (const [name, attack] of Object.entries(bodyFaults)) {
+    const { row, faults } = await attack(portico)
+    say(`${name}: ${JSON.stringify(row)}`)
+    for (const fault of faults) {
+      process.exitCode = 1
+      say(`FAULT ${name}: ${fault}`)
+    }
+  }
   const after = await readSettledBalance(portico)
   const rows = await readRows(portico)
   const usage = await readUsage(portico)

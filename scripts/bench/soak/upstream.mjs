@@ -2,9 +2,11 @@
 // their own count of what they served: the bills have to agree with it.
 import { createServer } from 'node:http'
 import { tellParent } from '../tell-parent.mjs'
-import { ARGUMENTS, faultOf, isMiscount, requestOf, usageOf, WORDS } from './plan.mjs'
+import { ARGUMENTS, drawOf, faultOf, isMiscount, requestOf, usageOf, WORDS } from './plan.mjs'
 
 const share = Number(process.env.SOAK_FAULTS)
+/** The longest time before an answer begins. */
+const delayMs = Number(process.env.SOAK_DELAY_MS ?? 0)
 /** One entry a call: [number of the request, provider, how it ended]. */
 const calls = []
 const HEAD = { id: 'up-1', object: 'chat.completion.chunk', created: 1_760_000_000, model: 'up' }
@@ -15,7 +17,9 @@ const server = createServer((req, res) => {
   req.on('end', () => {
     if (req.url === '/calls') return res.end(JSON.stringify(calls))
     const [, provider] = req.url.split('/')
-    answer(res, provider, JSON.parse(Buffer.concat(pieces).toString()))
+    const body = JSON.parse(Buffer.concat(pieces).toString())
+    if (delayMs === 0) answer(res, provider, body)
+    else setTimeout(answer, drawOf(`delay ${body.seed}`) * delayMs, res, provider, body)
   })
 })
 

@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
 import { closeDatabase } from '@/lib/platform/close-database'
+import { env } from '@/lib/platform/env'
 import * as instance from '@/lib/platform/instance'
 import { storage } from '@/lib/platform/storage/storage'
 import { StorageError } from '@/lib/platform/storage/storage-error'
@@ -17,6 +20,13 @@ afterAll(async () => {
 beforeEach(() => {
   readiness.isReady = true
 })
+
+let hour = Date.now()
+/** By then what was found out is found out anew. */
+const later = () => {
+  hour += 3_600_000
+  return hour
+}
 
 describe.each<[string, Call]>([
   ['web', throughWebDoor(modules)],
@@ -40,6 +50,20 @@ describe.each<[string, Call]>([
       status: 503,
       body: { error: { code: 'service_unavailable' } },
     })
+  })
+
+  it('cannot where DATA_DIR cannot be written: 503, until it can', async () => {
+    const { DATA_DIR } = env()
+    const now = vi.spyOn(Date, 'now').mockReturnValue(later())
+    env().DATA_DIR = join(DATA_DIR, 'nowhere')
+    expect(await call('GET', '/api/ready')).toMatchObject({
+      status: 503,
+      body: { error: { code: 'service_unavailable', message: 'The data folder cannot be written.' } },
+    })
+    env().DATA_DIR = DATA_DIR
+    now.mockReturnValue(later())
+    expect((await call('GET', '/api/ready')).status).toBe(200)
+    expect(readdirSync(DATA_DIR)).not.toContain('.probe')
   })
 
   it('cannot without its object storage: 503', async () => {

@@ -4,7 +4,7 @@ import { readReadiness } from '@/lib/worker/read-readiness'
 
 export const GET = publicRoute(
   {
-    summary: 'The process can serve: database and storage answer',
+    summary: 'The process can serve: the database answers, DATA_DIR and the storage can be written',
     limit: 'probe',
     reply: z.object({ status: z.literal('ready') }),
     refuses: ['storage_unavailable'],

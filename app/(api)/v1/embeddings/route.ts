@@ -1,3 +1,4 @@
+import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createEmbeddings } from '@/lib/embeddings/create-embeddings'
 import { EmbeddingReply, EmbeddingRequest } from '@/lib/embeddings/schema'
 import { apiKeyRoute } from '@/lib/http/api-key-route'
@@ -12,6 +13,7 @@ export const POST = apiKeyRoute(
     body: EmbeddingRequest,
     example: { model: 'sandbox/embedding', input: ['near', 'far'] },
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
+    beforeLargeBody: refuseWithoutCredit,
     reply: EmbeddingReply,
     idempotent: true,
     refuses: [...modelRefusals, ...upstreamRefusals],

@@ -1,8 +1,11 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CreatedImageTask, ImageTask } from '@/lib/images/schema'
 import { work } from '@/lib/images/testing/open-testbed'
 import { prisma } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
 import { storage } from '@/lib/platform/storage/storage'
 import { StorageError } from '@/lib/platform/storage/storage-error'
 import { makePicture } from '@/lib/uploads/testing/pictures'
@@ -139,6 +142,16 @@ describe.each(doors)('images from uploads through the %s door', (_name, call) =>
       status: 503,
       body: { error: { code: 'storage_unavailable', type: 'service_unavailable' } },
     })
+    expect((await post('edits', edit)).status).toBe(202)
+  })
+
+  it('503 also where the folder of the storage is gone, until it is back', async () => {
+    const image_upload_id = await upload(picture, 'image_edit_source')
+    const edit = { model: 'sandbox/image-1', prompt: 'x', image_upload_id }
+    const root = join(env().DATA_DIR, 'objects')
+    await rename(root, `${root}.away`)
+    const refused = await post('edits', edit).finally(() => rename(`${root}.away`, root))
+    expect(refused).toMatchObject({ status: 503, body: { error: { code: 'storage_unavailable' } } })
     expect((await post('edits', edit)).status).toBe(202)
   })
 

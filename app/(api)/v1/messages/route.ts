@@ -1,3 +1,4 @@
+import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { jsonOrEvents } from '@/lib/http/json-or-events'
 import { modelRefusals } from '@/lib/http/model-refusals'
@@ -15,15 +16,14 @@ export const POST = apiKeyRoute(
     body: MessagesRequest,
     example: { model: 'sandbox/chat', max_tokens: 100, messages: [{ role: 'user', content: 'Hello!' }] },
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
+    beforeLargeBody: refuseWithoutCredit,
     reply: MessageReply,
     idempotent: (body) => MessagesRequest.safeParse(body).data?.stream !== true,
     refusal: messagesRefusal,
     refusalReply: MessagesError,
     requestIdHeader: 'request-id',
-    refuses: [...modelRefusals, ...upstreamRefusals],
+    refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
   },
-  async ({ caller, body, exchange, answerKept }) =>
-    jsonOrEvents(
-      await createMessage(caller, body, { requestId: exchange.id, signal: exchange.signal, answerKept }),
-    ),
+  async ({ caller, body, bytes, exchange: { id: requestId, signal }, answerKept }) =>
+    jsonOrEvents(await createMessage(caller, body, { requestId, signal, answerKept, bytes })),
 )

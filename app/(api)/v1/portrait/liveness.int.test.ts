@@ -89,11 +89,14 @@ describe.each(doors)('a check of liveness through the %s door', (_name, call) =>
     expect((await act('ListAssetGroups')).body.Result).toMatchObject({ TotalCount: 1 })
   })
 
-  it('that is failed makes none', async () => {
+  it('that is failed makes none, and says so at once and for good', async () => {
     const token = await begin()
     const { redirect_url } = await finish(token, 'fail')
     expect(new URL(redirect_url).searchParams.get('resultCode')).toBe('10001')
-    expect(await codeOfResult(token)).toEqual([200, 'ValidatePending'])
+    expect(await codeOfResult(token)).toEqual([200, 'ValidateFailed'])
+    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 121_000))
+    expect(await codeOfResult(token)).toEqual([200, 'ValidateFailed'])
+    vi.restoreAllMocks()
   })
 
   it('ends with its window', async () => {

@@ -1,4 +1,5 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { readBytes } from '@/lib/http/read-json-body'
 import { ActionBody, ActionQuery } from '@/lib/portraits/action-schema'
 import { dispatchAction } from '@/lib/portraits/dispatch-action'
 import { portraitRefusal } from '@/lib/portraits/portrait-refusal'
@@ -18,6 +19,7 @@ export const POST = apiKeyRoute(
       'quota_exceeded',
       'aigc_not_available',
       'validate_pending',
+      'validate_failed',
       'token_expired',
       'invalid_token',
       'storage_unavailable',
@@ -28,6 +30,6 @@ export const POST = apiKeyRoute(
       requestId: exchange.id,
       action: exchange.query.get('Action') ?? '',
       version: exchange.query.get('Version') ?? '',
-      body: await exchange.readBody(MAX_BODY_BYTES),
+      body: await readBytes(exchange, caller, MAX_BODY_BYTES),
     }),
 )

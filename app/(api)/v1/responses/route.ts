@@ -1,3 +1,4 @@
+import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { jsonOrEvents } from '@/lib/http/json-or-events'
 import { modelRefusals } from '@/lib/http/model-refusals'
@@ -14,12 +15,11 @@ export const POST = apiKeyRoute(
     body: ResponsesRequest,
     example: { model: 'sandbox/chat', input: 'Hello!' },
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
+    beforeLargeBody: refuseWithoutCredit,
     reply: ResponseReply,
     idempotent: (body) => ResponsesRequest.safeParse(body).data?.stream !== true,
-    refuses: [...modelRefusals, ...upstreamRefusals],
+    refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
   },
-  async ({ caller, body, exchange, answerKept }) =>
-    jsonOrEvents(
-      await createResponse(caller, body, { requestId: exchange.id, signal: exchange.signal, answerKept }),
-    ),
+  async ({ caller, body, bytes, exchange: { id: requestId, signal }, answerKept }) =>
+    jsonOrEvents(await createResponse(caller, body, { requestId, signal, answerKept, bytes })),
 )

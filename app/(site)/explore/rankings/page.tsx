@@ -17,5 +17,5 @@ export default async function Page({ searchParams }: PageProps<'/explore/ranking
   const window = RankingWindow.catch('7d').parse((await searchParams).window)
   const [rankings, charts] = await Promise.all([readRankings({ window }), readCharts({ window })])
   const offered = new Map(listOfferedModels().map(({ id, name }) => [id, name]))
-  return <RankingsPage rankings={rankings} charts={charts} offered={offered} />
+  return <RankingsPage path={paths.rankings} rankings={rankings} charts={charts} offered={offered} />
 }

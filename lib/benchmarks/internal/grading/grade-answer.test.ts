@@ -113,27 +113,3 @@ describe('calls', () => {
     expect(await grade(none, {})).toBe(false)
   })
 })
-
-describe('code', () => {
-  const cases = [
-    [[1, 2], 3],
-    [[0, 0], 0],
-  ] as const
-  const check: Check = { kind: 'code', name: 'add', cases }
-  const fenced = (code: string) => `Here:\n\n\`\`\`js\n${code}\n\`\`\`\n`
-  it.each([
-    'function add(a, b) { return a + b }',
-    fenced('export default function add(a, b) { return a + b }'),
-    `${fenced('const add = () => 7')}Better:${fenced('export const add = (a, b) => a + b\nmodule.exports = { add }')}${fenced('console.log("x")')}`,
-  ])('%# is found and run', async (text) => expect(await grade(check, { text })).toBe(true))
-
-  it.each([
-    fenced('const sum = (a, b) => a + b'),
-    fenced('const add = (a, b) => a - b'),
-    fenced('const add = (a, b) => String(a + b)'),
-    fenced('const add = () => ({ toJSON: () => 3 })'),
-    fenced('import fs from "node:fs"\nconst add = (a, b) => a + b'),
-    'I would add both numbers.',
-    fenced('process.exit(0); function add() {}'),
-  ])('%# does not pass', async (text) => expect(await grade(check, { text })).toBe(false))
-})

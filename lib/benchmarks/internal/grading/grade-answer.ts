@@ -1,5 +1,4 @@
 import type { Answer, Check, Grade, Question } from '../suite'
-import { gradeCode } from './grade-code'
 import { gradeNumber } from './grade-number'
 import { gradeRules } from './grade-rules'
 import { gradeWords } from './grade-words'
@@ -21,7 +20,5 @@ export async function gradeAnswer(question: Question, check: Check, answer: Answ
       return (await import('./grade-json')).gradeJson(check.schema, check.expected, answer.text)
     case 'calls':
       return (await import('./grade-calls')).gradeCalls(question.tools ?? [], check.calls, answer)
-    case 'code':
-      return gradeCode(check, answer.text)
   }
 }

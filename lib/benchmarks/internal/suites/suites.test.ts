@@ -8,7 +8,6 @@ import { gradeAnswer } from '../grading/grade-answer'
 
 /** What each version of a suite asks and expects. An item that changes needs a new version, and a new line here. */
 const digests: Record<string, string> = {
-  'coding@1': 'f965bacf77e1b58be4e1734b8be7ede4',
   'instructions@1': 'd03826362252c8e0eed456db1718db9e',
   'long-context@1': 'cad7c164d4f7b01e96a31c825e8b821c',
   'reasoning@1': '16b70b98948ad16fa2c8883917a1b269',
@@ -45,22 +44,12 @@ describe.each(suites)('$id', (suite) => {
   )
 
   it('passes no reference that was spoilt', async () => {
-    // Each run of code is a process: fewer of them.
-    const numRuns = suite.id === 'coding' ? 60 : 1000
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...suite.items), fc.nat(1000), async (item, seed) => {
         const grade = await gradeAnswer(item.question, item.check, spoilAnswer(item, seed))
         expect({ id: item.id, passed: grade.passed }).toEqual({ id: item.id, passed: false })
       }),
-      { numRuns },
+      { numRuns: 1000 },
     )
   }, 120_000)
-})
-
-it('gives no answer away to a function that always gives the same', () => {
-  for (const { id, check } of findSuite('coding').items) {
-    if (check.kind !== 'code') throw new Error('not code')
-    const results = new Set(check.cases.map(([, result]) => JSON.stringify(result)))
-    expect({ id, results: results.size >= 2 }).toEqual({ id, results: true })
-  }
 })

@@ -4,7 +4,7 @@ import { env } from '@/lib/platform/env'
 import { instanceId } from '@/lib/platform/instance'
 
 /** Of a log: whose it is. */
-export const LOG_NAME = /^(?<instance>inst_[^.]+)\.(?<pid>\d+)@(?<host>.+)\.\d+\.jsonl$/
+export const LOG_NAME = /^(?<instance>inst_[^.]+)\..+\.jsonl$/
 
 /** Begins the names of this process's logs. */
 export function ownLogName(): string {

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import * as route from '@/app/(api)/api/storage/[...key]/route'
 import { nodeDoorOf } from '@/lib/http/testing/doors'
 import { storage } from '../storage'
@@ -61,9 +61,43 @@ describe('the folder of the disk storage', () => {
     expect([existsSync(old), existsSync(young)]).toEqual([false, true])
   })
 
+  it('is probed by writing, once in some seconds, and nothing stays', async () => {
+    const probed = createDiskStorage(join(folder, 'probed'))
+    await probed.check()
+    expect(readdirSync(join(folder, 'probed', '.incoming'))).toEqual([])
+    renameSync(join(folder, 'probed'), join(folder, 'elsewhere'))
+    await probed.check()
+    const then = Date.now()
+    const now = vi.spyOn(Date, 'now').mockReturnValue(then + 5000)
+    await expect(probed.check()).rejects.toThrow(StorageError)
+    renameSync(join(folder, 'elsewhere'), join(folder, 'probed'))
+    await expect(probed.check()).rejects.toThrow(StorageError)
+    now.mockReturnValue(then + 6000)
+    await probed.check()
+  })
+
+  it.each(['gone', 'a file'])(
+    'that was there and is %s is away: nothing is missing, nothing is made anew',
+    async (what) => {
+      const root = join(folder, 'root')
+      const rooted = createDiskStorage(root)
+      await rooted.put('day/one', Buffer.from('x'), text)
+      renameSync(root, `${root}.away`)
+      if (what === 'a file') writeFileSync(root, '')
+      await expect(rooted.get('day/one')).rejects.toThrow(StorageError)
+      await expect(rooted.head('day/none')).rejects.toThrow(StorageError)
+      await expect(rooted.delete('day/one')).rejects.toThrow(StorageError)
+      await expect(rooted.put('day/two', Buffer.from('x'), text)).rejects.toThrow(StorageError)
+      rmSync(root, { force: true })
+      renameSync(`${root}.away`, root)
+      expect(await rooted.head('day/one')).toMatchObject({ sizeBytes: 1 })
+      expect(await rooted.head('day/none')).toBeNull()
+      await rooted.delete('day/one')
+    },
+  )
+
   it('that cannot be written or read is a StorageError', async () => {
     const broken = createDiskStorage(join(folder, 'file'))
-    rmSync(join(folder, 'file'), { force: true })
     writeFileSync(join(folder, 'file'), 'not a folder')
     await expect(broken.put('a', Buffer.from('x'), text)).rejects.toThrow(StorageError)
     await expect(broken.check()).rejects.toThrow(StorageError)

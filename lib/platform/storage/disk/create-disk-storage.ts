@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ObjectStorage } from '../object-storage'
+import { probeFolder, seldom } from '../seldom'
 import { storageAttempt } from '../storage-error'
 import { isMissing, readObjectFile, readObjectHead, writeObjectFile } from './object-file'
 import { signDiskGet, signDiskPut } from './signed-link'
@@ -19,11 +20,33 @@ export function createDiskStorage(folder: string): ObjectStorage {
     if (!keyPattern.test(key)) throw new RangeError('this is not a key of an object')
     return join(folder, key)
   }
+  let made: Promise<unknown> | undefined
+  /**
+   * Made once in a process: a folder that is gone later (its disk is not mounted any more) is a store that is away, and
+   * another in its place would have nothing of what was stored.
+   */
+  const makeFolder = () => {
+    made ??= mkdir(incoming, { recursive: true }).catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+  const requireFolder = () =>
+    storageAttempt('find its folder', async () => {
+      await makeFolder()
+      await access(incoming)
+    })
+  /** What is missing in a folder that is missing may be there. */
+  const unlessAway = async <T>(found: T | null): Promise<T | null> => {
+    if (found === null) await requireFolder()
+    return found
+  }
   return {
     async put(key, body, { contentType }) {
       const target = pathOf(key)
       const temporary = join(incoming, randomUUID())
-      await storageAttempt('make a folder', () => mkdir(incoming, { recursive: true }))
+      await storageAttempt('make a folder', makeFolder)
       try {
         const written = await writeObjectFile(temporary, body, contentType)
         await storageAttempt('move a file into its place', () => moveInto(temporary, target))
@@ -33,20 +56,22 @@ export function createDiskStorage(folder: string): ObjectStorage {
         throw error
       }
     },
-    get: async (key, range) => readObjectFile(pathOf(key), range),
-    head: async (key) => readObjectHead(pathOf(key)),
+    get: async (key, range) => unlessAway(await readObjectFile(pathOf(key), range)),
+    head: async (key) => unlessAway(await readObjectHead(pathOf(key))),
     async delete(key) {
       const path = pathOf(key)
       await storageAttempt('delete a file', () => rm(path, { force: true }))
+      await requireFolder()
       await rmdir(dirname(path)).catch(() => undefined) // the day's last object takes the folder with it
     },
     signPut: async (key, promise) => signDiskPut(key, promise),
     signGet: async (key, { expiresInSeconds }) => signDiskGet(key, expiresInSeconds),
-    check: () =>
-      storageAttempt('answer', async () => {
-        await mkdir(incoming, { recursive: true })
-        await access(incoming, constants.R_OK | constants.W_OK)
+    check: seldom(() =>
+      storageAttempt('be written', async () => {
+        await makeFolder()
+        await probeFolder(incoming)
       }),
+    ),
     sweepUnfinished: (before) => storageAttempt('sweep', () => sweepFolder(incoming, before)),
   }
 }

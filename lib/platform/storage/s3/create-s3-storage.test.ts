@@ -72,18 +72,20 @@ describe('the bucket', () => {
     for (const one of slow) one?.body.destroy()
   })
 
-  it('is asked whether it answers once in five seconds, and waited for no longer than three', async () => {
+  it('is probed by an upload that is given up, once in five seconds, and waited for no longer than three', async () => {
     const now = vi.spyOn(Date, 'now')
     const asks = async (subject: ObjectStorage) => {
       server.requests.length = 0
       await subject.check()
       return server.requests.length
     }
+    const before = server.unfinished.size
     const one = createS3Storage(settings)
-    expect([await asks(one), await asks(one)]).toEqual([1, 0])
+    expect([await asks(one), await asks(one)]).toEqual([2, 0])
     const then = Date.now()
     now.mockReturnValue(then + 5000)
-    expect([await asks(one), await asks(one)]).toEqual([1, 0])
+    expect([await asks(one), await asks(one)]).toEqual([2, 0])
+    expect(server.unfinished.size).toBe(before)
     vi.restoreAllMocks()
     const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
     await expect(createS3Storage(settings).check()).rejects.toThrow(StorageError)

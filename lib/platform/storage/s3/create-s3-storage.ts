@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream'
 import { clock } from '../../clock'
 import type { ByteRange, ObjectHead, ObjectStorage, PutConstraints, StoredObject } from '../object-storage'
+import { seldom } from '../seldom'
 import { StorageError, storageAttempt } from '../storage-error'
 import { putStream } from './put-stream'
 import { openS3, type S3Connection, type S3Settings } from './s3-connection'
 import { sweepParts } from './sweep-parts'
 
 const CHECK_MILLIS = 3000
-/** `/api/ready` is asked often; the store need not be. */
-const CHECK_GOOD_FOR_MILLIS = 5000
+/** Never written: an upload to it is begun and given up, which needs the right to write and leaves nothing. */
+const PROBE_KEY = 'probe'
 
 /** Objects in a bucket of any S3. Signed links lead straight to the store. */
 export function createS3Storage(settings: S3Settings): ObjectStorage {
@@ -18,7 +19,6 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
     opened ??= openS3(settings)
     return opened
   }
-  let goodUntilMillis = 0
   return {
     async put(key, body, { contentType }) {
       const s3 = await open()
@@ -48,16 +48,15 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
         signingDate: clock.now(),
       })
     },
-    async check() {
-      if (Date.now() < goodUntilMillis) return
-      const { client, sdk } = await open()
-      await storageAttempt('answer', () =>
-        client.send(new sdk.HeadBucketCommand({ Bucket }), {
-          abortSignal: AbortSignal.timeout(CHECK_MILLIS),
-        }),
-      )
-      goodUntilMillis = Date.now() + CHECK_GOOD_FOR_MILLIS
-    },
+    check: seldom(() =>
+      storageAttempt('be written', async () => {
+        const { client, sdk } = await open()
+        const target = { Bucket, Key: PROBE_KEY }
+        const within = { abortSignal: AbortSignal.timeout(CHECK_MILLIS) }
+        const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand(target), within)
+        await client.send(new sdk.AbortMultipartUploadCommand({ ...target, UploadId }), within)
+      }),
+    ),
     sweepUnfinished: async (before) => sweepParts(await open(), Bucket, before),
   }
 }

@@ -24,7 +24,7 @@ export function createOpenAiCompatibleChat(settings: OpenAiCompatibleSettings): 
     deadlineMs: endpoint.firstByteTimeoutMs,
   }
   const bodyOf = (call: ChatCall) => ({
-    body: encodeRequest(call.request, settings.webSearch),
+    body: encodeRequest(call, settings.webSearch),
     signal: call.signal,
   })
   return {

@@ -7,7 +7,7 @@ import type { Endpoint } from './settings'
 export type Post = {
   path: string
   headers: string[]
-  body: string | FormData
+  body: string | Buffer | FormData
   signal: AbortSignal
   /** From now to the head of the answer, or until its receiver clears it. */
   deadlineMs: number

@@ -1,14 +1,17 @@
 import { isRecord } from '@/lib/platform/is-record'
+import type { JsonSource } from '@/lib/platform/json-source'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
  * The request without Anthropic's marks for its cache, which other upstreams would refuse, or take and bill. Words that
- * were in parts for the sake of a mark are one text again. What has no mark stays as it is, to the byte.
+ * were in parts for the sake of a mark are one text again. What has no mark stays as it is, to the byte; what is written
+ * anew is read again from its `source`, for the numbers in it.
  */
-export function withoutCacheMarks(request: Fields): Fields {
-  if (!isMarked(request)) return request
-  const { cache_control: _mark, ...rest } = request
+export function withoutCacheMarks(given: Fields, source?: JsonSource): Fields {
+  if (!isMarked(given)) return given
+  const { cache_control: _mark, ...rest } = given
+  const request = { ...given, ...source?.exact('messages', 'tools') }
   return {
     ...rest,
     messages: listOf(request.messages).map(cleanMessage),

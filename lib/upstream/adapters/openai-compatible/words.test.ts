@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { encodeRequest } from './encode-request'
+import { encodeRequest as encode } from './encode-request'
 import { parseErrorEnvelope } from './parse-error-envelope'
 import { publicMessage } from './public-message'
 import { retryAfterSeconds } from './retry-after-seconds'
+
+const encodeRequest = (request: object, ...[webSearch]: [Parameters<typeof encode>[1]]) =>
+  String(encode({ request: { ...request } }, webSearch))
 
 describe('the gateway’s search switch', () => {
   const plain = { model: 'm', web_search: false, enable_search: false }

@@ -39,7 +39,7 @@ describe.each(doors)('benchmarks through the %s door', (door, call) => {
       (
         await ask('POST', '/benchmarks/runs', {
           model,
-          suites: ['coding'],
+          suites: ['reasoning'],
           limit: 2,
           max_cost_usd: '1',
           ...more,
@@ -51,7 +51,6 @@ describe.each(doors)('benchmarks through the %s door', (door, call) => {
     const { data } = SuitesReply.parse((await ask('GET', '/benchmarks/suites')).body)
     expect(data.map(({ id, version }) => `${id}@${version}`)).toEqual([
       'reasoning@1',
-      'coding@1',
       'instructions@1',
       'structured-output@1',
       'tool-use@1',
@@ -62,12 +61,12 @@ describe.each(doors)('benchmarks through the %s door', (door, call) => {
   it('says what a run would cost, from nothing to the longest answers', async () => {
     const { status, body } = await ask('POST', '/benchmarks/estimate', {
       model,
-      suites: ['coding'],
+      suites: ['reasoning'],
       limit: 2,
     })
     expect(status).toBe(200)
     const { suites, prompt_tokens: tokens, ...rest } = Estimate.parse(body)
-    expect(suites).toMatchObject([{ id: 'coding', items: 2, max_completion_tokens: 8192 }])
+    expect(suites).toMatchObject([{ id: 'reasoning', items: 2, max_completion_tokens: 8192 }])
     expect(tokens).toBeGreaterThan(100)
     expect(rest).toEqual({
       model_id: model,
@@ -164,7 +163,7 @@ describe.each(doors)('benchmarks through the %s door', (door, call) => {
     ['imports', { source, results: [{ ...figure, low: 1, high: 2 }] }, 400, 'results[0].score'],
     ['imports', { source, results: [figure, figure] }, 400, 'results'],
     ['imports', { source, results: [{ ...figure, model: 'nobody/none' }] }, 400, 'results[0].model'],
-    ['imports', { source, results: [{ ...figure, category: 'coding' }] }, 400, 'results[0].category'],
+    ['imports', { source, results: [{ ...figure, category: 'tool use' }] }, 400, 'results[0].category'],
   ])('%s %j is a %i that names %s', async (path, json, status, param) => {
     const answer = await ask('POST', `/benchmarks/${path}`, json)
     expect(answer).toMatchObject({ status, body: { error: { param } } })

@@ -56,7 +56,7 @@ describe.each([
   it.each(['-1', 'much', '1.0000000001', -1, 1e12, true])('%j is no amount', async (usd) => {
     const { body } = await patch({ low_balance: { threshold_usd: usd } })
     const fault = 'must be an amount in USD, 0 or more, with at most nine decimals.'
-    expect(body).toMatchObject({ error: { message: `low_balance.threshold_usd: ${fault}` } })
+    expect(body).toMatchObject({ error: { message: `low_balance.threshold_usd ${fault}` } })
   })
 
   it.each([

@@ -135,7 +135,7 @@ describe.each(doors)('webhooks through the %s door', (_door, call) => {
       'The URL must resolve to public addresses only.',
     ],
     ['PATCH', '', { alert_url: 'nonsense' }, 'alert_url', 'The URL must be an absolute https URL.'],
-    ['PATCH', '', { alert_url: 5 }, 'alert_url', /expected string/],
+    ['PATCH', '', { alert_url: 5 }, 'alert_url', /^alert_url must be a string/],
     ['PATCH', '', { secret: 'mine' }, 'secret', 'secret is not a parameter of this endpoint.'],
     ['POST', '/test', {}, 'url', 'url is required.'],
     ['POST', '/test', { url: 'https://[::1]/' }, 'url', 'The URL must resolve to public addresses only.'],

@@ -11,7 +11,7 @@ export const GET = publicRoute(
     params: OrderParams,
     query: DocumentQuery,
     refuses: ['not_found', 'link_expired', 'storage_unavailable'],
-    file: ['application/pdf'],
+    file: ['text/html'],
   },
   async ({ params, query, exchange }) => fileReply(exchange, await readDocument(params.order_id, query)),
 )

@@ -1,6 +1,7 @@
 import { WebhookReply } from '@/lib/billing/public-schema'
 import { receivePaymentEvent } from '@/lib/billing/receive-payment-event'
 import { publicRoute } from '@/lib/http/public-route'
+import { readBytes } from '@/lib/http/read-json-body'
 
 const MAX_EVENT_BYTES = 1024 * 1024
 
@@ -21,5 +22,8 @@ export const POST = publicRoute(
     ],
   },
   async ({ exchange }) =>
-    receivePaymentEvent(await exchange.readBody(MAX_EVENT_BYTES), exchange.headers['stripe-signature']),
+    receivePaymentEvent(
+      await readBytes(exchange, null, MAX_EVENT_BYTES),
+      exchange.headers['stripe-signature'],
+    ),
 )

@@ -15,6 +15,17 @@ beforeEach(async () => {
   customer = await newCustomer()
 })
 
+/** More than a megabyte, and no end. */
+function endless(init: RequestInit): RequestInit {
+  const piece = Buffer.from('x'.repeat(64 * 1024))
+  const body = new ReadableStream({
+    start: (controller) => {
+      for (let sent = 0; sent < 40; sent++) controller.enqueue(piece)
+    },
+  })
+  return Object.assign({ ...init, body }, { duplex: 'half' })
+}
+
 describe.each(doors)('through the %s door', (_name, door) => {
   it.each(invalidRequests)('%s is a 400 that names the field', async (_case, overrides, code, param) => {
     const response = await door('POST', path, post(customer.key, ask(overrides)))
@@ -109,6 +120,18 @@ describe.each(doors)('through the %s door', (_name, door) => {
     })
     expect(await poor.rows()).toEqual([])
     expect((await door('POST', path, post(poor.key, ask({ max_tokens: 100 })))).status).toBe(200)
+  })
+
+  it('402 before a large body is read, where nothing is left to pay for it', async () => {
+    const broke = await newCustomer('0')
+    const spent = await customer.keyWith({ limit_usd: '0' })
+    for (const [key, code] of [
+      [broke.key, 'insufficient_quota'],
+      [spent, 'key_limit_exceeded'],
+    ] as const) {
+      const refused = await door('POST', path, endless(post(key, '')))
+      expect([refused.status, await refused.json()]).toMatchObject([402, { error: { code } }])
+    }
   })
 
   it('429 over the key’s own limit, with the time to wait', async () => {

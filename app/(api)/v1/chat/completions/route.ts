@@ -1,3 +1,4 @@
+import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createCompletion } from '@/lib/chat/create-completion'
 import { isPlainRequest } from '@/lib/chat/is-plain-request'
 import { ChatReply, ChatRequest } from '@/lib/chat/schema'
@@ -16,12 +17,11 @@ export const POST = apiKeyRoute(
     example: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello!' }], max_tokens: 100 },
     isPlainBody: isPlainRequest,
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
+    beforeLargeBody: refuseWithoutCredit,
     idempotent: (body) => ChatRequest.safeParse(body).data?.stream !== true,
-    refuses: [...modelRefusals, ...upstreamRefusals],
+    refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
     reply: ChatReply,
   },
-  async ({ caller, body, exchange, answerKept }) =>
-    jsonOrEvents(
-      await createCompletion(caller, body, { requestId: exchange.id, signal: exchange.signal, answerKept }),
-    ),
+  async ({ caller, body, bytes, exchange: { id: requestId, signal }, answerKept }) =>
+    jsonOrEvents(await createCompletion(caller, body, { requestId, signal, answerKept, bytes })),
 )

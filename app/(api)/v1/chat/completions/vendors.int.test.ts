@@ -171,7 +171,20 @@ describe.each(doors)('a vendor’s own API through the %s door', (_name, door) =
     expect(await blocked.json()).toMatchObject({ error: { code: 'content_policy_violation' } })
     const twice = await door('POST', path, claude({ n: 2 }))
     expect(twice.status).toBe(400)
-    expect(await twice.json()).toMatchObject({ error: { code: 'invalid_parameter', param: 'n' } })
+    expect(await twice.json()).toMatchObject({ error: { code: 'unsupported_parameter', param: 'n' } })
+  })
+
+  it.each([
+    ['anthropic', anthropicMessage],
+    ['google', googleAnswer([{ text: 'Hi' }])],
+  ])('numbers in schemas of tools reach %s as they were written', async (sdk, answer) => {
+    first.answer(answerWith.json(200, answer))
+    const parameters =
+      '{"type":"object","properties":{"id":{"type":"integer","maximum":9223372036854775807}}}'
+    const tools = `[{"type":"function","function":{"name":"f","parameters":${parameters}}}]`
+    const text = `{"model":"acme/${sdk}","messages":[{"role":"user","content":"Hi"}],"tools":${tools}}`
+    expect((await door('POST', path, post(customer.key, text))).status).toBe(200)
+    expect(first.requests.at(-1)?.body).toContain('9223372036854775807')
   })
 
   it('ends a stream that breaks with an error, and bills nothing of it', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as storedFile from '@/app/(api)/api/storage/[...key]/route'
 import { createKey } from '@/lib/api-keys/create-key'
 import {
@@ -14,6 +14,7 @@ import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { storage } from '@/lib/platform/storage/storage'
+import { StorageError } from '@/lib/platform/storage/storage-error'
 import { PresignReply } from '@/lib/uploads/schema'
 import { announce } from '@/lib/uploads/testing/put-upload'
 import * as presign from './route'
@@ -47,6 +48,15 @@ describe.each<[string, Call, Door]>([
   ['web', throughWebDoor(modules), webDoorOf(modules)],
   ['node', node.call, nodeFiles.door],
 ])('presigning through the %s door', (_name, call, door) => {
+  it('refuses while the object storage cannot be written: 503, and announces nothing', async () => {
+    vi.spyOn(storage(), 'check').mockRejectedValue(new StorageError('away'))
+    expect(await call('POST', path, { key, json: body })).toMatchObject({
+      status: 503,
+      body: { error: { code: 'storage_unavailable' } },
+    })
+    expect(await prisma.upload.count({ where: { customerId } })).toBe(0)
+  })
+
   it('answers where and how to PUT the file: 200', async () => {
     const before = Date.now()
     const { status, body: reply } = await call('POST', path, { key, json: body })

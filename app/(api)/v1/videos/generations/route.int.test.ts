@@ -12,7 +12,7 @@ import { openStage } from '@/lib/videos/testing/stage'
 import * as cancel from './[id]/cancel/route'
 import * as one from './[id]/route'
 import * as generations from './route'
-import { image, invalidRequests, newPayingCustomer, publicImage } from './testing'
+import { image, invalidRequests, newPayingCustomer, publicImage, publicVideo } from './testing'
 
 const path = '/v1/videos/generations'
 const modules = {
@@ -99,6 +99,21 @@ describe.each<[string, Call]>([
     const answer = await post({ ...body, ...change })
     expect(answer).toMatchObject({ status: 400, body: { error: { param } } })
     expect(await prisma.videoTask.count({ where: { customerId } })).toBe(0)
+  })
+
+  it('says that links are wanted where a data: URL is sent, however long it is', async () => {
+    const answer = await post({ ...body, content: [image(`data:image/png;base64,${'A'.repeat(5000)}`)] })
+    expect(answer.body).toMatchObject({ error: { message: expect.stringContaining('send its https link') } })
+  })
+
+  it('takes input_has_video where it says what the content shows', async () => {
+    for (const [input_has_video, content] of [
+      [true, [publicVideo]],
+      [false, [publicImage()]],
+      [false, []],
+      [null, [publicVideo]],
+    ])
+      expect((await post({ ...body, input_has_video, content })).status).toBe(200)
   })
 
   it('says what kind of input it took', async () => {

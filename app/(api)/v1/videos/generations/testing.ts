@@ -23,6 +23,8 @@ export const image = (url: string, role?: string) => ({
 
 export const publicImage = (role?: string) => image('https://1.1.1.1/a.png', role)
 
+export const publicVideo = { type: 'video_url', video_url: { url: 'https://1.1.1.1/a.mp4' } }
+
 /** What is wrong with a request, by the field that the answer names. */
 export const invalidRequests: [string, object][] = [
   ['prompt', { prompt: undefined }],
@@ -63,6 +65,10 @@ export const invalidRequests: [string, object][] = [
   ['content[0].type', { content: [{ type: 'pdf' }] }],
   ['content[0].image_url', { content: [{ type: 'image_url' }] }],
   ['content[0].role', { content: [publicImage('reference_video')] }],
+  ['content[0].image_url.url', { content: [image(`data:image/png;base64,${'A'.repeat(5000)}`)] }],
+  ['input_has_video', { input_has_video: true }],
+  ['input_has_video', { input_has_video: true, content: [publicImage()] }],
+  ['input_has_video', { input_has_video: false, content: [publicVideo] }],
   ['content', { content: [publicImage('last_frame')] }],
   ['content', { content: [publicImage('first_frame'), publicImage('first_frame')] }],
   ['content', { content: [publicImage(), publicImage()] }],

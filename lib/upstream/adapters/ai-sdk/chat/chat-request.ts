@@ -137,5 +137,7 @@ export const ChatRequest = z.looseObject({
   logit_bias: JsonObject.nullish(),
   modalities: z.array(z.string()).nullish(),
   audio: z.unknown().optional(),
+  service_tier: z.string().nullish(),
+  web_search_options: z.record(z.string(), z.unknown()).nullish(),
 })
 export type ChatRequest = z.infer<typeof ChatRequest>

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
+import { anthropicMessage } from '../testing/anthropic-answers'
 import { vendorChatAt } from '../testing/chat-at'
 
 const upstream = await openUpstream()
@@ -12,6 +14,9 @@ describe('what the vendors do not take', () => {
     ['logprobs', { logprobs: true }],
     ['logit_bias', { logit_bias: { 1: 1 } }],
     ['modalities', { modalities: ['text', 'audio'] }],
+    ['service_tier', { service_tier: 'flex' }],
+    ['web_search_options', { web_search_options: { user_location: { type: 'approximate' } } }],
+    ['unheard_of', { unheard_of: 1 }],
     ['messages', { messages: [{ role: 'function', name: 'f', content: null }] }],
     [
       'messages',
@@ -23,6 +28,21 @@ describe('what the vendors do not take', () => {
     ],
   ])('%s is said so', async (param, fields) => {
     await expect(at('anthropic').complete(fields)).rejects.toMatchObject({ fault: 'unsupported', param })
+  })
+
+  test('mere hints are left out, and what asks for nothing', async () => {
+    upstream.answer(answerWith.json(200, anthropicMessage))
+    const hints = {
+      metadata: {},
+      verbosity: 'low',
+      store: false,
+      prompt_cache_key: 'k',
+      safety_identifier: 's',
+    }
+    const nothing = { service_tier: 'auto', modalities: ['text'], unheard_of: null, web_search_options: null }
+    await at('anthropic').complete({ ...hints, ...nothing })
+    const names = Object.keys({ ...hints, ...nothing })
+    expect(Object.keys(at('anthropic').sent()).filter((name) => names.includes(name))).toEqual([])
   })
 
   test.each([

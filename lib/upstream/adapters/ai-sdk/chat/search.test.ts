@@ -27,6 +27,8 @@ describe('a search by Anthropic', () => {
     expect(claude().sent().tools).toEqual([{ type: 'web_search_20250305', name: 'web_search', max_uses: 5 }])
     await claude().complete({ web_search: true, max_searches: 1 })
     expect(claude().sent().tools).toMatchObject([{ max_uses: 1 }])
+    await claude().complete({ web_search_options: {} })
+    expect(claude().sent().tools).toMatchObject([{ name: 'web_search' }])
   })
 
   it('is cited where the text cites it, and counted', async () => {

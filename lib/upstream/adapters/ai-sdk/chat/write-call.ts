@@ -38,8 +38,9 @@ export async function writeCall(
   return { model: request.model, options: await dialect.adapt(options, request), mustBeJson }
 }
 
-function parseRequest({ request }: ChatCall): ChatRequest {
-  const parsed = ChatRequest.safeParse(request)
+function parseRequest({ request, origin }: ChatCall): ChatRequest {
+  // Schemas go on with the numbers that the caller wrote.
+  const parsed = ChatRequest.safeParse({ ...request, ...origin?.source.exact('tools', 'response_format') })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const param = issue?.path.join('.') || null

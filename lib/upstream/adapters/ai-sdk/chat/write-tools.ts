@@ -15,7 +15,7 @@ export function writeTools(request: ChatRequest, dialect: ChatDialect, maySearch
   const tools: NonNullable<Tools['tools']> = (asked ?? [])
     .filter((tool) => names === undefined || names.includes(tool.function.name))
     .map((tool) => writeTool(tool, dialect))
-  if (request.web_search === true)
+  if (request.web_search === true || request.web_search_options != null)
     tools.push(searchTool(dialect, maySearch, request.max_searches ?? MOST_SEARCHES))
   if (tools.length === 0) return {}
   const toolChoice = toolChoiceOf(allowed?.mode ?? choice)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { publicRoute } from '@/lib/http/public-route'
+import { readBytes } from '@/lib/http/read-json-body'
 import { receiveNudge } from '@/lib/videos/receive-nudge'
 import { NudgeParams } from '@/lib/videos/schema'
 
@@ -15,5 +16,5 @@ export const POST = publicRoute(
     refuses: ['not_found'],
   },
   async ({ exchange, params }) =>
-    receiveNudge(params.id, params.secret, await exchange.readBody(MAX_BODY_BYTES)),
+    receiveNudge(params.id, params.secret, await readBytes(exchange, null, MAX_BODY_BYTES)),
 )

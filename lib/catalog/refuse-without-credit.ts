@@ -1,0 +1,38 @@
+import type { Price } from '@/lib/billing/price'
+import { refuseWhenSpent } from '@/lib/billing/read-quota'
+import type { Caller } from '@/lib/platform/caller'
+import type { CatalogSnapshot } from './catalog-snapshot'
+import { catalogSnapshot } from './read-snapshot'
+
+/**
+ * Throws 402 for whom no model can be used, before it is known which one is asked for: nothing is left to spend, and the
+ * catalog has nothing that is free.
+ */
+export async function refuseWithoutCredit(caller: Caller, catalog = catalogSnapshot()): Promise<void> {
+  if (offersFree(catalog)) return
+  const who = `${caller.customerId} ${caller.apiKey?.id}`
+  const look = looks.get(who) ?? refuseWhenSpent(caller).finally(() => looks.delete(who))
+  looks.set(who, look)
+  await look
+}
+
+/** Under way: whoever sends many large requests at once is looked at once. */
+const looks = new Map<string, Promise<void>>()
+
+/** Worked out once for each state of the catalog. */
+const known = new WeakMap<CatalogSnapshot, boolean>()
+
+function offersFree(snapshot: CatalogSnapshot): boolean {
+  const before = known.get(snapshot)
+  if (before !== undefined) return before
+  const routes = [...snapshot.models.values()].flatMap((model) => model.routes)
+  const offers = routes.some(({ price }) => isFree(price))
+  known.set(snapshot, offers)
+  return offers
+}
+
+function isFree({ videoSecond, ...rates }: Price): boolean {
+  return [...Object.values(rates), ...Object.values(videoSecond)].every(
+    (rate) => rate === 0n || rate === null,
+  )
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { buildSnapshot } from '@/lib/catalog/build-snapshot'
+import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
+import { AppError } from '@/lib/platform/errors'
+import { remember } from '@/lib/platform/remember'
+import { callerWith } from '@/lib/routing/testing/sample-catalog'
+import { costOf } from '@/lib/usage/settle-meter'
+import { ChatRequest } from '../schema'
+import { boundPromptTokens } from './bound-prompt-tokens'
+import { planCall } from './plan-call'
+import { toReading } from './to-reading'
+
+/** One model at one upstream. */
+function offer(route: object, pricing: object) {
+  const known = {
+    name: 'm',
+    description: null,
+    supportedParameters: [],
+    contextLength: null,
+    maxOutputTokens: null,
+  }
+  const provider = { name: 'p', adapter: 'openai-compatible', baseUrl: 'https://p.example/v1', enabled: true }
+  const snapshot = buildSnapshot(
+    {
+      providers: [{ ...provider, id: 'p', baseUrlEnv: null, apiKeyEnv: null, options: {}, policies: {} }],
+      models: [
+        { ...known, id: 'm', modality: 'chat', ownedBy: 'a', capabilities: {}, createdAt: new Date(0) },
+      ],
+      routes: [
+        {
+          ...{ id: 'm@p', modelId: 'm', providerId: 'p', upstreamId: 'up', priority: 0, weight: 1 },
+          ...{ supportedParameters: [], contextLength: null, maxOutputTokens: null },
+          ...route,
+          price: { id: 'price_1', version: 1, pricing },
+        },
+      ],
+    },
+    () => undefined,
+  )
+  Object.assign(
+    remember('catalog', () => ({})),
+    { snapshot },
+  )
+}
+
+const rate = fc.nat({ max: 1000 }).map((nanos) => `0.${String(nanos).padStart(9, '0')}`)
+const none = { nil: undefined }
+const tokenRates = fc.record(
+  { prompt: rate, completion: rate, cache_write: rate, cache_write_1h: rate, audio_output: rate },
+  { requiredKeys: ['prompt', 'completion'] },
+)
+const anyPricing = fc
+  .tuple(
+    tokenRates,
+    fc.record({ web_search: rate, request: rate }, { requiredKeys: [] }),
+    fc.option(tokenRates, none),
+  )
+  .map(([rates, more, flex]) => ({ ...rates, ...more, ...(flex && { service_tier: { flex } }) }))
+const anyRoute = fc.record({
+  contextLength: fc.option(fc.integer({ min: 50, max: 200_000 })),
+  maxOutputTokens: fc.option(fc.integer({ min: 1, max: 100_000 })),
+  supportedParameters: fc.constantFrom([], ['max_tokens'], ['max_completion_tokens']),
+})
+const limit = fc.option(fc.integer({ min: 1, max: 300_000 }))
+const mark = fc.option(fc.constantFrom({ type: 'ephemeral' }, { type: 'ephemeral', ttl: '1h' }), none)
+const anyRequest = fc
+  .record({
+    text: fc.string({ unit: 'binary', minLength: 1, maxLength: 3000 }),
+    max_tokens: limit,
+    max_completion_tokens: limit,
+    n: fc.integer({ min: 1, max: 4 }),
+    cache_control: mark,
+    service_tier: fc.constantFrom(undefined, 'auto', 'flex'),
+    modalities: fc.constantFrom(undefined, ['text'], ['text', 'audio']),
+    web_search_options: fc.constantFrom(undefined, {}),
+    max_searches: fc.option(fc.integer({ min: 1, max: 20 }), none),
+  })
+  .map(({ text, ...fields }) =>
+    ChatRequest.parse({ model: 'm', messages: [{ role: 'user', content: text }], ...fields }),
+  )
+/** What the upstream makes of it: which limit it keeps to, and how much of what it may use it uses. */
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const anyUpstream = fc.record({
+  heeds: fc.constantFrom('max_tokens', 'max_completion_tokens'),
+  ...{ prompt: share, written: share, hour: share, completion: share, audio: share, searches: share },
+  tier: fc.constantFrom(undefined, 'flex', 'default', 'scale'),
+})
+
+it('no answer costs more than its hold, whatever an upstream makes of what it is told', async () => {
+  let planned = 0
+  const check = fc.asyncProperty(
+    anyRoute,
+    anyPricing,
+    anyRequest,
+    anyUpstream,
+    async (given, pricing, request, up) => {
+      offer(given, pricing)
+      const plan = await planCall(callerWith({}), request).catch((error: unknown) => {
+        if (error instanceof AppError && error.status === 400) return undefined
+        throw error
+      })
+      if (plan === undefined) return
+      planned++
+      const [route] = catalogSnapshot().models.get('m')?.routes ?? []
+      if (route === undefined) throw new Error('there is no route')
+      const { request: sent } = plan.callFor(route)
+      const limits = [sent.max_tokens, sent.max_completion_tokens].filter((one) => typeof one === 'number')
+      const heeded = typeof sent[up.heeds] === 'number' ? Number(sent[up.heeds]) : limits[0]
+      const longest = Math.min(
+        ...[heeded, given.maxOutputTokens, given.contextLength].map((one) => one ?? Number.POSITIVE_INFINITY),
+      )
+      expect(longest).toBeLessThan(Number.POSITIVE_INFINITY)
+      const prompt = Math.floor(boundPromptTokens(request) * up.prompt)
+      const completion = Math.floor(longest * up.completion) * (request.n ?? 1)
+      const written = request.cache_control ? Math.floor(prompt * up.written) : 0
+      const isHour = request.cache_control?.ttl === '1h'
+      const reading = toReading(route, {
+        ...{ request, status: 'success', usageSource: 'upstream', finishReason: 'stop', errorCode: null },
+        ...{ attempts: [], toldTier: up.tier },
+        usage: {
+          prompt_tokens: prompt,
+          completion_tokens: completion,
+          prompt_tokens_details: {
+            cache_write_tokens: written,
+            cache_write_1h_tokens: isHour ? Math.floor(written * up.hour) : 0,
+          },
+          completion_tokens_details: {
+            audio_tokens: request.modalities?.includes('audio') ? Math.floor(completion * up.audio) : 0,
+          },
+          ...(request.web_search_options && {
+            server_tool_use: { web_search_requests: Math.round((request.max_searches ?? 5) * up.searches) },
+          }),
+        },
+      })
+      expect(costOf(reading)).toBeLessThanOrEqual(plan.worstCaseNanos)
+    },
+  )
+  await fc.assert(check, { numRuns: 1000 })
+  expect(planned).toBeGreaterThan(300)
+})

@@ -1,0 +1,178 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { BodyIntake, bytesInFlight, LARGE_BODY_BYTES } from './body-intake'
+import { publicRoute } from './public-route'
+import { type Door, nodeDoorOf, webDoorOf } from './testing/doors'
+
+const MEGABYTE = 1024 * 1024
+const clocks = vi.hoisted(() => {
+  process.env.BODY_BYTES_IN_FLIGHT = String(16 * 1024 * 1024)
+  return ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] as const
+})
+
+const path = '/v1/any'
+/** How much was in flight while the handler ran. */
+const duringWork: number[] = []
+const POST = publicRoute(
+  {
+    summary: 'Any',
+    limit: 'probe',
+    body: z.object({ text: z.string() }),
+    reply: z.object({ length: z.int() }),
+    maxBodyBytes: 4 * MEGABYTE,
+  },
+  ({ body }) => {
+    duringWork.push(bytesInFlight())
+    return { length: body.text.length }
+  },
+)
+const modules = { [path]: { POST } }
+const node = await nodeDoorOf(modules)
+const doors: [string, Door][] = [
+  ['web', webDoorOf(modules)],
+  ['node', node.door],
+]
+afterAll(node.close)
+
+beforeAll(() => void vi.useFakeTimers({ toFake: [...clocks] }))
+afterAll(() => void vi.useRealTimers())
+beforeEach(() => {
+  duringWork.length = 0
+})
+
+/** A client that has sent these bytes and goes on, ends or breaks off when it is told to. */
+function sending(...pieces: string[]) {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const send = (piece: string) => void writer.write(Buffer.from(piece)).catch(() => undefined)
+  for (const piece of pieces) send(piece)
+  const headers = { 'content-type': 'application/json', 'x-portico-peer': '127.0.0.1' }
+  return {
+    init: Object.assign({ headers, body: readable }, { duplex: 'half' }),
+    end: (piece: string) => {
+      send(piece)
+      void writer.close().catch(() => undefined)
+    },
+    breakOff: () => void writer.abort(new Error('reset')).catch(() => undefined),
+  }
+}
+
+/** The answer, however long it takes by the clock. */
+async function later(answer: Promise<Response>): Promise<Response> {
+  let isThere = false
+  const settled = () => {
+    isThere = true
+  }
+  answer.then(settled, settled)
+  while (!isThere) {
+    vi.advanceTimersByTime(100)
+    await nextTurn()
+  }
+  return answer
+}
+
+async function until(bytes: (now: number) => boolean): Promise<void> {
+  while (!bytes(bytesInFlight())) await nextTurn()
+}
+
+/** Others' bodies: all that one customer may have, or all that there is. */
+async function filled(...owners: string[]): Promise<() => void> {
+  const bodies = owners.map((owner) => new BodyIntake({ maxBytes: 4 * MEGABYTE, owner }, 4 * MEGABYTE))
+  for (const body of bodies) await body.add(Buffer.alloc(1))
+  return () => {
+    for (const body of bodies) body.release()
+  }
+}
+
+const half = `{"text":"${'x'.repeat(200_000)}`
+
+describe.each(doors)('a body through the %s door', (_name, door) => {
+  it('counts while it arrives, until it is parsed', async () => {
+    const client = sending(half)
+    const answer = door('POST', path, client.init)
+    await until((bytes) => bytes >= half.length)
+    client.end(`${half.slice(9)}"}`)
+    expect(await (await answer).json()).toEqual({ length: 400_000 })
+    expect(duringWork).toEqual([0])
+  })
+
+  it('counts until its answer has ended where it is large', async () => {
+    const client = sending(half)
+    const answer = door('POST', path, client.init)
+    client.end(`${'x'.repeat(LARGE_BODY_BYTES)}"}`)
+    expect((await answer).status).toBe(200)
+    expect(duringWork[0]).toBeGreaterThan(LARGE_BODY_BYTES)
+    await until((bytes) => bytes === 0)
+  })
+
+  it('is forgotten at once when the client hangs up', async () => {
+    const client = sending(half)
+    const answer = door('POST', path, client.init).then(
+      ({ status }) => status,
+      () => 499,
+    )
+    await until((bytes) => bytes >= half.length)
+    client.breakOff()
+    await until((bytes) => bytes === 0)
+    expect(await answer).toBe(499)
+  })
+
+  it('that does not arrive within two minutes is a 408', async () => {
+    const client = sending(half)
+    const answer = door('POST', path, client.init)
+    await until((bytes) => bytes >= half.length)
+    vi.advanceTimersByTime(118_000)
+    await nextTurn()
+    expect(bytesInFlight()).toBeGreaterThan(0)
+    const refused = await later(answer)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      408,
+      { error: { code: 'request_timeout' } },
+    ])
+    expect(bytesInFlight()).toBe(0)
+    client.breakOff()
+  })
+
+  it('waits for room in the share of its customer, and goes on when there is some', async () => {
+    const empty = await filled('127.0.0.1')
+    const client = sending(half)
+    const answer = door('POST', path, client.init)
+    client.end('"}')
+    for (let turn = 0; turn < 50; turn++) await nextTurn()
+    expect(duringWork).toEqual([])
+    empty()
+    expect((await answer).status).toBe(200)
+  })
+
+  it.each([
+    ['its customer has too many', 429, 'too_many_bytes', ['127.0.0.1']],
+    ['all together are too many', 503, 'overloaded', ['a', 'b', 'c', 'd']],
+  ])('is refused after a while when %s: %i %s', async (_case, status, code, owners) => {
+    const empty = await filled(...owners)
+    const client = sending(half)
+    const refused = await later(door('POST', path, client.init))
+    expect([refused.status, await refused.json()]).toMatchObject([status, { error: { code } }])
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(duringWork).toEqual([])
+    client.breakOff()
+    empty()
+    expect(bytesInFlight()).toBe(0)
+  })
+
+  it('of one piece needs no room', async () => {
+    const empty = await filled('127.0.0.1')
+    const body = JSON.stringify({ text: 'x' })
+    const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
+    expect((await door('POST', path, { headers, body })).status).toBe(200)
+    empty()
+  })
+})
+
+it('keeps pieces of a byte as one buffer', async () => {
+  const body = new BodyIntake({ maxBytes: MEGABYTE, owner: 'tiny' }, undefined)
+  for (const byte of Buffer.from('x'.repeat(100_000))) await body.add(Uint8Array.of(byte))
+  expect(body.end().toString()).toBe('x'.repeat(100_000))
+  expect(bytesInFlight()).toBe(128 * 1024)
+  body.release()
+})

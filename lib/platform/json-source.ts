@@ -1,0 +1,234 @@
+/**
+ * A JSON object as its sender wrote it. What is sent on is made of the same bytes, with only those members written anew
+ * that have changed: numbers survive which JavaScript cannot hold, and a long text is neither written nor encoded again.
+ */
+export class JsonSource {
+  readonly #bytes: Buffer
+  readonly #members: readonly Member[]
+  readonly #names: ReadonlySet<string>
+
+  /** `bytes` must be valid JSON: they have been parsed before. */
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+    this.#members = membersOf(bytes)
+    this.#names = new Set(this.#members.map(({ name }) => name))
+  }
+
+  /** A name that stands twice at the top: readers differ in which of the two they take. */
+  repeatedName(): string | undefined {
+    if (this.#names.size === this.#members.length) return undefined
+    return this.#members.find(
+      ({ name }, place) => this.#members.findLastIndex((one) => one.name === name) > place,
+    )?.name
+  }
+
+  /**
+   * `sent` as JSON. A member that is the very value of `read` (what was made of these bytes) goes on as it came, with what
+   * stands between it and such a neighbour; one that is only in `read` is left out; all others are written.
+   */
+  write(sent: Fields, read: Fields): Buffer {
+    const writer = new Writer(this.#bytes)
+    for (const { name, start, end } of this.#members) {
+      const isSent = Object.hasOwn(sent, name) && sent[name] !== undefined
+      if (isSent ? sent[name] === read[name] : !Object.hasOwn(read, name)) writer.keep(start, end)
+      else if (isSent) writer.add(name, sent[name])
+      else writer.skip()
+    }
+    for (const name of Object.keys(sent))
+      if (sent[name] !== undefined && !this.#names.has(name)) writer.add(name, sent[name])
+    return writer.finish()
+  }
+
+  /**
+   * Those of these members once more that have a number which JavaScript cannot hold, for what has to be written anew:
+   * `JSON.stringify` writes such a number as it came. Mostly there are none.
+   */
+  exact(...names: readonly string[]): Record<string, unknown> {
+    const members = this.#members.filter(
+      ({ name, valueStart, end }) => names.includes(name) && hasLongNumber(this.#bytes, valueStart, end),
+    )
+    return Object.fromEntries(
+      members.map(({ name, valueStart, end }) => [
+        name,
+        parseExactly(this.#bytes.toString('utf8', valueStart, end)),
+      ]),
+    )
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+/** Where a member stands: from its name's first quote, and from its value, to the end of both. */
+type Member = { name: string; start: number; valueStart: number; end: number }
+
+/** Joins members: runs of bytes that are kept, and texts. */
+class Writer {
+  readonly #bytes: Buffer
+  readonly #pieces: (string | { start: number; end: number })[] = []
+  #run: { start: number; end: number } | undefined
+  /** At most: a character has no more than three bytes to its unit. */
+  #length = 2
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  keep(start: number, end: number): void {
+    if (this.#run !== undefined) {
+      this.#run.end = end
+      return
+    }
+    this.#run = { start, end }
+    this.#pieces.push(this.#run)
+  }
+
+  add(name: string, value: unknown): void {
+    const text = `${JSON.stringify(name)}:${JSON.stringify(value)}`
+    this.#length += 3 * text.length
+    this.#run = undefined
+    this.#pieces.push(text)
+  }
+
+  skip(): void {
+    this.#run = undefined
+  }
+
+  finish(): Buffer {
+    const target = Buffer.allocUnsafe(this.#bytes.length + this.#pieces.length + this.#length)
+    let at = target.write('{', 0, 'latin1')
+    for (const [place, piece] of this.#pieces.entries()) {
+      if (place > 0) target[at++] = NEXT
+      at +=
+        typeof piece === 'string'
+          ? target.write(piece, at)
+          : this.#bytes.copy(target, at, piece.start, piece.end)
+    }
+    target[at++] = BRACE_END
+    return target.subarray(0, at)
+  }
+}
+
+declare global {
+  interface JSON {
+    rawJSON(text: string): object
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+    ): unknown
+  }
+}
+
+/** Every number of fifteen digits is exact in a double; of longer ones those are kept as text that are not. */
+const EXACT_LENGTH = 15
+
+/** Whether more digits and points than that stand in a row: then one of them stands at one of these steps. */
+function hasLongNumber(bytes: Buffer, start: number, end: number): boolean {
+  const step = EXACT_LENGTH + 1
+  for (let at = start; at < end; at += step) {
+    if (!isOfNumber(bytes[at])) continue
+    let first = at
+    let last = at
+    while (first > start && isOfNumber(bytes[first - 1])) first--
+    while (last + 1 < end && isOfNumber(bytes[last + 1])) last++
+    if (last - first >= EXACT_LENGTH) return true
+  }
+  return false
+}
+
+function isOfNumber(byte: number | undefined): boolean {
+  return byte !== undefined && ((byte >= 0x30 && byte <= 0x39) || byte === 0x2e)
+}
+
+function parseExactly(text: string): unknown {
+  return JSON.parse(text, (_name, value, { source }) =>
+    typeof value === 'number' &&
+    source !== undefined &&
+    source.length > EXACT_LENGTH &&
+    String(value) !== source
+      ? JSON.rawJSON(source)
+      : value,
+  )
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const [BRACE, BRACE_END, BRACKET, BRACKET_END, NEXT] = [0x7b, 0x7d, 0x5b, 0x5d, 0x2c]
+
+/** The members of the object that the bytes are; none of any other value. */
+function membersOf(bytes: Buffer): Member[] {
+  const members: Member[] = []
+  let at = afterBlanks(bytes, 0)
+  if (bytes[at] !== BRACE) return members
+  at = afterBlanks(bytes, at + 1)
+  while (bytes[at] === QUOTE) {
+    const start = at
+    const nameEnd = afterString(bytes, start)
+    const colon = afterBlanks(bytes, nameEnd)
+    const valueStart = afterBlanks(bytes, colon + 1)
+    const end = afterValue(bytes, valueStart)
+    members.push({ name: nameAt(bytes, start, nameEnd), start, valueStart, end })
+    at = afterBlanks(bytes, end)
+    if (bytes[at] === NEXT) at = afterBlanks(bytes, at + 1)
+  }
+  return members
+}
+
+function nameAt(bytes: Buffer, start: number, end: number): string {
+  const plain = bytes.toString('utf8', start + 1, end - 1)
+  return plain.includes('\\') ? String(JSON.parse(`"${plain}"`)) : plain
+}
+
+function afterBlanks(bytes: Buffer, from: number): number {
+  let at = from
+  // Space, tab, line feed, carriage return: in valid JSON nothing else between values is as small.
+  while (at < bytes.length && Number(bytes[at]) <= 0x20) at++
+  return at
+}
+
+/** Short strings are read byte by byte; in long ones the next quote is looked for natively, which is far faster. */
+const READ_BYTES = 64
+
+function afterString(bytes: Buffer, quote: number): number {
+  let at = quote + 1
+  for (;;) {
+    const until = Math.min(at + READ_BYTES, bytes.length)
+    while (at < until) {
+      const byte = bytes[at]
+      if (byte === QUOTE) return at + 1
+      at += byte === BACKSLASH ? 2 : 1
+    }
+    const next = bytes.indexOf(QUOTE, at)
+    if (next < 0) return bytes.length
+    let first = next
+    while (first > at && bytes[first - 1] === BACKSLASH) first--
+    at = next + 1
+    if ((next - first) % 2 === 0) return at
+  }
+}
+
+function afterValue(bytes: Buffer, start: number): number {
+  const first = bytes[start]
+  if (first === QUOTE) return afterString(bytes, start)
+  return first === BRACE || first === BRACKET ? afterNested(bytes, start) : afterScalar(bytes, start)
+}
+
+function afterNested(bytes: Buffer, start: number): number {
+  let depth = 0
+  for (let at = start; at < bytes.length; ) {
+    const byte = bytes[at]
+    if (byte === QUOTE) {
+      at = afterString(bytes, at)
+      continue
+    }
+    at++
+    if (byte === BRACE || byte === BRACKET) depth++
+    else if (byte === BRACE_END || byte === BRACKET_END) depth--
+    if (depth === 0) return at
+  }
+  return bytes.length
+}
+
+function afterScalar(bytes: Buffer, start: number): number {
+  let at = start
+  while (at < bytes.length && bytes[at] !== NEXT && bytes[at] !== BRACE_END && Number(bytes[at]) > 0x20) at++
+  return at
+}

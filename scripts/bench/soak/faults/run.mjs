@@ -1,0 +1,146 @@
+// npm run soak:faults -- [name …]: does to Portico under load what list.mjs has, again and again, and audits the books. Prints
+// the rows of the table in docs/reliability.md.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readPostmaster } from '../../../postgres/postmaster.mjs'
+import { startOwn, stopAll } from '../../children.mjs'
+import { startPorticoWith } from '../../start-portico.mjs'
+import { formatUsd } from '../audit.mjs'
+import { providersAt } from '../plan.mjs'
+import { readRows, readSettledBalance, readUsage } from '../read-account.mjs'
+import { auditFaults } from './audit.mjs'
+import { FAULTS } from './list.mjs'
+import { startLoad, whenEnded } from './load.mjs'
+
+/** Between two faults: longer than a process has to run to count as steady, so that the next is restarted at once. */
+const BETWEEN_MS = 6000
+const BACK_WITHIN_MS = 60_000
+const TASKS_WITHIN_MS = 180_000
+
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !FAULTS.some((fault) => fault.name === name))
+if (unknown.length > 0) {
+  console.log(`npm run soak:faults -- [${FAULTS.map(({ name }) => name).join('|')} …]`)
+  process.exit(unknown[0] === '--help' ? 0 : 2)
+}
+
+const startedAt = performance.now()
+const seconds = (milliseconds) => (milliseconds / 1000).toFixed(1)
+const say = (text) => console.log(`${seconds(performance.now() - startedAt).padStart(6)} s  ${text}`)
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => stopAll().finally(() => process.exit(130)))
+
+/** Portico before the soak's upstreams, and with `hasOwnWorker` another process that does its background work. */
+async function openStage(folder, { settings, hasOwnWorker }) {
+  const { message } = await startOwn('soak/upstream.mjs', { SOAK_FAULTS: '0', SOAK_DELAY_MS: '300' })
+  const providers = providersAt(`http://127.0.0.1:${message.port}`)
+  const common = { RATE_LIMIT_CHAT: '1000000000', RATE_LIMIT_ACCOUNT: '1000000000', LOG_LEVEL: 'error' }
+  const limits = {
+    RATE_LIMIT_IMAGE_CREATE: '1000000',
+    RATE_LIMIT_VIDEO_CREATE: '1000000',
+    RATE_LIMIT_TASK_READ: '1000000000',
+  }
+  const all = { ...common, ...limits, ...settings }
+  const role = hasOwnWorker ? { ROLE: 'web' } : {}
+  const portico = await startPorticoWith({ folder, providers, settings: { ...all, ...role } })
+  const dataDir = join(folder, 'data')
+  if (!hasOwnWorker) return { ...portico, dataDir, readyAt: [portico.origin] }
+  const workerFolder = join(folder, 'worker')
+  mkdirSync(join(workerFolder, 'data'), { recursive: true })
+  symlinkSync(join(dataDir, 'objects'), join(workerFolder, 'data', 'objects'))
+  const read = (name) => readFileSync(join(dataDir, name), 'utf8').trim()
+  const { port } = readPostmaster(join(dataDir, 'postgres'))
+  const worker = await startPorticoWith({
+    folder: workerFolder,
+    providers,
+    settings: {
+      ...all,
+      ROLE: 'worker',
+      DATABASE_URL: `postgresql://portico:${read('postgres-password')}@127.0.0.1:${port}/portico`,
+      NEXTAUTH_SECRET: read('nextauth-secret'),
+    },
+  })
+  return {
+    ...portico,
+    dataDir,
+    workerDataDir: join(workerFolder, 'data'),
+    readyAt: [portico.origin, worker.origin],
+  }
+}
+
+const isReady = (origin) =>
+  fetch(`${origin}/api/ready`, { signal: AbortSignal.timeout(2000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** How long until all say that they are ready. */
+async function untilBack(stage) {
+  const since = performance.now()
+  await pause(20) // a process that was just killed may have its socket for a moment
+  while (performance.now() - since < BACK_WITHIN_MS) {
+    if ((await Promise.all(stage.readyAt.map(isReady))).every(Boolean)) return performance.now() - since
+    await pause(20)
+  }
+  throw new Error(`it was not ready again after ${BACK_WITHIN_MS / 1000} s`)
+}
+
+async function suffer(fault, folder) {
+  const stage = await openStage(folder, fault)
+  const before = await readSettledBalance(stage)
+  say(`${fault.name}: Portico is up`)
+  const load = startLoad(stage)
+  const backAfter = []
+  for (let index = 0; index < fault.times; index += 1) {
+    await pause(BETWEEN_MS)
+    const word = await fault.inject(stage, index)
+    backAfter.push(await untilBack(stage))
+    say(`${fault.name} ${index + 1}/${fault.times} ${word ?? ''}: ready after ${seconds(backAfter.at(-1))} s`)
+  }
+  await pause(2000)
+  const { seen, tasks } = await load.stop()
+  say(`${fault.name}: ${seen.length} requests and ${tasks.length} tasks; waiting for the tasks`)
+  const stoppedAt = performance.now()
+  const ended = await whenEnded(stage, tasks, TASKS_WITHIN_MS)
+  const tasksAfter = performance.now() - stoppedAt
+  const after = await readSettledBalance(stage)
+  const books = {
+    seen,
+    tasks,
+    ended,
+    before,
+    after,
+    rows: await readRows(stage),
+    usage: await readUsage(stage),
+  }
+  const audit = auditFaults(books)
+  tell(fault, audit, { seen, tasks, backAfter, tasksAfter })
+  return audit.faults.length === 0
+}
+
+function tell({ name, what, times }, { faults, answered, billed }, { seen, tasks, backAfter, tasksAfter }) {
+  const outcomes = [...Map.groupBy(seen, ({ outcome, status }) => `${outcome} ${status ?? ''}`.trim())]
+  say(
+    `${name}: ${outcomes.map(([outcome, group]) => `${outcome} ${group.length}`).join(', ')}, $${formatUsd(billed)}`,
+  )
+  say(`${name}: the tasks had ended ${seconds(tasksAfter)} s after the load`)
+  for (const fault of faults.slice(0, 40)) console.log(`  WRONG ${fault}`)
+  const sorted = backAfter.toSorted((a, b) => a - b)
+  const back = `${seconds(sorted[Math.floor(sorted.length / 2)])} / ${seconds(sorted.at(-1))}`
+  const without = seen.filter(({ outcome }) => outcome !== 'served' && outcome !== 'aborted').length
+  const lost = faults.length === 0 ? 'nothing' : `${faults.length} faults`
+  console.log(`| ${what} | ${times} | ${back} | ${answered} | ${without} | ${tasks.length} | ${lost} |`)
+}
+
+for (const fault of FAULTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-faults-'))
+  try {
+    if (!(await suffer(fault, folder))) process.exitCode = 1
+  } finally {
+    await stopAll()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+process.exit()
