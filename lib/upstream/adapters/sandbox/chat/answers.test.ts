@@ -45,9 +45,7 @@ describe('an answer', () => {
 
   it('counts what is attached without opening it', async () => {
     const picture = { type: 'image_url', image_url: { url: 'https://pictures.example/cat.png' } }
-    expect(await reply([{ type: 'text', text: 'What is it?' }, picture])).toContain(
-      'An attachment came with it',
-    )
+    expect(await reply([{ type: 'text', text: 'What is it?' }, picture])).toContain('unopened: 1')
   })
 
   it.each(['system-reminder', 'environment_context', 'user_instructions', 'reminder'])(

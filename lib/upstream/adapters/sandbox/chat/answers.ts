@@ -155,12 +155,7 @@ function writeReply(request: SandboxRequest, conversation: Conversation): string
       : ABOUT_TURNS.test(ask) && earlier.length > 0
         ? [`So far in this conversation:\n\n${listTurns(earlier)}`]
         : [repeatAsk(conversation)]
-  if (attachments > 0)
-    parts.push(
-      attachments === 1
-        ? 'An attachment came with it, unopened.'
-        : `${attachments} attachments came with it, unopened.`,
-    )
+  if (attachments > 0) parts.push(`Attachments that came with it, unopened: ${attachments}.`)
   if (isPro) parts.push(ABOUT_PRO)
   if (request.web_search === true) parts.push('No web search was made: the sandbox works offline.')
   return [...parts, SIGNATURE].join('\n\n')
@@ -171,12 +166,7 @@ const ABOUT_PRO =
 const SIGNATURE =
   "*This is Portico's sandbox: it answers offline and knows nothing. Choose a real model for a real answer.*"
 
-const openings = [
-  'You asked:',
-  'I read your message:',
-  'Your message has arrived:',
-  'This is what you wrote:',
-] as const
+const openings = ['You asked:', 'I read your message:', 'Your message has arrived:', 'You wrote:'] as const
 
 function repeatAsk({ ask, variant }: Conversation): string {
   if (ask.trim() === '') return 'Hello! Your message is empty, so there is nothing to repeat.'

@@ -5,7 +5,6 @@ import type { ChatCall, ChatModel } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { promptTokenCounts } from '@/lib/upstream/prompt-token-counts'
 import { obeyKnobs } from '../knobs'
-import { planAnswers } from './answers'
 import { type Conversation, parseRequest, readConversation, type SandboxRequest } from './request'
 import { type CompletionHead, playScript, usageOf, writeCompletion, writeEvents } from './wire'
 
@@ -19,7 +18,7 @@ export function createSandboxChat(): ChatModel {
     async complete(call) {
       const { request, conversation } = await open(call)
       if (conversation.knobs.cutAfter !== undefined) throw brokenOff()
-      const answers = planAnswers(request, conversation)
+      const answers = await plan(request, conversation)
       const usage = usageOf(await countInTurns(promptTokenCounts(call.request)), answers)
       return writeCompletion(headOf(request), answers, usage)
     },
@@ -28,7 +27,7 @@ export function createSandboxChat(): ChatModel {
       const { request, conversation } = await open(call)
       const { cutAfter } = conversation.knobs
       if (cutAfter === 0) throw brokenOff()
-      const answers = planAnswers(request, conversation)
+      const answers = await plan(request, conversation)
       const isUsageWanted = request.stream_options?.include_usage === true
       const usage = isUsageWanted
         ? usageOf(await countInTurns(promptTokenCounts(call.request)), answers)
@@ -52,6 +51,12 @@ async function open({
   const conversation = readConversation(request)
   await obeyKnobs(conversation.knobs, signal)
   return { request, conversation }
+}
+
+/** Loaded late: what writes instances of schemas is heavy. */
+async function plan(request: SandboxRequest, conversation: Conversation) {
+  const { planAnswers } = await import('./answers')
+  return planAnswers(request, conversation)
 }
 
 /** Answers of its own come at the pace of a quick model; what knobs have scripted, at theirs or at once. */

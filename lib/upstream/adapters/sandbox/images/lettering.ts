@@ -79,42 +79,39 @@ function breakLines(text: string, size: number, width: number): string[] {
 }
 
 type Sheet = { width: number; height: number }
-const svg = ({ width, height }: Sheet, content: string) =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`)
+
+/** Drawings as one SVG, to be laid over a picture of that size. */
+export function sheetOf({ width, height }: Sheet, ...drawings: string[]): Buffer {
+  const size = `width="${width}" height="${height}"`
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${drawings.join('')}</svg>`)
+}
 
 /** Smaller pictures have no room for words. */
 const LEAST_SIDE = 160
+const LEADING = 1.22
 
-/** The prompt in white on a shade that rises from the lower edge; null where there is nothing to set. */
-export function captionSheet(sheet: Sheet, text: string): Buffer | null {
-  const { width, height } = sheet
+/** The prompt in white on a shade that rises from the lower edge; empty where there is nothing to set. */
+export function drawCaption({ width, height }: Sheet, text: string): string {
   const short = Math.min(width, height)
-  if (short < LEAST_SIDE) return null
-  const size = short * 0.046
-  const margin = short * 0.055
-  const lines = breakLines(text, size, width - 2 * margin - short * 0.2)
-  if (lines.length === 0) return null
-  const first = height - margin - (lines.length - 1) * size * 1.22 - size * 0.06
-  const d = lines.map((line, at) => outline(line, 'text', size, margin, first + at * size * 1.22)).join('')
-  const shade = Math.round(margin + lines.length * size * 1.22 + size * 2.6)
-  return svg(
-    sheet,
-    `<defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="#0b0d18" stop-opacity="0"/><stop offset=".55" stop-color="#0b0d18" stop-opacity=".34"/><stop offset="1" stop-color="#0b0d18" stop-opacity=".66"/></linearGradient></defs><rect y="${height - shade}" width="${width}" height="${shade}" fill="url(#s)"/><path d="${d}" fill="#fff" fill-opacity=".97"/>`,
-  )
+  const [size, margin] = [short * 0.046, short * 0.055]
+  const lines = short < LEAST_SIDE ? [] : breakLines(text, size, width - 2 * margin - short * 0.2)
+  if (lines.length === 0) return ''
+  const lead = size * LEADING
+  const first = height - margin - (lines.length - 1) * lead
+  const d = lines.map((line, at) => outline(line, 'text', size, margin, first + at * lead)).join('')
+  const shade = Math.round(margin + lines.length * lead + size * 2.6)
+  const stop = (offset: number, opacity: number) =>
+    `<stop offset="${offset}" stop-color="#0b0d18" stop-opacity="${opacity}"/>`
+  return `<defs><linearGradient id="s" x2="0" y2="1">${stop(0, 0)}${stop(0.55, 0.34)}${stop(1, 0.66)}</linearGradient></defs><rect y="${height - shade}" width="${width}" height="${shade}" fill="url(#s)"/><path d="${d}" fill="#fff" fill-opacity=".97"/>`
 }
 
 /** The word in the lower right corner that nobody may miss: no real model made this. */
-export function labelSheet(sheet: Sheet, words = 'sandbox', edge: 'top' | 'bottom' = 'bottom'): Buffer {
-  const { width, height } = sheet
+export function drawLabel({ width, height }: Sheet, words = 'sandbox', isAbove = false): string {
   const short = Math.min(width, height)
   const size = Math.min(short * 0.2, Math.max(9, short * 0.02))
-  const wide = widthOf(words, 'mono', size) + size * 1.4
-  const high = size * 1.9
+  const [wide, high] = [widthOf(words, 'mono', size) + size * 1.4, size * 1.9]
   const gap = Math.min(short * 0.055, size * 2.6)
-  const [x, y] = [width - wide - gap, edge === 'top' ? gap : height - high - gap]
+  const [x, y] = [width - wide - gap, isAbove ? gap : height - high - gap]
   const d = outline(words, 'mono', size, x + size * 0.7, y + high / 2 + size * 0.33)
-  return svg(
-    sheet,
-    `<rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="${high / 2}" fill="#0b0d18" fill-opacity=".5"/><path d="${d}" fill="#fff" fill-opacity=".95"/>`,
-  )
+  return `<rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="${high / 2}" fill="#0b0d18" fill-opacity=".5"/><path d="${d}" fill="#fff" fill-opacity=".95"/>`
 }

@@ -3,7 +3,7 @@ import { openPicture, sharp } from '@/lib/platform/sharp'
 import type { SourceImage } from '@/lib/upstream/contract/image-model'
 import { mixByMask } from '@/lib/upstream/mix-by-mask'
 import { randomOf } from '../seed'
-import { captionSheet, labelSheet } from './lettering'
+import { drawCaption, drawLabel, sheetOf } from './lettering'
 import { chooseScene, layerFile, SCENE_SIZE, type Scene } from './scenes'
 
 export type PictureSize = { width: number; height: number }
@@ -20,11 +20,11 @@ export type Painting = {
 /** A scene by the words of the prompt, cropped to the size, toned by the seed, with the prompt as its caption. */
 export async function paintPrompt({ prompt, size, background, seed }: Painting): Promise<Sharp> {
   const { scene } = chooseScene(prompt, seed)
-  if (background === 'transparent') return labelled(await cutOut(scene, size, seed))
+  if (background === 'transparent') return open(await cutOut(scene, size, seed)).composite([labelOf(size)])
   const flat = await flatten(await readLayers(scene, size, seed))
-  const caption = captionSheet(size, prompt)
+  const words = sheetOf(size, drawCaption(size, prompt), drawLabel(size))
   return tone(open(flat), seed, 1)
-    .composite([...(caption === null ? [] : [{ input: caption }]), { input: labelSheet(size) }])
+    .composite([{ input: words }])
     .removeAlpha()
 }
 
@@ -52,14 +52,14 @@ async function editWhole(source: Raster, { prompt, size, seed }: Editing): Promi
   const brightness = DARKENS.test(prompt) ? 0.6 : 1.08
   const graded = await raster(tone(open(source), seed, 2).modulate({ brightness }), size)
   const added = isNamed && scene.subject !== null ? [await subjectIn(scene, size)] : []
-  return raster(open(graded).composite([...added, { input: labelSheet(size) }]), size)
+  return raster(open(graded).composite([...added, labelOf(size)]), size)
 }
 
 /** The scene of the words, as large as the hole. */
 async function fillHole(source: Raster, kept: Buffer, { prompt, size, seed }: Editing): Promise<Raster> {
   const { left, top, ...hole } = areaOf(kept, size)
   const scene = await flatten(await readLayers(chooseScene(prompt, seed).scene, hole, seed))
-  const toned = await raster(tone(open(scene), seed, 1).composite([{ input: labelSheet(hole) }]), hole)
+  const toned = await raster(tone(open(scene), seed, 1).composite([labelOf(hole)]), hole)
   return raster(open(source).composite([{ ...layer(toned), left, top }]), size)
 }
 
@@ -80,7 +80,7 @@ export async function varyPicture({ source, size, seed, index }: Variation): Pro
     .resize({ ...size, fit: 'fill' })
     .flop(index % 3 === 1)
   const made = await raster(tone(near, seed + index, 2.4), size)
-  return withBackground(await raster(open(made).composite([{ input: labelSheet(size) }]), size), 'auto')
+  return withBackground(await raster(open(made).composite([labelOf(size)]), size), 'auto')
 }
 
 /** The scene's layers, cropped alike: a window a little smaller than could be, with the focus in it. */
@@ -99,12 +99,14 @@ export async function readLayers(scene: Scene, size: PictureSize, seed: number, 
     height,
   }
   const isMirrored = random() < 0.5
+  const [x, y] = [size.width / window.width, size.height / window.height]
+  const whole = { width: Math.ceil(fullWidth * x), height: Math.ceil(fullHeight * y), fit: 'fill' } as const
+  const part = { ...size, left: Math.floor(window.left * x), top: Math.floor(window.top * y) }
   const layers: Raster[] = []
   for (let index = from; index < scene.layers; index++) {
-    const cropped = sharp(layerFile(scene, index))
-      .extract(window)
-      .resize({ ...size, fit: 'fill' })
-    layers.push(await raster(cropped.flop(isMirrored).ensureAlpha(), size))
+    // In this order the decoder itself brings a layer down to its size.
+    const cropped = sharp(layerFile(scene, index)).resize(whole).extract(part)
+    layers.push(await raster(cropped.flop(isMirrored), size))
   }
   return layers
 }
@@ -202,8 +204,8 @@ function withBackground(made: Raster, wanted: Editing['wantsClear']): Sharp {
   return open(made).composite([{ input: Buffer.from(shape), blend: 'dest-in' }])
 }
 
-function labelled(made: Raster): Sharp {
-  return open(made).composite([{ input: labelSheet(made) }])
+function labelOf(size: PictureSize) {
+  return { input: sheetOf(size, drawLabel(size)) }
 }
 
 function layer({ pixels, width, height }: Raster) {

@@ -48,9 +48,8 @@ export class FilmDesk {
 
   #fill(): void {
     if (this.#works.size === 0) this.#lastTurns.clear()
-    while (this.#busy < this.means.places) {
-      const next = this.#nextInLine()
-      if (next === undefined) return
+    for (let next = this.#nextInLine(); next !== undefined; next = this.#nextInLine()) {
+      if (this.#busy >= this.means.places) return
       const [id, work] = next
       this.#lastTurns.set(work.order.customerId, ++this.#turn)
       work.progress = 0
@@ -138,20 +137,19 @@ export const FILMS_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1)
 
 /** The longest film takes a minute of an idle processor. */
 const FILM_MILLIS = 10 * 60_000
+const children = {
+  entry: 'lib/upstream/adapters/sandbox/video/film-child.ts',
+  result: RenderAnswer,
+  most: FILMS_AT_ONCE,
+  timeLimitMillis: FILM_MILLIS,
+}
 
 /** The encoders run in child processes alone: what crashes there costs one attempt at a film, and no request. */
 export const renderInChild: RenderFilm = async (job, options) => {
-  const pool = remember(
-    'film-children',
-    () =>
-      new ChildPool<RenderJob, RenderAnswer>({
-        entry: 'lib/upstream/adapters/sandbox/video/film-child.ts',
-        result: RenderAnswer,
-        most: FILMS_AT_ONCE,
-        timeLimitMillis: FILM_MILLIS,
-      }),
+  const answer = await remember('film-children', () => new ChildPool<RenderJob, RenderAnswer>(children)).run(
+    job,
+    options,
   )
-  const answer = await pool.run(job, options)
   if (answer.kind === 'made') return answer.film
   throw new UpstreamError('rejected', { code: answer.code, param: 'content', message: answer.message })
 }

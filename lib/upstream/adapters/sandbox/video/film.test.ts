@@ -161,6 +161,6 @@ function gradient(from: string, to: string, width = 800, height = 600): Promise<
 async function still(bytes: Buffer, { width, height }: Frame): Promise<Frame> {
   const frame = createFrame(width, height)
   const pixels = await sharp(bytes).resize(width, height, { fit: 'cover' }).ensureAlpha().raw().toBuffer()
-  drawLayer(frame, toLayer(pixels, width, height), { x: 0, y: 0 })
+  drawLayer(frame, toLayer(pixels, { width, height }), { x: 0, y: 0 })
   return frame
 }

@@ -2,7 +2,7 @@ import type { ReportProgress } from '@/lib/platform/child-tasks/serve-tasks'
 import { sharp } from '@/lib/platform/sharp'
 import { nearestRatio } from '@/lib/upstream/nearest-ratio'
 import { type FrameSize, type VideoRatio, videoPixels } from '@/lib/upstream/video-pixels'
-import { captionSheet, labelSheet } from '../images/lettering'
+import { drawCaption, drawLabel, sheetOf } from '../images/lettering'
 import { readLayers } from '../images/paint'
 import { chooseScene } from '../images/scenes'
 import { parseKnobs } from '../knobs'
@@ -75,31 +75,26 @@ export async function buildFilm(order: FilmOrder, measure: FilmMeasure, media: M
     media.first !== null
       ? [await photo(set, media.first, media.last)]
       : [...(await scenery(set)), await particles(set), ...(await cards(set, media.shown))]
-  const caption = media.first === null ? captionSheet(measure, knobs.say ?? text) : null
-  if (caption !== null) {
-    const layer = await sheet(caption, measure)
+  const caption = media.first === null ? drawCaption(measure, knobs.say ?? text) : ''
+  if (caption !== '') {
+    const layer = await layerOf(sheetOf(measure, caption), measure)
     // The first and the last pictures are left to the film: another may begin from them.
-    props.push((frame, { seconds, progress }) =>
-      drawLayer(frame, layer, {
-        x: 0,
-        y: 0,
-        opacity: Math.min(ramp(seconds, 0.3, 0.9), 1 - ramp(progress, 0.8, 0.95)),
-      }),
-    )
+    props.push((frame, { seconds, progress }) => {
+      const opacity = Math.min(ramp(seconds, 0.3, 0.9), 1 - ramp(progress, 0.8, 0.95))
+      drawLayer(frame, layer, { x: 0, y: 0, opacity })
+    })
   }
-  const marks = [labelSheet(measure, order.isDraft ? 'sandbox draft' : 'sandbox')]
-  if (order.hasWatermark) marks.push(labelSheet(measure, 'AI generated', 'top'))
-  for (const mark of marks) {
-    const layer = await sheet(mark, measure)
-    props.push((frame) => drawLayer(frame, layer, { x: 0, y: 0 }))
-  }
+  const label = drawLabel(measure, order.isDraft ? 'sandbox draft' : 'sandbox')
+  const watermark = order.hasWatermark ? drawLabel(measure, 'AI generated', true) : ''
+  const marks = await layerOf(sheetOf(measure, label, watermark), measure)
+  props.push((frame) => drawLayer(frame, marks, { x: 0, y: 0 }))
   return (frame: Frame, index: number) => {
     const moment = { seconds: index / FPS, progress: measure.frames === 1 ? 0 : index / (measure.frames - 1) }
     for (const prop of props) prop(frame, moment)
   }
 }
 
-type Set = FrameSize & { seed: number; prompt: string; isStill: boolean }
+type Shot = FrameSize & { seed: number; prompt: string; isStill: boolean }
 
 /** How much larger than the frame the layers are, so that none shows its edge. */
 const MARGIN = 1.14
@@ -110,18 +105,16 @@ const ZOOM = 0.06
 const FLOATING = /^(?:sailboat|balloon|astronaut|whale)$/
 
 /** The layers of the scene, moved against each other: the nearer, the farther; the camera goes slowly into them. */
-async function scenery({ width, height, seed, prompt, isStill }: Set): Promise<Prop[]> {
+async function scenery({ width, height, seed, prompt, isStill }: Shot): Promise<Prop[]> {
   const { scene } = chooseScene(prompt, seed)
   const size = { width: even(width * MARGIN), height: even(height * MARGIN) }
-  const layers = (await readLayers(scene, size, seed)).map(({ pixels }) =>
-    toLayer(pixels, size.width, size.height),
-  )
+  const layers = (await readLayers(scene, size, seed)).map(({ pixels }) => toLayer(pixels, size))
   const direction = randomOf(seed ^ 0x77)() < 0.5 ? 1 : -1
   return layers.map((layer, rank) => {
     // What stands on a layer goes with it; what floats does so visibly.
     const floats = rank === scene.subject && FLOATING.test(scene.name)
-    const depth =
-      0.15 + (0.85 * (rank === scene.subject && !floats ? rank - 1 : rank)) / Math.max(1, layers.length - 1)
+    const near = rank === scene.subject && !floats ? rank - 1 : rank
+    const depth = 0.15 + (0.85 * near) / Math.max(1, layers.length - 1)
     return (frame, { seconds, progress }) => {
       const way = isStill ? 0 : (progress * 2 - 1) * direction
       const scale = 1 + (isStill ? 0 : ZOOM * depth * progress)
@@ -136,10 +129,10 @@ async function scenery({ width, height, seed, prompt, isStill }: Set): Promise<P
 }
 
 /** The first picture, exactly, with the camera going into it; the last comes through it and ends exactly. */
-async function photo({ width, height, isStill }: Set, first: Picture, last: Picture | null): Promise<Prop> {
+async function photo({ width, height, isStill }: Shot, first: Picture, last: Picture | null): Promise<Prop> {
   const fitted = async ({ pixels, ...size }: Picture) => {
     const filling = sharp(pixels, { raw: { ...size, channels: 4 } }).resize(width, height, { fit: 'cover' })
-    return toLayer(await filling.ensureAlpha().raw().toBuffer(), width, height)
+    return toLayer(await filling.ensureAlpha().raw().toBuffer(), { width, height })
   }
   const [from, to] = [await fitted(first), last === null ? null : await fitted(last)]
   const closer = (by: number) => {
@@ -152,71 +145,64 @@ async function photo({ width, height, isStill }: Set, first: Picture, last: Pict
   }
 }
 
-/** What falls or floats: how many, how fast in shares of the height, how slanted, and its shape in a box of ten. */
-const kinds = {
-  rain: {
-    words: /\b(?:rain|storm|drizzle|monsoon)/i,
-    count: 90,
-    fall: 1.5,
-    slant: -0.2,
-    size: 0.05,
-    shape: '<path d="M6 0L4 10" stroke="#dfe9ff" stroke-opacity=".55" stroke-width=".5"/>',
-  },
-  snow: {
-    words: /\b(?:snow|winter|blizzard|christmas)/i,
-    count: 90,
-    fall: 0.16,
-    slant: 0.25,
-    size: 0.013,
-    shape: '<circle cx="5" cy="5" r="4" fill="#fff" fill-opacity=".9"/>',
-  },
-  stars: {
-    words: /\b(?:star|night|space|galaxy|aurora|magic)/i,
-    count: 50,
-    fall: -0.006,
-    slant: 0,
-    size: 0.009,
-    shape: '<path d="M5 0L6 4L10 5L6 6L5 10L4 6L0 5L4 4Z" fill="#fff7dc"/>',
-  },
-  motes: {
-    words: /(?:)/,
-    count: 70,
-    fall: -0.022,
-    slant: 0.4,
-    size: 0.007,
-    shape: '<circle cx="5" cy="5" r="4" fill="#fff6dd" fill-opacity=".75"/>',
-  },
-} as const
+type Kind = readonly [words: RegExp, count: number, fall: number, slant: number, size: number, shape: string]
 
-async function particles({ width, height, seed, prompt }: Set): Promise<Prop> {
-  const kind = Object.values(kinds).find(({ words }) => words.test(prompt)) ?? kinds.motes
-  const unit = Math.min(width, height)
-  const side = Math.max(4, even(unit * kind.size * 2))
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 10 10">${kind.shape}</svg>`
-  const layer = await sheet(Buffer.from(drawing), { width: side, height: side })
+/** What falls or floats: how many, how fast and how large in shares of the height, and its shape in a box of ten. */
+const dust: Kind = [
+  /(?:)/,
+  70,
+  -0.022,
+  0.4,
+  0.007,
+  '<circle cx="5" cy="5" r="4" fill="#fff6dd" opacity=".75"/>',
+]
+const kinds: readonly Kind[] = [
+  [
+    /\b(?:rain|storm|drizzle)/i,
+    90,
+    1.5,
+    -0.2,
+    0.05,
+    '<path d="M6 0L4 10" stroke="#dfe9ff" opacity=".55" stroke-width=".5"/>',
+  ],
+  [
+    /\b(?:snow|winter|blizzard)/i,
+    90,
+    0.16,
+    0.25,
+    0.013,
+    '<circle cx="5" cy="5" r="4" fill="#fff" opacity=".9"/>',
+  ],
+  [
+    /\b(?:star|night|space|aurora)/i,
+    50,
+    -0.006,
+    0,
+    0.009,
+    '<path d="M5 0L6 4L10 5L6 6L5 10L4 6L0 5L4 4Z" fill="#fff7dc"/>',
+  ],
+]
+
+async function particles({ width, height, seed, prompt }: Shot): Promise<Prop> {
+  const [, count, fall, slant, size, shape] = kinds.find(([words]) => words.test(prompt)) ?? dust
+  const side = Math.max(4, even(Math.min(width, height) * size * 2))
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 10 10">${shape}</svg>`
+  const layer = await layerOf(Buffer.from(drawing), { width: side, height: side })
   const random = randomOf(seed ^ 0x3c6e)
-  const each = Array.from({ length: kind.count }, () => ({
-    x: random(),
-    y: random(),
-    near: 0.4 + 0.6 * random(),
-  }))
-  const wrap = (value: number) => value - Math.floor(value)
+  const each = Array.from({ length: count }, () => ({ x: random(), y: random(), near: 0.4 + 0.6 * random() }))
+  const inside = (share: number, whole: number) => (share - Math.floor(share)) * (whole + side) - side
   return (frame, { seconds }) => {
     for (const { x, y, near } of each) {
-      const fallen = kind.fall * near * seconds
-      const glint = kind.fall < 0 ? 0.55 + 0.45 * Math.sin(seconds * 2 + x * 40) : near
-      drawLayer(frame, layer, {
-        x: wrap(x + fallen * kind.slant) * (width + side) - side,
-        y: wrap(y + fallen) * (height + side) - side,
-        scale: near,
-        opacity: glint,
-      })
+      const fallen = fall * near * seconds
+      const opacity = fall < 0 ? 0.55 + 0.45 * Math.sin(seconds * 2 + x * 40) : near
+      const place = { x: inside(x + fallen * slant, width), y: inside(y + fallen, height) }
+      drawLayer(frame, layer, { ...place, scale: near, opacity })
     }
   }
 }
 
 /** The prompt's references, as prints that come up one after the other and stay. */
-async function cards({ width, height }: Set, pictures: readonly Picture[]): Promise<Prop[]> {
+async function cards({ width, height }: Shot, pictures: readonly Picture[]): Promise<Prop[]> {
   const columns = Math.min(pictures.length, width > height ? 5 : 3)
   const wide = even(Math.min((width * 0.84) / Math.max(1, columns), height * 0.34))
   const border = Math.max(2, even(wide * 0.03))
@@ -226,30 +212,25 @@ async function cards({ width, height }: Set, pictures: readonly Picture[]): Prom
       const framed = sharp(pixels, { raw: { ...size, channels: 4 } })
         .resize(inner, inner, { fit: 'cover' })
         .extend({ top: border, bottom: border, left: border, right: border, background: '#fbf8f1' })
-      const layer = toLayer(await framed.ensureAlpha().raw().toBuffer(), wide, wide)
+      const layer = toLayer(await framed.ensureAlpha().raw().toBuffer(), { width: wide, height: wide })
       const [column, row] = [at % columns, Math.floor(at / columns)]
       const inRow = Math.min(columns, pictures.length - row * columns)
       const x = width / 2 + (column - inRow / 2) * wide * 1.12
       return (frame, { seconds }) => {
         const come = ramp(seconds, 0.15 + at * 0.2, 0.7 + at * 0.2)
-        const y =
-          height * 0.14 +
-          row * wide * 1.1 +
-          (1 - come) * height * 0.05 +
-          Math.sin(seconds + at) * height * 0.006
+        const y = height * (0.19 - 0.05 * come + 0.006 * Math.sin(seconds + at)) + row * wide * 1.1
         drawLayer(frame, layer, { x, y, opacity: come })
       }
     }),
   )
 }
 
-async function sheet(drawing: Buffer, { width, height }: FrameSize): Promise<Layer> {
-  return toLayer(await sharp(drawing).ensureAlpha().raw().toBuffer(), width, height)
+async function layerOf(drawing: Buffer, size: FrameSize): Promise<Layer> {
+  return toLayer(await sharp(drawing).ensureAlpha().raw().toBuffer(), size)
 }
 
-function open(frame: Frame) {
-  const { width, height } = frame
-  return sharp(toPixels(frame), { raw: { width, height, channels: 3 } })
+function open({ width, height, ...frame }: Frame) {
+  return sharp(toPixels({ width, height, ...frame }), { raw: { width, height, channels: 3 } })
 }
 
 /** 0 before, 1 after, softly between. */

@@ -34,19 +34,12 @@ const channels: readonly Channel[] = [
 ]
 
 /** From RGBA, four bytes a pixel, of even width and height. */
-export function toLayer(pixels: Uint8Array, width: number, height: number): Layer {
-  const planes = channels.map((channel, at) => toPlane(pixels, width, height, channel, at === 0 ? 1 : 2))
-  return { width, height, planes }
+export function toLayer(pixels: Uint8Array, size: FrameSize): Layer {
+  return { ...size, planes: channels.map((channel, at) => toPlane(pixels, size, channel, at === 0 ? 1 : 2)) }
 }
 
-function toPlane(
-  pixels: Uint8Array,
-  fullWidth: number,
-  fullHeight: number,
-  channel: Channel,
-  cell: 1 | 2,
-): Plane {
-  const [width, height] = [fullWidth / cell, fullHeight / cell]
+function toPlane(pixels: Uint8Array, whole: FrameSize, channel: Channel, cell: 1 | 2): Plane {
+  const [width, height] = [whole.width / cell, whole.height / cell]
   const stride = width + 2
   const plane: Plane = {
     width,
@@ -62,7 +55,7 @@ function toPlane(
     for (let x = 0; x < width; x++) {
       let [red, green, blue, alpha] = [0, 0, 0, 0]
       for (let part = 0; part < cell * cell; part++) {
-        const at = ((y * cell + (part >> 1)) * fullWidth + x * cell + (part & 1)) * 4
+        const at = ((y * cell + (part >> 1)) * whole.width + x * cell + (part & 1)) * 4
         const opacity = pixels[at + 3] ?? 0
         red += (pixels[at] ?? 0) * opacity
         green += (pixels[at + 1] ?? 0) * opacity
