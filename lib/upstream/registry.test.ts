@@ -10,17 +10,18 @@ const made = vi.hoisted(() => ({
   sandboxVideo: vi.fn((_: object) => ({})),
   arkVideo: vi.fn((_: object) => ({})),
 }))
-vi.mock('@/lib/upstream/adapters/sandbox/create-sandbox-chat', () => ({ createSandboxChat: made.sandbox }))
+vi.mock('@/lib/upstream/adapters/sandbox/chat/chat', () => ({ createSandboxChat: made.sandbox }))
 vi.mock('@/lib/upstream/adapters/openai-compatible/create-chat', () => ({
   createOpenAiCompatibleChat: made.compatible,
 }))
-vi.mock('@/lib/upstream/adapters/sandbox/images/create-sandbox-images', () => ({
+vi.mock('@/lib/upstream/adapters/sandbox/images/images', () => ({
   createSandboxImages: made.sandboxImages,
 }))
 vi.mock('@/lib/upstream/adapters/openai-compatible/images/create-images', () => ({
   createOpenAiCompatibleImages: made.compatibleImages,
 }))
-vi.mock('@/lib/upstream/adapters/sandbox/video/create-sandbox-video', () => ({
+vi.mock('@/lib/upstream/adapters/sandbox/video/video', () => ({
+  createSandboxVault: vi.fn(),
   createSandboxVideo: made.sandboxVideo,
 }))
 vi.mock('@/lib/upstream/adapters/ark/create-ark-video', () => ({ createArkVideo: made.arkVideo }))

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createSandboxImages } from './create-sandbox-images'
-import { colourfulSource, imageCall } from './testing/image-calls'
+import { colourfulSource, imageCall } from '../testing/image-calls'
+import { createSandboxImages } from './images'
 
 const images = createSandboxImages()
 

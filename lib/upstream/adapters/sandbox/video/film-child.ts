@@ -1,7 +1,7 @@
 import { serveTasks } from '@/lib/platform/child-tasks/serve-tasks'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { type RenderAnswer, RenderJob } from './desk/render-job'
-import { renderFilm } from './film/render-film'
+import { renderFilm } from './film'
+import { type RenderAnswer, RenderJob } from './order'
 
 /** The process in which films are made, one after the other. */
 serveTasks<RenderJob, RenderAnswer>({

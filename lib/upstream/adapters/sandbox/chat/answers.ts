@@ -1,0 +1,282 @@
+import { newId } from '@/lib/platform/ids'
+import { isRecord } from '@/lib/platform/is-record'
+import { countTokens, splitTokens, type TokenPiece } from '@/lib/platform/tokens'
+import type { Conversation, SandboxRequest, SandboxTool, Turn } from './request'
+import { readMaterial, writeInstance } from './schema'
+
+/** One choice of a completion, cut where a model's tokens end. */
+export type Answer = {
+  thoughts: TokenPiece[]
+  content: TokenPiece[]
+  toolCalls: { id: string; name: string; arguments: TokenPiece[] }[]
+  finishReason: 'stop' | 'length' | 'tool_calls'
+  /** Which of the caller's sequences it ends before. */
+  stopSequence: string | undefined
+  tokens: number
+  thoughtTokens: number
+}
+
+/** What the sandbox answers: one answer for each choice asked for. */
+export function planAnswers(request: SandboxRequest, conversation: Conversation): Answer[] {
+  return Array.from({ length: request.n ?? 1 }, (_, index) =>
+    planAnswer(request, { ...conversation, variant: conversation.variant + index }),
+  )
+}
+
+function planAnswer(request: SandboxRequest, conversation: Conversation): Answer {
+  const { say, empty, tokens } = conversation.knobs
+  const room = new Room(request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY)
+  const isScripted = say !== undefined || empty || tokens !== undefined
+  const thoughts = isScripted ? [] : room.take(splitTokens(think(request, conversation)))
+  const thoughtTokens = room.taken
+  const calls = isScripted ? [] : writeCalls(request, conversation)
+  const written =
+    calls.length > 0 ? { pieces: [], stopSequence: undefined } : writeContent(request, conversation)
+  const content = room.take(written.pieces)
+  const toolCalls = takeCalls(calls, room)
+  const finishReason = room.isFull ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop'
+  return {
+    thoughts,
+    content,
+    toolCalls,
+    finishReason,
+    stopSequence: finishReason === 'stop' ? written.stopSequence : undefined,
+    tokens: room.taken,
+    thoughtTokens,
+  }
+}
+
+/** The most tokens that an answer may have, and how many of them are taken. */
+class Room {
+  taken = 0
+  isFull = false
+
+  constructor(readonly most: number) {}
+
+  take(pieces: readonly TokenPiece[]): TokenPiece[] {
+    const kept: TokenPiece[] = []
+    for (const piece of pieces) {
+      if (this.isFull || this.taken + piece.tokens > this.most) {
+        this.isFull = true
+        break
+      }
+      kept.push(piece)
+      this.taken += piece.tokens
+    }
+    return kept
+  }
+}
+
+/** Where the tokens run out, so do the arguments. */
+function takeCalls(calls: readonly ToolCall[], room: Room): Answer['toolCalls'] {
+  const taken: Answer['toolCalls'] = []
+  for (const { id, name, arguments: text } of calls) {
+    if (room.isFull) break
+    room.taken = Math.min(room.most, room.taken + countTokens(name))
+    taken.push({ id, name, arguments: room.take(splitTokens(text)) })
+  }
+  return taken
+}
+
+function writeContent(request: SandboxRequest, conversation: Conversation) {
+  const { empty, say, tokens } = conversation.knobs
+  const format = request.response_format?.type
+  if (empty) return { pieces: [], stopSequence: undefined }
+  // A schema decides the length of what fits it.
+  if (say === undefined && tokens !== undefined && format !== 'json_schema') {
+    const write = format === 'json_object' ? writeJsonFiller : writeFiller
+    return { pieces: write(tokens, conversation.variant), stopSequence: undefined }
+  }
+  const text = say ?? writeJson(request, conversation) ?? writeReply(request, conversation)
+  const cut = cutAtStop(text, request.stop)
+  return { pieces: splitTokens(cut.text), stopSequence: cut.stopSequence }
+}
+
+function cutAtStop(text: string, stop: string | readonly string[] | null | undefined) {
+  let first: { text: string; stopSequence: string | undefined } = { text, stopSequence: undefined }
+  for (const stopSequence of typeof stop === 'string' ? [stop] : (stop ?? [])) {
+    const end = stopSequence === '' ? -1 : text.indexOf(stopSequence)
+    if (end >= 0 && end < first.text.length) first = { text: text.slice(0, end), stopSequence }
+  }
+  return first
+}
+
+/** Each of these, with the blank before it, is one token wherever it stands. */
+const fillerWords =
+  'the quick answer to your question is that every word here counts as one token and the text goes on until it has the length you asked for'
+    .split(' ')
+    .map((word) => ` ${word}`)
+
+/** A text of exactly so many tokens. */
+export function writeFiller(tokens: number, variant: number): TokenPiece[] {
+  return Array.from({ length: tokens }, (_, index) => ({
+    text: index === 0 ? 'The' : (fillerWords[(variant + index) % fillerWords.length] ?? ' the'),
+    tokens: 1,
+  }))
+}
+
+/** A JSON object of exactly that many tokens; `{}` where they are too few to hold a word. */
+function writeJsonFiller(tokens: number, variant: number): TokenPiece[] {
+  // The blank keeps the quote and the first word apart: a token that held both would make the sum wrong.
+  const [opening, closing] = [splitTokens('{"answer": "'), splitTokens('"}')]
+  const left = tokens - opening.length - closing.length
+  return left < 1 ? splitTokens('{}') : [...opening, ...writeFiller(left, variant), ...closing]
+}
+
+/** An instance of the schema, filled from the message; without one an object with the answer. */
+function writeJson(request: SandboxRequest, conversation: Conversation): string | undefined {
+  const format = request.response_format
+  if (format?.type === 'json_object')
+    return JSON.stringify({ answer: writeReply(request, conversation), sandbox: true })
+  if (format?.type !== 'json_schema') return undefined
+  const schema = format.json_schema?.schema
+  return JSON.stringify(
+    writeInstance(isRecord(schema) ? schema : {}, {
+      seed: conversation.variant,
+      withOptional: true,
+      material: () => readMaterial(conversation.ask),
+      param: 'response_format',
+    }),
+  )
+}
+
+const QUOTED_CHARS = 400
+const SHOWN_TURNS = 20
+const ABOUT_TURNS =
+  /\b(?:earlier|previous(?:ly)?|before|so far|conversation|repeat (?:that|it|yourself)|again|remember|did (?:i|you) (?:just )?(?:say|ask|write|answer)|my (?:first|last) (?:message|question))\b/i
+
+/** A short and honest answer: what a tool returned, what was said earlier, or what was asked. */
+function writeReply(request: SandboxRequest, conversation: Conversation): string {
+  const { ask, earlier, toolResults, attachments, isPro } = conversation
+  const parts =
+    toolResults.length > 0
+      ? toolResults.map(({ name, text }) => `\`${name}\` answered:\n\n${quote(text)}`)
+      : ABOUT_TURNS.test(ask) && earlier.length > 0
+        ? [`So far in this conversation:\n\n${listTurns(earlier)}`]
+        : [repeatAsk(conversation)]
+  if (attachments > 0) parts.push(`Attachments that came with it, unopened: ${attachments}.`)
+  if (isPro) parts.push(ABOUT_PRO)
+  if (request.web_search === true) parts.push('No web search was made: the sandbox works offline.')
+  return [...parts, SIGNATURE].join('\n\n')
+}
+
+const ABOUT_PRO =
+  'This is the longer answer of `chat-pro`, which costs more:\n\n- with `reasoning_effort` it thinks first;\n- with `tools` or `response_format` it writes what fits them.'
+const SIGNATURE =
+  "*This is Portico's sandbox: it answers offline and knows nothing. Choose a real model for a real answer.*"
+
+const openings = ['You asked:', 'I read your message:', 'Your message has arrived:', 'You wrote:'] as const
+
+function repeatAsk({ ask, variant }: Conversation): string {
+  if (ask.trim() === '') return 'Hello! Your message is empty, so there is nothing to repeat.'
+  return `${openings[variant % openings.length]}\n\n${quote(ask)}`
+}
+
+function listTurns(turns: readonly Turn[]): string {
+  return turns
+    .slice(-SHOWN_TURNS)
+    .map(({ role, text }) => `- **${role === 'user' ? 'You' : 'I'}:** ${shorten(text.replace(/\s+/g, ' '))}`)
+    .join('\n')
+}
+
+function quote(text: string): string {
+  return shorten(text.trim())
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n')
+}
+
+function shorten(text: string): string {
+  return text.length > QUOTED_CHARS ? `${text.slice(0, QUOTED_CHARS).trimEnd()}…`.toWellFormed() : text
+}
+
+const steps = [
+  'I look at what was asked first, and at nothing else.',
+  'I count the words and note the names in it, in case a tool wants them.',
+  'Then I check which tools and which format came with the request.',
+  'I know no facts, so there is none that I could add.',
+  'So I repeat the question, and say plainly who is speaking.',
+] as const
+const stepsOf: Readonly<Record<string, number>> = { minimal: 1, low: 2, medium: 4, high: 5, xhigh: 5, max: 5 }
+
+/** chat-pro thinks aloud where `reasoning_effort` asks for it, the longer the greater that is. */
+function think({ reasoning_effort: effort }: SandboxRequest, { isPro }: Conversation): string {
+  return isPro && effort ? steps.slice(0, stepsOf[effort] ?? 0).join('\n') : ''
+}
+
+type ToolCall = { id: string; name: string; arguments: string }
+
+const MOST_CALLS = 16
+
+/**
+ * The calls to make now: of the tool that `tool_choice` names, or of those that the message asks for. None after a tool
+ * has answered: then it is time to speak.
+ */
+function writeCalls(request: SandboxRequest, conversation: Conversation): ToolCall[] {
+  return chooseTools(request, conversation)
+    .slice(0, request.parallel_tool_calls === false ? 1 : MOST_CALLS)
+    .map((tool) => ({
+      id: `call_${newId('req').slice('req_'.length)}`,
+      name: tool.name,
+      arguments: JSON.stringify(
+        writeInstance(
+          { type: 'object', ...(isRecord(tool.parameters) ? tool.parameters : {}) },
+          {
+            seed: conversation.variant,
+            withOptional: false,
+            material: () => readMaterial(conversation.ask),
+            param: 'tools',
+          },
+        ),
+      ),
+    }))
+}
+
+function chooseTools(request: SandboxRequest, { ask, toolResults }: Conversation): SandboxTool[] {
+  const choice = request.tool_choice ?? 'auto'
+  const offered = (request.tools ?? []).flatMap((tool) => tool.function ?? [])
+  if (offered.length === 0 || choice === 'none' || toolResults.length > 0) return []
+  if (typeof choice !== 'string')
+    return offered.filter((tool) => tool.name === choice.function?.name).slice(0, 1)
+  const spoken = new Set(wordsOf(ask))
+  const covered = new Set<string>()
+  const ranked = offered
+    .map((tool) => ({ tool, ...match(tool, ask, spoken) }))
+    .sort((a, b) => b.score - a.score)
+  // A second tool is called only for a part of the message that the first is not about.
+  const wanted = ranked.filter(({ score, words, isNamed }, rank) => {
+    const addsWords = words.some((word) => !covered.has(word))
+    for (const word of words) covered.add(word)
+    return score >= 1 && (rank === 0 || isNamed || addsWords)
+  })
+  const [first] = ranked
+  if (wanted.length === 0) return choice === 'required' && first !== undefined ? [first.tool] : []
+  return wanted.map(({ tool }) => tool)
+}
+
+function match(tool: SandboxTool, message: string, spoken: ReadonlySet<string>) {
+  const isNamed = /[_A-Z-]/.test(tool.name) && message.toLowerCase().includes(tool.name.toLowerCase())
+  const words = wordsOf(tool.name).filter((word) => spoken.has(word))
+  const described = new Set(wordsOf(tool.description ?? '').filter((word) => word.length > 3))
+  const overlap = [...described].filter((word) => spoken.has(word)).length
+  return { isNamed, words, score: (isNamed ? 10 : 0) + words.length + (overlap >= 2 ? 1 : overlap / 4) }
+}
+
+/** Words of names and descriptions that say nothing about what a tool is for. */
+const empty = new Set(
+  'get set fetch the a an of for to in on at by from with and or is are do does can will tool tools function functions call calls use used user users api data info information given return returns current specific this that it its my your their me you i what which how when where who some any all new list item items value values result results provided based'.split(
+    ' ',
+  ),
+)
+
+/** `departureCity`, `departure_city` → departure, city; cities and city, searching and search are one word each. */
+function wordsOf(text: string): string[] {
+  return text
+    .slice(0, 8_000)
+    .replace(/['’]s\b/g, '')
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !empty.has(word))
+    .map((word) => word.replace(/(?<=...)ing$|(?<=...)s$/, ''))
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { type Knobs, parseKnobs } from '../knobs'
+import { hashText } from '../seed'
+
+/** What the sandbox reads of a request; all else is accepted and has no effect. */
+const Part = z.looseObject({ type: z.string() })
+const Message = z.looseObject({
+  role: z.string(),
+  content: z.union([z.string(), z.array(Part)]).nullish(),
+  name: z.string().nullish(),
+  tool_calls: z
+    .array(
+      z.looseObject({ id: z.string().nullish(), function: z.looseObject({ name: z.string() }).nullish() }),
+    )
+    .nullish(),
+  tool_call_id: z.string().nullish(),
+})
+const Tool = z.looseObject({
+  function: z
+    .looseObject({
+      name: z.string(),
+      description: z.string().nullish(),
+      parameters: z.union([z.record(z.string(), z.unknown()), z.boolean()]).nullish(),
+    })
+    .nullish(),
+})
+const Request = z
+  .looseObject({
+    model: z.string(),
+    messages: z.array(Message),
+    tools: z.array(Tool).nullish(),
+    tool_choice: z
+      .union([z.string(), z.looseObject({ function: z.looseObject({ name: z.string() }).nullish() })])
+      .nullish(),
+    parallel_tool_calls: z.boolean().nullish(),
+    response_format: z
+      .looseObject({
+        type: z.string(),
+        json_schema: z.looseObject({ schema: z.unknown().optional() }).nullish(),
+      })
+      .nullish(),
+    reasoning_effort: z.string().nullish(),
+    stop: z.union([z.string(), z.array(z.string())]).nullish(),
+    max_tokens: z.number().nullish(),
+    max_completion_tokens: z.number().nullish(),
+    n: z.number().nullish(),
+    seed: z.number().nullish(),
+    logprobs: z.boolean().nullish(),
+    top_logprobs: z.number().nullish(),
+    temperature: z.number().nullish(),
+    stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+    web_search: z.boolean().nullish(),
+  })
+  .refine(({ logprobs, top_logprobs: top }) => logprobs === true || (top ?? 0) === 0, {
+    path: ['top_logprobs'],
+    message: 'top_logprobs is only allowed with logprobs: true.',
+  })
+
+export type SandboxRequest = z.infer<typeof Request>
+export type SandboxTool = NonNullable<z.infer<typeof Tool>['function']>
+type SandboxMessage = z.infer<typeof Message>
+
+export function parseRequest(request: Readonly<Record<string, unknown>>): SandboxRequest {
+  const parsed = Request.safeParse(request)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const keys = issue?.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)) ?? []
+  const param = keys.join('').replace(/^\./, '')
+  throw new UpstreamError('rejected', { code: 'invalid_parameter', param, message: issue?.message })
+}
+
+/** A request as an answer is made from it. */
+export type Conversation = {
+  /** User and assistant turns before the last user message, oldest first. */
+  earlier: Turn[]
+  /** The last user message, without knobs and reminders; shortened where it is very long. */
+  ask: string
+  /** How many pictures, sounds and files the last user message has. */
+  attachments: number
+  /** What the tools returned, when the conversation ends with that. */
+  toolResults: { name: string; text: string }[]
+  /** Of the last user message; what it leaves open is as the system messages say. */
+  knobs: Knobs
+  isPro: boolean
+  /** Chooses between equally good wordings: the same request, the same words. */
+  variant: number
+}
+export type Turn = { role: 'user' | 'assistant'; text: string }
+
+const ASK_CHARS = 8_000
+const ASK_TAIL_CHARS = 2_000
+
+export function readConversation(request: SandboxRequest): Conversation {
+  const { messages } = request
+  const lastUser = messages.findLastIndex((message) => message.role === 'user')
+  const last = messages[lastUser]
+  const system = messages.filter(({ role }) => role === 'system' || role === 'developer')
+  const standing = parseKnobs(system.map(textOf).join('\n')).knobs
+  const { knobs, text: ask } = parseKnobs(last === undefined ? '' : requestIn(textOf(last)), standing)
+  return {
+    earlier: readTurns(lastUser === -1 ? messages : messages.slice(0, lastUser)),
+    ask: shorten(ask),
+    attachments: Array.isArray(last?.content) ? last.content.filter(({ type }) => type !== 'text').length : 0,
+    toolResults: readToolResults(messages),
+    knobs,
+    isPro: request.model.endsWith('chat-pro'),
+    variant: hashText(`${ask}|${request.temperature === 0 ? '' : (request.seed ?? '')}`),
+  }
+}
+
+function textOf({ content }: SandboxMessage): string {
+  if (typeof content === 'string') return content
+  return (content ?? []).flatMap((part) => (typeof part.text === 'string' ? part.text : [])).join('\n')
+}
+
+/** What clients add to a user's message under tags of their own (`<system-reminder>`) is no request of the user's. */
+const REMINDER_TAG =
+  /<([a-z][\w-]*(?:reminder|instructions|context|permissions)[\w-]*|reminder|environment)>/gi
+
+const MOST_REMINDERS = 100
+
+function requestIn(text: string): string {
+  let kept = ''
+  let from = 0
+  for (const { 0: opening, index } of [...text.matchAll(REMINDER_TAG)].slice(0, MOST_REMINDERS)) {
+    const closing = text.indexOf(opening.replace('<', '</'), Math.max(from, index))
+    if (index < from || closing === -1) continue
+    kept += text.slice(from, index)
+    from = closing + opening.length + 1
+  }
+  return from === 0 ? text : (kept + text.slice(from)).trim()
+}
+
+function readTurns(messages: readonly SandboxMessage[]): Turn[] {
+  return messages
+    .flatMap((message): Turn[] => {
+      if (message.role === 'assistant') return [{ role: 'assistant', text: textOf(message) }]
+      if (message.role !== 'user') return []
+      return [{ role: 'user', text: parseKnobs(requestIn(textOf(message))).text }]
+    })
+    .filter(({ text }) => text.trim() !== '')
+}
+
+/** The tool messages at the end, each under the name of the function that was called. */
+function readToolResults(messages: readonly SandboxMessage[]): Conversation['toolResults'] {
+  const names = new Map(
+    messages.flatMap(({ tool_calls: calls }) =>
+      (calls ?? []).map((call): [string, string] => [call.id ?? '', call.function?.name ?? 'tool']),
+    ),
+  )
+  const end = messages.findLastIndex(({ role }) => role !== 'tool') + 1
+  return messages.slice(end).map((message) => ({
+    name: message.name ?? names.get(message.tool_call_id ?? '') ?? 'tool',
+    text: textOf(message),
+  }))
+}
+
+/** Requests stand at the beginning or at the end of a long text. */
+function shorten(text: string): string {
+  if (text.length <= ASK_CHARS) return text
+  return `${text.slice(0, ASK_CHARS - ASK_TAIL_CHARS)}\n${text.slice(-ASK_TAIL_CHARS)}`
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, it } from 'vitest'
+import { countTokens } from '@/lib/platform/tokens'
+import type { EmbeddingCall } from '@/lib/upstream/contract/embedding-model'
+import { createSandboxEmbeddings, embedText } from './embeddings'
+
+const model = createSandboxEmbeddings()
+
+function embed(input: EmbeddingCall['input'], more: Partial<EmbeddingCall> = {}) {
+  const signal = new AbortController().signal
+  return model.embed({ model: 'embedding', input, dimensions: null, user: null, signal, ...more })
+}
+
+describe('the sandbox’s embeddings', () => {
+  it('are one for each text, in order, with its tokens counted', async () => {
+    const texts = ['first', 'the second text', 'first']
+    const { vectors, promptTokens } = await embed(texts)
+    expect(vectors.map(({ length }) => length)).toEqual([1024, 1024, 1024])
+    expect(vectors[2]).toEqual(vectors[0])
+    expect(vectors[1]).not.toEqual(vectors[0])
+    expect(promptTokens).toBe(texts.reduce((sum, text) => sum + countTokens(text), 0))
+  })
+
+  it('are the same for a text and for its tokens', async () => {
+    const tokens = encode('naïve tokens 🌍')
+    const [asText, asTokens] = await Promise.all([embed(['naïve tokens 🌍']), embed([tokens])])
+    expect(asTokens).toEqual({ vectors: asText.vectors, promptTokens: tokens.length })
+  })
+
+  it('are as long as asked, within what there is', async () => {
+    expect((await embed(['x'], { dimensions: 7 })).vectors[0]).toHaveLength(7)
+    await expect(embed(['x'], { dimensions: 3073 })).rejects.toMatchObject({
+      fault: 'rejected',
+      param: 'dimensions',
+    })
+  })
+
+  it('refuse what is no token', async () => {
+    await expect(embed([[999_999_999]])).rejects.toMatchObject({ fault: 'rejected', param: 'input' })
+  })
+
+  it('do what knobs say', async () => {
+    await expect(embed(['fine', '[[status:429]] x'])).rejects.toMatchObject({ fault: 'rate_limited' })
+    const hangUp = new AbortController()
+    const hanging = embed(['[[hang]]'], { signal: hangUp.signal })
+    hangUp.abort(new Error('gone'))
+    await expect(hanging).rejects.toThrow('gone')
+  })
+})
+
+const DIMENSIONS = 1024
+
+function nearness(one: string, other: string, dimensions = DIMENSIONS): number {
+  const [a, b] = [embedText(one, dimensions), embedText(other, dimensions)]
+  return a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)
+}
+
+describe('a vector', () => {
+  it('has the length asked for, is one long, and is always the same for a text', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.integer({ min: 1, max: 200 }), (text, dimensions) => {
+        const vector = embedText(text, dimensions)
+        expect(vector).toHaveLength(dimensions)
+        expect(Math.hypot(...vector)).toBeCloseTo(1, 4)
+        expect(embedText(text, dimensions)).toEqual(vector)
+      }),
+    )
+  })
+})
+
+describe('nearness', () => {
+  it.each([
+    [
+      'How do I reset my password?',
+      'I forgot my password, how can I reset it?',
+      'The train to Vienna leaves at noon.',
+    ],
+    ['The cat sat on the mat.', 'A cat was sitting on a mat', 'Quarterly revenue grew by nine percent'],
+    ['colour theories', 'the theory of colours', 'a recipe for bread'],
+    ['机器学习模型的训练', '训练机器学习模型', '今天天气很好'],
+  ])('%j is nearer to %j than to %j', (text, alike, other) => {
+    for (const dimensions of [256, DIMENSIONS])
+      expect(nearness(text, alike, dimensions)).toBeGreaterThan(nearness(text, other, dimensions) + 0.15)
+  })
+
+  it('does not see case, punctuation and width', () => {
+    expect(nearness('Hello, World!', 'hello world')).toBeCloseTo(1, 4)
+    expect(nearness('ＡＢＣ', 'abc')).toBeCloseTo(1, 4)
+  })
+
+  it('is about nothing between texts that share nothing', () => {
+    expect(Math.abs(nearness('zebra quilt', 'foggy pond'))).toBeLessThan(0.15)
+    expect(Math.abs(nearness('!!!', '???'))).toBeLessThan(0.15)
+  })
+})

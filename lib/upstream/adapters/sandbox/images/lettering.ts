@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { create, type Font } from 'fontkit'
+
+const files = { text: 'geist-sans/Geist-SemiBold.ttf', mono: 'geist-mono/GeistMono-Medium.ttf' } as const
+type Face = keyof typeof files
+
+const opened = new Map<Face, Font>()
+
+/** Geist, from its package and as outlines: pictures must look alike on machines without any font. */
+function openFace(face: Face): Font {
+  const font =
+    opened.get(face) ??
+    create(readFileSync(join(process.cwd(), 'node_modules/geist/dist/fonts', files[face])))
+  opened.set(face, font)
+  return font
+}
+
+/** The text without what the face cannot show (other scripts, pictographs). */
+function drawable(text: string, face: Face): string {
+  const font = openFace(face)
+  return [...text.normalize('NFC').replace(/\s+/g, ' ')]
+    .filter((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
+    .join('')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+const pathLetters = {
+  moveTo: 'M',
+  lineTo: 'L',
+  quadraticCurveTo: 'Q',
+  bezierCurveTo: 'C',
+  closePath: 'Z',
+} as const
+
+/** A line of text as one SVG path from its baseline's left end. */
+function outline(text: string, face: Face, size: number, x: number, y: number): string {
+  const font = openFace(face)
+  const run = font.layout(text)
+  const scale = size / font.unitsPerEm
+  let pen = x
+  let d = ''
+  for (const [at, glyph] of run.glyphs.entries()) {
+    for (const { command, args } of glyph.path.commands)
+      d +=
+        pathLetters[command] +
+        args
+          .map((value, index) => (index % 2 === 0 ? pen + value * scale : y - value * scale).toFixed(1))
+          .join(' ')
+    pen += (run.positions[at]?.xAdvance ?? 0) * scale
+  }
+  return d
+}
+
+function widthOf(text: string, face: Face, size: number): number {
+  const font = openFace(face)
+  return (font.layout(text).advanceWidth * size) / font.unitsPerEm
+}
+
+const MOST_LINES = 2
+const LONGEST_CAPTION = 300
+
+/** Whole words in at most two lines; what is left over is cut off. */
+function breakLines(text: string, size: number, width: number): string[] {
+  const words = drawable(text.slice(0, LONGEST_CAPTION), 'text').split(' ').filter(Boolean)
+  const lines: string[] = []
+  while (words.length > 0 && lines.length < MOST_LINES) {
+    let line = words.shift() ?? ''
+    const isLast = lines.length === MOST_LINES - 1
+    while (
+      words[0] !== undefined &&
+      widthOf(`${line} ${words[0]}${isLast ? '…' : ''}`, 'text', size) <= width
+    )
+      line += ` ${words.shift()}`
+    lines.push(isLast && words.length > 0 ? `${line}…` : line)
+  }
+  return lines
+}
+
+type Sheet = { width: number; height: number }
+
+/** Drawings as one SVG, to be laid over a picture of that size. */
+export function sheetOf({ width, height }: Sheet, ...drawings: string[]): Buffer {
+  const size = `width="${width}" height="${height}"`
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${drawings.join('')}</svg>`)
+}
+
+/** Smaller pictures have no room for words. */
+const LEAST_SIDE = 160
+const LEADING = 1.22
+
+/** The prompt in white on a shade that rises from the lower edge; empty where there is nothing to set. */
+export function drawCaption({ width, height }: Sheet, text: string): string {
+  const short = Math.min(width, height)
+  const [size, margin] = [short * 0.046, short * 0.055]
+  const lines = short < LEAST_SIDE ? [] : breakLines(text, size, width - 2 * margin - short * 0.2)
+  if (lines.length === 0) return ''
+  const lead = size * LEADING
+  const first = height - margin - (lines.length - 1) * lead
+  const d = lines.map((line, at) => outline(line, 'text', size, margin, first + at * lead)).join('')
+  const shade = Math.round(margin + lines.length * lead + size * 2.6)
+  const stop = (offset: number, opacity: number) =>
+    `<stop offset="${offset}" stop-color="#0b0d18" stop-opacity="${opacity}"/>`
+  return `<defs><linearGradient id="s" x2="0" y2="1">${stop(0, 0)}${stop(0.55, 0.34)}${stop(1, 0.66)}</linearGradient></defs><rect y="${height - shade}" width="${width}" height="${shade}" fill="url(#s)"/><path d="${d}" fill="#fff" fill-opacity=".97"/>`
+}
+
+/** The word in the lower right corner that nobody may miss: no real model made this. */
+export function drawLabel({ width, height }: Sheet, words = 'sandbox', isAbove = false): string {
+  const short = Math.min(width, height)
+  const size = Math.min(short * 0.2, Math.max(9, short * 0.02))
+  const [wide, high] = [widthOf(words, 'mono', size) + size * 1.4, size * 1.9]
+  const gap = Math.min(short * 0.055, size * 2.6)
+  const [x, y] = [width - wide - gap, isAbove ? gap : height - high - gap]
+  const d = outline(words, 'mono', size, x + size * 0.7, y + high / 2 + size * 0.33)
+  return `<rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="${high / 2}" fill="#0b0d18" fill-opacity=".5"/><path d="${d}" fill="#fff" fill-opacity=".95"/>`
+}

@@ -1,0 +1,221 @@
+import type { Sharp } from 'sharp'
+import { openPicture, sharp } from '@/lib/platform/sharp'
+import type { SourceImage } from '@/lib/upstream/contract/image-model'
+import { mixByMask } from '@/lib/upstream/mix-by-mask'
+import { randomOf } from '../seed'
+import { drawCaption, drawLabel, sheetOf } from './lettering'
+import { chooseScene, layerFile, SCENE_SIZE, type Scene } from './scenes'
+
+export type PictureSize = { width: number; height: number }
+type Raster = PictureSize & { pixels: Buffer }
+
+export type Painting = {
+  prompt: string
+  size: PictureSize
+  background: 'opaque' | 'transparent'
+  /** Decides whatever the words leave open. */
+  seed: number
+}
+
+/** A scene by the words of the prompt, cropped to the size, toned by the seed, with the prompt as its caption. */
+export async function paintPrompt({ prompt, size, background, seed }: Painting): Promise<Sharp> {
+  const { scene } = chooseScene(prompt, seed)
+  if (background === 'transparent') return open(await cutOut(scene, size, seed)).composite([labelOf(size)])
+  const flat = await flatten(await readLayers(scene, size, seed))
+  const words = sheetOf(size, drawCaption(size, prompt), drawLabel(size))
+  return tone(open(flat), seed, 1)
+    .composite([{ input: words }])
+    .removeAlpha()
+}
+
+export type Editing = Painting & {
+  source: SourceImage
+  mask: SourceImage | null
+  wantsClear: 'auto' | 'opaque' | 'transparent'
+}
+
+/** The source with what the words ask for: in the mask's hole where there is one, else over the whole picture. */
+export async function editPicture(editing: Editing): Promise<Sharp> {
+  const source = await readSource(editing.source, editing.size)
+  if (editing.mask === null) return withBackground(await editWhole(source, editing), editing.wantsClear)
+  const kept = await readMask(editing.mask, editing.size)
+  const edited = await fillHole(source, kept, editing)
+  const pixels = mixByMask({ source: source.pixels, edited: edited.pixels, kept })
+  return withBackground({ ...source, pixels }, editing.wantsClear === 'opaque' ? 'opaque' : 'auto')
+}
+
+const DARKENS = /\b(?:dark|darker|night|moody|dusk|storm)\b/i
+
+/** In another light, with the thing that is named on it. */
+async function editWhole(source: Raster, { prompt, size, seed }: Editing): Promise<Raster> {
+  const { scene, isNamed } = chooseScene(prompt, seed)
+  const brightness = DARKENS.test(prompt) ? 0.6 : 1.08
+  const graded = await raster(tone(open(source), seed, 2).modulate({ brightness }), size)
+  const added = isNamed && scene.subject !== null ? [await subjectIn(scene, size)] : []
+  return raster(open(graded).composite([...added, labelOf(size)]), size)
+}
+
+/** The scene of the words, as large as the hole. */
+async function fillHole(source: Raster, kept: Buffer, { prompt, size, seed }: Editing): Promise<Raster> {
+  const { left, top, ...hole } = areaOf(kept, size)
+  const scene = await flatten(await readLayers(chooseScene(prompt, seed).scene, hole, seed))
+  const toned = await raster(tone(open(scene), seed, 1).composite([labelOf(hole)]), hole)
+  return raster(open(source).composite([{ ...layer(toned), left, top }]), size)
+}
+
+export type Variation = Omit<Painting, 'background' | 'prompt'> & { source: SourceImage; index: number }
+
+/** The source seen again: from nearer, in another light, and from the other side every third time. */
+export async function varyPicture({ source, size, seed, index }: Variation): Promise<Sharp> {
+  const whole = await readSource(source, await sourceSize(source))
+  const random = randomOf(seed)
+  const share = 0.78 + 0.14 * random()
+  const ratio = size.width / size.height
+  const width = Math.max(1, Math.floor(Math.min(whole.width, whole.height * ratio) * share))
+  const height = Math.max(1, Math.min(whole.height, Math.floor(width / ratio)))
+  const left = Math.floor((whole.width - width) * random())
+  const top = Math.floor((whole.height - height) * random())
+  const near = open(whole)
+    .extract({ left, top, width, height })
+    .resize({ ...size, fit: 'fill' })
+    .flop(index % 3 === 1)
+  const made = await raster(tone(near, seed + index, 2.4), size)
+  return withBackground(await raster(open(made).composite([labelOf(size)]), size), 'auto')
+}
+
+/** The scene's layers, cropped alike: a window a little smaller than could be, with the focus in it. */
+export async function readLayers(scene: Scene, size: PictureSize, seed: number, from = 0): Promise<Raster[]> {
+  const random = randomOf(seed ^ 0x5bd1e995)
+  const { width: fullWidth, height: fullHeight } = SCENE_SIZE
+  const ratio = size.width / size.height
+  const width = Math.max(1, Math.floor(Math.min(fullWidth, fullHeight * ratio) * (0.9 + 0.1 * random())))
+  const height = Math.max(1, Math.min(fullHeight, Math.round(width / ratio)))
+  const place = (focus: number, part: number, whole: number) =>
+    Math.round(Math.min(whole - part, Math.max(0, focus * whole - part * (0.44 + 0.12 * random()))))
+  const window = {
+    left: place(scene.focus.x, width, fullWidth),
+    top: place(scene.focus.y, height, fullHeight),
+    width,
+    height,
+  }
+  const isMirrored = random() < 0.5
+  const [x, y] = [size.width / window.width, size.height / window.height]
+  const whole = { width: Math.ceil(fullWidth * x), height: Math.ceil(fullHeight * y), fit: 'fill' } as const
+  const part = { ...size, left: Math.floor(window.left * x), top: Math.floor(window.top * y) }
+  const layers: Raster[] = []
+  for (let index = from; index < scene.layers; index++) {
+    // In this order the decoder itself brings a layer down to its size.
+    const cropped = sharp(layerFile(scene, index)).resize(whole).extract(part)
+    layers.push(await raster(cropped.flop(isMirrored), size))
+  }
+  return layers
+}
+
+async function flatten([first, ...rest]: Raster[]): Promise<Raster> {
+  if (first === undefined) throw new Error('a scene has no layers')
+  return raster(open(first).composite(rest.map(layer)), first)
+}
+
+/** The thing that the scene is about, alone; of a place, what lies before its sky. */
+async function cutOut(scene: Scene, size: PictureSize, seed: number): Promise<Raster> {
+  if (scene.subject === null) return flatten(await readLayers(scene, size, seed, 1))
+  const clear = sharp({ create: { ...size, channels: 4, background: '#00000000' } })
+  return raster(clear.composite([await subjectIn(scene, size, 0.84, 0.5)]), size)
+}
+
+/** The scene's subject inside a picture: how much of it, and where between its upper (0) and lower edge (1). */
+async function subjectIn(scene: Scene, { width, height }: PictureSize, share = 0.5, depth = 0.8) {
+  const trimmed = await sharp(layerFile(scene, scene.subject ?? 0))
+    .trim()
+    .toBuffer()
+  const most = (side: number) => Math.max(1, Math.floor(side * share))
+  const fitted = sharp(trimmed).resize(most(width), most(height), { fit: 'inside' }).png()
+  const { data, info } = await fitted.toBuffer({ resolveWithObject: true })
+  const [left, top] = [(width - info.width) / 2, (height - info.height) * depth].map(Math.floor)
+  return { input: data, left: left ?? 0, top: top ?? 0 }
+}
+
+/** A little warmer or cooler, duller or richer, with the hues turned a few degrees: all by the seed. */
+function tone(image: Sharp, seed: number, strength: number): Sharp {
+  const random = randomOf(seed ^ 0x2545f491)
+  const swing = () => (random() * 2 - 1) * strength
+  const [warmth, saturation, angle] = [1 + swing() * 0.05, 1 + swing() * 0.12, swing() * 0.1]
+  const [cos, sin] = [Math.cos(angle) * saturation, Math.sin(angle) * saturation * 0.577]
+  /** A turn of the hues around grey, which keeps what is grey; `at` is the row's own colour. */
+  const row = (at: number, gain: number) => {
+    const turned = [0, 1, 2].map((column) => (column === at ? cos : (column - at + 3) % 3 === 1 ? -sin : sin))
+    const rest = (1 - turned.reduce((sum, value) => sum + value, 0)) / 3
+    const [red = 0, green = 0, blue = 0] = turned.map((value) => (value + rest) * gain)
+    return [red, green, blue] as [number, number, number]
+  }
+  return image.recomb([row(0, warmth), row(1, 1), row(2, 1 / warmth)])
+}
+
+/** The smallest box around what a mask leaves open; the whole picture where it leaves nothing open. */
+function areaOf(kept: Buffer, { width, height }: PictureSize) {
+  let [left, right, top, bottom] = [width, -1, height, -1]
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      if ((kept[y * width + x] ?? 255) > 127) continue
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = y
+    }
+  if (right < 0) return { left: 0, top: 0, width, height }
+  return { left, top, width: right + 1 - left, height: bottom + 1 - top }
+}
+
+const LONGEST_SIDE = 3840
+const LONGEST_SHORT_SIDE = 2160
+
+/** The size that an edit keeps: the source's own, upright; a larger one is brought down to what can be answered. */
+export async function sourceSize({ bytes }: SourceImage): Promise<PictureSize> {
+  const { autoOrient } = await (await openPicture(bytes)).metadata()
+  const { width, height } = autoOrient
+  const scale = Math.min(
+    1,
+    LONGEST_SIDE / Math.max(width, height),
+    LONGEST_SHORT_SIDE / Math.min(width, height),
+  )
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** The source's pixels in some size; untouched where that is its own. */
+async function readSource({ bytes }: SourceImage, size: PictureSize): Promise<Raster> {
+  const upright = (await openPicture(bytes, { ignoreIcc: true })).autoOrient().toColourspace('srgb')
+  return raster(upright.resize({ ...size, fit: 'cover' }).ensureAlpha(), size)
+}
+
+/** How opaque a mask is, one byte a pixel. */
+async function readMask({ bytes }: SourceImage, size: PictureSize): Promise<Buffer> {
+  const fitted = (await openPicture(bytes)).autoOrient().resize({ ...size, fit: 'cover', kernel: 'nearest' })
+  return fitted.ensureAlpha().extractChannel(3).raw({ depth: 'uchar' }).toBuffer()
+}
+
+/** `auto` keeps what the source has; a middle is cut out of a whole picture whose ground is to be clear. */
+function withBackground(made: Raster, wanted: Editing['wantsClear']): Sharp {
+  const isWhole = !made.pixels.some((value, at) => at % 4 === 3 && value < 255)
+  if (wanted === 'opaque') return open(made).flatten({ background: '#ffffff' }).removeAlpha()
+  if (!isWhole) return open(made)
+  if (wanted !== 'transparent') return open(made).removeAlpha()
+  const { width, height } = made
+  const shape = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><ellipse cx="50%" cy="50%" rx="46%" ry="46%" fill="#fff"/></svg>`
+  return open(made).composite([{ input: Buffer.from(shape), blend: 'dest-in' }])
+}
+
+function labelOf(size: PictureSize) {
+  return { input: sheetOf(size, drawLabel(size)) }
+}
+
+function layer({ pixels, width, height }: Raster) {
+  return { input: pixels, raw: { width, height, channels: 4 as const } }
+}
+
+function open({ pixels, width, height }: Raster): Sharp {
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
+}
+
+async function raster(image: Sharp, { width, height }: PictureSize): Promise<Raster> {
+  return { width, height, pixels: await image.ensureAlpha().raw({ depth: 'uchar' }).toBuffer() }
+}

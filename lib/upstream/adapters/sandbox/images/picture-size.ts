@@ -1,2 +1,0 @@
-/** In pixels. */
-export type PictureSize = { width: number; height: number }

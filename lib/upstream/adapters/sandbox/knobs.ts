@@ -1,0 +1,146 @@
+import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
+
+/** What a prompt asks the sandbox to do to itself, so that every state of the gateway can be reached by hand. */
+export type Knobs = Readonly<{
+  /** Before the first byte. */
+  delayMs: number
+  /** Between the chunks of a stream; left out, the model has its own pace. */
+  chunkDelayMs?: number
+  /** The exact length of the reply. */
+  tokens?: number
+  failCode?: string
+  status?: number
+  /** The stream breaks after so many chunks. */
+  cutAfter?: number
+  hang?: true
+  empty?: true
+  say?: string
+}>
+
+const MOST_TOKENS = 100_000
+const LONGEST_VALUE = 100
+const LONGEST_MS = 600_000
+const DURATION = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(ms|s)?\s*$/i
+const COUNT = /^\s*(\d{1,9})\s*$/
+const STATUS = /^\s*([1-5]\d\d)\s*$/
+const CODE = /^\s*([\w.-]{1,64})\s*$/
+
+/** Milliseconds, ten minutes at most. */
+const millis = ([, digits, unit]: RegExpExecArray) =>
+  Math.min(LONGEST_MS, Number(digits) * (unit?.toLowerCase() === 's' ? 1000 : 1))
+
+/** The form of a knob's value and what it comes to; what has another form is plain text. */
+const readers: Readonly<Record<string, [RegExp, (match: RegExpExecArray) => Partial<Knobs>]>> = {
+  delay: [DURATION, (match) => ({ delayMs: millis(match) })],
+  'chunk-delay': [DURATION, (match) => ({ chunkDelayMs: millis(match) })],
+  tokens: [COUNT, ([, count]) => ({ tokens: Math.min(Number(count), MOST_TOKENS) })],
+  cut: [COUNT, ([, count]) => ({ cutAfter: Number(count) })],
+  status: [STATUS, ([, status]) => ({ status: Number(status) })],
+  fail: [CODE, ([, failCode = '']) => ({ failCode })],
+  say: [/^.*$/s, ([say]) => ({ say })],
+}
+const flags: Readonly<Record<string, Partial<Knobs>>> = { hang: { hang: true }, empty: { empty: true } }
+
+/**
+ * The knobs in a text, laid over those that hold already, and the text without them. A knob given twice counts as last
+ * given.
+ */
+export function parseKnobs(text: string, standing: Knobs = { delayMs: 0 }): { knobs: Knobs; text: string } {
+  let knobs = standing
+  if (!text.includes('[[')) return { knobs, text }
+  const opening = /\[\[\s*([a-z-]+)\s*(:|(?=\]\]))/gi
+  const lastEnd = text.lastIndexOf(']]')
+  let kept = ''
+  let from = 0
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const name = match[1]?.toLowerCase() ?? ''
+    const valueStart = opening.lastIndex
+    if (valueStart > lastEnd) break
+    const end = match[2] === ':' ? findEnd(text, valueStart, name) : valueStart
+    const value = match[2] === ':' ? text.slice(valueStart, end) : undefined
+    const read = end === -1 ? undefined : readKnob(name, value)
+    if (read === undefined) continue
+    knobs = { ...knobs, ...read }
+    kept += text.slice(from, match.index)
+    from = end + 2
+    opening.lastIndex = from
+  }
+  if (from === 0) return { knobs, text }
+  return { knobs, text: (kept + text.slice(from)).replace(/ {2,}/g, ' ').trim() }
+}
+
+function readKnob(name: string, value: string | undefined): Partial<Knobs> | undefined {
+  if (value === undefined) return Object.hasOwn(flags, name) ? flags[name] : undefined
+  if (!Object.hasOwn(readers, name)) return undefined
+  const [form, read] = readers[name] ?? []
+  const match = form?.exec(value)
+  return match ? read?.(match) : undefined
+}
+
+/** Brackets inside a value may be nested (`[[say:[[1]]]]`); where they do not pair up, the first `]]` ends it. */
+function findEnd(text: string, from: number, name: string): number {
+  if (name !== 'say') {
+    const length = text.slice(from, from + LONGEST_VALUE).indexOf(']]')
+    return length === -1 ? -1 : from + length
+  }
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '[') depth++
+    else if (text[at] === ']' && depth > 0) depth--
+    else if (text.startsWith(']]', at)) return at
+  }
+  return text.indexOf(']]', from)
+}
+
+/**
+ * What the knobs ask for before an answer: the wait, then the failure. Rejects with the signal's reason once it aborts.
+ */
+export async function obeyKnobs(knobs: Knobs, signal: AbortSignal): Promise<void> {
+  await wait(knobs.hang ? Number.POSITIVE_INFINITY : knobs.delayMs, signal)
+  const failure = knobFailure(knobs)
+  if (failure !== undefined) throw failure
+}
+
+/** Resolves after that many milliseconds (never, for Infinity), or rejects with the signal's reason once it aborts. */
+export function wait(millis: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    if (millis <= 0) return resolve()
+    const timer = Number.isFinite(millis) ? setTimeout(finish, millis) : undefined
+    signal.addEventListener('abort', onAbort, { once: true })
+    function finish(): void {
+      signal.removeEventListener('abort', onAbort)
+      resolve()
+    }
+    function onAbort(): void {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+  })
+}
+
+const RETRY_AFTER_SECONDS = 1
+const rejectedStatuses: readonly number[] = [400, 404, 405, 406, 409, 410, 413, 415, 422]
+
+/** Codes that stand for another fault than a refusal, so that the status fits the code. */
+const faultByCode = new Map<string, UpstreamFault>([
+  ['rate_limit_exceeded', 'rate_limited'],
+  ['upstream_timeout', 'timeout'],
+  ['upstream_unavailable', 'unreachable'],
+  ['upstream_error', 'failed'],
+  ['internal_error', 'failed'],
+  ['service_unavailable', 'unreachable'],
+])
+
+/** The failure that `[[fail:CODE]]` or `[[status:N]]` asks for. */
+export function knobFailure({ failCode: code, status = 0 }: Knobs): UpstreamError | undefined {
+  if (code === undefined && status < 400) return undefined
+  const ofStatus = status === 429 ? 'rate_limited' : rejectedStatuses.includes(status) ? 'rejected' : 'failed'
+  const fault = code === undefined ? ofStatus : (faultByCode.get(code) ?? 'rejected')
+  const asked = code === undefined ? `answer with the status ${status}` : `fail with the code ${code}`
+  return new UpstreamError(fault, {
+    message: `The sandbox was asked to ${asked}.`,
+    ...(code === undefined ? { status } : { code }),
+    retryAfterSeconds: fault === 'rate_limited' ? RETRY_AFTER_SECONDS : undefined,
+  })
+}

@@ -1,2 +1,0 @@
-/** Thrown inside the parser for what it does not know: look-around, back-references, word borders. */
-export class UnknownPattern extends Error {}

@@ -1,1 +1,0 @@
-export type ToolCall = { id: string; name: string; arguments: string }

@@ -1,0 +1,147 @@
+import { registerAacEncoder } from '@mediabunny/aac-encoder'
+import encoderPackage, { type H264MP4Encoder } from 'h264-mp4-encoder'
+import {
+  ALL_FORMATS,
+  AudioSample,
+  AudioSampleSource,
+  BufferSource,
+  BufferTarget,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  type InputVideoTrack,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
+import type { FrameSize } from '@/lib/upstream/video-pixels'
+import { randomOf } from '../seed'
+
+export const FPS = 24
+const FASTEST = 10
+const SECONDS_BETWEEN_KEYFRAMES = 1
+
+/**
+ * Takes frames one by one and ends with an MP4 that has nothing but them; of the quantizer 10 is the best picture, 51 the
+ * smallest file. Only in a child process: the encoder's runtime takes over the crash handlers of the one that loads it.
+ */
+export async function encodeH264({ width, height }: FrameSize, quantizer: number) {
+  const encoder: H264MP4Encoder = await encoderPackage.createH264MP4Encoder()
+  encoder.width = width
+  encoder.height = height
+  encoder.frameRate = FPS
+  encoder.speed = FASTEST
+  encoder.quantizationParameter = quantizer
+  encoder.groupOfPictures = FPS * SECONDS_BETWEEN_KEYFRAMES
+  encoder.initialize()
+  return {
+    add: (frame: Uint8Array) => encoder.addFrameYuv(frame),
+    finish(): Uint8Array<ArrayBuffer> {
+      encoder.finalize()
+      const file = new Uint8Array(encoder.FS.readFile(encoder.outputFilename))
+      encoder.FS.unlink(encoder.outputFilename)
+      encoder.delete()
+      return file
+    },
+  }
+}
+
+type FilmParts = {
+  /** An MP4 with the pictures alone. */
+  pictures: Uint8Array<ArrayBuffer>
+  sound: Sound | null
+  title: string
+  /** A small JPEG that players show before they play. */
+  cover: Uint8Array<ArrayBuffer>
+}
+
+const AUDIO_BITS_PER_SECOND = 128_000
+const AAC_FRAME = 1024
+
+/** How the colours are meant, or players would guess by the size. */
+const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
+
+/** One MP4 whose index comes first, so that it plays while it loads. */
+export async function muxFilm(parts: FilmParts): Promise<Uint8Array<ArrayBuffer>> {
+  registerAacEncoder()
+  const input = new Input({ source: new BufferSource(parts.pictures), formats: ALL_FORMATS })
+  const track = await input.getPrimaryVideoTrack()
+  if (track === null) throw new Error('the encoder wrote no pictures')
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
+  output.setMetadataTags({
+    title: parts.title,
+    comment: 'Made by the sandbox of Portico',
+    images: [{ data: parts.cover, mimeType: 'image/jpeg', kind: 'coverFront' }],
+  })
+  const pictures = new EncodedVideoPacketSource('avc')
+  output.addVideoTrack(pictures, { frameRate: FPS })
+  const audio = parts.sound && new AudioSampleSource({ codec: 'aac', bitrate: AUDIO_BITS_PER_SECOND })
+  if (audio !== null) output.addAudioTrack(audio)
+  await output.start()
+  await copyPictures(track, pictures)
+  if (audio !== null && parts.sound !== null) await addSound(audio, parts.sound)
+  await output.finalize()
+  if (target.buffer === null) throw new Error('the film came out empty')
+  return new Uint8Array(target.buffer)
+}
+
+/** The encoder's own file calls every frame one to jump to, which only the frames themselves can put right. */
+const AS_THE_FRAMES_SAY = { verifyKeyPackets: true }
+
+async function copyPictures(track: InputVideoTrack, pictures: EncodedVideoPacketSource): Promise<void> {
+  const config = await track.getDecoderConfig()
+  if (config === null) throw new Error('the encoder wrote pictures that nobody can describe')
+  const decoderConfig = { ...config, colorSpace }
+  for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, AS_THE_FRAMES_SAY))
+    await pictures.add(packet, { decoderConfig })
+  pictures.close()
+}
+
+/** Whole AAC frames only, less the one that every AAC encoder begins with, so that the sound never outlasts the pictures. */
+async function addSound(audio: AudioSampleSource, { left, right, sampleRate }: Sound): Promise<void> {
+  const length = Math.max(1, Math.floor(left.length / AAC_FRAME) - 1) * AAC_FRAME
+  const data = new Float32Array(length * 2)
+  data.set(left.subarray(0, length))
+  data.set(right.subarray(0, length), length)
+  const format = { format: 'f32-planar', numberOfChannels: 2, sampleRate, timestamp: 0 } as const
+  const sample = new AudioSample({ ...format, data })
+  await audio.add(sample)
+  sample.close()
+  audio.close()
+}
+
+/** Two channels of samples between -1 and 1, of equal length. */
+export type Sound = { left: Float32Array; right: Float32Array; sampleRate: number }
+
+const SAMPLE_RATE = 48_000
+const FADE = 0.6 * SAMPLE_RATE
+const LOUDNESS = 0.15
+/** In semitones above the root: open chords, none of them sad. */
+const chords = [
+  [0, 7, 12, 16],
+  [0, 7, 14, 16],
+  [0, 5, 12, 19],
+  [0, 7, 11, 16],
+] as const
+const LOWEST_ROOT = 110
+
+/** A quiet chord that swells and sinks. */
+export function composeSound(seconds: number, seed: number): Sound {
+  const random = randomOf(seed)
+  const length = Math.round(seconds * SAMPLE_RATE)
+  const [left, right] = [new Float32Array(length), new Float32Array(length)]
+  const root = LOWEST_ROOT * 2 ** (Math.floor(random() * 8) / 12)
+  for (const step of chords[Math.floor(random() * chords.length)] ?? chords[0]) {
+    const turn = (root * 2 ** (step / 12) * 2 * Math.PI) / SAMPLE_RATE
+    const [breath, pan] = [(0.15 + random() * 0.2) * 2 * Math.PI, 0.3 + random() * 0.4]
+    for (let at = 0; at < length; at++) {
+      const swell = 0.6 + 0.4 * Math.sin((at / SAMPLE_RATE) * breath)
+      // In and out without a click.
+      const edge = Math.min(1, at / FADE, (length - 1 - at) / FADE)
+      const tone = (Math.sin(at * turn) + 0.25 * Math.sin(at * turn * 2)) * swell * edge * LOUDNESS
+      left[at] = (left[at] ?? 0) + tone * (1 - pan)
+      right[at] = (right[at] ?? 0) + tone * pan
+    }
+  }
+  return { left, right, sampleRate: SAMPLE_RATE }
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { z } from 'zod'
+import { clock } from '@/lib/platform/clock'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { type VideoCall, type VideoHandle, videoRoles } from '@/lib/upstream/contract/video-model'
+import { videoRatios, videoResolutions } from '@/lib/upstream/video-pixels'
+import { hashText } from '../seed'
+
+const Source = z.union([
+  z.strictObject({ link: z.string() }),
+  z.strictObject({ objectKey: z.string(), mimeType: z.string() }),
+])
+
+/**
+ * All that decides how a film looks, sounds and when it is done: what a handle holds. Any process that has the handle
+ * makes the same film from it.
+ */
+export const FilmOrder = z.strictObject({
+  model: z.string(),
+  /** As it was written, knobs included. */
+  prompt: z.string(),
+  media: z.array(
+    z.strictObject({ type: z.enum(['image', 'video', 'audio']), role: z.enum(videoRoles), source: Source }),
+  ),
+  ratio: z.enum([...videoRatios, 'adaptive']),
+  resolution: z.enum(videoResolutions),
+  seconds: z.int().min(1),
+  /** Instead of the seconds. */
+  frames: z.int().min(1).nullable(),
+  hasSound: z.boolean(),
+  seed: z.int(),
+  isCameraFixed: z.boolean(),
+  hasWatermark: z.boolean(),
+  wantsLastFrame: z.boolean(),
+  isFlex: z.boolean(),
+  isDraft: z.boolean(),
+  /** Whose it is, for the line; empty in handles from before there were turns. */
+  customerId: z.string().default(''),
+  /** Unix milliseconds. */
+  orderedAt: z.int(),
+  expiresAfterSeconds: z.int().min(1),
+})
+export type FilmOrder = z.infer<typeof FilmOrder>
+
+/** What may be asked for by number: a seed that was chosen here can be sent again. */
+const LARGEST_SEED = 0x7fffffff
+
+/** The order that a call comes to. What a draft fixed, its finished film keeps. */
+export function takeOrder(call: VideoCall): FilmOrder {
+  requireAbilities(call)
+  const fresh: FilmOrder = {
+    model: call.model,
+    prompt: call.prompt,
+    media: call.media,
+    ratio: FilmOrder.shape.ratio.parse(call.ratio),
+    resolution: call.resolution,
+    // Four to eight seconds where the model is to decide, the same for the same words.
+    seconds: call.duration === -1 ? 4 + (hashText(call.prompt) % 5) : call.duration,
+    frames: call.frames,
+    hasSound: call.generateAudio,
+    seed: call.seed === null || call.seed < 0 ? hashText(call.taskId) & LARGEST_SEED : call.seed,
+    isCameraFixed: call.cameraFixed,
+    hasWatermark: call.watermark,
+    wantsLastFrame: call.returnLastFrame,
+    isFlex: call.serviceTier === 'flex',
+    isDraft: call.isDraft,
+    customerId: call.customerId,
+    orderedAt: clock.now().getTime(),
+    expiresAfterSeconds: call.executionExpiresAfterSeconds,
+  }
+  if (call.draftOf === null) return fresh
+  const { prompt, media, ratio, seconds, frames, hasSound, seed, isCameraFixed } = orderOf(call.draftOf)
+  return { ...fresh, prompt, media, ratio, seconds, frames, hasSound, seed, isCameraFixed }
+}
+
+/** Of each model, by the name that the catalog has for it; the quick one takes words and a first frame, nothing else. */
+const limitsOf: Readonly<
+  Record<string, { seconds: number; frames: number; resolutions: readonly string[] }>
+> = {
+  video: { seconds: 12, frames: 288, resolutions: ['480p', '720p', '1080p'] },
+  'video-fast': { seconds: 8, frames: 0, resolutions: ['480p', '720p'] },
+}
+
+/** Throws `unsupported`, naming the field, where the model cannot do what is asked. */
+function requireAbilities(call: VideoCall): void {
+  const limits = limitsOf[call.model] ?? { seconds: 0, frames: 0, resolutions: [] }
+  const isPlain = call.model === 'video-fast'
+  const duration = call.frames === null ? call.duration : 0
+  const cannot: [param: string, isAsked: boolean][] = [
+    ['model', limits.seconds === 0],
+    ['resolution', !limits.resolutions.includes(call.resolution)],
+    ['frames', (call.frames ?? 0) > limits.frames],
+    ['duration', duration > limits.seconds || (isPlain && duration === -1)],
+    ['content', isPlain && call.media.some(({ role }) => role !== 'first_frame')],
+    ['generate_audio', isPlain && call.generateAudio],
+    ['camera_fixed', isPlain && call.cameraFixed],
+    ['draft', isPlain && (call.isDraft || call.draftOf !== null)],
+    ['service_tier', isPlain && call.serviceTier === 'flex'],
+  ]
+  const param = cannot.find(([, isAsked]) => isAsked)?.[0]
+  if (param === undefined) return
+  throw new UpstreamError('unsupported', {
+    param,
+    message: `${call.model} cannot do what ${param} asks for.`,
+  })
+}
+
+/** A film that was made. */
+export const FilmMade = z.strictObject({
+  state: z.literal('made'),
+  ratio: z.enum(videoRatios),
+  resolution: z.enum(videoResolutions),
+  frames: z.int(),
+  fps: z.int(),
+  hasLastFrame: z.boolean(),
+})
+
+const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
+
+/** What the process that makes films is given: the order, and the bytes of its media in the order's own order. */
+export const RenderJob = z.strictObject({
+  order: FilmOrder,
+  media: z.array(z.strictObject({ role: z.enum(videoRoles), bytes: Bytes })),
+})
+export type RenderJob = z.infer<typeof RenderJob>
+
+const RenderedFilm = z.strictObject({ ending: FilmMade, video: Bytes, lastFrame: Bytes.nullable() })
+export type RenderedFilm = z.infer<typeof RenderedFilm>
+
+/** `refused`: the order cannot be met. */
+export const RenderAnswer = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('made'), film: RenderedFilm }),
+  z.strictObject({ kind: z.literal('refused'), code: z.string(), message: z.string() }),
+])
+export type RenderAnswer = z.infer<typeof RenderAnswer>
+
+const PREFIX = 'film1.'
+const MAX_ORDER_BYTES = 4 * 1024 * 1024
+
+export function handleOf(order: FilmOrder): VideoHandle {
+  return PREFIX + deflateRawSync(JSON.stringify(order)).toString('base64url')
+}
+
+/** Rejects what is not a handle of ours, as an upstream does with an id that it does not know. */
+export function orderOf(handle: VideoHandle): FilmOrder {
+  try {
+    if (!handle.startsWith(PREFIX)) throw new Error('another prefix')
+    const bytes = Buffer.from(handle.slice(PREFIX.length), 'base64url')
+    const text = inflateRawSync(bytes, { maxOutputLength: MAX_ORDER_BYTES }).toString()
+    return FilmOrder.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new UpstreamError('rejected', { status: 404, message: 'The sandbox knows no such task.', cause })
+  }
+}
+
+/** A short name for the film, for files. */
+export function filmIdOf(handle: VideoHandle): string {
+  return createHash('sha256').update(handle).digest('hex').slice(0, 40)
+}
