@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stopOrphanedPostgres, whenToldToEnd } from './serving/orders.mjs'
 import { runPrimary } from './serving/primary.mjs'
+import { listenHost } from './steps/settings.mjs'
 
 const role = process.env.ROLE || 'all'
 const development = process.env.NODE_ENV === 'development'
@@ -13,7 +14,7 @@ const count = role === 'worker' || development ? 1 : Number(process.env.WORKERS 
 const afterwards = (orphaned) => (orphaned ? stopOrphanedPostgres() : undefined)
 
 function fail(error) {
-  const forPeople = error?.name === 'ConfigurationError' || error?.code === 'EADDRINUSE'
+  const forPeople = ['ConfigurationError', 'Failure'].includes(error?.name) || error?.code === 'EADDRINUSE'
   console.error(forPeople ? error.message : (error?.stack ?? error))
   process.exit(1)
 }
@@ -29,7 +30,8 @@ async function runOne() {
     if (!cluster.worker) await afterwards(orphaned)
     process.exit(0)
   })
-  end = await runServer({ root, port: Number(process.env.PORT || 3000), role, development })
+  const port = Number(process.env.PORT || 3000)
+  end = await runServer({ root, host: listenHost(process.env), port, role, development })
 }
 
 if (count > 1 && cluster.isPrimary) runPrimary(count, afterwards)

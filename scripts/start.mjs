@@ -32,13 +32,13 @@ async function prepare() {
 
 async function serve({ settings, instance }) {
   const { claimBuild } = await import('./steps/build.mjs')
-  const { serverEnvironment } = await import('./steps/settings.mjs')
+  const { addressOf, exposureWarning, localUrl, serverEnvironment } = await import('./steps/settings.mjs')
   const { keptSecret } = await import('./steps/kept-secret.mjs')
   const { launchServer, whenReady } = await import('./steps/server.mjs')
   const { identityOf } = await import('./steps/lock.mjs')
-  const { step } = await import('./steps/progress.mjs')
+  const { note, step } = await import('./steps/progress.mjs')
   const { banner, readDemo } = await import('./steps/banner.mjs')
-  const { dataDir, port, build } = settings
+  const { dataDir, host, port, build } = settings
   if (build) claimBuild(root, build)
   const secret = settings.secret ?? keptSecret(`${dataDir}/nextauth-secret`)
   const server = launchServer(root, serverEnvironment(process.env, { ...settings, secret }))
@@ -48,8 +48,10 @@ async function serve({ settings, instance }) {
     return server.stop()
   })
   instance.update({ server: identityOf(server.pid) })
-  await step('Starting the server', () => whenReady(server, port))
-  console.log(banner(readDemo(dataDir, settings.publicUrl ?? `http://localhost:${port}`)))
+  await step('Starting the server', () => whenReady(server, localUrl(host, port)))
+  const warning = exposureWarning(settings)
+  if (warning) note(`Warning: ${warning}`)
+  console.log(banner(readDemo(dataDir, addressOf(settings))))
   process.send?.('ready')
   return server.exit
 }

@@ -11,6 +11,7 @@ import * as liveness from './api/liveness/[token]/route'
 import * as ready from './api/ready/route'
 import * as resetPassword from './api/reset-password/route'
 import * as sandboxCheckout from './api/sandbox/checkout/[order_id]/route'
+import * as signInLink from './api/sign-in-link/route'
 import * as signUp from './api/sign-up/route'
 import * as storedFile from './api/storage/[...key]/route'
 import * as videoNudge from './api/video-nudges/[id]/[secret]/route'
@@ -210,6 +211,7 @@ export const apiRoutes: Readonly<Record<string, RouteModule>> = {
   '/api/ready': ready,
   '/api/reset-password': resetPassword,
   '/api/sandbox/checkout/[order_id]': sandboxCheckout,
+  '/api/sign-in-link': signInLink,
   '/api/sign-up': signUp,
   '/api/webhooks/stripe': stripeWebhook,
   '/api/storage/[...key]': storedFile,

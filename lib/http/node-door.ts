@@ -110,6 +110,7 @@ function afterUpload(request: IncomingMessage, then: () => void): void {
 function write(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
   beforeAnswers.run()
   if (!request.complete) reply.headers.connection = 'close'
+  if (reply.cookies) response.appendHeader('set-cookie', reply.cookies)
   if (response.destroyed) {
     if (isStreamBody(reply.body)) reply.body.start(deafSink)
     return

@@ -1,9 +1,8 @@
 import { beforeAnswers } from '@/lib/platform/before-answers'
-import { clientAddress } from '@/lib/platform/client-address'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { StreamBody } from '@/lib/platform/stream'
-import { type Exchange, isStreamBody, type Reply } from './exchange'
+import { type Exchange, isStreamBody, peerOf, type Reply } from './exchange'
 import type { Route } from './route'
 import { runRoute } from './run-route'
 
@@ -17,7 +16,9 @@ export function webDoor(route: Route) {
     const signal = AbortSignal.any([request.signal, hangUp.signal])
     const reply = await runRoute(route, exchangeOf(request, signal), await context.params)
     beforeAnswers.run()
-    return new Response(bodyOf(reply, hangUp), { status: reply.status, headers: reply.headers })
+    const headers = new Headers(reply.headers)
+    for (const cookie of reply.cookies ?? []) headers.append('set-cookie', cookie)
+    return new Response(bodyOf(reply, hangUp), { status: reply.status, headers })
   }
 }
 
@@ -30,7 +31,7 @@ function exchangeOf(request: Request, signal: AbortSignal): Exchange {
     path: url.pathname,
     query: url.searchParams,
     headers,
-    peer: clientAddress(headers['x-portico-peer'], headers['x-forwarded-for']),
+    peer: peerOf(headers['x-portico-peer'], headers['x-forwarded-for']),
     connection: request, // which one it came by is not told here
     readBody: (maxBytes) => readBody(request, maxBytes),
     readStream: () => readStream(request),

@@ -3,11 +3,13 @@ import { createServer, Server } from 'node:http'
 import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
 import next from 'next'
+import { listenAddress } from '../steps/settings.mjs'
 import { answersAsWorker } from './answers-as-worker.mjs'
 import {
   beginDrain,
   fileSources,
   finishDrain,
+  frontDoor,
   nodeDoor,
   refuseMalformed,
   whenStarted,
@@ -23,12 +25,16 @@ const drainMilliseconds = 20_000
 /** For a request to arrive as a whole: the largest upload (200 MiB) at 1.5 Mbit/s. An answer may take as long as it likes. */
 const arrivalMilliseconds = 20 * 60_000
 
+/** Next would believe them, whoever sent them. It writes its own where they are missing. */
+const unreadHeaders = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-real-ip', 'forwarded']
+
 function listener(app, { root, development, role, refuse }) {
   const toNext = app.getRequestHandler()
   const hashes = development ? undefined : hashesOfBuild(join(root, process.env.PORTICO_BUILD ?? '.next'))
   const givePolicy = pagePolicy({ hashes, files: fileSources() })
   // What the node door holds is not reloaded when its code changes, so in development Next alone answers.
   const throughDoor = development ? () => false : nodeDoor()
+  const isTurnedAway = frontDoor()
   return (request, response) => {
     // RFC 9112 §3.2: not a request of HTTP/1.1.
     if (request.headers.host === undefined && request.httpVersion === '1.1')
@@ -36,9 +42,11 @@ function listener(app, { root, development, role, refuse }) {
     // Next does not tell who is at the other end; what a client sends under this name is not to be believed.
     request.headers['x-portico-peer'] = request.socket.remoteAddress ?? ''
     request.url = pathOf(request.url)
+    if (isTurnedAway(request, response)) return
     if (role === 'worker' && answersAsWorker(request, response)) return
     if (throughDoor(request, response)) return
     request.url = decodable(request.url)
+    for (const name of unreadHeaders) delete request.headers[name]
     givePolicy(request, response)
     if (!development) sendPlainPages(request, response)
     toNext(request, response)
@@ -63,10 +71,10 @@ function decodable(target) {
   }
 }
 
-function listen(server, port) {
+function listen(server, { host, port }) {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, () => {
+    server.listen(listenAddress(host, port), () => {
       server.off('error', reject)
       resolve()
     })
@@ -85,7 +93,7 @@ async function forgetTheStart() {
 }
 
 /** Resolves, once requests are taken, with the function that ends the server in order. */
-export async function runServer({ root, port, role, development }) {
+export async function runServer({ root, host, port, role, development }) {
   keepTickShape()
   const server = createServer({
     noDelay: true,
@@ -106,7 +114,7 @@ export async function runServer({ root, port, role, development }) {
   server.on('checkExpectation', answer) // RFC 9110 §10.1.1: what we do not know we may pass over
   server.on('clientError', refuse)
   if (!development) await forgetTheStart()
-  await listen(server, port)
+  await listen(server, { host, port })
   // In development a browser's connection for reloading stays open for ever.
   return async () => {
     beginDrain()
