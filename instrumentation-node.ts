@@ -1,4 +1,5 @@
 import { apiRoutes } from '@/app/(api)/routes'
+import { frontDoor } from '@/lib/http/front-door'
 import { nodeDoor } from '@/lib/http/node-door'
 import { refuseMalformed } from '@/lib/http/refuse-malformed'
 import { makeRouteTable } from '@/lib/http/route-table'
@@ -12,6 +13,7 @@ export async function bootProcess(): Promise<void> {
   await startProcess()
   const slots: Record<symbol, unknown> = globalThis
   slots[Symbol.for('portico.node-door')] = nodeDoor(makeRouteTable(apiRoutes))
+  slots[Symbol.for('portico.front-door')] = frontDoor
   slots[Symbol.for('portico.refuse-malformed')] = refuseMalformed
   slots[Symbol.for('portico.begin-drain')] = beginDrain
   slots[Symbol.for('portico.drain')] = endProcess

@@ -42,9 +42,20 @@ const config = {
   // Every page and route read at start, most of them never asked for here: routes are answered at the node door.
   // Minified, the server's code takes 4 to 10 % more of the processor for a request, and its stack traces say little.
   experimental: { preloadEntriesOnStart: false, turbopackMinify: { server: false } },
+  // Before the page, which cannot give cookies.
+  rewrites: async () => ({
+    beforeFiles: [
+      {
+        source: '/sign-in',
+        has: [{ type: 'query', key: 'token' }],
+        destination: '/api/sign-in-link',
+      },
+    ],
+  }),
   headers: async () => [
     // A check of liveness may be shown in a page of the app that asked for it.
     { source: '/((?!v1/|media/|api/storage/|h5/).*)', headers: pageHeaders },
+    { source: '/sign-in', has: [{ type: 'query', key: 'token' }], headers: secretHeaders },
     { source: '/reset-password/:token', headers: secretHeaders },
     { source: '/confirm-email/:token', headers: secretHeaders },
     { source: '/v1/:path*', headers: keyHeaders },

@@ -19,6 +19,7 @@ export async function openPortico(name: string, settings: Record<string, string>
   const { api_key: key } = readDemo(running.dataDir)
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return {
+    dataDir,
     url: () => running.url,
     get: (path: string) => fetch(running.url + path, { headers }),
     post: (path: string, body: object = {}, init: RequestInit = {}) =>

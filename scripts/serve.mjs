@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stopOrphanedPostgres, whenToldToEnd } from './serving/orders.mjs'
 import { runPrimary, SERVING } from './serving/primary.mjs'
+import { listenHost } from './steps/settings.mjs'
 import { WRONG_SETTING } from './steps/supervise.mjs'
 
 const role = process.env.ROLE || 'all'
@@ -14,7 +15,7 @@ const count = role === 'worker' || development ? 1 : Number(process.env.WORKERS 
 const afterwards = (orphaned) => (orphaned ? stopOrphanedPostgres() : undefined)
 
 function fail(error) {
-  const isSetting = error?.name === 'ConfigurationError'
+  const isSetting = ['ConfigurationError', 'Failure'].includes(error?.name)
   console.error(isSetting || error?.code === 'EADDRINUSE' ? error.message : (error?.stack ?? error))
   process.exit(isSetting ? WRONG_SETTING : 1)
 }
@@ -30,7 +31,8 @@ async function runOne() {
     if (!cluster.worker) await afterwards(orphaned)
     process.exit(0)
   })
-  end = await runServer({ root, port: Number(process.env.PORT || 3000), role, development })
+  const port = Number(process.env.PORT || 3000)
+  end = await runServer({ root, host: listenHost(process.env), port, role, development })
   if (cluster.worker) process.send(SERVING)
 }
 

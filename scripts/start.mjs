@@ -33,14 +33,14 @@ async function prepare() {
 
 async function serve({ settings, instance }) {
   const { claimBuild } = await import('./steps/build.mjs')
-  const { serverEnvironment } = await import('./steps/settings.mjs')
+  const { addressOf, exposureWarning, localUrl, serverEnvironment } = await import('./steps/settings.mjs')
   const { keptSecret } = await import('./steps/kept-secret.mjs')
   const { launchServer, whenReady } = await import('./steps/server.mjs')
   const { supervise } = await import('./steps/supervise.mjs')
   const { identityOf } = await import('./steps/lock.mjs')
   const { note, step } = await import('./steps/progress.mjs')
   const { banner, readDemo } = await import('./steps/banner.mjs')
-  const { dataDir, port } = settings
+  const { dataDir, host, port } = settings
   if (!development) claimBuild(root)
   const secret = settings.secret ?? keptSecret(`${dataDir}/nextauth-secret`)
   const environment = serverEnvironment(process.env, { ...settings, secret })
@@ -54,10 +54,12 @@ async function serve({ settings, instance }) {
       instance.update({ server: identityOf(serverProcess.pid) })
       return serverProcess
     },
-    untilReady: (server) => step('Starting the server', () => whenReady(server, port)),
+    untilReady: (server) => step('Starting the server', () => whenReady(server, localUrl(host, port))),
     onReady(isFirst) {
       if (!isFirst) return note('The server is ready again')
-      console.log(banner(readDemo(dataDir, settings.publicUrl ?? `http://localhost:${port}`)))
+      const warning = exposureWarning(settings)
+      if (warning) note(`Warning: ${warning}`)
+      console.log(banner(readDemo(dataDir, addressOf(settings))))
       process.send?.('ready')
     },
     isStopping,

@@ -11,8 +11,11 @@ import { useHydrated } from '../data/use-hydrated'
 
 type Action = SandboxPaymentRequest['action']
 
-/** Three ways for a payment to end, each as it would come from a real one. */
-export function SandboxPayment({ order }: { order: Order }) {
+/**
+ * Three ways for a payment to end, each as it would come from a real one. Without the link of whoever started the server
+ * there is only one of them: to leave.
+ */
+export function SandboxPayment({ order, needsLink }: { order: Order; needsLink: boolean }) {
   const { mutate, variables, isPending, isSuccess, error } = useMutation({
     ...sandboxPaymentMutation(order.order_id),
     // A new document: the page behind the payment is loaded as it is after a real one.
@@ -34,7 +37,7 @@ export function SandboxPayment({ order }: { order: Order }) {
     <Panel aria-labelledby="payment" className="flex flex-col gap-5 p-5 sm:p-6">
       <div>
         <h2 id="payment" className="text-lg font-semibold">
-          How should this payment end?
+          {needsLink ? 'No payment from this browser' : 'How should this payment end?'}
         </h2>
         <p className="mt-1 text-sm text-muted">
           This is a sandbox: no card is asked for and no money moves. Choose, and the order goes the way it
@@ -46,15 +49,34 @@ export function SandboxPayment({ order }: { order: Order }) {
           {error.message}
         </Alert>
       )}
-      <Button variant="primary" className="w-full" {...button('pay')}>
-        Pay
-      </Button>
-      <div className="grid grid-cols-2 gap-3">
-        <Button {...button('decline')}>Decline</Button>
-        <Button {...button('cancel')}>Cancel</Button>
-      </div>
-      <Endings />
+      {needsLink ? (
+        <>
+          <LinkNeeded />
+          <Button {...button('cancel')}>Cancel</Button>
+        </>
+      ) : (
+        <>
+          <Button variant="primary" className="w-full" {...button('pay')}>
+            Pay
+          </Button>
+          <div className="grid grid-cols-2 gap-3">
+            <Button {...button('decline')}>Decline</Button>
+            <Button {...button('cancel')}>Cancel</Button>
+          </div>
+          <Endings />
+        </>
+      )}
     </Panel>
+  )
+}
+
+function LinkNeeded() {
+  return (
+    <Alert title="This page belongs to whoever started the server.">
+      In this browser, open the sign-in link that <code className="font-mono">npm start</code> printed (
+      <code className="font-mono">sign_in_url</code> in <code className="font-mono">demo.json</code> of{' '}
+      <code className="font-mono">DATA_DIR</code>), sign in again, and come back.
+    </Alert>
   )
 }
 

@@ -17,7 +17,7 @@ export function OtherWaysIn({ options, destination }: OtherWaysInProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const isReady = useHydrated()
   const services = options.services.filter(({ isOffered }) => isOffered)
-  if (!options.demo && services.length === 0) return null
+  if (options.demo === 'off' && services.length === 0) return null
 
   async function enterDemo() {
     setBusy('demo')
@@ -46,10 +46,16 @@ export function OtherWaysIn({ options, destination }: OtherWaysInProps) {
           <span className="truncate">Continue with {name}</span>
         </Button>
       ))}
-      {options.demo && (
+      {options.demo === 'open' && (
         <Button size="lg" disabled={!isReady} loading={busy === 'demo'} onClick={() => void enterDemo()}>
           Use the demo account
         </Button>
+      )}
+      {options.demo === 'locked' && (
+        <p className="text-sm text-muted">
+          Did you start this server? In this browser, open the sign-in link that{' '}
+          <code className="font-mono">npm start</code> printed.
+        </p>
       )}
     </div>
   )

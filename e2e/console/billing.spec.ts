@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test'
 import { test } from '../test'
 import { expectSoundInBothThemes } from './expect-sound'
-import { buyCredit, signUp } from './people'
+import { allowSandboxPayments, buyCredit, signUp } from './people'
 
 test.beforeEach(async ({ page }) => {
   await signUp(page)
+  await allowSandboxPayments(page)
   await page.goto('/console/billing')
 })
 

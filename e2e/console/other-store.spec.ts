@@ -15,7 +15,7 @@ test('a page uploads to a bucket of another origin, and shows what is made of it
   })
   try {
     const page = await openPage(browser, { baseURL: portico.url() })
-    await enterDemo(page, '/console/images')
+    await enterDemo(page, '/console/images', portico.dataDir)
     await page.getByRole('radio', { name: 'Edit' }).press('Space')
     const buffer = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#7a9' } })
       .png()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { readDemo } from '../read-demo'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -12,10 +13,16 @@ export async function signUp(page: Page, name = 'Ann Example'): Promise<string> 
   return email
 }
 
-/** The demo account, at `to`. */
-export async function enterDemo(page: Page, to = '/console'): Promise<void> {
-  await signIn(page, 'demo')
+/** The demo account, at `to`, in a browser that has opened the link of `npm start`; of another server by its DATA_DIR. */
+export async function enterDemo(page: Page, to = '/console', dataDir?: string): Promise<void> {
+  await openDemoLink(page, dataDir)
   await page.goto(to)
+}
+
+async function openDemoLink(page: Page, dataDir?: string): Promise<void> {
+  const { sign_in_url } = readDemo(dataDir)
+  const answer = await page.request.get(sign_in_url, { maxRedirects: 0 })
+  expect(answer.headers().location).toBe('/console')
 }
 
 /** What the sign-in form sends; its page has tests of its own (sign-in.spec.ts), and takes a while to load. */
@@ -37,8 +44,16 @@ export async function buy(page: Page, innerId: number): Promise<Checkout> {
   return response.json()
 }
 
+/** Lets the page's own person pay on the sandbox payment page. */
+export async function allowSandboxPayments(page: Page): Promise<void> {
+  const before = await page.context().cookies()
+  await openDemoLink(page)
+  await page.context().addCookies(before) // not signed in as the demo's
+}
+
 /** Buys the first package, $9.50 of credit, and pays for it. */
 export async function buyCredit(page: Page): Promise<void> {
+  await allowSandboxPayments(page)
   const { order_id } = await buy(page, 1)
   const paid = await page.request.post(`/api/sandbox/checkout/${order_id}`, { data: { action: 'pay' } })
   expect((await paid.json()).status).toBe('paid')

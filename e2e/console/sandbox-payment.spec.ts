@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { openPage, test } from '../test'
 import { expectAccessible } from './expect-sound'
-import { buy, signUp } from './people'
+import { allowSandboxPayments, buy, signUp } from './people'
 
 async function statusOf(page: Page, orderId: string): Promise<string> {
   const response = await page.request.get(`/api-account/user/billing/payment-status/${orderId}`)
@@ -10,6 +10,7 @@ async function statusOf(page: Page, orderId: string): Promise<string> {
 
 test('a sandbox payment brings credit', async ({ page }) => {
   await signUp(page)
+  await allowSandboxPayments(page)
   const { order_id, checkout_url } = await buy(page, 2)
   await page.goto(checkout_url)
   await expect(page.getByRole('heading', { name: 'Buy API credit' })).toBeVisible()
@@ -27,6 +28,7 @@ test('a sandbox payment brings credit', async ({ page }) => {
 
 test('a sandbox payment can be declined and cancelled', async ({ page }) => {
   await signUp(page)
+  await allowSandboxPayments(page)
   const declined = await buy(page, 1)
   await page.goto(declined.checkout_url)
   await page.getByRole('button', { name: 'Decline' }).click()
@@ -37,6 +39,21 @@ test('a sandbox payment can be declined and cancelled', async ({ page }) => {
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.waitForURL(`**/console/billing?cancelled=${cancelled.order_id}`)
   expect(await statusOf(page, cancelled.order_id)).toBe('cancelled')
+})
+
+test('a browser without the link of whoever started the server pays nothing', async ({ page }) => {
+  await signUp(page)
+  const { order_id, checkout_url } = await buy(page, 1)
+  await page.goto(checkout_url)
+  await expect(page.getByText('Open the sign-in link that npm start printed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay' })).toHaveCount(0)
+  await expectAccessible(page)
+  const paid = await page.request.post(`/api/sandbox/checkout/${order_id}`, { data: { action: 'pay' } })
+  expect(paid.status()).toBe(403)
+  expect((await paid.json()).error.code).toBe('demo_link_needed')
+  expect(await statusOf(page, order_id)).toBe('pending')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL(`**/console/billing?cancelled=${order_id}`)
 })
 
 test("the sandbox payment page is its customer's alone", async ({ page, browser }) => {

@@ -3,11 +3,11 @@ import { OrdersQuery } from './orders-schema'
 import { UsdString } from './schema'
 
 /** What came into or went out of a balance besides requests, which the usage tells of. */
-export const BalanceEntryKind = z.enum(['purchase', 'refund', 'dispute', 'grant', 'adjustment'])
+export const BalanceEntryKind = z.enum(['purchase', 'refund', 'dispute', 'grant', 'trial', 'adjustment'])
 
 export const BalanceEntry = z.object({
   id: z.string(),
-  /** `grant`: free credit; `adjustment`: by an operator; `refund` and `dispute`: of what was bought, either way. */
+  /** `grant`: free credit; `trial`: what an account begins with; `adjustment`: by an operator; `refund` and `dispute`: of what was bought, either way. */
   kind: BalanceEntryKind,
   /** Below zero: out of the balance. */
   amount: UsdString,

@@ -25,11 +25,13 @@ export function toDelivery(row: DeliveryRow): Delivery {
   }
 }
 
-export function toWebhookSettings({ current, former, alertUrl }: Secrets): WebhookSettings {
+/** `isSealed`: for a key that may only read; with a secret it could sign what the customer's server takes for ours. */
+export function toWebhookSettings({ current, former, alertUrl }: Secrets, isSealed = false): WebhookSettings {
   const [previous] = former
+  const shown = (secret: string) => (isSealed ? `whsec_****${secret.slice(-4)}` : secret)
   return {
-    secret: current,
-    previous_secret: previous?.secret ?? null,
+    secret: shown(current),
+    previous_secret: previous ? shown(previous.secret) : null,
     previous_expires_at: previous?.expiresAt.toISOString() ?? null,
     alert_url: alertUrl,
   }

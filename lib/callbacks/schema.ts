@@ -62,6 +62,7 @@ export type DeliveryPage = z.infer<typeof DeliveryPage>
 export const DeliveryParams = z.object({ id: z.string() })
 
 export const WebhookSettings = z.object({
+  /** Only its last four characters for a key without the scope `account:write`; so too `previous_secret`. */
   secret: z.string(),
   /** The newest that was replaced, which signs as well until `previous_expires_at`; null when nothing was rotated lately. */
   previous_secret: z.string().nullable(),

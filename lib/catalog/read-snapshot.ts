@@ -36,6 +36,12 @@ export function catalogSnapshot(): CatalogSnapshot {
   return keeper.snapshot
 }
 
+/** Whether no provider but the sandbox is configured: then nothing that is asked for costs the operator anything. */
+export function isSandboxAlone(): boolean {
+  const providers = [...catalogSnapshot().providers.values()]
+  return providers.every(({ id, configured }) => id === 'sandbox' || !configured)
+}
+
 /** Reads the catalog and keeps it fresh from then on. Called at start, and after a change that must show at once. */
 export async function loadCatalog(): Promise<void> {
   keeper.watching ??= watch().catch((error: unknown) => {

@@ -1,11 +1,13 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions } from '@/lib/identity/auth-options'
+import { refuseAfterAuthFailures } from '@/lib/platform/auth-failures'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { remember } from '@/lib/platform/remember'
 import { errorReply } from './error-response'
+import { peerOf } from './exchange'
 
 /** next-auth's own endpoints, with our envelope around whatever it would answer in its own way when asked wrongly. */
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
@@ -21,14 +23,24 @@ export async function answerAuth(request: NextRequest, context: AuthContext): Pr
     const [action] = (await context.params).nextauth
     if (action === undefined || !ACTIONS.has(action)) throw new AppError('not_found')
     if (request.method !== 'GET' && request.method !== 'POST') throw new AppError('method_not_allowed')
+    if (request.method === 'POST' && action === 'callback') await refuseAfterAuthFailures(addressOf(request))
     response = await askNextAuth(await checkedRequest(request), context)
   } catch (error) {
     const reply = errorReply(error, { id, method: request.method, path, query })
-    response = new Response(String(reply.body), { status: reply.status, headers: reply.headers })
+    // next-auth's own client looks there for what went wrong.
+    const url = new URL('/sign-in?error=TooManyAttempts:1', request.nextUrl.origin)
+    const body =
+      reply.status === 429 ? JSON.stringify({ ...JSON.parse(String(reply.body)), url }) : reply.body
+    response = new Response(String(body), { status: reply.status, headers: reply.headers })
     if (reply.status === 405) response.headers.set('allow', 'GET, POST')
   }
   response.headers.set('x-request-id', id)
   return response
+}
+
+function addressOf({ headers }: NextRequest): string {
+  const header = (name: string) => headers.get(name) ?? undefined
+  return peerOf(header('x-portico-peer'), header('x-forwarded-for'))
 }
 
 async function askNextAuth(request: NextRequest, context: AuthContext): Promise<Response> {

@@ -1,4 +1,4 @@
-import { verifyKey } from '@/lib/api-keys/verify-key'
+import { refuseKey, verifyKey } from '@/lib/api-keys/verify-key'
 import { readSessionFromCookies } from '@/lib/identity/read-session-from-cookies'
 import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
@@ -11,13 +11,11 @@ export function authenticate(exchange: Exchange): Caller | Promise<Caller> {
   if (authorization !== undefined) {
     const secret = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
     if (secret === undefined)
-      throw new AppError('invalid_api_key', {
-        message: 'The Authorization header must be "Bearer <API key>".',
-      })
-    return verifyKey(secret, exchange.connection)
+      return refuseKey(exchange, 'The Authorization header must be "Bearer <API key>".')
+    return verifyKey(secret, exchange)
   }
   const bare = exchange.headers['x-api-key']
-  if (bare !== undefined) return verifyKey(bare, exchange.connection)
+  if (bare !== undefined) return verifyKey(bare, exchange)
   const cookies = exchange.headers.cookie
   if (cookies?.includes('next-auth.session-token')) return authenticateSession(exchange, cookies)
   throw new AppError('invalid_api_key', {

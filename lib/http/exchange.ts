@@ -1,3 +1,7 @@
+import { clientAddress } from '@/lib/platform/client-address'
+import { env } from '@/lib/platform/env'
+import { logger } from '@/lib/platform/logger'
+import { remember } from '@/lib/platform/remember'
 import type { StreamBody } from '@/lib/platform/stream'
 import type { BodyTerms } from './body-intake'
 
@@ -33,9 +37,28 @@ export type Exchange = {
 export type Reply = {
   status: number
   headers: Record<string, string>
+  /** `Set-Cookie` lines. */
+  cookies?: readonly string[]
   body: string | Buffer | StreamBody | null
 }
 
 export function isStreamBody(body: Reply['body']): body is StreamBody {
   return body !== null && typeof body === 'object' && 'start' in body
+}
+
+const unread = remember('unread-forwarded-for', () => ({ isTold: false }))
+
+/** The client's address, by the socket's and by what proxies in TRUST_PROXY say; the operator hears once of one that is not. */
+export function peerOf(socketAddress: string | undefined, forwardedFor: string | undefined): string {
+  const { TRUST_PROXY } = env()
+  const peer = clientAddress(socketAddress, forwardedFor, TRUST_PROXY)
+  // Next tells the socket's address by that header.
+  if (TRUST_PROXY === '' && !unread.isTold && forwardedFor !== undefined && forwardedFor !== socketAddress) {
+    unread.isTold = true
+    logger.warn(
+      { from: peer },
+      'X-Forwarded-For is not read: if a proxy of yours sends it, name that in TRUST_PROXY',
+    )
+  }
+  return peer
 }

@@ -140,6 +140,7 @@ function writeReply(
 ): void {
   beforeAnswers.run()
   if (!request.complete) reply.headers.connection = 'close'
+  if (reply.cookies) response.appendHeader('set-cookie', reply.cookies)
   if (response.destroyed) {
     if (isStreamBody(reply.body)) reply.body.start(deafSink)
     return

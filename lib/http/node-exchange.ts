@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { clientAddress } from '@/lib/platform/client-address'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { BodyIntake, type BodyTerms } from './body-intake'
-import type { Exchange } from './exchange'
+import { type Exchange, peerOf } from './exchange'
 
 /** A request of Node's as routes see it. What few of them ask for is worked out when they do. */
 export class NodeExchange implements Exchange {
@@ -46,7 +45,7 @@ export class NodeExchange implements Exchange {
 
   get peer(): string {
     const forwardedFor = this.#request.headers['x-forwarded-for']?.toString()
-    return clientAddress(this.#request.socket.remoteAddress, forwardedFor)
+    return peerOf(this.#request.socket.remoteAddress, forwardedFor)
   }
 
   get connection(): object {

@@ -1,10 +1,9 @@
 import { beforeAnswers } from '@/lib/platform/before-answers'
-import { clientAddress } from '@/lib/platform/client-address'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { StreamBody } from '@/lib/platform/stream'
 import { BodyIntake } from './body-intake'
-import { type Exchange, isStreamBody, type Reply } from './exchange'
+import { type Exchange, isStreamBody, peerOf, type Reply } from './exchange'
 import type { Route } from './route'
 import { runRoute } from './run-route'
 
@@ -21,7 +20,9 @@ export function webDoor(route: Route) {
     if (!isStreamBody(reply.body)) exchange.releaseBody()
     beforeAnswers.run()
     const over = () => exchange.releaseBody()
-    return new Response(bodyOf(reply, hangUp, over), { status: reply.status, headers: reply.headers })
+    const headers = new Headers(reply.headers)
+    for (const cookie of reply.cookies ?? []) headers.append('set-cookie', cookie)
+    return new Response(bodyOf(reply, hangUp, over), { status: reply.status, headers })
   }
 }
 
@@ -35,7 +36,7 @@ function exchangeOf(request: Request, signal: AbortSignal): Exchange {
     path: url.pathname,
     query: url.searchParams,
     headers,
-    peer: clientAddress(headers['x-portico-peer'], headers['x-forwarded-for']),
+    peer: peerOf(headers['x-portico-peer'], headers['x-forwarded-for']),
     connection: request, // which one it came by is not told here
     readBody: (terms) => {
       const { 'content-length': announced } = headers

@@ -5,7 +5,6 @@ export function withSessionCookie({ value, cookie }: { value: object; cookie: st
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
-    'set-cookie': cookie,
   }
-  return new ReplyValue({ status: 200, headers, body: JSON.stringify(value) })
+  return new ReplyValue({ status: 200, headers, cookies: [cookie], body: JSON.stringify(value) })
 }

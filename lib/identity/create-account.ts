@@ -1,9 +1,12 @@
+import { grantTrial } from '@/lib/billing/grant-credit'
+import { isSandboxAlone } from '@/lib/catalog/read-snapshot'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
+import { parseUsd } from '@/lib/platform/money'
 import { DEMO_EMAIL } from './internal/demo-email'
 import { hashPassword } from './internal/password'
-import { insertAccount } from './repository'
+import { insertAccount, type NewAccount } from './repository'
 import type { Account, SignUpRequest } from './schema'
 
 /** Signing up: a user and the customer it belongs to. Throws `sign_up_closed` and `email_taken`. */
@@ -14,7 +17,7 @@ export async function createAccount(input: SignUpRequest): Promise<Account> {
   const user =
     input.email === DEMO_EMAIL
       ? undefined
-      : await insertAccount({
+      : await openAccount({
           customer: { id: customerId, name: input.name },
           user: { id: newId('usr'), email: input.email, name: input.name, passwordHash },
         })
@@ -26,4 +29,22 @@ export async function createAccount(input: SignUpRequest): Promise<Account> {
     customer_id: customerId,
     created_at: user.createdAt.toISOString(),
   }
+}
+
+const TRIAL_NANOS = 1_000_000_000n
+
+/** For every way of signing up: customer, user and trial credit together. Undefined when the email is taken. */
+export function openAccount(account: NewAccount) {
+  const customerId = account.customer.id
+  const amountNanos = trialNanos()
+  return insertAccount(account, async (transaction) => {
+    if (amountNanos > 0n) await grantTrial({ customerId, amountNanos }, transaction)
+  })
+}
+
+/** Where a provider has to be paid, nobody gets its models for nothing unless the operator says so. */
+function trialNanos(): bigint {
+  const { TRIAL_CREDIT_USD } = env()
+  if (TRIAL_CREDIT_USD !== undefined) return parseUsd(TRIAL_CREDIT_USD) ?? 0n
+  return isSandboxAlone() ? TRIAL_NANOS : 0n
 }

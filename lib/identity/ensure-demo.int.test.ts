@@ -1,6 +1,6 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listKeys } from '@/lib/api-keys/list-keys'
 import { revokeKey } from '@/lib/api-keys/revoke-key'
 import { verifyKey } from '@/lib/api-keys/verify-key'
@@ -9,8 +9,10 @@ import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
-import { ensureDemo } from './ensure-demo'
+import { holdsDemoLink, openDemoLink, tokenOfLink } from './demo-link'
+import { ensureDemo, refuseDemoInPublic } from './ensure-demo'
 import { readSessionFromCookies } from './read-session-from-cookies'
+import { readSignInOptionsFor } from './read-sign-in-options'
 import { Browser } from './testing/browser'
 
 const file = () => join(env().DATA_DIR, 'demo.json')
@@ -76,7 +78,11 @@ describe('the demo account', () => {
   it('gets anew only what is stale', async () => {
     const demo = await made()
     env().publicUrl = 'http://localhost:4000'
-    expect(await made()).toEqual({ ...demo, url: 'http://localhost:4000' })
+    expect(await made()).toEqual({
+      ...demo,
+      url: 'http://localhost:4000',
+      sign_in_url: demo.sign_in_url.replace('3000', '4000'),
+    })
     env().publicUrl = 'http://localhost:3000'
 
     const caller = await verifyKey(demo.api_key)
@@ -115,37 +121,117 @@ describe('the demo account', () => {
   })
 })
 
-describe('one click', () => {
-  it('signs a browser on this machine in', async () => {
-    await made()
-    const browser = new Browser()
+/** A browser that opened the link, and where it was sent. */
+async function open(link: string, address = '203.0.113.1') {
+  const { path, cookies } = await openDemoLink(tokenOfLink(link), address)
+  const browser = new Browser()
+  for (const cookie of cookies) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    browser.cookies.set(name, value)
+  }
+  return { path, cookies, browser }
+}
+
+describe('the link that is printed', () => {
+  it('signs in, and from then on one click does in that browser', async () => {
+    const demo = await made()
+    expect(demo.sign_in_url).toMatch(/^http:\/\/localhost:3000\/sign-in\?token=[\w-]{43}$/)
+    const { path, browser, cookies } = await open(demo.sign_in_url)
+    expect(path).toBe('/console')
+    for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+    expect(cookies.join()).not.toContain(tokenOfLink(demo.sign_in_url))
+    const person = { email: 'demo@portico.local', isOperator: true }
+    expect(await readSessionFromCookies(browser.cookieHeader)).toMatchObject(person)
+    browser.cookies.delete('next-auth.session-token')
+    expect(await readSessionFromCookies(browser.cookieHeader)).toBeNull()
+    expect((await readSignInOptionsFor(browser.cookieHeader)).demo).toBe('open')
     expect(await browser.signIn('demo')).toBeNull()
-    expect(await readSessionFromCookies(browser.cookieHeader)).toMatchObject({
-      email: 'demo@portico.local',
-      isOperator: true,
-    })
+    expect(await readSessionFromCookies(browser.cookieHeader)).toMatchObject(person)
+  })
+
+  it('gives cookies that go by https alone where people come by it', async () => {
+    const demo = await made()
+    env().publicUrl = 'https://portico.example'
+    const { cookies } = await open(demo.sign_in_url)
+    expect(cookies).toEqual([
+      expect.stringMatching(/^__Secure-portico\.demo-link=.*; Secure$/),
+      expect.stringMatching(/^__Secure-next-auth\.session-token=.*; Secure$/),
+    ])
+    env().publicUrl = 'http://localhost:3000'
   })
 
   it.each([
-    { 'x-portico-peer': '203.0.113.5' },
-    { host: 'portico.example.com' },
-    { 'x-forwarded-for': '203.0.113.5' },
-  ])('signs nobody else in: %j', async (headers) => {
+    { 'x-portico-peer': '127.0.0.1' },
+    { cookie: 'portico.demo-link=x' },
+    { origin: 'http://localhost:3000' },
+  ])('is what one click needs, whatever a request says of itself: %j', async (headers) => {
     await made()
     expect(await new Browser(headers).signIn('demo')).toBe('DemoUnavailable')
+    expect((await readSignInOptionsFor('portico.demo-link=x')).demo).toBe('locked')
+  })
+
+  it('with another token signs nobody in, and is not guessed', async () => {
+    await made()
+    Object.assign(env(), { RATE_LIMIT_AUTH_FAILURE: 2 })
+    const wrong = 'http://localhost:3000/sign-in?token=wrong'
+    const paths: string[] = []
+    for (let i = 0; i < 3; i++) {
+      const { path, cookies } = await open(wrong, '203.0.113.2')
+      paths.push(path)
+      expect(cookies).toEqual([])
+    }
+    expect(paths.map((path) => path.split('error=')[1])).toEqual([
+      'DemoLinkUnusable',
+      'DemoLinkUnusable',
+      'TooManyAttempts:1',
+    ])
+    Object.assign(env(), { RATE_LIMIT_AUTH_FAILURE: 1_000_000 })
+  })
+
+  it('is kept over starts, made for files without one, and voids its cookies when it is another', async () => {
+    const demo = await made()
+    expect((await made()).sign_in_url).toBe(demo.sign_in_url)
+    const { browser } = await open(demo.sign_in_url)
+    const { sign_in_url: _, ...old } = demo
+    await writeFile(file(), JSON.stringify(old))
+    expect(await holdsDemoLink(browser.cookieHeader)).toBe(false)
+    const renewed = await made()
+    expect(renewed).toEqual({ ...demo, sign_in_url: expect.not.stringContaining(demo.sign_in_url) })
+    expect(await holdsDemoLink(browser.cookieHeader)).toBe(false)
+    expect((await open(demo.sign_in_url)).path).toContain('DemoLinkUnusable')
+    expect((await open(renewed.sign_in_url)).path).toBe('/console')
+  })
+})
+
+describe('a demo that others reach, beside a provider that has to be paid', () => {
+  it('ends the start with a sentence', async () => {
+    expect(refuseDemoInPublic).not.toThrow()
+    env().isExposed = true
+    expect(refuseDemoInPublic).not.toThrow()
+    vi.stubEnv('OPENAI_API_KEY', 'sk-1')
+    await loadCatalog()
+    expect(refuseDemoInPublic).toThrow(/^DEMO=on gives free credit .* set DEMO=off/)
+    env().demo = false
+    expect(refuseDemoInPublic).not.toThrow()
+    env().demo = true
+    env().isExposed = false
+    expect(refuseDemoInPublic).not.toThrow()
+    vi.unstubAllEnvs()
+    await loadCatalog()
   })
 })
 
 describe('while DEMO is off', () => {
   it('nobody gets in as the demo user any more, by any door', async () => {
     const demo = await made()
-    const browser = new Browser()
-    await browser.signIn('demo')
+    const { browser } = await open(demo.sign_in_url)
     await verifyKey(demo.api_key)
     env().demo = false
+    expect((await open(demo.sign_in_url)).path).toContain('DemoLinkUnusable')
+    expect(await browser.signIn('demo')).toBe('DemoUnavailable')
+    expect((await readSignInOptionsFor(browser.cookieHeader)).demo).toBe('off')
     expect(await readSessionFromCookies(browser.cookieHeader)).toBeNull()
     expect((await browser.get(['session'])).body).toEqual({})
-    expect(await new Browser().signIn('demo')).toBe('DemoUnavailable')
     expect(await new Browser().signIn('credentials', demo)).toBe('CredentialsSignin')
     expect(() => verifyKey(demo.api_key)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
     expect(await ensureDemo()).toBeNull()

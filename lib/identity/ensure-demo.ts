@@ -3,8 +3,11 @@ import { createKey } from '@/lib/api-keys/create-key'
 import { findKeyBySecret } from '@/lib/api-keys/find-key-by-secret'
 import { KeyScope } from '@/lib/api-keys/schema'
 import { grantCredit } from '@/lib/billing/grant-credit'
-import { env } from '@/lib/platform/env'
+import { isSandboxAlone } from '@/lib/catalog/read-snapshot'
+import { paths } from '@/lib/client/paths'
+import { ConfigurationError, env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
+import { newDemoToken, tokenOfLink } from './demo-link'
 import { DEMO_EMAIL } from './internal/demo-email'
 import { type DemoFile, readDemoFile, removeDemoFile, writeDemoFile } from './internal/demo-file'
 import { hashPassword, isPassword } from './internal/password'
@@ -16,7 +19,7 @@ type DemoUser = NonNullable<Awaited<ReturnType<typeof findDemoUser>>>
 
 /**
  * Sees to it that the demo account is there and that `demo.json` tells the truth about it. What still holds is left
- * alone: the file is the only place that knows the password and the key. Null while DEMO is off, and in a worker.
+ * alone: the file is the only place that knows the link, the password and the key. Null while DEMO is off, and in a worker.
  */
 export async function ensureDemo(): Promise<DemoFile | null> {
   // A worker serves nobody; its own DATA_DIR would only make it take the password from the nodes that do.
@@ -32,6 +35,7 @@ export async function ensureDemo(): Promise<DemoFile | null> {
     await grantCredit({ customerId, amountNanos: CREDIT_NANOS, key: `grant:demo:${customerId}` })
     const demo: DemoFile = {
       url: env().publicUrl,
+      sign_in_url: `${env().publicUrl}${paths.signIn}?token=${tokenOfLink(before?.sign_in_url ?? '') || newDemoToken()}`,
       email: user.email,
       password: await ensurePassword(user, before?.password),
       api_key: await ensureKey(user, before?.api_key),
@@ -39,6 +43,18 @@ export async function ensureDemo(): Promise<DemoFile | null> {
     if (JSON.stringify(before) !== JSON.stringify(demo)) await writeDemoFile(demo)
     return demo
   })
+}
+
+/**
+ * Credit of the demo and of the sandbox payment page is paid by nobody: with real providers it would be the operator's
+ * money, for whoever gets at it from outside. Throws `ConfigurationError`; to be called once the catalog is loaded.
+ */
+export function refuseDemoInPublic(): void {
+  const { demo, isExposed, ROLE } = env()
+  if (!demo || !isExposed || ROLE === 'worker' || isSandboxAlone()) return
+  throw new ConfigurationError(
+    'DEMO=on gives free credit to an address that others reach, and a provider beside the sandbox is configured: set DEMO=off, or keep HOST on 127.0.0.1 without PUBLIC_URL.',
+  )
 }
 
 async function insertDemo(): Promise<DemoUser> {

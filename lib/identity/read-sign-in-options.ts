@@ -1,14 +1,18 @@
 import { env } from '@/lib/platform/env'
 import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
-import { isLocalVisitor } from './internal/visitor'
+import { holdsDemoLink } from './demo-link'
 import type { SignInOptions } from './schema'
 
-/** What the sign-in page offers. With the request's headers, the demo only to those whom it would let in. */
-export function readSignInOptions(headers?: Headers): SignInOptions {
-  const isWelcome = headers === undefined || isLocalVisitor((name) => headers.get(name) ?? undefined)
+/** What the sign-in page offers; the demo account only to a browser that was given the link. */
+export async function readSignInOptionsFor(cookieHeader: string | null): Promise<SignInOptions> {
+  const hasLink = await holdsDemoLink(cookieHeader ?? undefined)
+  return { ...readSignInOptions(), ...(hasLink && { demo: 'open' }) }
+}
+
+export function readSignInOptions(): SignInOptions {
   const { demo, SIGN_UP, GITHUB_ID, GOOGLE_CLIENT_ID, OIDC_ISSUER, OIDC_NAME } = env()
   return {
-    demo: demo && isWelcome,
+    demo: demo ? 'locked' : 'off',
     isSignUpOpen: SIGN_UP === 'on',
     sendsMail: isMailAvailable(),
     services: [

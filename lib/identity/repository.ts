@@ -17,11 +17,21 @@ export type NewAccount = {
   oauth?: { provider: string; providerAccountId: string }
 }
 
-/** Customer and user in one step; undefined when the email (or the service's account) is taken, however close the race. */
-export async function insertAccount({ customer, user, oauth }: NewAccount) {
+/**
+ * Customer and user in one step, with what `andThen` adds to it; undefined when the email (or the service's account) is
+ * taken, however close the race.
+ */
+export async function insertAccount(
+  { customer, user, oauth }: NewAccount,
+  andThen: (transaction: Transaction) => Promise<unknown> = async () => undefined,
+) {
   try {
-    return await prisma.user.create({
-      data: { ...user, customer: { create: customer }, ...(oauth && { oauth: { create: oauth } }) },
+    return await inTransaction(async (transaction) => {
+      const made = await transaction.user.create({
+        data: { ...user, customer: { create: customer }, ...(oauth && { oauth: { create: oauth } }) },
+      })
+      await andThen(transaction)
+      return made
     })
   } catch (error) {
     if (isUniqueViolation(error)) return undefined

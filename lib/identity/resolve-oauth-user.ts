@@ -1,6 +1,7 @@
 import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
-import { findUserByEmail, findUserByOauth, insertAccount, insertOauth, type UserRow } from './repository'
+import { openAccount } from './create-account'
+import { findUserByEmail, findUserByOauth, insertOauth, type UserRow } from './repository'
 import { Email } from './schema'
 
 export type OauthIdentity = {
@@ -57,7 +58,7 @@ async function create(identity: OauthIdentity, email: string): Promise<string | 
       .replace(/\p{Cc}/gu, '')
       .trim()
       .slice(0, 100) || email
-  const user = await insertAccount({
+  const user = await openAccount({
     customer: { id: newId('cus'), name },
     user: { id: newId('usr'), email, name, passwordHash: null },
     oauth: { provider, providerAccountId },

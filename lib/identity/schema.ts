@@ -90,6 +90,8 @@ export type ResetPasswordRequest = z.infer<typeof ResetPasswordRequest>
 export const PasswordWasReset = z.object({ reset: z.literal(true) })
 export type PasswordWasReset = z.infer<typeof PasswordWasReset>
 
+export const SignInLinkQuery = z.object({ token: z.string().max(200) })
+
 export const ServiceParams = z.object({ provider: z.string() })
 
 /** A person who is signed in. */
@@ -111,7 +113,8 @@ export type SignInService = { id: 'github' | 'google' | 'oidc'; name: string; is
 
 /** What the sign-in page offers. */
 export type SignInOptions = {
-  demo: boolean
+  /** `locked`: only in the browser that was given the link of `npm start`. */
+  demo: 'off' | 'locked' | 'open'
   isSignUpOpen: boolean
   /** Whether this installation can send mail, such as a link to set a new password. */
   sendsMail: boolean
@@ -128,7 +131,11 @@ export function describeSignInError(error: string): string {
 
 const sentences = new Map([
   ['CredentialsSignin', 'The email or the password is not right.'],
-  ['DemoUnavailable', 'The demo account can only be used from the machine that Portico runs on.'],
+  ['DemoUnavailable', 'The demo account opens in the browser that opened the link which npm start printed.'],
+  [
+    'DemoLinkUnusable',
+    'That link is not, or no longer, the one of this server. Open the one that npm start prints.',
+  ],
   ['EmailNotVerified', 'That service has not verified your email address. Verify it there, then try again.'],
   [
     'OAuthAccountNotLinked',

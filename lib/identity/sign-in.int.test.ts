@@ -195,7 +195,7 @@ describe('a session', () => {
 describe('the other doors', () => {
   it('are offered when they are set up', async () => {
     const offered = () => readSignInOptions().services.flatMap(({ id, isOffered }) => (isOffered ? [id] : []))
-    expect(readSignInOptions().demo).toBe(true)
+    expect(readSignInOptions().demo).toBe('locked')
     expect(offered()).toEqual([])
     expect(Object.keys(Object((await new Browser().get(['providers'])).body))).toEqual([
       'credentials',

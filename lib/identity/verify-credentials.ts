@@ -1,3 +1,4 @@
+import { countAuthFailure } from '@/lib/platform/auth-failures'
 import { env } from '@/lib/platform/env'
 import { isPassword } from './internal/password'
 import { openAttempt, releaseAttempt } from './internal/sign-in-limit'
@@ -18,7 +19,10 @@ export async function verifyCredentials(
   const user = await findUserByEmail(email.data)
   const isRight = await isPassword(user?.passwordHash ?? null, credentials.password)
   const isClosed = user?.customer.isDemo === true && !env().demo
-  if (user === null || !isRight || isClosed) return { refused: 'credentials' }
+  if (user === null || !isRight || isClosed) {
+    await countAuthFailure(address)
+    return { refused: 'credentials' }
+  }
   await releaseAttempt(attempt)
   return { user }
 }

@@ -1,17 +1,61 @@
-import { isIP } from 'node:net'
-
-const privateAddress = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd])/i
-const loopbackAddress = /^(127\.|::1$)/
+import { BlockList, isIP } from 'node:net'
 
 /**
- * Who is at the other end. A proxy on this machine or in a private network appends the address that it saw to
- * X-Forwarded-For; anyone else's header is not believed.
+ * Who is at the other end. Each proxy appends the address that it saw to X-Forwarded-For, so the list is read from its end,
+ * for as long as what is nearer to us is one of `trusted` (TRUST_PROXY). Anyone else may have written anything there.
  */
-export function clientAddress(peer: string | undefined, forwardedFor: string | undefined): string {
-  const address = plainAddress(peer ?? '') || 'unknown'
-  if (forwardedFor === undefined || !privateAddress.test(address)) return address
-  const seen = withoutPort(plainAddress(forwardedFor.split(',').at(-1) ?? ''))
-  return isIP(seen) > 0 ? seen : address
+export function clientAddress(
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+  trusted: string,
+): string {
+  let address = plainAddress(peer ?? '') || 'unknown'
+  if (forwardedFor === undefined || trusted === '') return address
+  const proxies = networksOf(trusted)
+  const seen = forwardedFor.split(',')
+  for (let next = seen.pop(); next !== undefined && isWithin(proxies, address); next = seen.pop()) {
+    const before = withoutPort(plainAddress(next))
+    if (isIP(before) === 0) break
+    address = before
+  }
+  return address
+}
+
+/** Whether it is a list of addresses and networks: `10.0.0.0/8, 2001:db8::/32, 127.0.0.1`. */
+export function isNetworkList(text: string): boolean {
+  return partsOf(text).every((part) => {
+    const [address = '', prefix, ...rest] = part.split('/')
+    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    if (bits < 0 || address.includes('%') || rest.length > 0) return false
+    return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
+  })
+}
+
+let known: { text: string; networks: BlockList } | undefined
+
+function networksOf(text: string): BlockList {
+  if (known?.text === text) return known.networks
+  const networks = new BlockList()
+  for (const part of partsOf(text)) {
+    const [address = '', prefix] = part.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    networks.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  known = { text, networks }
+  return networks
+}
+
+function partsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+function isWithin(networks: BlockList, text: string): boolean {
+  const [address = ''] = text.split('%') // a link-local address names its interface
+  const version = isIP(address)
+  return version > 0 && networks.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** Some proxies append the port too: `203.0.113.9:4711`, `[2001:db8::5]:4711`. */
@@ -19,8 +63,9 @@ function withoutPort(text: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1')
 }
 
-export function isLoopbackAddress(address: string): boolean {
-  return loopbackAddress.test(plainAddress(address))
+/** A name or an address that only this machine answers to; an IPv6 address with or without brackets. */
+export function isLoopbackName(name: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(name)
 }
 
 /** What one subscriber holds: an IPv4 address, or the /64 of an IPv6 one, of which anyone has 2^64 addresses. */

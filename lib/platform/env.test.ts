@@ -22,7 +22,13 @@ describe('parseEnv', () => {
     const shown = Object.fromEntries(
       lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split('=')),
     )
-    const { NODE_ENV: _, publicUrl: __, demo: ___, ...defaults } = parseEnv(needed)
+    const { NODE_ENV: _, publicUrl, demo, isExposed, isLocalHostNeeded, ...defaults } = parseEnv(needed)
+    expect({ publicUrl, demo, isExposed, isLocalHostNeeded }).toEqual({
+      publicUrl: 'http://localhost:3000',
+      demo: true,
+      isExposed: false,
+      isLocalHostNeeded: true,
+    })
     expect(Object.keys(defaults).filter((name) => !(name in shown))).toEqual([])
     const { NODE_ENV: ____, ...example } = parseEnv({ ...shown, ...needed })
     expect(example).toMatchObject(defaults)
@@ -35,6 +41,27 @@ describe('parseEnv', () => {
     })
     expect(parseEnv({ ...needed, PUBLIC_URL: 'https://portico.example', DEMO: 'on' }).demo).toBe(true)
     expect(parseEnv({ ...needed, DEMO: 'off' }).demo).toBe(false)
+  })
+
+  it.each([
+    [{ HOST: '127.0.0.1' }, { publicUrl: 'http://localhost:3000', demo: true, isExposed: false }],
+    [{ HOST: 'localhost' }, { demo: true, isExposed: false, isLocalHostNeeded: true }],
+    [{ HOST: '0.0.0.0' }, { publicUrl: 'http://localhost:3000', demo: false, isExposed: true }],
+    [{ HOST: '::' }, { demo: false, isExposed: true, isLocalHostNeeded: false }],
+    [{ HOST: '10.0.0.5' }, { publicUrl: 'http://10.0.0.5:3000', demo: false, isExposed: true }],
+    [{ HOST: 'fd00::5' }, { publicUrl: 'http://[fd00::5]:3000', demo: false }],
+    [
+      { HOST: '0.0.0.0', DEMO: 'on' },
+      { demo: true, isExposed: true },
+    ],
+    [{ PUBLIC_URL: 'https://portico.example' }, { demo: false, isExposed: true, isLocalHostNeeded: false }],
+    [
+      { PUBLIC_URL: 'https://portico.example', HOST: '127.0.0.1', DEMO: 'on' },
+      { demo: true, isExposed: true, isLocalHostNeeded: false },
+    ],
+    [{ PUBLIC_URL: 'http://localhost:8080', HOST: '127.0.0.1' }, { isExposed: false }],
+  ])('knows of %j who can reach it', (given, expected) => {
+    expect(parseEnv({ ...needed, ...given })).toMatchObject(expected)
   })
 
   it('takes an empty variable for none', () => {
@@ -54,6 +81,11 @@ describe('parseEnv', () => {
     [{ OLLAMA_HOST: 'no host' }, 'OLLAMA_HOST'],
     [{ OPENAI_COMPATIBLE_BASE_URLS: '127.0.0.1:8000' }, 'OPENAI_COMPATIBLE_BASE_URLS'],
     [{ DEMO: 'maybe' }, 'DEMO'],
+    [{ HOST: 'portico.example' }, 'HOST must be an address to listen at'],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be addresses or networks'],
+    [{ TRUST_PROXY: 'nginx' }, 'TRUST_PROXY must be addresses or networks'],
+    [{ TRIAL_CREDIT_USD: '-1' }, 'TRIAL_CREDIT_USD must be an amount in dollars'],
+    [{ RATE_LIMIT_AUTH_FAILURE: '0' }, 'RATE_LIMIT_AUTH_FAILURE must be a whole number'],
     [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET'],
     [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
     [{ VOLC_ACCESSKEY: 'AK' }, 'VOLC_ACCESSKEY is set, but VOLC_SECRETKEY is missing'],

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import './issue-words' // zod's words for what is wrong
+import { isLoopbackName, isNetworkList } from './client-address'
 import { remember } from './remember'
 
 /**
@@ -39,6 +41,22 @@ const Settings = z
   .object({
     NODE_ENV: oneOf('development', 'production', 'test').default('production'),
     PORT: whole(3000, 0, 65_535),
+    /** Where it listens: this machine alone, or every address once there is a PUBLIC_URL. */
+    HOST: z
+      .string()
+      .refine(
+        (value) => value === 'localhost' || isIP(value) > 0,
+        'must be an address to listen at, such as 127.0.0.1, 0.0.0.0 or ::',
+      )
+      .optional(),
+    /** Whose X-Forwarded-For is read. */
+    TRUST_PROXY: z
+      .string()
+      .refine(
+        isNetworkList,
+        'must be addresses or networks, separated by commas, such as 127.0.0.1,10.0.0.0/8',
+      )
+      .default(''),
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: address(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/database'),
     DATABASE_POOL: whole(10, 2, 500),
@@ -48,6 +66,11 @@ const Settings = z
     PUBLIC_URL: httpOrigin('https://portico.example').optional(),
     NEXTAUTH_SECRET: z.string('is missing').min(32, 'must have at least 32 characters'),
     DEMO: oneOf('on', 'off').optional(),
+    /** What an account begins with. By itself $1.00 while the sandbox is the only provider, else nothing. */
+    TRIAL_CREDIT_USD: z
+      .string()
+      .regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be an amount in dollars, such as 1.00')
+      .optional(),
     PROVIDERS_FILE: text,
     /** As Ollama itself reads it: a host, with or without scheme and port. */
     OLLAMA_HOST: z
@@ -93,6 +116,8 @@ const Settings = z
     RATE_LIMIT_ACCOUNT: perMinute(300),
     RATE_LIMIT_CATALOG: perMinute(300),
     RATE_LIMIT_SIGN_UP: perMinute(20),
+    /** Wrong keys, passwords and sign-in links from one address. */
+    RATE_LIMIT_AUTH_FAILURE: perMinute(30),
     /** Hosts that URLs of callers may name although they are private or speak plain http. */
     OUTBOUND_ALLOW: z
       .string()
@@ -172,6 +197,10 @@ function requireTogether(value: Record<string, unknown>, context: z.RefinementCt
 export type Env = z.infer<typeof Settings> & {
   /** Where browsers and clients reach us: `PUBLIC_URL`, else this machine. No slash at the end. */
   publicUrl: string
+  /** Others than this machine may reach us: it listens to them, or PUBLIC_URL says so. */
+  isExposed: boolean
+  /** By its Host, a page of another site could make a browser on this machine send requests (DNS rebinding). */
+  isLocalHostNeeded: boolean
   demo: boolean
 }
 
@@ -206,10 +235,21 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     throw new ConfigurationError(`These settings are not valid: ${sentences.join('; ')}.`)
   }
   const settings = parsed.data
+  return { ...settings, ...reachOf(settings) }
+}
+
+function reachOf({ HOST, PORT, PUBLIC_URL, DEMO }: z.infer<typeof Settings>) {
+  const listensHere = HOST === undefined ? PUBLIC_URL === undefined : isLoopbackName(HOST)
+  const isExposed =
+    !listensHere || (PUBLIC_URL !== undefined && !isLoopbackName(new URL(PUBLIC_URL).hostname))
+  // At every address of this machine it is found under this name too.
+  const isAnywhere = HOST === undefined || /^[0.:]+$/.test(HOST) || isLoopbackName(HOST)
+  const name = isAnywhere ? 'localhost' : isIP(HOST) === 6 ? `[${HOST}]` : HOST
   return {
-    ...settings,
-    publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
-    demo: settings.DEMO === undefined ? settings.PUBLIC_URL === undefined : settings.DEMO === 'on',
+    publicUrl: (PUBLIC_URL ?? `http://${name}:${PORT}`).replace(/\/+$/, ''),
+    isExposed,
+    isLocalHostNeeded: listensHere && PUBLIC_URL === undefined,
+    demo: DEMO === undefined ? PUBLIC_URL === undefined && listensHere : DEMO === 'on',
   }
 }
 

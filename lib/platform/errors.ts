@@ -26,6 +26,11 @@ export const errorTable = {
   model_not_allowed: { status: 403, message: 'This API key may not use this model.' },
   invalid_signature: { status: 403, message: 'The signature of this link is not valid.' },
   link_expired: { status: 403, message: 'This link has expired.' },
+  demo_link_needed: {
+    status: 403,
+    message:
+      'Sandbox payments are for whoever started this server: in this browser, open the sign-in link that npm start printed (sign_in_url in demo.json).',
+  },
   insufficient_quota: { status: 402, counts: 'refused', message: 'The balance does not cover this request.' },
   key_limit_exceeded: {
     status: 402,
@@ -58,6 +63,10 @@ export const errorTable = {
   not_found: { status: 404, counts: 'refused', message: 'There is nothing here.' },
   model_not_found: { status: 404, counts: 'refused', message: 'There is no such model.' },
   task_not_found: { status: 404, message: 'There is no such task.' },
+  misdirected_request: {
+    status: 421,
+    message: 'Without PUBLIC_URL this server answers to localhost alone. Set PUBLIC_URL, or HOST.',
+  },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   sign_up_closed: { status: 403, message: 'Signing up is closed here. Ask whoever runs this service.' },
   mail_unavailable: { status: 403, message: 'This service sends no mail. Ask whoever runs it.' },

@@ -29,14 +29,32 @@ export function takeFromBucket(bucket: string, perMinute: number, nowMillis: num
   return next.state
 }
 
+/** What `takeFromBucket` would answer; nothing is taken. */
+function lookIntoBucket(bucket: string, perMinute: number, nowMillis: number): LimitState {
+  return decide(buckets.get(bucket) ?? 0, perMinute, nowMillis).state
+}
+
 /** As `takeFromBucket`, over all nodes when Redis is configured; while Redis is away this process counts alone. */
 export function takeToken(bucket: string, perMinute: number): LimitState | Promise<LimitState> {
+  return count(bucket, perMinute, takeFromBucket)
+}
+
+/** Whether a token could be had now, and if not, when. */
+export function lookForToken(bucket: string, perMinute: number): LimitState | Promise<LimitState> {
+  return count(bucket, perMinute, lookIntoBucket)
+}
+
+function count(
+  bucket: string,
+  perMinute: number,
+  here: typeof takeFromBucket,
+): LimitState | Promise<LimitState> {
   const url = env().REDIS_URL
   // By a clock that nobody sets.
-  if (url === undefined) return takeFromBucket(bucket, perMinute, performance.now())
-  return takeShared(url, bucket, perMinute).catch((error: unknown) => {
+  if (url === undefined) return here(bucket, perMinute, performance.now())
+  return countShared(url, bucket, perMinute, here === takeFromBucket).catch((error: unknown) => {
     logger.warn({ err: String(error) }, 'Redis did not answer; this process counts its own requests')
-    return takeFromBucket(bucket, perMinute, performance.now())
+    return here(bucket, perMinute, performance.now())
   })
 }
 
@@ -70,14 +88,20 @@ local time = redis.call('TIME')
 local now, cost = time[1] * 1000 + time[2] / 1000, tonumber(ARGV[1])
 local full = math.min(tonumber(redis.call('GET', KEYS[1]) or '0'), now + 60000)
 local nextFull = math.max(full, now) + cost
-if nextFull - now <= 60000.000001 then redis.call('SET', KEYS[1], string.format('%.3f', nextFull), 'PX', 60000) end
+if ARGV[2] == '1' and nextFull - now <= 60000.000001 then redis.call('SET', KEYS[1], string.format('%.3f', nextFull), 'PX', 60000) end
 return {string.format('%.3f', full), string.format('%.3f', now)}`
 
 const Taken = z.tuple([z.coerce.number(), z.coerce.number()])
 
-async function takeShared(url: string, bucket: string, perMinute: number): Promise<LimitState> {
+async function countShared(
+  url: string,
+  bucket: string,
+  perMinute: number,
+  isTaken: boolean,
+): Promise<LimitState> {
   const redis = await sharedRedis(url)
-  const told = await redis.eval(takeScript, 1, `portico:limit:${bucket}`, 60_000 / perMinute)
+  const key = `portico:limit:${bucket}`
+  const told = await redis.eval(takeScript, 1, key, 60_000 / perMinute, isTaken ? '1' : '0')
   const [before, now] = Taken.parse(told)
   return decide(before, perMinute, now).state
 }

@@ -5,7 +5,7 @@ import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { findLocalModels } from '@/lib/catalog/find-local-models'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { ensureDemo } from '@/lib/identity/ensure-demo'
+import { ensureDemo, refuseDemoInPublic } from '@/lib/identity/ensure-demo'
 import { ensureOperators } from '@/lib/identity/ensure-operators'
 import { closeDatabase } from '@/lib/platform/close-database'
 import { env } from '@/lib/platform/env'
@@ -35,6 +35,7 @@ export async function startProcess(): Promise<void> {
   await applySeed()
   await findLocalModels()
   await loadCatalog()
+  refuseDemoInPublic()
   await ensureDemo()
   await ensureOperators()
   await sweepAfterTheDead()

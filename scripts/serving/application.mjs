@@ -14,6 +14,9 @@ export function whenStarted() {
 /** `(request, response) => boolean`: answers the hot path itself, true when it did. */
 export const nodeDoor = () => globalThis[hook('node-door')]
 
+/** `(request, response) => boolean`: answers what comes to the wrong host, true when it did; what every answer says. */
+export const frontDoor = () => globalThis[hook('front-door')]
+
 /** `(error, socket)`: answers what is not a request. */
 export const refuseMalformed = () => globalThis[hook('refuse-malformed')]
 

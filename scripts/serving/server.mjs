@@ -3,8 +3,9 @@ import cluster from 'node:cluster'
 import { createServer, Server } from 'node:http'
 import { Session } from 'node:inspector/promises'
 import next from 'next'
+import { listenAddress } from '../steps/settings.mjs'
 import { answersAsWorker } from './answers-as-worker.mjs'
-import { beginDrain, finishDrain, nodeDoor, refuseMalformed, whenStarted } from './application.mjs'
+import { beginDrain, finishDrain, frontDoor, nodeDoor, refuseMalformed, whenStarted } from './application.mjs'
 import { drain } from './drain.mjs'
 
 /** For requests that still run when we are told to end. */
@@ -13,10 +14,14 @@ const drainMilliseconds = 20_000
 /** For a request to arrive as a whole: the largest upload (200 MiB) at 1.5 Mbit/s. An answer may take as long as it likes. */
 const arrivalMilliseconds = 20 * 60_000
 
+/** Next would believe them, whoever sent them. It writes its own where they are missing. */
+const unreadHeaders = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-real-ip', 'forwarded']
+
 function listener(app, { development, role, refuse }) {
   const toNext = app.getRequestHandler()
   // What the node door holds is not reloaded when its code changes, so in development Next alone answers.
   const throughDoor = development ? () => false : nodeDoor()
+  const isTurnedAway = frontDoor()
   return (request, response) => {
     // RFC 9112 §3.2: not a request. Of several, Node tells the first, and a proxy before us may have believed another.
     const hosts = countHosts(request.rawHeaders)
@@ -25,6 +30,7 @@ function listener(app, { development, role, refuse }) {
     // Next does not tell who is at the other end; what a client sends under this name is not to be believed.
     request.headers['x-portico-peer'] = request.socket.remoteAddress ?? ''
     request.url = pathOf(request.url)
+    if (isTurnedAway(request, response)) return
     if (role === 'worker' && answersAsWorker(request, response)) return
     if (throughDoor(request, response)) return
     answerByNext(request, response).catch((error) => {
@@ -35,6 +41,7 @@ function listener(app, { development, role, refuse }) {
 
   async function answerByNext(request, response) {
     request.url = decodable(request.url)
+    for (const name of unreadHeaders) delete request.headers[name]
     await toNext(request, response)
   }
 }
@@ -71,10 +78,10 @@ function decodable(target) {
  */
 const sharing = cluster.isWorker && process.platform === 'linux' ? { exclusive: true, reusePort: true } : {}
 
-function listen(server, port) {
+function listen(server, { host, port }) {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ port, ...sharing }, () => {
+    server.listen({ ...listenAddress(host, port), ...sharing }, () => {
       server.off('error', reject)
       resolve()
     })
@@ -93,7 +100,7 @@ async function forgetTheStart() {
 }
 
 /** Resolves, once requests are taken, with the function that ends the server in order. */
-export async function runServer({ root, port, role, development }) {
+export async function runServer({ root, host, port, role, development }) {
   const server = createServer({
     noDelay: true,
     keepAliveTimeout: 75_000, // longer than load balancers keep theirs
@@ -113,7 +120,7 @@ export async function runServer({ root, port, role, development }) {
   server.on('checkExpectation', answer) // RFC 9110 §10.1.1: what we do not know we may pass over
   server.on('clientError', refuse)
   if (!development) await forgetTheStart()
-  await listen(server, port)
+  await listen(server, { host, port })
   // In development a browser's connection for reloading stays open for ever.
   return async () => {
     beginDrain()

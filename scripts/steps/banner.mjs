@@ -4,8 +4,9 @@ import { join } from 'node:path'
 
 const question = '{"model":"sandbox/chat","messages":[{"role":"user","content":"Hello!"}]}'
 
-export function banner({ url, email, password, api_key: apiKey }) {
+export function banner({ url, sign_in_url: link, email, password, api_key: apiKey }) {
   const lines = ['', `  Portico is ready at ${url}`, '']
+  if (link) lines.push('  Open this to sign in; keep it to yourself', '', `    ${link}`, '')
   if (email) lines.push('  Demo account', `    email     ${email}`, `    password  ${password}`)
   if (apiKey) {
     lines.push(`    API key   ${apiKey}`, '', '  Try it', '')

@@ -8,9 +8,16 @@ import { keptSecret } from './kept-secret.mjs'
 const folder = () => mkdtempSync(join(tmpdir(), 'banner-'))
 
 describe('banner', () => {
-  it('shows the demo account and a line to paste', () => {
+  it('shows the link that signs in before all else, the demo account and a line to paste', () => {
     const dataDir = folder()
-    const demo = { url: 'http://old', email: 'demo@example.com', password: 'pass word', api_key: 'sk-1' }
+    const sign_in_url = 'http://localhost:3000/sign-in?token=abc'
+    const demo = {
+      url: 'http://old',
+      sign_in_url,
+      email: 'demo@example.com',
+      password: 'pass word',
+      api_key: 'sk-1',
+    }
     writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(demo))
     const text = banner(readDemo(dataDir, 'http://localhost:3000'))
     for (const part of [
@@ -22,6 +29,8 @@ describe('banner', () => {
     ]) {
       expect(text).toContain(part)
     }
+    expect(text.indexOf(sign_in_url)).toBeGreaterThan(0)
+    expect(text.indexOf(sign_in_url)).toBeLessThan(text.indexOf('demo@example.com'))
     expect(text).toContain("curl http://localhost:3000/v1/chat/completions -H 'Authorization: Bearer sk-1'")
   })
 

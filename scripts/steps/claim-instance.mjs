@@ -7,6 +7,7 @@ import { Failure } from './failure.mjs'
 import { isSameProcess, takeLock } from './lock.mjs'
 import { waitForExit } from './processes.mjs'
 import { note } from './progress.mjs'
+import { listenAddress } from './settings.mjs'
 import { onStop } from './stop.mjs'
 
 /** A running instance needs a moment to notice that what started it was killed. */
@@ -39,10 +40,13 @@ async function endOrphan(holder) {
   if (!(await waitForExit(holder.server.pid, drainMilliseconds))) process.kill(holder.server.pid, 'SIGKILL')
 }
 
-async function requirePort(port, patienceMilliseconds) {
+async function requirePort({ host, port }, patienceMilliseconds) {
   const end = Date.now() + patienceMilliseconds
   for (;;) {
-    const found = await tryPort(port)
+    const found = await tryPort(port, host).catch((error) => {
+      if (error.code !== 'EADDRNOTAVAIL') throw error
+      throw new Failure(`HOST is ${host}, which is no address of this machine.`)
+    })
     if (found !== undefined) return found
     if (Date.now() > end)
       throw new Failure(`Port ${port} is in use by another program: stop it, or set PORT.`)
@@ -66,7 +70,7 @@ function isFolder(path) {
 }
 
 /** Takes DATA_DIR and the port. `update` tells other starts how we are. */
-export async function claimInstance({ dataDir, port }) {
+export async function claimInstance({ dataDir, ...wanted }) {
   try {
     makeFolder(dataDir)
     accessSync(dataDir, constants.W_OK)
@@ -82,7 +86,10 @@ export async function claimInstance({ dataDir, port }) {
     },
   })
   onStop(() => lock.release())
-  const found = await requirePort(port, wasKilled ? releaseMilliseconds : 0)
+  const found = await requirePort(
+    listenAddress(wanted.host, wanted.port),
+    wasKilled ? releaseMilliseconds : 0,
+  )
   let state = { port: found }
   const update = (fields) => {
     state = { ...state, ...fields }

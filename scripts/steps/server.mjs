@@ -48,14 +48,14 @@ const answers = (url) =>
     request.once('error', () => resolve(false))
   })
 
-/** Resolves once the server takes requests. */
-export async function whenReady(server, port) {
+/** Resolves once the server at `url` takes requests. */
+export async function whenReady(server, url) {
   const end = Date.now() + readyWithinMilliseconds
   let exited = false
   server.exit.then(() => {
     exited = true
   })
-  while (!(await answers(`http://127.0.0.1:${port}/api/ready`))) {
+  while (!(await answers(`${url}/api/ready`))) {
     if (exited) throw new Failure('') // it has said why
     if (Date.now() > end) throw new Failure('The server does not get ready.')
     await pause(25)

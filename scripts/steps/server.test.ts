@@ -16,10 +16,10 @@ test('a server is ready once it says so, on any port', async ({ skip }) => {
   })
   if (!isFree) skip('the port is taken')
   answers = [503, 503]
-  await whenReady(stillRuns, port)
+  await whenReady(stillRuns, `http://127.0.0.1:${port}`)
   expect(answers).toEqual([])
 })
 
 test('a server that has gone is not waited for', async () => {
-  await expect(whenReady({ exit: Promise.resolve('code 1') }, 1)).rejects.toThrow()
+  await expect(whenReady({ exit: Promise.resolve('code 1') }, 'http://127.0.0.1:1')).rejects.toThrow()
 })

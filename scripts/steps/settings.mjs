@@ -1,5 +1,6 @@
 // The few settings that starting needs; the server checks all of them (lib/platform/env.ts).
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Failure } from './failure.mjs'
@@ -17,11 +18,43 @@ function postgresAddress(value) {
   throw new Failure('DATABASE_URL must be an address such as postgresql://user:password@host:5432/database.')
 }
 
+/** This machine alone, unless people were given an address; `::` is every address, IPv4 included. */
+export function listenHost(source) {
+  const host = source.HOST || (source.PUBLIC_URL ? '::' : '127.0.0.1')
+  if (host === 'localhost' || isIP(host) > 0) return host
+  throw new Failure(`HOST must be an address to listen at, such as 127.0.0.1, 0.0.0.0 or ::, not "${host}".`)
+}
+
+/** For Node: without an address it listens at every one, also where the machine has no IPv6. */
+export const listenAddress = (host, port) => (host === '::' ? { port } : { host, port })
+
+const isAnywhere = (host) => /^[0.:]+$/.test(host)
+const isLoopback = (host) => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
+
+/** Where this machine finds what listens at `host`. */
+export function localUrl(host, port, name = '127.0.0.1') {
+  if (isAnywhere(host)) return `http://${name}:${port}`
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+}
+
+/** Where people find it. */
+export const addressOf = ({ publicUrl, host, port }) =>
+  publicUrl ?? localUrl(isLoopback(host) ? '::' : host, port, 'localhost')
+
+/** What whoever starts it should know before strangers do; undefined: nothing. */
+export function exposureWarning({ host, publicUrl, isDemoOn }) {
+  if (publicUrl || isLoopback(host)) return undefined
+  const demo = isDemoOn ? 'The demo account is on: DEMO=on.' : 'The demo account is off.'
+  return `HOST is ${host} without PUBLIC_URL: everyone who reaches this machine can sign up, in plain text. ${demo}`
+}
+
 export function readSettings(source, root) {
   const port = wholeNumber(source, 'PORT', 3000, 0, 65_535)
   wholeNumber(source, 'WORKERS', 1, 1, 256)
   return {
     port,
+    host: listenHost(source),
+    isDemoOn: source.DEMO === 'on',
     dataDir: resolve(root, source.DATA_DIR || '.data'),
     databaseUrl: postgresAddress(source.DATABASE_URL),
     publicUrl: source.PUBLIC_URL || undefined,
@@ -53,17 +86,18 @@ export function ignoreEnvFiles(root) {
 /** The environment of the server: what we were given, with everything decided that may be left open. */
 export function serverEnvironment(
   source,
-  { port, dataDir, databaseUrl, publicUrl, secret, development, cluster },
+  { port, host, dataDir, databaseUrl, publicUrl, secret, development, cluster },
 ) {
   const env = {
     ...source,
     NODE_ENV: development ? 'development' : 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     PORT: String(port),
+    HOST: host,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     NEXTAUTH_SECRET: secret,
-    NEXTAUTH_URL: publicUrl ?? `http://localhost:${port}`,
+    NEXTAUTH_URL: addressOf({ publicUrl, host, port }),
   }
   if (cluster) env.PORTICO_CLUSTER = cluster
   return env

@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings, serverEnvironment, withoutEnvFiles } from './settings.mjs'
+import {
+  addressOf,
+  exposureWarning,
+  listenAddress,
+  localUrl,
+  readSettings,
+  serverEnvironment,
+  withoutEnvFiles,
+} from './settings.mjs'
 
 const decided = {
   databaseUrl: 'postgresql://a',
@@ -30,9 +38,52 @@ describe('readSettings', () => {
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536".'],
     [{ PORT: '-1' }, 'PORT must be'],
     [{ DATABASE_URL: 'mysql://a:secret@b/c' }, 'DATABASE_URL must be an address such as postgresql://'],
+    [
+      { HOST: 'my-laptop' },
+      'HOST must be an address to listen at, such as 127.0.0.1, 0.0.0.0 or ::, not "my-laptop".',
+    ],
     [{ WORKERS: '0' }, 'WORKERS must be a whole number from 1 to 256, not "0".'],
   ])('names a bad setting: %o', (source, sentence) => {
     expect(() => readSettings(source, '/srv')).toThrow(sentence)
+  })
+})
+
+describe('HOST', () => {
+  it.each([
+    [{}, '127.0.0.1'],
+    [{ HOST: '' }, '127.0.0.1'],
+    [{ PUBLIC_URL: 'https://ai.example.org' }, '::'],
+    [{ PUBLIC_URL: 'https://ai.example.org', HOST: '127.0.0.1' }, '127.0.0.1'],
+    [{ HOST: '0.0.0.0' }, '0.0.0.0'],
+  ])('with %o is %s', (source, host) => {
+    expect(readSettings(source, '/srv').host).toBe(host)
+  })
+
+  it('of every address is left to Node, which knows whether there is IPv6', () => {
+    expect(listenAddress('::', 80)).toEqual({ port: 80 })
+    expect(listenAddress('127.0.0.1', 80)).toEqual({ host: '127.0.0.1', port: 80 })
+  })
+
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:80', 'http://localhost:80'],
+    ['::1', 'http://[::1]:80', 'http://localhost:80'],
+    ['::', 'http://127.0.0.1:80', 'http://localhost:80'],
+    ['0.0.0.0', 'http://127.0.0.1:80', 'http://localhost:80'],
+    ['10.0.0.5', 'http://10.0.0.5:80', 'http://10.0.0.5:80'],
+    ['fd00::5', 'http://[fd00::5]:80', 'http://[fd00::5]:80'],
+  ])('%s is found at %s, by people at %s', (host, local, shown) => {
+    expect(localUrl(host, 80)).toBe(local)
+    expect(addressOf({ publicUrl: undefined, host, port: 80 })).toBe(shown)
+  })
+
+  it('is warned of where others reach it and no PUBLIC_URL says that they shall', () => {
+    const warningOf = (source: object) => exposureWarning(readSettings(source, '/srv'))
+    expect(warningOf({})).toBeUndefined()
+    expect(warningOf({ PUBLIC_URL: 'https://ai.example.org', HOST: '0.0.0.0' })).toBeUndefined()
+    expect(warningOf({ HOST: '0.0.0.0' })).toMatch(
+      /^HOST is 0\.0\.0\.0 without PUBLIC_URL.* demo account is off\.$/,
+    )
+    expect(warningOf({ HOST: '::', DEMO: 'on' })).toMatch(/demo account is on: DEMO=on\.$/)
   })
 })
 
@@ -44,6 +95,7 @@ describe('serverEnvironment', () => {
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
       PORT: '4000',
+      HOST: '127.0.0.1',
       DATA_DIR: '/srv/.data',
       DATABASE_URL: 'postgresql://a',
       NEXTAUTH_SECRET: 's',

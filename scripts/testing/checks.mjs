@@ -20,6 +20,8 @@ const roomy = {
   RATE_LIMIT_SIGN_UP: '10000',
   RATE_LIMIT_ACCOUNT: '100000',
   RATE_LIMIT_CATALOG: '100000',
+  RATE_LIMIT_AUTH_FAILURE: '100000',
+  TRIAL_CREDIT_USD: '0', // a test says what its customers have
   OUTBOUND_ALLOW: '127.0.0.1', // receivers of webhooks run beside the tests
 }
 

@@ -13,6 +13,10 @@ Object.assign(process.env, {
   NEXTAUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef',
   NEXTAUTH_URL: 'http://localhost:3000',
   PORT: '3000',
+  HOST: '',
+  TRUST_PROXY: '127.0.0.1', // tests call from there, some of them for others
+  TRIAL_CREDIT_USD: '0', // a test says what its customers have
+  RATE_LIMIT_AUTH_FAILURE: '1000000', // all of them come from one address
   LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
   S3_ENDPOINT: '', // objects go to DATA_DIR
   S3_BUCKET: '',

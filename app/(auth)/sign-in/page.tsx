@@ -8,7 +8,7 @@ import { SignInNotice } from '@/components/identity/sign-in-notice'
 import { paths } from '@/lib/client/paths'
 import { sameOriginPath } from '@/lib/client/same-origin-path'
 import { readSession } from '@/lib/identity/read-session'
-import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
+import { readSignInOptionsFor } from '@/lib/identity/read-sign-in-options'
 import { describeSignInError } from '@/lib/identity/schema'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -19,7 +19,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { callbackUrl, error, ...happened } = await searchParams
   const destination = sameOriginPath(typeof callbackUrl === 'string' ? callbackUrl : null, paths.console)
   if (await readSession()) redirect(destination)
-  const options = readSignInOptions(await headers())
+  const options = await readSignInOptionsFor((await headers()).get('cookie'))
   return (
     <AuthPage
       title="Sign in"

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { AuthPage } from '@/components/identity/auth-page'
@@ -14,7 +13,7 @@ export const metadata: Metadata = { title: 'Sign up' }
 
 export default async function SignUpPage() {
   if (await readSession()) redirect(paths.console)
-  const options = readSignInOptions(await headers())
+  const options = readSignInOptions()
   if (!options.isSignUpOpen) return <ClosedSignUp />
   return (
     <AuthPage
@@ -23,7 +22,7 @@ export default async function SignUpPage() {
       other={{ question: 'Have an account?', label: 'Sign in', href: paths.signIn }}
     >
       <SignUpForm destination={paths.console} />
-      <OtherWaysIn options={{ ...options, demo: false }} destination={paths.console} />
+      <OtherWaysIn options={{ ...options, demo: 'off' }} destination={paths.console} />
     </AuthPage>
   )
 }

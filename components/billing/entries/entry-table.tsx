@@ -9,6 +9,7 @@ const kinds: Record<BalanceEntry['kind'], string> = {
   refund: 'Purchase paid back',
   dispute: 'Payment disputed',
   grant: 'Free credit',
+  trial: 'Trial credit',
   adjustment: 'Changed by the operator',
 }
 

@@ -9,6 +9,7 @@ import type { CustomerEntry } from '@/lib/operators/customers-schema'
 const kinds: Record<string, string> = {
   adjustment: 'By an operator',
   grant: 'Free credit',
+  trial: 'Trial credit',
   purchase: 'Bought',
   refund: 'Paid back',
   dispute: 'Disputed',

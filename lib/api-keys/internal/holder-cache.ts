@@ -32,7 +32,8 @@ const UNKNOWN_MILLIS = 1_000
 
 const cache = remember<HolderCache>('key-cache', () => ({
   // Without its own clock, which sets a timer at nearly every look-up to forget what time it is.
-  known: new LRUCache({ max: 20_000, ttl: KNOWN_MILLIS, ttlResolution: 0 }),
+  // What is too old is kept, as no more than a sign that the secret has opened something.
+  known: new LRUCache({ max: 20_000, ttl: KNOWN_MILLIS, ttlResolution: 0, noDeleteOnStaleGet: true }),
   unknown: new LRUCache({ max: 5_000, ttl: UNKNOWN_MILLIS, ttlResolution: 0 }),
   lookUps: new Map(),
   watching: undefined,
@@ -44,6 +45,11 @@ export function readHolder(digest: string): Holder | null | undefined {
   // Without the news of changes an old answer cannot be told from a true one.
   if (!cache.isWatching || !isListening()) return undefined
   return cache.known.get(digest) ?? (cache.unknown.has(digest) ? null : undefined)
+}
+
+/** Whether this secret was good a while ago: then whoever sends it is not guessing. */
+export function hasOpened(digest: string): boolean {
+  return cache.known.peek(digest, { allowStale: true }) !== undefined
 }
 
 /** Looks a digest up once, however many requests ask for it at the same time. */
@@ -58,7 +64,10 @@ export function loadHolder(
   lookUp.answer = lookUp.answer
     .then((holder) => {
       if (!lookUp.stale && holder) cache.known.set(digest, holder)
-      if (!lookUp.stale && !holder) cache.unknown.set(digest, true)
+      if (!lookUp.stale && !holder) {
+        cache.known.delete(digest)
+        cache.unknown.set(digest, true)
+      }
       return holder
     })
     .finally(() => {

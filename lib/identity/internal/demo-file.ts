@@ -6,6 +6,8 @@ import { env } from '@/lib/platform/env'
 /** What the person who started Portico needs to try it. Readable by that person alone. */
 export const DemoFile = z.object({
   url: z.string(),
+  /** Opens the demo account (`demo-link.ts`). Missing in files of earlier releases. */
+  sign_in_url: z.string().default(''),
   email: z.string(),
   password: z.string(),
   api_key: z.string(),

@@ -3,13 +3,14 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import GithubProvider from 'next-auth/providers/github'
 import GoogleProvider from 'next-auth/providers/google'
 import { z } from 'zod'
+import { clientAddress } from '@/lib/platform/client-address'
 import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
+import { verifyDemoVisitor } from '../demo-link'
 import { verifyCredentials } from '../verify-credentials'
-import { verifyDemoVisitor } from '../verify-demo-visitor'
 import { oidcProvider } from './oidc-provider'
 import { readGithubProfile } from './read-github-profile'
-import { type HeaderReader, visitorAddress } from './visitor'
 
 type Provider = NextAuthOptions['providers'][number]
 
@@ -28,7 +29,7 @@ function password(): Provider {
       guarded(async () => {
         const form = PasswordForm.safeParse(input)
         if (!form.success) return null
-        const result = await verifyCredentials(form.data, visitorAddress(headerReader(request.headers)))
+        const result = await verifyCredentials(form.data, addressOf(request.headers))
         if ('waitMinutes' in result) throw new SignInRefusal(`TooManyAttempts:${result.waitMinutes}`)
         return 'user' in result ? { id: result.user.id } : null
       }),
@@ -42,7 +43,7 @@ function demo(): Provider {
     credentials: {},
     authorize: (_input, request) =>
       guarded(async () => {
-        const user = await verifyDemoVisitor(headerReader(request.headers))
+        const user = await verifyDemoVisitor(headerOf(request.headers, 'cookie'))
         if (user === null) throw new SignInRefusal('DemoUnavailable')
         return { id: user.id }
       }),
@@ -81,15 +82,20 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof SignInRefusal) throw error
+    if (error instanceof AppError && error.code === 'rate_limit_exceeded')
+      throw new SignInRefusal('TooManyAttempts:1')
     logger.error({ err: String(error) }, 'a sign-in failed unexpectedly')
     throw new SignInRefusal('Unavailable')
   }
 }
 
-function headerReader(headers: unknown): HeaderReader {
-  const parsed = z.record(z.string(), z.unknown()).safeParse(headers)
-  return (name) => {
-    const value = parsed.data?.[name]
-    return typeof value === 'string' ? value : undefined
-  }
+/** Our server writes the socket's address into the first, over whatever the client sent. */
+function addressOf(headers: unknown): string {
+  const [peer, forwardedFor] = [headerOf(headers, 'x-portico-peer'), headerOf(headers, 'x-forwarded-for')]
+  return clientAddress(peer, forwardedFor, env().TRUST_PROXY)
+}
+
+function headerOf(headers: unknown, name: string): string | undefined {
+  const value = z.record(z.string(), z.unknown()).safeParse(headers).data?.[name]
+  return typeof value === 'string' ? value : undefined
 }

@@ -5,7 +5,10 @@ import * as webhook from '@/app/(api)/api/webhooks/stripe/route'
 import * as balance from '@/app/(api)/api-account/user/balance/route'
 import { CheckoutReply } from '@/lib/billing/orders-schema'
 import type { Buyer } from '@/lib/billing/testing/new-buyer'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { type Call, nodeDoorOf, throughNodeDoor, throughWebDoor, webDoorOf } from '@/lib/http/testing/doors'
+import { openDemoLink, tokenOfLink } from '@/lib/identity/demo-link'
+import { ensureDemo } from '@/lib/identity/ensure-demo'
 import * as createCheckout from './create-checkout/route'
 import * as document from './document/route'
 import * as entries from './entries/route'
@@ -28,6 +31,14 @@ const modules = {
   '/api/documents/[order_id]': documents,
   '/api/sandbox/checkout/[order_id]': sandbox,
   '/api/webhooks/stripe': webhook,
+}
+
+/** The cookie of a browser that opened the link of `npm start`. */
+export async function demoLinkCookie(): Promise<string> {
+  await loadCatalog()
+  const demo = await ensureDemo()
+  const { cookies } = await openDemoLink(tokenOfLink(demo?.sign_in_url ?? ''), '127.0.0.1')
+  return cookies[0]?.split(';')[0] ?? ''
 }
 
 export async function openDoors(): Promise<{ doors: [string, Call][]; close: () => void }> {
@@ -67,10 +78,10 @@ export async function buy(
   return CheckoutReply.parse(answer.body)
 }
 
-/** A button of the sandbox payment page, pressed by the one who bought. */
-export function press(call: Call, buyer: Buyer, orderId: string, action: string) {
+/** A button of the sandbox payment page, pressed by the one who bought, in a browser that may. */
+export async function press(call: Call, buyer: Buyer, orderId: string, action: string) {
   return call('POST', `/api/sandbox/checkout/${orderId}`, {
-    headers: { cookie: buyer.cookie },
+    headers: { cookie: `${buyer.cookie}; ${await demoLinkCookie()}` },
     json: { action },
   })
 }

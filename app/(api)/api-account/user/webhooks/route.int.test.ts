@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createKey } from '@/lib/api-keys/create-key'
 import { Delivery, DeliveryPage, WebhookSettings } from '@/lib/callbacks/schema'
 import { attempt, send } from '@/lib/callbacks/testing/callback-queue'
 import { openReceiver, type Receiver, respondWith } from '@/lib/callbacks/testing/receiver'
@@ -39,6 +40,20 @@ describe.each(doors)('webhooks through the %s door', (_door, call) => {
       alert_url: null,
     })
     expect((await get('')).body).toEqual(body)
+  })
+
+  it('shows the secrets to nobody who may only read', async () => {
+    await post('/rotate-secret')
+    const whole = WebhookSettings.parse((await get('')).body)
+    const reader = await createKey(owner, { name: 'reader', scopes: ['account:read', 'inference'] })
+    const { status, body } = await get('', reader.key)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...whole,
+      secret: `whsec_****${whole.secret.slice(-4)}`,
+      previous_secret: `whsec_****${whole.previous_secret?.slice(-4)}`,
+    })
+    expect((await post('/rotate-secret', {}, reader.key)).status).toBe(403)
   })
 
   it('sets, keeps and clears the alert URL', async () => {

@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { SandboxCheckout } from '@/components/billing/sandbox-checkout'
 import type { Order } from '@/lib/billing/orders-schema'
 import { readPaymentsMode } from '@/lib/billing/read-payments-mode'
 import { readSandboxOrder } from '@/lib/billing/read-sandbox-order'
 import { paths, signInPath } from '@/lib/client/paths'
+import { holdsDemoLink } from '@/lib/identity/demo-link'
 import { readSession } from '@/lib/identity/read-session'
 import type { Session } from '@/lib/identity/schema'
 import { AppError } from '@/lib/platform/errors'
@@ -18,7 +20,8 @@ export default async function SandboxCheckoutPage({ params }: SandboxCheckoutPag
   const { order_id } = await params
   const session = await readSession()
   if (!session) redirect(signInPath(paths.sandboxCheckout(order_id)))
-  return <SandboxCheckout order={await readOrderOf(session, order_id)} />
+  const hasLink = await holdsDemoLink((await headers()).get('cookie') ?? undefined)
+  return <SandboxCheckout order={await readOrderOf(session, order_id)} needsLink={!hasLink} />
 }
 
 async function readOrderOf(session: Session, orderId: string): Promise<Order> {

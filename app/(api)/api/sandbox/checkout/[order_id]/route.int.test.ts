@@ -93,6 +93,21 @@ describe.each(doors)('The sandbox payment page through the %s door', (_door, cal
     expect((await press(call, buyer, order_id, 'pay')).body).toMatchObject({ status: 'paid' })
   })
 
+  it('pays and declines only in the browser that was given the link: 403', async () => {
+    const { order_id } = await buy(call, buyer)
+    const path = `/api/sandbox/checkout/${order_id}`
+    for (const forged of ['', '; portico.demo-link=', '; portico.demo-link=x', '; next-auth.csrf-token=x'])
+      for (const action of ['pay', 'decline'])
+        expect(
+          await call('POST', path, { headers: { cookie: buyer.cookie + forged }, json: { action } }),
+        ).toMatchObject({ status: 403, body: { error: { code: 'demo_link_needed' } } })
+    const { body } = await call('GET', `${base}/payment-status/${order_id}`, { key: buyer.key })
+    expect(body).toMatchObject({ status: 'pending' })
+    expect(await balance()).toMatchObject({ balance: '0.000000' })
+    const left = await call('POST', path, { headers: { cookie: buyer.cookie }, json: { action: 'cancel' } })
+    expect(left).toMatchObject({ status: 200, body: { status: 'cancelled' } })
+  })
+
   it('takes a person, not a key: 401, 403', async () => {
     const { order_id } = await buy(call, buyer)
     const path = `/api/sandbox/checkout/${order_id}`

@@ -1,6 +1,7 @@
 import { Order, OrderParams, SandboxPaymentRequest } from '@/lib/billing/orders-schema'
 import { settleSandboxOrder } from '@/lib/billing/settle-sandbox-order'
 import { accountRoute } from '@/lib/http/account-route'
+import { holdsDemoLink } from '@/lib/identity/demo-link'
 
 export const POST = accountRoute(
   {
@@ -10,8 +11,9 @@ export const POST = accountRoute(
     body: SandboxPaymentRequest,
     example: { action: 'pay' },
     reply: Order,
-    refuses: ['not_found'],
+    refuses: ['not_found', 'demo_link_needed'],
     isForPerson: true,
   },
-  ({ caller, params, body }) => settleSandboxOrder(caller, params.order_id, body),
+  async ({ caller, params, body, exchange }) =>
+    settleSandboxOrder(caller, params.order_id, body, await holdsDemoLink(exchange.headers.cookie)),
 )

@@ -1,0 +1,119 @@
+import { randomInt } from 'node:crypto'
+import { NextRequest } from 'next/server'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as balance from '@/app/(api)/api-account/user/balance/route'
+import * as models from '@/app/(api)/v1/models/route'
+import { createKey } from '@/lib/api-keys/create-key'
+import { generateSecret } from '@/lib/api-keys/generate-secret'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { Browser } from '@/lib/identity/testing/browser'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
+import { pool, prisma } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
+import { answerAuth } from './answer-auth'
+import { throughNodeDoor, throughWebDoor } from './testing/doors'
+
+const modules = { '/v1/models': models, '/api-account/user/balance': balance }
+await loadCatalog()
+const node = await throughNodeDoor(modules)
+afterAll(node.close)
+
+const LIMIT = 3
+beforeEach(() => void Object.assign(env(), { RATE_LIMIT_AUTH_FAILURE: LIMIT }))
+afterEach(() => vi.restoreAllMocks())
+
+/** Behind the proxy of TRUST_PROXY, from an address that nobody else here has. */
+function newAddress(address = `198.18.${randomInt(256)}.${randomInt(256)}`): Record<string, string> {
+  return { 'x-portico-peer': '127.0.0.1', 'x-forwarded-for': address }
+}
+
+async function newSecret(): Promise<string> {
+  const owner = await newAccountOwner()
+  return (await createKey(owner, { name: 'k', scopes: ['inference', 'account:read'] })).key
+}
+
+describe.each([
+  ['node', node.call],
+  ['web', throughWebDoor(modules)],
+] as const)('failed authentications through the %s door', (_door, call) => {
+  const ask = async (headers: Record<string, string>, path = '/v1/models') => {
+    const { status, headers: answered } = await call('GET', path, { headers })
+    return status === 429 ? `429 after ${answered.get('retry-after')}` : status
+  }
+  const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
+
+  it.each([
+    ['unknown keys', () => bearer(generateSecret())],
+    ['what cannot be a key', () => bearer('sk-nonsense')],
+    ['what is not even that', () => ({ authorization: 'Basic YTpi' })],
+    ['keys as Anthropic’s clients send them', () => ({ 'x-api-key': generateSecret() })],
+  ])('by %s are limited by address: 401, then 429', async (_what, wrong) => {
+    const from = newAddress()
+    const statuses: unknown[] = []
+    for (let i = 0; i < LIMIT + 2; i++) statuses.push(await ask({ ...from, ...wrong() }))
+    expect(statuses).toEqual([401, 401, 401, '429 after 20', '429 after 20'])
+    expect(await ask({ ...newAddress(), ...wrong() })).toBe(401)
+  })
+
+  it('are told before the database is asked, on every path', async () => {
+    const from = newAddress()
+    for (let i = 0; i < LIMIT; i++) await ask({ ...from, ...bearer(generateSecret()) })
+    const asked = vi.spyOn(prisma.apiKey, 'findFirst')
+    for (const path of ['/v1/models', '/api-account/user/balance'])
+      expect(await ask({ ...from, ...bearer(generateSecret()) }, path)).toMatch(/^429/)
+    // A key that is right, too: nobody here has seen it before.
+    expect(await ask({ ...from, ...bearer(await newSecret()) })).toMatch(/^429/)
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('lock out no key that was good before, however long ago', async () => {
+    const from = newAddress()
+    const secret = await newSecret()
+    expect(await ask({ ...from, ...bearer(secret) })).toBe(200)
+    for (let i = 0; i < LIMIT + 1; i++) await ask({ ...from, ...bearer(generateSecret()) })
+    expect(await ask({ ...from, ...bearer(secret) })).toBe(200)
+    const later = performance.now() + 11_000 // longer than a key is remembered
+    vi.spyOn(performance, 'now').mockReturnValue(later)
+    expect(await ask({ ...from, ...bearer(secret) })).toBe(200)
+  })
+
+  it('count together within a network of IPv6, and apart behind one proxy', async () => {
+    const network = `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}`
+    for (let i = 0; i < LIMIT; i++) await ask({ ...newAddress(`${network}::${i}`), ...bearer('sk-x') })
+    expect(await ask({ ...newAddress(`${network}:1:2:3:4`), ...bearer('sk-x') })).toMatch(/^429/)
+    expect(await ask({ ...newAddress(), ...bearer('sk-x') })).toBe(401)
+  })
+
+  it('are not what a request without a key is', async () => {
+    const from = newAddress()
+    for (let i = 0; i < LIMIT + 2; i++) expect(await ask(from)).toBe(401)
+  })
+})
+
+describe('wrong passwords', () => {
+  const wrong = { email: 'nobody@example.com', password: 'wrong' }
+  const post = (path: string, headers: Record<string, string>) => {
+    const body = new URLSearchParams({ ...wrong, json: 'true' })
+    const request = new NextRequest(`http://localhost:3000/api/auth/${path}`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    return answerAuth(request, { params: Promise.resolve({ nextauth: path.split('/') }) })
+  }
+
+  it('are limited like keys, and the sign-in page can say so: 429', async () => {
+    const from = newAddress()
+    const told: unknown[] = []
+    for (let i = 0; i < LIMIT + 1; i++) told.push(await new Browser(from).signIn('credentials', wrong))
+    expect(told).toEqual([...Array(LIMIT).fill('CredentialsSignin'), 'TooManyAttempts:1'])
+    const asked = [vi.spyOn(prisma.user, 'findUnique'), vi.spyOn(pool, 'query')]
+    const answer = await post('callback/credentials', from)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '20'])
+    const body = await answer.json()
+    expect(body.error).toMatchObject({ code: 'rate_limit_exceeded' })
+    expect(body.url).toBe('http://localhost:3000/sign-in?error=TooManyAttempts:1')
+    for (const spy of asked) expect(spy).not.toHaveBeenCalled()
+    expect(await new Browser(newAddress()).signIn('credentials', wrong)).toBe('CredentialsSignin')
+  })
+})
