@@ -36,18 +36,17 @@ export function createSandboxEmbeddings(): EmbeddingModel {
 }
 
 function dimensionsOf({ dimensions }: EmbeddingCall): number {
-  if (dimensions === null) return OWN_DIMENSIONS
-  if (dimensions <= MOST_DIMENSIONS) return dimensions
-  const message = `dimensions must be at most ${MOST_DIMENSIONS}.`
-  throw new UpstreamError('rejected', { param: 'dimensions', message })
+  if ((dimensions ?? 0) <= MOST_DIMENSIONS) return dimensions ?? OWN_DIMENSIONS
+  throw refused('dimensions', `dimensions must be at most ${MOST_DIMENSIONS}.`)
 }
 
 function textOf(input: string | readonly number[]): string {
   const text = typeof input === 'string' ? input : decodeTokens(input)
-  if (text !== undefined) return text
-  const message = 'input has a token that o200k_base has not.'
-  throw new UpstreamError('rejected', { param: 'input', message })
+  if (text === undefined) throw refused('input', 'input has a token that o200k_base has not.')
+  return text
 }
+
+const refused = (param: string, message: string) => new UpstreamError('rejected', { param, message })
 
 /**
  * A text's vector of length one: its features, thrown onto `dimensions` random directions that are always the same

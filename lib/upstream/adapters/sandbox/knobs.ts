@@ -39,7 +39,6 @@ const readers: Readonly<Record<string, [RegExp, (match: RegExpExecArray) => Part
   fail: [CODE, ([, failCode = '']) => ({ failCode })],
   say: [/^.*$/s, ([say]) => ({ say })],
 }
-const flags: Readonly<Record<string, Partial<Knobs>>> = { hang: { hang: true }, empty: { empty: true } }
 
 /**
  * The knobs in a text, laid over those that hold already, and the text without them. A knob given twice counts as last
@@ -70,9 +69,8 @@ export function parseKnobs(text: string, standing: Knobs = { delayMs: 0 }): { kn
 }
 
 function readKnob(name: string, value: string | undefined): Partial<Knobs> | undefined {
-  if (value === undefined) return Object.hasOwn(flags, name) ? flags[name] : undefined
-  if (!Object.hasOwn(readers, name)) return undefined
-  const [form, read] = readers[name] ?? []
+  if (value === undefined) return name === 'hang' || name === 'empty' ? { [name]: true } : undefined
+  const [form, read] = (Object.hasOwn(readers, name) ? readers[name] : undefined) ?? []
   const match = form?.exec(value)
   return match ? read?.(match) : undefined
 }

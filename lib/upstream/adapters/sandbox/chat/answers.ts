@@ -129,15 +129,17 @@ function writeJson(request: SandboxRequest, conversation: Conversation): string 
   if (format?.type === 'json_object')
     return JSON.stringify({ answer: writeReply(request, conversation), sandbox: true })
   if (format?.type !== 'json_schema') return undefined
-  const schema = format.json_schema?.schema
-  return JSON.stringify(
-    writeInstance(isRecord(schema) ? schema : {}, {
-      seed: conversation.variant,
-      withOptional: true,
-      material: () => readMaterial(conversation.ask),
-      param: 'response_format',
-    }),
-  )
+  return instanceOf(format.json_schema?.schema, conversation, {
+    withOptional: true,
+    param: 'response_format',
+  })
+}
+
+type Where = { withOptional: boolean; param: string }
+
+function instanceOf(schema: unknown, { ask, variant }: Conversation, where: Where): string {
+  const material = () => readMaterial(ask)
+  return JSON.stringify(writeInstance(isRecord(schema) ? schema : {}, { seed: variant, material, ...where }))
 }
 
 const QUOTED_CHARS = 400
@@ -218,19 +220,14 @@ function writeCalls(request: SandboxRequest, conversation: Conversation): ToolCa
     .map((tool) => ({
       id: `call_${newId('req').slice('req_'.length)}`,
       name: tool.name,
-      arguments: JSON.stringify(
-        writeInstance(
-          { type: 'object', ...(isRecord(tool.parameters) ? tool.parameters : {}) },
-          {
-            seed: conversation.variant,
-            withOptional: false,
-            material: () => readMaterial(conversation.ask),
-            param: 'tools',
-          },
-        ),
-      ),
+      arguments: instanceOf({ type: 'object', ...argumentsOf(tool) }, conversation, {
+        withOptional: false,
+        param: 'tools',
+      }),
     }))
 }
+
+const argumentsOf = ({ parameters }: SandboxTool) => (isRecord(parameters) ? parameters : {})
 
 function chooseTools(request: SandboxRequest, { ask, toolResults }: Conversation): SandboxTool[] {
   const choice = request.tool_choice ?? 'auto'

@@ -157,7 +157,7 @@ function nameOf(bytes: Buffer): string {
   ).join('')
 }
 
-export type Script = {
+type Script = {
   events: Iterator<string>
   chunkDelayMs: number
   /** The stream breaks with this error after so many events, and never says that it is done. */

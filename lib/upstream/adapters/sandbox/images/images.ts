@@ -66,17 +66,12 @@ async function open({ signal }: ImageSettings, text: string): Promise<string> {
 }
 
 /** By the sandbox's own model ids; every model draws from words. The catalog says the same. */
-const abilities: Readonly<Record<string, readonly string[]>> = {
-  'image-1': ['edits'],
-  'image-2': ['edits', 'variations'],
-}
+const models = { edits: ['image-1', 'image-2'], variations: ['image-2'] }
 
-function requireAbility(model: string, ability: 'edits' | 'variations'): void {
-  if (abilities[model]?.includes(ability)) return
-  throw new UpstreamError('unsupported', {
-    message: `The model ${model} does not make ${ability}.`,
-    param: 'model',
-  })
+function requireAbility(model: string, ability: keyof typeof models): void {
+  if (models[ability].includes(model)) return
+  const message = `The model ${model} does not make ${ability}.`
+  throw new UpstreamError('unsupported', { message, param: 'model' })
 }
 
 const SQUARE = { width: 1024, height: 1024 }

@@ -50,7 +50,7 @@ const DARKENS = /\b(?:dark|darker|night|moody|dusk|storm)\b/i
 async function editWhole(source: Raster, { prompt, size, seed }: Editing): Promise<Raster> {
   const { scene, isNamed } = chooseScene(prompt, seed)
   const brightness = DARKENS.test(prompt) ? 0.6 : 1.08
-  const graded = await raster(tone(open(source), seed, 2).modulate({ brightness }), size)
+  const graded = await raster(tone(open(source), seed, 1.2).modulate({ brightness }), size)
   const added = isNamed && scene.subject !== null ? [await subjectIn(scene, size)] : []
   return raster(open(graded).composite([...added, labelOf(size)]), size)
 }

@@ -100,19 +100,17 @@ const failures = {
 
 function endingOf(error: unknown): FilmEnding {
   if (error instanceof UpstreamError && error.fault === 'rejected')
-    return {
-      state: 'failed',
-      code: error.code ?? 'invalid_input',
-      message: error.message,
-      isRetryable: false,
-    }
+    return failed(error.code ?? 'invalid_input', error.message)
   logger.error({ err: String(error) }, 'the sandbox failed to make a film')
   if (error instanceof ChildTaskError) {
     const [code, message] = failures[error.reason]
-    return { state: 'failed', code, message, isRetryable: false }
+    return failed(code, message)
   }
-  const message = 'The sandbox failed to make this film.'
-  return { state: 'failed', code: 'upstream_error', message, isRetryable: true }
+  return failed('upstream_error', 'The sandbox failed to make this film.', true)
+}
+
+function failed(code: string, message: string, isRetryable = false): FilmEnding {
+  return { state: 'failed', code, message, isRetryable }
 }
 
 const MIB = 1024 * 1024
@@ -146,23 +144,19 @@ const children = {
 
 /** The encoders run in child processes alone: what crashes there costs one attempt at a film, and no request. */
 export const renderInChild: RenderFilm = async (job, options) => {
-  const answer = await remember('film-children', () => new ChildPool<RenderJob, RenderAnswer>(children)).run(
-    job,
-    options,
-  )
+  const pool = remember('film-children', () => new ChildPool<RenderJob, RenderAnswer>(children))
+  const answer = await pool.run(job, options)
   if (answer.kind === 'made') return answer.film
   throw new UpstreamError('rejected', { code: answer.code, param: 'content', message: answer.message })
 }
 
+const words = { code: z.string(), message: z.string() }
+const Failed = z.strictObject({ state: z.literal('failed'), ...words, isRetryable: z.boolean() })
+
 /** How a film ended, as it is kept beside its file. */
 const FilmEnding = z.discriminatedUnion('state', [
   FilmMade,
-  z.strictObject({
-    state: z.literal('failed'),
-    code: z.string(),
-    message: z.string(),
-    isRetryable: z.boolean(),
-  }),
+  Failed,
   z.strictObject({ state: z.literal('cancelled') }),
 ])
 export type FilmEnding = z.infer<typeof FilmEnding>
@@ -192,12 +186,7 @@ export class FilmFiles {
   }
 
   /** The ending is written last: where it is, the files are. */
-  async keep(
-    id: string,
-    ending: FilmEnding,
-    video?: Uint8Array,
-    lastFrame?: Uint8Array | null,
-  ): Promise<void> {
+  async keep(id: string, ending: FilmEnding, video?: Uint8Array, lastFrame?: Uint8Array | null) {
     if (video) await this.#write(`${id}.mp4`, video)
     if (lastFrame) await this.#write(`${id}.png`, lastFrame)
     await this.#write(`${id}.json`, JSON.stringify(ending))

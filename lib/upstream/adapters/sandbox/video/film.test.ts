@@ -52,7 +52,7 @@ describe('from words', () => {
 
   it('things move, and the camera too unless it is fixed', async () => {
     const [first, end] = await drawFilm({ order, media: [] }, [0, last])
-    const [fixedFirst, fixedEnd] = await drawFilm({ order: { ...order, isCameraFixed: true }, media: [] }, [
+    const [fixedFirst, fixedEnd] = await drawFilm({ order: { ...order, cameraFixed: true }, media: [] }, [
       0,
       last,
     ])
@@ -64,7 +64,7 @@ describe('from words', () => {
   })
 
   it('the words are set in type while they are read, and gone at the end', async () => {
-    const wordless = { ...order, prompt: '狐狸', isCameraFixed: true }
+    const wordless = { ...order, prompt: '狐狸', cameraFixed: true }
     const said = { ...wordless, prompt: '狐狸 [[say:A fox]]' }
     const [plain, plainEnd] = await drawFilm({ order: wordless, media: [] }, [28, last])
     const [set, setEnd] = await drawFilm({ order: said, media: [] }, [28, last])
@@ -74,8 +74,8 @@ describe('from words', () => {
   })
 
   it('a watermark is there when it was asked for', async () => {
-    const plain = await draw({ isCameraFixed: true })
-    const marked = await draw({ isCameraFixed: true, hasWatermark: true })
+    const plain = await draw({ cameraFixed: true })
+    const marked = await draw({ cameraFixed: true, watermark: true })
     expect(frameDistance(plain, marked)).toBeGreaterThan(0.05)
   })
 })
@@ -105,7 +105,7 @@ describe('from pictures', () => {
   it('moves into it, unless the camera is fixed', async () => {
     const media = [{ role: 'first_frame' as const, bytes: first }]
     const ends = await drawFilm({ order: { ...order, prompt: 'zoom in' }, media }, [0, last])
-    const fixed = await drawFilm({ order: { ...order, prompt: 'zoom in', isCameraFixed: true }, media }, [
+    const fixed = await drawFilm({ order: { ...order, prompt: 'zoom in', cameraFixed: true }, media }, [
       0,
       last,
     ])

@@ -39,10 +39,10 @@ export async function renderFilm(job: RenderJob, report: ReportProgress): Promis
       cover = new Uint8Array(await open(frame).resize(COVER_WIDTH).jpeg({ quality: 70 }).toBuffer())
     if (index % FRAMES_BETWEEN_REPORTS === 0) await report(index / frames)
   }
-  const lastFrame = order.wantsLastFrame ? new Uint8Array(await open(frame).png().toBuffer()) : null
+  const lastFrame = order.returnLastFrame ? new Uint8Array(await open(frame).png().toBuffer()) : null
   const video = await muxFilm({
     pictures: encoder.finish(),
-    sound: order.hasSound ? composeSound(frames / FPS, order.seed) : null,
+    sound: order.generateAudio ? composeSound(frames / FPS, order.seed) : null,
     title: parseKnobs(order.prompt).text.slice(0, 200),
     cover,
   })
@@ -70,7 +70,7 @@ type Prop = (frame: Frame, moment: Moment) => void
 export async function buildFilm(order: FilmOrder, measure: FilmMeasure, media: Media) {
   const { text, knobs } = parseKnobs(order.prompt)
   const seed = (hashText(text) ^ Math.imul(order.seed, 0x9e3779b1)) >>> 0
-  const set = { ...measure, seed, prompt: text, isStill: order.isCameraFixed }
+  const set = { ...measure, seed, prompt: text, isStill: order.cameraFixed }
   const props: Prop[] =
     media.first !== null
       ? [await photo(set, media.first, media.last)]
@@ -85,7 +85,7 @@ export async function buildFilm(order: FilmOrder, measure: FilmMeasure, media: M
     })
   }
   const label = drawLabel(measure, order.isDraft ? 'sandbox draft' : 'sandbox')
-  const watermark = order.hasWatermark ? drawLabel(measure, 'AI generated', true) : ''
+  const watermark = order.watermark ? drawLabel(measure, 'AI generated', true) : ''
   const marks = await layerOf(sheetOf(measure, label, watermark), measure)
   props.push((frame) => drawLayer(frame, marks, { x: 0, y: 0 }))
   return (frame: Frame, index: number) => {

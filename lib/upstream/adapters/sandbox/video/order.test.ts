@@ -19,7 +19,7 @@ describe('an order', () => {
     expect(filmIdOf(handleOf(taken))).toMatch(/^[0-9a-f]{40}$/)
   })
 
-  it.each(['', 'cgt-2026', 'film1.', 'film1.AAAA', `film1.${Buffer.from('{}').toString('base64url')}`])(
+  it.each(['', 'cgt-2026', 'film2.', 'film2.AAAA', `film2.${Buffer.from('{}').toString('base64url')}`])(
     '%j is no handle of ours',
     (handle) => {
       expect(() => orderOf(handle)).toThrow(UpstreamError)
@@ -55,7 +55,7 @@ describe('an order', () => {
       watermark: true,
     })
     expect(finished).toMatchObject({ prompt: 'A draft', seed: 11, ratio: '1:1', seconds: 3 })
-    expect(finished).toMatchObject({ resolution: '1080p', hasWatermark: true, isDraft: false })
+    expect(finished).toMatchObject({ resolution: '1080p', watermark: true, isDraft: false })
   })
 })
 

@@ -13,33 +13,32 @@ const Source = z.union([
 ])
 
 /**
- * All that decides how a film looks, sounds and when it is done: what a handle holds. Any process that has the handle
- * makes the same film from it.
+ * All that decides how a film looks, sounds and when it is done: what a handle holds, mostly a call's own fields. Any
+ * process that has the handle makes the same film from it.
  */
-export const FilmOrder = z.strictObject({
-  model: z.string(),
+export const FilmOrder = z.object({
   /** As it was written, knobs included. */
   prompt: z.string(),
   media: z.array(
-    z.strictObject({ type: z.enum(['image', 'video', 'audio']), role: z.enum(videoRoles), source: Source }),
+    z.object({ type: z.enum(['image', 'video', 'audio']), role: z.enum(videoRoles), source: Source }),
   ),
   ratio: z.enum([...videoRatios, 'adaptive']),
   resolution: z.enum(videoResolutions),
   seconds: z.int().min(1),
   /** Instead of the seconds. */
   frames: z.int().min(1).nullable(),
-  hasSound: z.boolean(),
+  generateAudio: z.boolean(),
   seed: z.int(),
-  isCameraFixed: z.boolean(),
-  hasWatermark: z.boolean(),
-  wantsLastFrame: z.boolean(),
-  isFlex: z.boolean(),
+  cameraFixed: z.boolean(),
+  watermark: z.boolean(),
+  returnLastFrame: z.boolean(),
+  serviceTier: z.enum(['default', 'flex']),
   isDraft: z.boolean(),
-  /** Whose it is, for the line; empty in handles from before there were turns. */
-  customerId: z.string().default(''),
+  /** Whose it is, for the line. */
+  customerId: z.string(),
   /** Unix milliseconds. */
   orderedAt: z.int(),
-  expiresAfterSeconds: z.int().min(1),
+  executionExpiresAfterSeconds: z.int().min(1),
 })
 export type FilmOrder = z.infer<typeof FilmOrder>
 
@@ -49,29 +48,16 @@ const LARGEST_SEED = 0x7fffffff
 /** The order that a call comes to. What a draft fixed, its finished film keeps. */
 export function takeOrder(call: VideoCall): FilmOrder {
   requireAbilities(call)
-  const fresh: FilmOrder = {
-    model: call.model,
-    prompt: call.prompt,
-    media: call.media,
-    ratio: FilmOrder.shape.ratio.parse(call.ratio),
-    resolution: call.resolution,
+  const fresh = FilmOrder.parse({
+    ...call,
     // Four to eight seconds where the model is to decide, the same for the same words.
     seconds: call.duration === -1 ? 4 + (hashText(call.prompt) % 5) : call.duration,
-    frames: call.frames,
-    hasSound: call.generateAudio,
     seed: call.seed === null || call.seed < 0 ? hashText(call.taskId) & LARGEST_SEED : call.seed,
-    isCameraFixed: call.cameraFixed,
-    hasWatermark: call.watermark,
-    wantsLastFrame: call.returnLastFrame,
-    isFlex: call.serviceTier === 'flex',
-    isDraft: call.isDraft,
-    customerId: call.customerId,
     orderedAt: clock.now().getTime(),
-    expiresAfterSeconds: call.executionExpiresAfterSeconds,
-  }
+  })
   if (call.draftOf === null) return fresh
-  const { prompt, media, ratio, seconds, frames, hasSound, seed, isCameraFixed } = orderOf(call.draftOf)
-  return { ...fresh, prompt, media, ratio, seconds, frames, hasSound, seed, isCameraFixed }
+  const { prompt, media, ratio, seconds, frames, generateAudio, seed, cameraFixed } = orderOf(call.draftOf)
+  return { ...fresh, prompt, media, ratio, seconds, frames, generateAudio, seed, cameraFixed }
 }
 
 /** Of each model, by the name that the catalog has for it; the quick one takes words and a first frame, nothing else. */
@@ -135,7 +121,7 @@ export const RenderAnswer = z.discriminatedUnion('kind', [
 ])
 export type RenderAnswer = z.infer<typeof RenderAnswer>
 
-const PREFIX = 'film1.'
+const PREFIX = 'film2.'
 const MAX_ORDER_BYTES = 4 * 1024 * 1024
 
 export function handleOf(order: FilmOrder): VideoHandle {

@@ -30,7 +30,7 @@ describe('a film as a file', () => {
   it(
     'lasts exactly as long as asked, with sound, its index first, and its words about it',
     async () => {
-      const film = await render({ seconds: 1, hasSound: true, prompt: 'A fox in the snow' })
+      const film = await render({ seconds: 1, generateAudio: true, prompt: 'A fox in the snow' })
       const { input, video, times, audio } = await open(film.video)
       expect(times).toHaveLength(24)
       expect(await video.computeDuration()).toBe(1)
@@ -59,7 +59,7 @@ describe('a film as a file', () => {
   ])(
     'in %s at %s has its very pixels, and %i frames where so many are asked for',
     async (ratio, resolution, frames) => {
-      const film = await render({ ratio, resolution, frames, wantsLastFrame: true })
+      const film = await render({ ratio, resolution, frames, returnLastFrame: true })
       const { video, times, audio } = await open(film.video)
       const size = videoPixels(resolution, ratio)
       expect({ width: video.displayWidth, height: video.displayHeight }).toEqual(size)
@@ -104,7 +104,7 @@ describe('references', () => {
         { role: 'reference_video' as const, bytes: before.video },
         { role: 'reference_audio' as const, bytes: wavOf(0.3) },
       ]
-      const film = await render({ frames: 8, hasSound: true }, media)
+      const film = await render({ frames: 8, generateAudio: true }, media)
       expect((await open(film.video)).audio?.codec).toBe('aac')
     },
     SLOW,

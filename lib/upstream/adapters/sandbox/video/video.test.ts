@@ -48,7 +48,7 @@ function film({ order }: RenderJob): RenderedFilm {
     frames: 120,
     fps: 24,
   } as const
-  const lastFrame = order.wantsLastFrame ? new Uint8Array([9]) : null
+  const lastFrame = order.returnLastFrame ? new Uint8Array([9]) : null
   return {
     ending: { ...made, hasLastFrame: lastFrame !== null },
     video: new Uint8Array([1, 2, 3]),
@@ -195,7 +195,7 @@ describe('a film', () => {
   })
 
   it('is unknown under a handle that is none', async () => {
-    await expect(video.status('film1.nonsense', signal)).rejects.toMatchObject({
+    await expect(video.status('film2.nonsense', signal)).rejects.toMatchObject({
       fault: 'rejected',
       status: 404,
     })

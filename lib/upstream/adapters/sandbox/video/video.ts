@@ -39,7 +39,8 @@ export function createSandboxVideo(means: SandboxVideoMeans): VideoModel {
       if (failure !== undefined) throw failure
       const order = takeOrder(call)
       const handle = handleOf(order)
-      if (!order.isFlex && !knobs.hang && failCode === undefined) desk.take(filmIdOf(handle), order)
+      if (order.serviceTier !== 'flex' && !knobs.hang && failCode === undefined)
+        desk.take(filmIdOf(handle), order)
       return { handle }
     },
 
@@ -51,7 +52,7 @@ export function createSandboxVideo(means: SandboxVideoMeans): VideoModel {
       const ending = await files.findEnding(id)
       const ended = ending === null ? null : await statusOfEnding(files, id, order, ending)
       if (ended !== null) return ended
-      if (secondsSince(order) > order.expiresAfterSeconds) {
+      if (secondsSince(order) > order.executionExpiresAfterSeconds) {
         desk.drop(id)
         return { state: 'expired' }
       }
@@ -109,7 +110,7 @@ async function statusOfEnding(
 /** What the prompt asks of the task itself, before anything is made. */
 function statusOfKnobs(order: FilmOrder, { hang, failCode, delayMs }: Knobs): VideoStatus | null {
   const seconds = secondsSince(order)
-  if (order.isFlex && seconds < FLEX_WAIT_SECONDS) return { state: 'queued', progress: 0 }
+  if (order.serviceTier === 'flex' && seconds < FLEX_WAIT_SECONDS) return { state: 'queued', progress: 0 }
   if (hang) return { state: 'running', progress: 50 }
   if (failCode === undefined) return null
   if (seconds * 1000 < delayMs) return { state: 'running', progress: 0 }
