@@ -40,8 +40,8 @@ export function SandboxPayment({ order, needsLink }: { order: Order; needsLink: 
           {needsLink ? 'No payment from this browser' : 'How should this payment end?'}
         </h2>
         <p className="mt-1 text-sm text-muted">
-          This is a sandbox: no card is asked for and no money moves. Choose, and the order goes the way it
-          would go after a real payment.
+          This is a sandbox: no card is asked for and no money moves.
+          {!needsLink && ' Choose, and the order goes the way it would go after a real payment.'}
         </p>
       </div>
       {error && (

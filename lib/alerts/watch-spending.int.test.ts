@@ -4,7 +4,7 @@ import { openCallbackQueue } from '@/lib/callbacks/testing/callback-queue'
 import { updateWebhooks } from '@/lib/callbacks/update-webhooks'
 import { clock } from '@/lib/platform/clock'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
-import { credit, newLimitedKey, newSpender, sentEvents, spend } from './testing/spender'
+import { credit, newLimitedKey, newSpender, sentEvents, spend, trial } from './testing/spender'
 import { updateAlertSettings } from './update-alert-settings'
 import { watchSpending } from './watch-spending'
 
@@ -61,6 +61,15 @@ describe('a balance', () => {
   it('is told once, however many look at the same time', async () => {
     await credit(caller, '1')
     await Promise.all([1, 2, 3, 4, 5].map(() => watchSpending()))
+    expect(await types()).toEqual(['balance.low'])
+  })
+
+  it('that a new account begins with is nobody’s news before some of it is spent', async () => {
+    await trial(caller, '1')
+    await watchSpending()
+    expect(await types()).toEqual([])
+    await spend(caller, '0.1')
+    await watchSpending()
     expect(await types()).toEqual(['balance.low'])
   })
 

@@ -41,14 +41,20 @@ export function findBalance(customerId: string) {
   return prisma.balance.findUnique({ where: { customerId } })
 }
 
-/** Balances that moved after that, by customer; a page begins behind `afterCustomerId`. */
-export function listBalancesChangedAfter(moment: Date, afterCustomerId: string, limit: number) {
-  return prisma.balance.findMany({
-    where: { updatedAt: { gt: moment }, customerId: { gt: afterCustomerId } },
-    select: { customerId: true, balanceNanos: true, updatedAt: true },
-    orderBy: { customerId: 'asc' },
-    take: limit,
-  })
+const ChangedBalanceRow = z.object({ customerId: z.string(), balanceNanos: z.bigint(), updatedAt: z.date() })
+
+/**
+ * Balances that moved after that, by customer; a page begins behind `afterCustomerId`. Not those that are what a new account
+ * began with: nothing has happened to them.
+ */
+export async function listBalancesChangedAfter(moment: Date, afterCustomerId: string, limit: number) {
+  const rows = await prisma.$queryRaw`
+    SELECT customer_id AS "customerId", balance_nanos AS "balanceNanos", updated_at AS "updatedAt" FROM balances
+    WHERE updated_at > ${moment} AND customer_id > ${afterCustomerId}
+      AND NOT (used_nanos = 0 AND EXISTS (
+        SELECT 1 FROM ledger_entries WHERE key = 'trial:' || customer_id AND amount_nanos = balance_nanos))
+    ORDER BY customer_id LIMIT ${limit}`
+  return z.array(ChangedBalanceRow).parse(rows)
 }
 
 export function listKeySpend(apiKeyIds: string[]) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createKey } from '@/lib/api-keys/create-key'
 import { updateLastUsed } from '@/lib/api-keys/repository'
 import type { CreateApiKeyRequest } from '@/lib/api-keys/schema'
-import { grantCredit } from '@/lib/billing/grant-credit'
+import { grantCredit, grantTrial } from '@/lib/billing/grant-credit'
 import { hold, settle } from '@/lib/billing/ledger'
 import { periodStart } from '@/lib/billing/period-start'
 import { listDeliveries } from '@/lib/callbacks/list-deliveries'
@@ -14,6 +14,7 @@ import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { parseUsd } from '@/lib/platform/money'
 import { BalanceLowEvent, KeyLimitEvent } from '../event-schema'
+import { inTransaction } from '../repository'
 
 /** For tests: customers who buy and spend through the ledger, and what they are told. */
 export const newSpender = () => newAccountOwner('Ann <b>')
@@ -22,6 +23,11 @@ const nanos = (usd: string) => parseUsd(usd) ?? 0n
 
 export async function credit({ customerId }: Caller, usd: string): Promise<void> {
   await grantCredit({ customerId, amountNanos: nanos(usd), key: `test:${randomUUID()}` })
+}
+
+/** What a new account begins with. */
+export async function trial({ customerId }: Caller, usd: string): Promise<void> {
+  await inTransaction((transaction) => grantTrial({ customerId, amountNanos: nanos(usd) }, transaction))
 }
 
 export type SpenderKey = { id: string; limit: string; reset: 'daily' | 'weekly' | 'monthly' | null }
