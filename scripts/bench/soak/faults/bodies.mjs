@@ -1,11 +1,11 @@
 // Faults of request bodies: many large ones at once, and many that never come to an end. The gateway has to stay small and
-// answer others meanwhile. Each resolves with a table's row and with what it found wrong; a program of its own sends.
+// answer others meanwhile. Each answers what it saw and what it found wrong; a program of its own sends.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startOwn } from '../children.mjs'
-import { residentMegabytes } from '../resident-megabytes.mjs'
-import { tellParent } from '../tell-parent.mjs'
+import { startOwn } from '../../children.mjs'
+import { residentMegabytes } from '../../resident-megabytes.mjs'
+import { tellParent } from '../../tell-parent.mjs'
 
 const BODY_BYTES = 32 * 1024 * 1024
 const MOST_MEGABYTES = 1024
@@ -15,14 +15,13 @@ const PIECE = Buffer.alloc(64 * 1024, 'word ')
 const BEGIN = '{"model":"soak/alone","messages":[{"role":"user","content":"'
 const END = '"}]}'
 
-/** By name: `(portico) => Promise<{ row, faults }>`. */
-export const bodyFaults = {
-  'body flood without money': async (portico) =>
-    attack(portico, { count: 110, key: await keyWithoutMoney(portico), allowed: [402] }),
-  'body flood': (portico) => attack(portico, { count: 110, key: keyOf(portico), allowed: [400, 429, 503] }),
-  'dribbling bodies': (portico) =>
-    attack(portico, { count: 40, key: keyOf(portico), stopsAfter: 0.9, allowed: [408, 429, 503] }),
-}
+export const floodWithoutMoney = async (stage) =>
+  attack(stage, { count: 110, key: await keyWithoutMoney(stage), allowed: [402] })
+
+export const flood = (stage) => attack(stage, { count: 110, key: keyOf(stage), allowed: [400, 429, 503] })
+
+export const dribble = (stage) =>
+  attack(stage, { count: 40, key: keyOf(stage), stopsAfter: 0.9, allowed: [408, 429, 503] })
 
 const keyOf = ({ headers }) => headers.authorization.replace('Bearer ', '')
 
@@ -38,7 +37,7 @@ async function keyWithoutMoney({ origin, headers }) {
 
 async function attack({ origin, pid }, { allowed, ...plan }) {
   const quiet = await watch({ origin, pid }, pause(2000))
-  const sender = startOwn('soak/body-faults.mjs', {
+  const sender = startOwn('soak/faults/bodies.mjs', {
     SOAK_BODIES: JSON.stringify({ ...plan, port: new URL(origin).port }),
   })
   const seen = await watch({ origin, pid }, sender)
@@ -49,19 +48,15 @@ async function attack({ origin, pid }, { allowed, ...plan }) {
   if (seen.megabytes > MOST_MEGABYTES) faults.push(`${seen.megabytes} MB resident`)
   if (seen.health[99] > Math.max(MOST_HEALTH_MS, 2 * quiet.health[99]))
     faults.push(`/api/health took ${seen.health[99]} ms`)
-  const row = {
-    answers: statuses,
-    seconds,
-    megabytes_before: quiet.megabytes,
-    megabytes: seen.megabytes,
-    health_ms: seen.health,
-    quiet_health_ms: quiet.health,
+  const answers = Object.entries(statuses).map(([status, count]) => `${status} × ${count}`)
+  return {
+    word: `${answers.join(', ')} in ${seconds} s; ${quiet.megabytes} → ${seen.megabytes} MB; health p50 ${seen.health[50]}, p99 ${seen.health[99]} ms`,
+    faults,
   }
-  return { row, faults }
 }
 
 /** The most memory and the slowest answers of `/api/health` while something is under way. */
-async function watch({ origin, pid }, work) {
+export async function watch({ origin, pid }, work) {
   let isOver = false
   const over = () => {
     isOver = true
