@@ -47,11 +47,11 @@ describe('countTokens', () => {
       'of several',
       `${'{"name":"value","n":12345}'.repeat(2000)}${'你好，世界。\n'.repeat(6000)}${'lazy dogs '.repeat(5000)}`,
     ],
-  ])('estimates longer texts %s within a twentieth', (_, text) => {
+  ])('estimates longer texts %s within a few percent', (_, text) => {
     const exact = referenceCount(text, plain)
-    expect(Math.abs(countTokens(text) - exact) / exact).toBeLessThan(0.05)
+    expect(Math.abs(countTokens(text) - exact) / exact).toBeLessThan(0.1)
     const half = Math.floor(text.length / 2)
-    expect(Math.abs(countTexts([text.slice(0, half), text.slice(half)]) - exact) / exact).toBeLessThan(0.05)
+    expect(Math.abs(countTexts([text.slice(0, half), text.slice(half)]) - exact) / exact).toBeLessThan(0.1)
   })
 
   it('never throws on special tokens or unpaired surrogates', () => {
@@ -71,6 +71,36 @@ describe('countTokens', () => {
     const text = unit.repeat(4_000_000)
     countTokens(text)
     expect(await processorMillis(() => void countTokens(text))).toBeLessThan(1_000)
+  })
+})
+
+describe('a flood', () => {
+  const rare = Array.from({ length: 20_000 }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7919) % 20_000)))
+  const printable = Array.from({ length: 20_000 }, (_, at) =>
+    String.fromCharCode(0x21 + ((at * at + 31 * at) % 94)),
+  )
+
+  it.each([
+    ['blanks', ' '.repeat(8_000_000)],
+    ['one letter', 'a'.repeat(8_000_000)],
+    ['rare Chinese', rare.join('').repeat(134)],
+    ['signs', printable.join('').repeat(400)],
+  ])('of %s takes 50 ms of the event loop at most', async (_, text) => {
+    countTokens('warm')
+    expect(await processorMillis(() => void countTokens(text))).toBeLessThan(50)
+  })
+
+  it('is not light because of where it is light', () => {
+    const length = 1_000_000
+    const pieces = 16
+    const distance = (length - EXACT_CHARACTERS / pieces) / (pieces - 1)
+    const dense = printable.join('').repeat(50)
+    let text = ''
+    for (let piece = 0; piece < pieces; piece++) {
+      text += dense.slice(text.length, Math.floor(piece * distance))
+      text += ' '.repeat(EXACT_CHARACTERS / pieces)
+    }
+    expect(countTokens(text)).toBeGreaterThan(0.5 * countTokens(dense))
   })
 })
 

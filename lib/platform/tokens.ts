@@ -12,14 +12,15 @@ import { remember } from './remember'
  * and runs of blanks take longest). An ordinary prompt of that length has some 2,000 tokens.
  */
 export const EXACT_CHARACTERS = 8_192
-const SAMPLES = 16
+const SAMPLES = 32
 
 /** How many tokens the text has: exact up to `EXACT_CHARACTERS`, estimated above (`countTexts`). */
 export const countTokens = (text: string): number => countTexts([text])
 
 /**
  * How many tokens the texts have together. Of more than `EXACT_CHARACTERS` it is an estimate: as many characters, in pieces
- * spread evenly over all of them, are counted, and the rest is taken to be like them. Never throws: `<|endoftext|>` and its
+ * from all over them, are counted, and the rest is taken to be like them. Where the pieces lie is left to chance, so that
+ * nobody can write a text that is light in just those places. Never throws: `<|endoftext|>` and its
  * like are the plain text they are, an unpaired surrogate is U+FFFD.
  */
 export function countTexts(texts: readonly string[]): number {
@@ -34,18 +35,17 @@ export function countTexts(texts: readonly string[]): number {
   return Math.ceil((tokens / characters) * length)
 }
 
-/** Pieces at even distances of all texts one after the other; each lies within one text. */
+/** One piece of each of so many equal parts of all texts one after the other; each lies within one text. */
 function* samplesOf(texts: readonly string[], length: number): Generator<string> {
   const size = EXACT_CHARACTERS / SAMPLES
-  const distance = (length - size) / (SAMPLES - 1)
+  const part = length / SAMPLES
+  const placeIn = (sample: number) => Math.floor(sample * part + Math.random() * (part - size))
   let sample = 0
+  let place = placeIn(sample)
   let begin = 0
   for (const text of texts) {
-    for (; sample < SAMPLES; sample++) {
-      const at = Math.floor(sample * distance) - begin
-      if (at >= text.length) break
-      yield text.slice(at, at + size)
-    }
+    for (; sample < SAMPLES && place - begin < text.length; place = placeIn(++sample))
+      yield text.slice(place - begin, place - begin + size)
     begin += text.length
   }
 }

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countTokens } from '@/lib/platform/tokens'
-import { countPromptTokens } from './prompt-tokens'
+import { boundPromptTokens, countPromptTokens } from './prompt-tokens'
 
 const user = (content: unknown) => ({ role: 'user', content })
 const of = (...messages: unknown[]) => countPromptTokens({ messages })
@@ -70,5 +71,57 @@ describe('the tokens of a prompt', () => {
     expect(
       countPromptTokens({ messages: [null, 5, { content: [null] }], tools: 'x', response_format: [] }),
     ).toBeGreaterThan(3)
+  })
+})
+
+describe('the bound of a prompt', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.constantFrom('', ' '.repeat(300), 'Hi'),
+  )
+  const part = fc.oneof(
+    text.map((one) => ({ type: 'text', text: one })),
+    text.map((url) => ({ type: 'image_url', image_url: { url } })),
+    text.map((data) => ({ type: 'input_audio', input_audio: { data, format: 'mp3' } })),
+    text.map((file_data) => ({ type: 'file', file: { file_data } })),
+  )
+  const call = fc.record({ id: text, function: fc.record({ name: text, arguments: text }) })
+  const message = fc.record(
+    {
+      role: fc.constantFrom('system', 'user', 'assistant', 'tool'),
+      content: fc.oneof(text, fc.array(part, { maxLength: 3 })),
+      name: text,
+      tool_calls: fc.array(call, { maxLength: 2 }),
+      reasoning_content: text,
+    },
+    { requiredKeys: ['role'] },
+  )
+  const tool = fc.record({
+    type: fc.constant('function'),
+    function: fc.record({ name: text, parameters: fc.dictionary(text, fc.jsonValue({ maxDepth: 2 })) }),
+  })
+  const request = fc.record(
+    {
+      messages: fc.array(message, { maxLength: 4 }),
+      tools: fc.array(tool, { maxLength: 2 }),
+      response_format: text.map((name) => ({ json_schema: { schema: { properties: { [name]: {} } } } })),
+    },
+    { requiredKeys: ['messages'] },
+  )
+
+  it('is never less than what is counted, whatever the request', () => {
+    fc.assert(
+      fc.property(request, (one) => {
+        expect(boundPromptTokens(one)).toBeGreaterThanOrEqual(countPromptTokens(one))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('has no more tokens of a text than it has bytes, and of a picture none for its bytes', () => {
+    const bound = (content: unknown) => boundPromptTokens({ messages: [user(content)] })
+    expect(bound('你'.repeat(1000)) - bound('')).toBe(3000)
+    const picture = [{ type: 'image_url', image_url: { url: 'A'.repeat(1_000_000) } }]
+    expect(bound(picture)).toBeLessThan(5000)
   })
 })

@@ -1,6 +1,8 @@
 import { isRecord } from '@/lib/platform/is-record'
 import { countTexts } from '@/lib/platform/tokens'
 
+type Request = Readonly<Record<string, unknown>>
+
 /** OpenAI's published overheads: a frame around each message and one around the reply. */
 const MESSAGE_TOKENS = 3
 const NAME_TOKENS = 1
@@ -21,7 +23,18 @@ const FILE_CHARS_PER_TOKEN = 1000
  * see `countTexts`), an amount for what is not text (a picture's bytes are no words). Takes any request, since a gateway
  * counts before it knows whether the upstream will accept it.
  */
-export function countPromptTokens(request: Readonly<Record<string, unknown>>): number {
+export function countPromptTokens(request: Request): number {
+  const known = counted.get(request)
+  if (known !== undefined) return known
+  const tokens = countAll(request)
+  counted.set(request, tokens)
+  return tokens
+}
+
+/** Whether it fits and what it costs is asked of the same request. */
+const counted = new WeakMap<Request, number>()
+
+function countAll(request: Request): number {
   const prompt: Prompt = { tokens: REPLY_TOKENS, texts: [] }
   for (const message of listOf(request.messages)) addMessage(prompt, message)
   const tools = listOf(request.tools)
@@ -80,6 +93,43 @@ function addJson(prompt: Prompt, value: unknown): void {
 
 function addText(prompt: Prompt, value: unknown): void {
   if (typeof value === 'string') prompt.texts.push(value)
+}
+
+const MOST_FRAME_TOKENS = 8
+const MOST_IMAGE_TOKENS = 3000
+const LEAST_CHARS_PER_AUDIO_TOKEN = 100
+
+/**
+ * No tokenizer makes more tokens of a text than it has bytes. Pictures and sound count by the piece, not by their base64.
+ * Cheap enough for every request.
+ */
+export function boundPromptTokens(request: Request): number {
+  let bound = MOST_FRAME_TOKENS
+  for (const name in request) if (name !== 'messages') bound += bytesOf(request[name])
+  for (const message of listOf(request.messages)) {
+    bound += MOST_FRAME_TOKENS
+    if (!isRecord(message)) continue
+    for (const name in message) {
+      const value = message[name]
+      if (name !== 'content' || typeof value === 'string') bound += bytesOf(value)
+      else for (const part of listOf(value)) bound += boundPart(part)
+    }
+  }
+  return bound
+}
+
+function boundPart(part: unknown): number {
+  const audio = fieldOf(part, 'input_audio')
+  if (fieldOf(part, 'image_url') !== undefined) return MOST_IMAGE_TOKENS
+  if (audio !== undefined)
+    return AUDIO_TOKENS + (sizeOf(fieldOf(audio, 'data'), LEAST_CHARS_PER_AUDIO_TOKEN) ?? 0)
+  return fieldOf(part, 'file') === undefined ? bytesOf(part) : FILE_TOKENS + bytesOf(part)
+}
+
+/** Of a text as it is, of what has texts in it as JSON; numbers and switches say nothing to a model. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  return typeof value === 'object' && value !== null ? Buffer.byteLength(JSON.stringify(value)) : 0
 }
 
 function listOf(value: unknown): readonly unknown[] {

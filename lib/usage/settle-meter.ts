@@ -56,9 +56,12 @@ function book(meter: Meter, reading: MeterReading, endedAt: Date): Promise<unkno
   return settle(item, usageJournal)
 }
 
-/** An answer that could not be kept is not given: its client tries again, or gets the one that was kept. */
+/**
+ * An answer that could not be kept is not given: its client tries again, or gets the one that was kept. Of a client that hung
+ * up there is none to keep.
+ */
 function undelivered(reading: MeterReading): MeterReading {
-  if (costOf(reading) === 0n) return reading
+  if (costOf(reading) === 0n || reading.finishReason === 'aborted') return reading
   return { ...reading, status: 'failed', finishReason: null, errorCode: 'internal_error' }
 }
 

@@ -23,8 +23,10 @@ export function failCall(
 ): AppError {
   const { route, attempts, error } = tried
   if (client.aborted) {
+    // Who failed is not paid, also where the client left at the same moment.
+    const used = error instanceof UpstreamError ? nothingOwed : owed
     const reading = toReading(route, {
-      ...owed,
+      ...used,
       request,
       attempts,
       status: 'success',

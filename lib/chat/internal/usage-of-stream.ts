@@ -10,8 +10,7 @@ type StreamUsage = { usage: Usage | undefined; usageSource: 'upstream' | 'estima
 
 /**
  * What a stream used: as the upstream told it, and what came after that counted here, for some tell of the prompt at first
- * and of the answer at its end; counted here alone where it told nothing. Whoever hangs up owes the prompt
- * at least; undefined where nothing is owed.
+ * and of the answer at its end; counted here alone where it told nothing. Undefined of one that broke.
  */
 export function usageOfStream(
   route: Pick<ResolvedRoute, 'contextLength'>,
@@ -19,9 +18,11 @@ export function usageOfStream(
   end: RelayEnd,
 ): StreamUsage {
   const { usage: told, content, kind } = end
-  const isOwed = kind === 'aborted' || (kind === 'complete' && content !== '')
   if (!told || !isBelievable(told, route, request.n ?? 1))
-    return { usage: isOwed ? estimateUsage(request, content) : undefined, usageSource: 'estimated' }
+    return {
+      usage: kind === 'broken' ? undefined : estimateUsage(request, content),
+      usageSource: 'estimated',
+    }
   const untold = content.slice(end.countedLength)
   if (untold === '') return { usage: told, usageSource: 'upstream' }
   const { total_tokens: _, ...counted } = told

@@ -21,10 +21,12 @@ export function failEmbeddings(
   const { route, attempts } = tried
   const nothing = { promptTokens: 0, usageSource: 'none', attempts } as const
   if (client.aborted) {
-    const used = owed && {
-      promptTokens: owed.told ?? sumOfTokens(owed.inputs),
-      usageSource: owed.told === null ? ('estimated' as const) : ('upstream' as const),
-    }
+    const hasFailed = !tried.ok && tried.error instanceof UpstreamError
+    const used = owed &&
+      !hasFailed && {
+        promptTokens: owed.told ?? sumOfTokens(owed.inputs),
+        usageSource: owed.told === null ? ('estimated' as const) : ('upstream' as const),
+      }
     const ending = {
       ...nothing,
       ...used,

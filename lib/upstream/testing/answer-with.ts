@@ -64,6 +64,25 @@ export const answerWith = {
       res.once('close', () => clearInterval(timer))
     },
 
+  /** The head of a good answer, and then nothing, for ever. */
+  headThenSilence:
+    (contentType: string): Answer =>
+    (res) => {
+      res.writeHead(200, { 'content-type': contentType })
+      res.flushHeaders()
+    },
+
+  /** An opening, and then the same drop every few milliseconds, for ever. */
+  dripping:
+    (contentType: string, opening: string, drop: string): Answer =>
+    (res) => {
+      res.writeHead(200, { 'content-type': contentType })
+      res.flushHeaders()
+      if (opening !== '') res.write(opening)
+      const timer = setInterval(() => res.write(drop), 5)
+      res.once('close', () => clearInterval(timer))
+    },
+
   /** More than anybody should take, until the other side has had enough. */
   endlessly:
     (contentType: string, opening: string, filler: string): Answer =>

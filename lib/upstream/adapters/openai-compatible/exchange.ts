@@ -19,9 +19,14 @@ type Limits = {
   signal: AbortSignal
   /** From now until the receiver clears it. */
   deadlineMs: number
-  /** Between two calls of `noteProgress`, once the head is there. */
+  /** Between two calls of `noteProgress`, once the head is there. Does not pass while we are those who pause. */
   idleMs: number
 }
+
+/** No answer takes longer, whatever it says. */
+const MOST_ANSWER_MILLIS = 3_600_000
+/** Of comments and blanks between what is said: more than one a second, all through the longest wait. */
+const MOST_IDLE_BYTES = 1024 * 1024
 
 /** One request and its answer: joins undici's events, the caller's signal and a deadline into one sequence that ends once. */
 export class Exchange implements Dispatcher.DispatchHandler {
@@ -37,6 +42,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #decoder: Transform | undefined
   #isPaused = false
   #isOver = false
+  #progressAt = 0
+  #idleBytes = 0
+  readonly #latestEnd = performance.now() + MOST_ANSWER_MILLIS
 
   constructor(receiver: AnswerReceiver, { signal, deadlineMs, idleMs }: Limits) {
     this.#receiver = receiver
@@ -54,7 +62,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Something of the answer came, and not only what keeps a connection open (comments, blanks, empty lines). */
   noteProgress(): void {
-    this.#idle?.refresh()
+    this.#progressAt = performance.now()
+    this.#idleBytes = 0
+    if (this.#progressAt > this.#latestEnd) this.fail(new UpstreamError('timeout'))
+  }
+
+  /** Only that came: of it there may not be much either. */
+  noteIdling(bytes: number): void {
+    this.#idleBytes += bytes
+    if (this.#idleBytes > MOST_IDLE_BYTES)
+      this.fail(new UpstreamError('failed', { cause: 'it says nothing' }))
   }
 
   pause(): void {
@@ -64,8 +81,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   resume(): void {
     if (this.#isOver) return
+    if (this.#isPaused) this.#progressAt = performance.now()
     this.#isPaused = false
-    this.#idle?.refresh()
     this.#controller?.resume()
   }
 
@@ -98,7 +115,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
       ?.on('data', (bytes: Buffer) => this.#pass(bytes))
       .once('end', () => this.#end())
       .on('error', (cause) => this.fail(new UpstreamError('failed', { cause })))
-    this.#idle = setTimeout(this.#onIdle, this.#idleMs)
+    this.#progressAt = performance.now()
+    this.#waitIdle(this.#idleMs)
     this.#receiver.onHead({ status, headers }, this)
   }
 
@@ -131,9 +149,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#receiver.onEnd()
   }
 
+  /** What has come while this process was busy is read before it is judged. */
+  #waitIdle(millis: number): void {
+    this.#idle = setTimeout(() => setImmediate(this.#onIdle), millis)
+  }
+
   /** Nothing comes while we ask for nothing. */
   readonly #onIdle = (): void => {
-    if (this.#isPaused) this.#idle?.refresh()
+    if (this.#isOver) return
+    const left = this.#isPaused ? this.#idleMs : this.#progressAt + this.#idleMs - performance.now()
+    if (left > 0) this.#waitIdle(left)
     else this.fail(new UpstreamError('timeout'))
   }
 
@@ -150,8 +175,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #explain(cause: Error & { code?: unknown }): UpstreamError {
     if (cause.code === 'UND_ERR_INVALID_ARG') return new UpstreamError('failed', { cause })
     if (this.#controller === undefined) return new UpstreamError('unreachable', { cause })
-    const isSlow = cause.code === 'UND_ERR_BODY_TIMEOUT' || cause.code === 'UND_ERR_HEADERS_TIMEOUT'
-    return new UpstreamError(isSlow ? 'timeout' : 'failed', { cause })
+    return new UpstreamError('failed', { cause })
   }
 }
 

@@ -44,6 +44,7 @@ export class StreamAnswer implements AnswerReceiver {
     }
     const hasWords = this.#progress.hasWords(bytes)
     if (hasWords) this.#exchange?.noteProgress()
+    else this.#exchange?.noteIdling(bytes.length)
     if (this.#stream !== undefined) this.#stream.push(bytes)
     else if (hasWords) this.#begin(bytes)
   }

@@ -43,7 +43,7 @@ export class WholeAnswer implements AnswerReceiver {
     if (hasWords(bytes)) {
       if (this.#isJson()) this.#exchange?.clearDeadline()
       this.#exchange?.noteProgress()
-    }
+    } else this.#exchange?.noteIdling(bytes.length)
     if (this.#sizeBytes <= this.#capBytes) this.#pieces.push(bytes)
     else
       this.#exchange?.fail(this.#isJson() ? new UpstreamError('failed', { status: 200 }) : this.#readError())

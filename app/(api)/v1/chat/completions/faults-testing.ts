@@ -79,8 +79,11 @@ const sse = 'text/event-stream'
 const telling = { error: { message: `The key ${SECRET} at 127.0.0.1 said: ${PROMPT}` } }
 const opening = event({ role: 'assistant', content: 'Hi' })
 
-/** A whole answer but for its depth. */
-const nested = `{"choices":[{"message":{"content":"Hi","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}}]}`
+/** With something in the message or delta that nobody can write down again. */
+const nested = (text: string) => {
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+  return text.replace(/"(message|delta)":\{/, `"$1":{"deep":${deep},`).replace(',}', '}')
+}
 
 type Answer = ReturnType<typeof answerWith.reset>
 export type Fault = {
@@ -104,8 +107,6 @@ export const early: Fault[] = [
       ['hangs up', answerWith.hangUp(), 502, 'upstream_error'],
       ['speaks no HTTP', answerWith.noise(), 502, 'upstream_error'],
       ['never begins', answerWith.silence(), 504, 'upstream_timeout'],
-      ['sends blanks for ever', answerWith.slowly(json, ...Array(200).fill(' ')), 504, 'upstream_timeout'],
-      ['nests its answer 20,000 levels deep', answerWith.text(200, json, nested), 502, 'upstream_error'],
       [
         'sends a page of HTML',
         answerWith.text(200, 'text/html', `<h1>${SECRET}</h1>`),
@@ -147,6 +148,34 @@ export const early: Fault[] = [
     code: 'upstream_error',
   },
   {
+    name: 'drips blanks and comments',
+    whole: answerWith.dripping(json, '', ' '),
+    streamed: answerWith.dripping(sse, '', ': keep-alive\n\n'),
+    status: 504,
+    code: 'upstream_timeout',
+  },
+  {
+    name: 'drips blanks inside what it says',
+    whole: answerWith.dripping(json, '{"choices":[', '\n'),
+    streamed: answerWith.dripping(sse, 'data: ', ' '),
+    status: 504,
+    code: 'upstream_timeout',
+  },
+  {
+    name: 'pours blanks and comments',
+    whole: answerWith.endlessly(json, '', ' '.repeat(65_536)),
+    streamed: answerWith.endlessly(sse, '', `:${'x'.repeat(65_536)}\n`),
+    status: 502,
+    code: 'upstream_error',
+  },
+  {
+    name: 'answers what is nested 20,000 deep',
+    whole: answerWith.text(200, json, nested(JSON.stringify(answer))),
+    streamed: answerWith.events(nested(opening)),
+    status: 502,
+    code: 'upstream_error',
+  },
+  {
     name: 'sends more than anybody should take',
     whole: answerWith.endlessly(json, '{"choices":"', 'x'.repeat(65_536)),
     streamed: answerWith.endlessly(sse, 'data: {"choices":"', 'x'.repeat(65_536)),
@@ -159,6 +188,9 @@ export const early: Fault[] = [
 export const late: [string, Answer, string][] = [
   ['resets the connection', answerWith.eventsThenReset(opening), 'upstream_error'],
   ['falls silent', answerWith.eventsThenSilence(opening), 'upstream_timeout'],
+  ['drips comments', answerWith.dripping(sse, opening, ': keep-alive\n\n'), 'upstream_timeout'],
+  ['drips blanks', answerWith.dripping(sse, opening, '\n'), 'upstream_timeout'],
+  ['nests too deeply', answerWith.events(opening, nested(event({}, 'stop'))), 'upstream_error'],
   ['closes early', answerWith.events(opening), 'upstream_error'],
   ['says no sense', answerWith.events(opening, 'data: {"choices":[{"del\n\n'), 'upstream_error'],
   ['says [DONE] without an end', answerWith.events(opening, 'data: [DONE]\n\n'), 'upstream_error'],

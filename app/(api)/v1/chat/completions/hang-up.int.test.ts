@@ -1,12 +1,37 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { anthropicStart, anthropicText } from '@/lib/upstream/adapters/ai-sdk/testing/anthropic-answers'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import type { Answer } from '@/lib/upstream/testing/fault-upstream'
+import * as embeddings from '../../embeddings/route'
+import { provider } from '../../embeddings/testing'
+import * as messages from '../../messages/route'
+import * as responses from '../../responses/route'
 import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'
-import { answer, ask, event, openChat, path } from './testing'
+import * as chat from './route'
+import { answer, ask, event, model, openChat, path } from './testing'
 
-const { doors, first, reset, close } = await openChat()
+const { doors, first, second, reset, close } = await openChat({
+  modules: {
+    [path]: chat,
+    '/v1/messages': messages,
+    '/v1/responses': responses,
+    '/v1/embeddings': embeddings,
+  },
+  providersAt: (upstream) => [
+    provider('third', upstream, ['acme/embed']),
+    {
+      id: 'claude',
+      adapter: 'ai-sdk',
+      base_url: upstream.baseUrl,
+      api_key_env: 'PATH',
+      options: { sdk: 'anthropic' },
+      models: [{ ...model, id: 'acme/claude', upstream_id: 'claude-sonnet-4-6' }],
+    },
+  ],
+})
 afterAll(close)
+const [, node] = doors[1] ?? []
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
@@ -14,95 +39,117 @@ beforeEach(async () => {
   customer = await newCustomer()
 })
 
+const json = 'application/json'
+const sse = 'text/event-stream'
+const said = [{ role: 'user', content: 'Hello' }]
+const formats: [string, string, object, string][] = [
+  ['a completion', path, ask(), json],
+  ['a streamed completion', path, ask({ stream: true }), sse],
+  ['a completion that may be asked for again', path, ask(), json],
+  ['a message', '/v1/messages', { model: 'acme/alone', max_tokens: 9, messages: said }, json],
+  [
+    'a streamed message',
+    '/v1/messages',
+    { model: 'acme/alone', max_tokens: 9, messages: said, stream: true },
+    sse,
+  ],
+  ['a response', '/v1/responses', { model: 'acme/alone', input: 'Hello' }, json],
+  ['a streamed response', '/v1/responses', { model: 'acme/alone', input: 'Hello', stream: true }, sse],
+  ['embeddings', '/v1/embeddings', { model: 'acme/embed', input: 'Hello' }, json],
+  ['a vendor’s completion', path, ask({ model: 'acme/claude' }), json],
+  ['a vendor’s stream', path, ask({ model: 'acme/claude', stream: true }), sse],
+]
+
+/** Asks, waits until what the upstream says has been read, and hangs up. */
+async function hangUpAfter(play: Answer, url: string, body: object, headers: Record<string, string> = {}) {
+  first.answer(play)
+  const seen = first.nextRequest()
+  const hangUp = new AbortController()
+  const pending = node?.('POST', url, post(customer.key, body, headers, hangUp.signal))
+    .then((response) => response.text())
+    .catch(() => undefined)
+  const request = await seen
+  // A whole exchange of somebody else's later all that was said has been read.
+  first.answer(answerWith.json(200, answer))
+  const other = await newCustomer()
+  await node?.('POST', path, post(other.key, ask()))
+  hangUp.abort()
+  await Promise.all([pending, request.closed])
+}
+
+async function expectOwed(row: object) {
+  await expect
+    .poll(customer.rows)
+    .toMatchObject([{ status: 'success', finish_reason: 'aborted', error_code: null, ...row }])
+  const [booked] = await customer.rows()
+  const balance = await customer.balance()
+  expect(Number(balance.balance)).toBeCloseTo(1 - Number(booked?.cost), 9)
+  expect(balance.held).toBe('0.000000')
+  return Number(booked?.cost)
+}
+
 describe('a client that hangs up', () => {
-  const [, node] = doors[1] ?? []
-
-  it('stops the upstream at once and pays for what it got', async () => {
-    first.answer(
-      answerWith.eventsThenSilence(
-        event({ role: 'assistant', content: '' }),
-        event({ content: 'one two three' }),
-      ),
-    )
-    const seen = first.nextRequest()
-    const hangUp = new AbortController()
-    const response = await node?.('POST', path, post(customer.key, ask({ stream: true }), {}, hangUp.signal))
-    const reader = response?.body?.getReader()
-    let got = ''
-    while (!got.includes('three')) got += Buffer.from((await reader?.read())?.value ?? []).toString()
-    hangUp.abort()
-    await (await seen).closed
-    await expect
-      .poll(customer.rows)
-      .toMatchObject([
-        { status: 'success', finish_reason: 'aborted', usage_source: 'estimated', completion_tokens: 3 },
-      ])
-    const [row] = await customer.rows()
-    expect(Number((await customer.balance()).balance)).toBeCloseTo(1 - Number(row?.cost), 9)
-    expect(await customer.balance()).toMatchObject({ held: '0.000000' })
+  it.each(formats)('on %s before the upstream has accepted it pays nothing', async (_what, url, body) => {
+    await hangUpAfter(answerWith.silence(), url, body)
+    expect(await expectOwed({ usage_source: 'none' })).toBe(0)
   })
 
-  it('before the upstream has accepted pays nothing', async () => {
-    first.answer(answerWith.silence())
-    const seen = first.nextRequest()
-    const hangUp = new AbortController()
-    const pending = node?.('POST', path, post(customer.key, ask(), {}, hangUp.signal))?.catch(() => undefined)
-    const request = await seen
-    hangUp.abort()
-    await Promise.all([pending, request.closed])
-    await expect
-      .poll(customer.rows)
-      .toMatchObject([{ finish_reason: 'aborted', cost: '0.000000', usage_source: 'none' }])
-    expect(await customer.balance()).toMatchObject({ available: '1.000000' })
+  it.each(formats)('on %s that was accepted pays its prompt, as counted', async (what, url, body, type) => {
+    const headers: Record<string, string> = what.includes('again') ? { 'idempotency-key': 'one' } : {}
+    await hangUpAfter(answerWith.headThenSilence(type), url, body, headers)
+    const cost = await expectOwed({ usage_source: 'estimated', completion_tokens: 0 })
+    expect(cost).toBeGreaterThan(0)
+    expect(cost).toBeLessThan(0.00002)
   })
-
-  /** Accepts the request, says `beginning` and falls silent; answers the row of the client that then hangs up. */
-  async function hangUpAfter(play: Answer, body: object) {
-    first.answer(play)
-    const seen = first.nextRequest()
-    const hangUp = new AbortController()
-    const pending = node?.('POST', path, post(customer.key, ask(body), {}, hangUp.signal))?.catch(
-      () => undefined,
-    )
-    const request = await seen
-    // A whole exchange later the beginning was read.
-    first.answer(answerWith.json(200, answer))
-    await node?.('POST', path, post(customer.key, ask()))
-    hangUp.abort()
-    await Promise.all([pending, request.closed])
-    const aborted = async () =>
-      (await customer.rows()).find(({ finish_reason }) => finish_reason === 'aborted')
-    await expect.poll(aborted).toBeDefined()
-    return aborted()
-  }
 
   it.each([
-    ['a head', ''],
     ['a comment', ': processing\n\n'],
     ['an event without a choice', 'data: {"id":"up-1","choices":[],"prompt_filter_results":[]}\n\n'],
-  ])('after %s and before the first choice pays for the prompt as counted', async (_name, beginning) => {
-    const row = await hangUpAfter(answerWith.eventsThenSilence(beginning), { stream: true })
-    expect(row).toMatchObject({ status: 'success', usage_source: 'estimated', completion_tokens: 0 })
-    expect(row?.prompt_tokens).toBeGreaterThan(0)
-    const spent = 0.000018 + Number(row?.cost)
-    expect(Number((await customer.balance()).balance)).toBeCloseTo(1 - spent, 9)
-    expect(await customer.balance()).toMatchObject({ held: '0.000000' })
+  ])('after %s and before the first choice pays the prompt', async (_name, beginning) => {
+    await hangUpAfter(answerWith.eventsThenSilence(beginning), path, ask({ stream: true }))
+    expect(await expectOwed({ usage_source: 'estimated', completion_tokens: 0 })).toBeGreaterThan(0)
   })
 
-  it('pays for the prompt as the upstream told it before the first choice', async () => {
-    const told = { prompt_tokens: 40, completion_tokens: 0, total_tokens: 40 }
-    const beginning = `data: ${JSON.stringify({ id: 'up-1', choices: [], usage: told })}\n\n`
-    const row = await hangUpAfter(answerWith.eventsThenSilence(beginning), { stream: true })
-    expect(row).toMatchObject({ usage_source: 'upstream', prompt_tokens: 40, completion_tokens: 0 })
+  it('before the first word pays the prompt as the upstream told it', async () => {
+    const told = { prompt_tokens: 500, completion_tokens: 0, prompt_tokens_details: { cached_tokens: 100 } }
+    const usage = `data: ${JSON.stringify({ id: 'up-1', choices: [], usage: told })}\n\n`
+    await hangUpAfter(answerWith.eventsThenSilence(usage), path, ask({ stream: true }))
+    await expectOwed({ usage_source: 'upstream', prompt_tokens: 500, completion_tokens: 0 })
   })
 
-  it('within a whole answer pays for the prompt as counted', async () => {
-    const begun: Answer = (res) => {
-      res.writeHead(200, { 'content-type': 'application/json' })
-      res.write('{"id":"up-1","choices":')
-    }
-    const row = await hangUpAfter(begun, {})
-    expect(row).toMatchObject({ status: 'success', usage_source: 'estimated', completion_tokens: 0 })
-    expect(row?.prompt_tokens).toBeGreaterThan(0)
+  it('before a vendor’s first word pays the prompt as the vendor told it', async () => {
+    const body = ask({ model: 'acme/claude', stream: true })
+    await hangUpAfter(answerWith.eventsThenSilence(anthropicStart), path, body)
+    expect(await expectOwed({ usage_source: 'upstream', completion_tokens: 0 })).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['an upstream', ask({ stream: true }), event({ content: 'one two three' })],
+    [
+      'a vendor',
+      ask({ model: 'acme/claude', stream: true }),
+      anthropicStart + anthropicText(0, 'one two three'),
+    ],
+  ])('in the middle of a stream of %s pays the prompt and what it got', async (_who, body, events) => {
+    await hangUpAfter(answerWith.eventsThenSilence(events), path, body)
+    await expectOwed({ usage_source: 'estimated', completion_tokens: 3 })
+  })
+
+  it('inside a whole answer pays the prompt alone', async () => {
+    await hangUpAfter(answerWith.bodyThenSilence(200, '{"choices":[{"message":{"content":"one'), path, ask())
+    expect(await expectOwed({ usage_source: 'estimated', completion_tokens: 0 })).toBeGreaterThan(0)
+  })
+
+  it('pays nothing for an upstream that accepted and failed, while the next one has not accepted', async () => {
+    const seen = second.nextRequest()
+    second.answer(answerWith.silence())
+    first.answer(answerWith.events('data: {"error":{"message":"overloaded","code":503}}\n\n'))
+    const hangUp = new AbortController()
+    const init = post(customer.key, ask({ model: 'acme/both', stream: true }), {}, hangUp.signal)
+    const pending = node?.('POST', path, init)?.catch(() => undefined)
+    await seen
+    hangUp.abort()
+    await pending
+    expect(await expectOwed({ usage_source: 'none', provider: 'second' })).toBe(0)
   })
 })

@@ -40,6 +40,25 @@ describe.each(['anthropic', 'google'] as const)('a fault of the connection to %s
   })
 })
 
+describe.each(['anthropic', 'google'] as const)('%s, which only keeps the connection open,', (sdk) => {
+  test.each<[string, Answer, string]>([
+    ['by blanks', answerWith.dripping('application/json', '', ' '), 'timeout'],
+    ['by blanks inside JSON', answerWith.dripping('application/json', '{', '\n'), 'timeout'],
+    ['by megabytes of them', answerWith.endlessly('application/json', '', ' '.repeat(65_536)), 'failed'],
+  ])('%s is too slow with a whole answer', async (_, answer, fault) => {
+    upstream.answer(answer)
+    const settings = { answerTimeoutMs: fault === 'timeout' ? 100 : 20_000, idleTimeoutMs: 100 }
+    await expect(at(sdk, settings).complete()).rejects.toMatchObject({ fault })
+  })
+
+  test('by comments is too slow with a stream', async () => {
+    upstream.answer(answerWith.dripping('text/event-stream', '', ': keep-alive\n\n'))
+    await expect(at(sdk, { firstByteTimeoutMs: 100 }).open()).rejects.toMatchObject({ fault: 'timeout' })
+    upstream.answer(answerWith.dripping('text/event-stream', begun[sdk], '\n'))
+    expect((await at(sdk, { idleTimeoutMs: 100 }).stream()).error).toMatchObject({ fault: 'timeout' })
+  })
+})
+
 const begun = {
   anthropic: anthropicStart + anthropicText(0, 'Hi'),
   google: googleEvent(googleAnswer([{ text: 'Hi' }], { finishReason: null })),

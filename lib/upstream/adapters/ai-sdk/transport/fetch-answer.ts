@@ -68,12 +68,12 @@ export class FetchAnswer implements AnswerReceiver {
   }
 
   #deliver(body: ReadableStreamDefaultController<Uint8Array>, bytes: Buffer): void {
+    body.enqueue(bytes)
+    if ((body.desiredSize ?? 0) <= 0) this.#exchange?.pause()
     if (this.#expected.hasWords(bytes)) {
       this.#exchange?.clearDeadline()
       this.#exchange?.noteProgress()
-    }
-    body.enqueue(bytes)
-    if ((body.desiredSize ?? 0) <= 0) this.#exchange?.pause()
+    } else this.#exchange?.noteIdling(bytes.length)
   }
 
   #collectRefusal(bytes: Buffer): void {
