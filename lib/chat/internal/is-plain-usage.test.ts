@@ -32,7 +32,9 @@ describe('a plain usage', () => {
     fc.assert(
       fc.property(fc.oneof(usage, beside, anything), (value) => {
         // Searches are not plain: with them it goes the long way.
-        if (isPlainUsage(value)) expect(parseUsage({ ...value, server_tool_use: {} })).toMatchObject(value)
+        if (!isPlainUsage(value)) return
+        const { server_tool_use: _, ...rest } = value
+        expect(parseUsage({ ...value, server_tool_use: {} })).toMatchObject(rest)
       }),
       { numRuns: 3000 },
     )
