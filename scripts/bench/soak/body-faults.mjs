@@ -1,5 +1,5 @@
-// Faults of request bodies: many large ones at once, and many that never come to an end. The gateway has to stay small and
-// answer others meanwhile. Each resolves with a table's row and with what it found wrong; a program of its own sends.
+// Faults of request bodies: many large ones at once, many that never come to an end, and many of blanks, which are the
+// hardest to count. The gateway has to stay small and answer others meanwhile. Each resolves with a table's row and with what it found wrong; a program of its own sends.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,7 +11,9 @@ const BODY_BYTES = 32 * 1024 * 1024
 const MOST_MEGABYTES = 1024
 const MOST_HEALTH_MS = 50
 const LOOK_EVERY_MS = 25
-const PIECE = Buffer.alloc(64 * 1024, 'word ')
+const PIECE_BYTES = 64 * 1024
+const COUNT_PATH = '/v1/messages/count_tokens'
+const BLANKS = { word: ' ', bytes: 8 * 1000 * 1000 }
 const BEGIN = '{"model":"soak/alone","messages":[{"role":"user","content":"'
 const END = '"}]}'
 
@@ -22,6 +24,16 @@ export const bodyFaults = {
   'body flood': (portico) => attack(portico, { count: 110, key: keyOf(portico), allowed: [400, 429, 503] }),
   'dribbling bodies': (portico) =>
     attack(portico, { count: 40, key: keyOf(portico), stopsAfter: 0.9, allowed: [408, 429, 503] }),
+  'counting flood': (portico) =>
+    attack(portico, {
+      count: 100,
+      key: keyOf(portico),
+      ...BLANKS,
+      path: COUNT_PATH,
+      allowed: [200, 429, 503],
+    }),
+  'counting flood of chats': (portico) =>
+    attack(portico, { count: 100, key: keyOf(portico), ...BLANKS, allowed: [400, 429, 503] }),
 }
 
 const keyOf = ({ headers }) => headers.authorization.replace('Bearer ', '')
@@ -92,21 +104,29 @@ function healthMs(origin) {
 }
 
 /** One request by hand, at most this part of its body. Resolves with the status of its answer. */
-function send({ port, key, stopsAfter = 1 }) {
-  const wanted = Math.floor((BODY_BYTES - BEGIN.length - END.length) / PIECE.length)
+function send({
+  port,
+  key,
+  stopsAfter = 1,
+  path = '/v1/chat/completions',
+  word = 'word ',
+  bytes = BODY_BYTES,
+}) {
+  const piece = Buffer.alloc(PIECE_BYTES, word)
+  const wanted = Math.floor((bytes - BEGIN.length - END.length) / piece.length)
   const pieces = Math.floor(wanted * stopsAfter)
-  const length = BEGIN.length + wanted * PIECE.length + END.length
+  const length = BEGIN.length + wanted * piece.length + END.length
   return new Promise((resolve) => {
     const socket = connect(Number(port), '127.0.0.1')
     socket.write(
-      `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n` +
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${BEGIN}`,
     )
     let sent = 0
     const more = () => {
       while (sent < pieces) {
         sent += 1
-        if (!socket.write(PIECE)) return
+        if (!socket.write(piece)) return
       }
       if (sent === wanted) socket.write(END)
     }

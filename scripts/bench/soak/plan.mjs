@@ -88,6 +88,8 @@ const TOOLS = [
 const EARLY = ['500', '503', '429', '401', 'reset', 'hang-up', 'html', 'nonsense']
 /** After it has: nothing may. Whole answers know none of these. */
 const LATE = ['cut', 'closed', 'in-band', 'malformed']
+/** These take as long as the deadlines: Retry-After, silence, blanks and comments for ever. */
+const RARE = ['wait', 'stall', 'drip']
 /** No failures: the answer is good, what it says of its tokens is not. */
 const MISCOUNTS = ['usage missing', 'usage negative', 'usage huge', 'usage text']
 
@@ -95,7 +97,10 @@ const MISCOUNTS = ['usage missing', 'usage negative', 'usage huge', 'usage text'
 export function faultOf(n, provider, share) {
   if (drawOf(`fault ${n} ${provider}`) >= share) return 'fine'
   const { isStream, kind } = requestOf(n)
-  if (drawOf(`rare ${n} ${provider}`) < 0.004) return drawOf(`which ${n}`) < 0.5 ? 'wait' : 'stall'
+  if (drawOf(`rare ${n} ${provider}`) < 0.008) {
+    const rare = kind !== 'abort' && isStream ? [...RARE, 'drip late'] : RARE
+    return rare[Math.floor(drawOf(`which ${n}`) * rare.length)]
+  }
   const faults =
     kind === 'abort' ? EARLY : isStream ? [...EARLY, ...LATE, ...MISCOUNTS] : [...EARLY, ...MISCOUNTS]
   return faults[Math.floor(drawOf(`fault kind ${n} ${provider}`) * faults.length)]

@@ -58,10 +58,23 @@ const failures = {
   reset: (res) => res.socket?.resetAndDestroy(),
   'hang-up': (res) => res.socket?.end(),
   stall: () => undefined,
+  drip: (res, { isStream }) => {
+    res.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
+    drip(res, isStream)
+  },
+  'drip late': (res) => begin(res, () => drip(res, true)),
   cut: (res) => begin(res, () => res.socket?.destroy()),
   closed: (res) => begin(res, () => res.end()),
   'in-band': (res) => begin(res, () => res.end('data: {"error":{"message":"engine died","code":500}}\n\n')),
   malformed: (res) => begin(res, () => res.end('data: {"choices":[{"delta":\n\n')),
+}
+
+/** What keeps a connection open and says nothing, for as long as somebody reads it. */
+function drip(res, isStream) {
+  const drops = isStream ? [': keep-alive\n\n', '\n', ' '] : [' ', '\n', '\t']
+  let next = 0
+  const timer = setInterval(() => res.write(drops[next++ % drops.length]), 200)
+  res.once('close', () => clearInterval(timer))
 }
 
 function sendJson(res, status, body, headers = {}) {
