@@ -191,34 +191,20 @@ export function hasWords(bytes: Buffer): boolean {
 
 /** Reads along in server-sent events, which may be cut anywhere, to tell comments and blanks from the rest. */
 export class EventProgress {
-  #isAtLineStart = true
-  #isInComment = false
+  #line: 'new' | 'comment' | 'field' = 'new'
 
-  /** Whether the bytes have anything but comments, blanks and empty lines. */
+  /** Whether the bytes have anything but comments, also indented ones, blanks and empty lines. */
   hasWords(bytes: Buffer): boolean {
-    const first = bytes[0] ?? LINE_FEED
-    const isPlain = !this.#isInComment && first > BLANK && !(this.#isAtLineStart && first === COLON)
-    const found = isPlain || this.#find(bytes)
-    const lineStart = Math.max(bytes.lastIndexOf(LINE_FEED), bytes.lastIndexOf(RETURN)) + 1
-    if (lineStart > 0) this.#isInComment = bytes[lineStart] === COLON
-    else if (this.#isAtLineStart) this.#isInComment = first === COLON
-    this.#isAtLineStart = lineStart === bytes.length
-    return found
-  }
-
-  #find(bytes: Buffer): boolean {
-    let isComment = this.#isInComment
-    let isLineStart = this.#isAtLineStart
-    for (const byte of bytes) {
-      if (byte === LINE_FEED || byte === RETURN) {
-        isComment = false
-        isLineStart = true
-        continue
+    let found = false
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at] ?? LINE_FEED
+      if (byte === LINE_FEED || byte === RETURN) this.#line = 'new'
+      else if (byte > BLANK && this.#line !== 'comment') {
+        const isComment = this.#line === 'new' && byte === COLON
+        this.#line = isComment ? 'comment' : 'field'
+        found ||= !isComment
       }
-      if (isLineStart) isComment = byte === COLON
-      isLineStart = false
-      if (!isComment && byte > BLANK) return true
     }
-    return false
+    return found
   }
 }
