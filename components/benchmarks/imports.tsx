@@ -23,12 +23,12 @@ export function Imports() {
   return (
     <Panel>
       <PanelHeader title="Imported scores" />
-      <ul aria-label="Imported scores" className="divide-y divide-line">
+      <ul aria-label="Imported scores" className="divide-y divide-line border-b border-line empty:hidden">
         {data?.data.map((one) => (
           <ImportedLine key={one.category} imported={one} />
         ))}
       </ul>
-      <PanelBody className="flex flex-col items-start gap-3 border-t border-line">
+      <PanelBody className="flex flex-col gap-3">
         <TextAreaField
           label="Scores of others, as JSON"
           error={importing.error?.message}
@@ -40,6 +40,7 @@ export function Imports() {
           onChange={setText}
         />
         <Button
+          className="self-start"
           disabled={text.trim() === ''}
           loading={importing.isPending}
           onClick={() => importing.mutate(text, { onSuccess: () => setText('') })}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Gauge } from 'lucide-react'
+import { ChevronRight, Gauge } from 'lucide-react'
 import { toast } from 'sonner'
 import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
 import { RecentTime } from '@/components/data/recent-time'
@@ -64,8 +64,9 @@ function RunDetails({ run, isNewest }: { run: BenchmarkRun; isNewest: boolean })
   const cancel = useMutation(cancelRunMutation)
   const { tone, word } = looks[run.status]
   return (
-    <details open={isNewest}>
+    <details open={isNewest} className="group">
       <summary className="flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm hover:bg-hover/60">
+        <ChevronRight aria-hidden="true" className="size-4 text-faint group-open:rotate-90" />
         <span className="min-w-0 flex-1 basis-48 truncate font-medium">{run.model_id}</span>
         <StatusDot tone={tone}>{word}</StatusDot>
         <span className="figures text-muted">
@@ -76,14 +77,14 @@ function RunDetails({ run, isNewest }: { run: BenchmarkRun; isNewest: boolean })
           <RecentTime at={run.created_at} />
         </span>
       </summary>
-      <div className="flex flex-col items-start gap-4 px-4 pb-4">
+      <div className="flex flex-col gap-4 px-4 pb-4">
         {run.failure && <p className="text-sm text-danger-text">{run.failure}</p>}
         <FigureTable
           label={`Scores of ${run.model_id}`}
           rows={run.suites}
           keyOf={({ source }) => source}
           columns={columns}
-          needs="medium"
+          needs="narrow"
         />
         {run.missed.length > 0 && (
           <div className="text-sm">
@@ -100,6 +101,7 @@ function RunDetails({ run, isNewest }: { run: BenchmarkRun; isNewest: boolean })
         {isOpenRun(run.status) && (
           <Button
             variant="danger-quiet"
+            className="self-start"
             loading={cancel.isPending}
             onClick={() => cancel.mutate(run.id, { onError: ({ message }) => toast.error(message) })}
           >

@@ -26,7 +26,6 @@ describe('a number', () => {
     'Answer: between 1 and 9999',
     'Answer:',
     'The answer: is not 5',
-    `${'Answer: 1 '.repeat(20_001)}\nAnswer: 1234.5`,
   ])('is not found in %#', (text) => expect(grade(check, { text })).toBe(false))
 
   it('may be below zero, however the minus is written', () => {

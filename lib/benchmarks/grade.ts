@@ -61,7 +61,6 @@ export const rowsOf = (table: string) =>
 
 /** Why an answer did not pass, as a sentence for people who read results; undefined when it did. Never throws. */
 export function gradeAnswer({ question, check }: Pick<Item, 'question' | 'check'>, answer: Answer) {
-  if (answer.text.length > MOST_CHARACTERS) return 'The answer is far too long.'
   switch (check.kind) {
     case 'line':
       return gradeLine(check.accepted, answer.text)
@@ -74,8 +73,6 @@ export function gradeAnswer({ question, check }: Pick<Item, 'question' | 'check'
   }
 }
 
-/** No item asks for more than a page. */
-const MOST_CHARACTERS = 200_000
 /** A text with rules is a few lines; patterns are tried on no more, for some take long on long texts. */
 const MOST_RULED_CHARACTERS = 2000
 

@@ -14,14 +14,12 @@ import {
 } from './schema'
 
 const key = ['operators', 'benchmarks']
-const LIVE_MILLIS = 1500
 
 /** Asked again while any of them still runs. */
 export const runsQuery = queryOptions({
   queryKey: [...key, 'runs'],
   queryFn: ({ signal }) => callApi(apiPaths.adminBenchmarkRuns, { reply: RunsReply, signal }),
-  refetchInterval: ({ state }) =>
-    state.data?.data.some(({ status }) => isOpenRun(status)) ? LIVE_MILLIS : false,
+  refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => isOpenRun(status)) ? 1500 : false),
 })
 
 /** What a run would cost; `null` while no suite is chosen. */

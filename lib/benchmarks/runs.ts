@@ -21,7 +21,6 @@ import { suites } from './suites'
 
 /** Our items have 3.5 to 5 characters a token. */
 const CHARACTERS_PER_TOKEN = 3.5
-const LISTED_RUNS = 20
 
 /** What a run would ask and cost, by the dearest route. Throws `model_not_found`, `invalid_parameter`. */
 export function estimateRun({ model: id, suites: ids }: EstimateRequest): Estimate {
@@ -83,7 +82,7 @@ export async function cancelRun(id: string, transaction: Transaction): Promise<R
 
 /** The newest runs first, each with what it has found. */
 export async function listRuns(): Promise<{ data: BenchmarkRun[] }> {
-  const rows = await repository.listNewestRuns(LISTED_RUNS)
+  const rows = await repository.listNewestRuns(20)
   const tallies = await repository.tallyResults(rows.map(({ id }) => id))
   return {
     data: rows.map((row) =>
