@@ -12,7 +12,16 @@ type Props = PageProps<'/models/[...id]'>
 /** The id as callers write it: the page's own slashes are slashes of the id. */
 async function findAsked({ params }: Props) {
   const { id } = await params
-  return findOfferedModel(id.map(decodeURIComponent).join('/'))
+  return findOfferedModel(id.map(decode).join('/'))
+}
+
+/** Escapes that mean no character are taken as what they look like: they name nothing. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 export async function generateMetadata(props: Props) {
