@@ -51,6 +51,7 @@ async function openRoutes() {
   }
   return {
     url: portico.url(),
+    dataDir: portico.dataDir,
     ask,
     longId,
     close: async () => {
@@ -61,9 +62,11 @@ async function openRoutes() {
   }
 }
 
-async function openRequests(browser: Browser, url: string, width: number): Promise<Page> {
+type Routes = Awaited<ReturnType<typeof openRoutes>>
+
+async function openRequests(browser: Browser, { url, dataDir }: Routes, width: number): Promise<Page> {
   const page = await openPage(browser, { baseURL: url, viewport: { width, height: 900 } })
-  await enterDemo(page, '/console/usage')
+  await enterDemo(page, '/console/usage', dataDir)
   return page
 }
 
@@ -78,7 +81,7 @@ test('a request with failed tries shows who was asked, in order, how each try we
     const failed = await routes.ask({ model: routes.longId, models: ['acme/large'], provider: { ignore } })
     expect([mended.status, failed.status]).toEqual([200, 429])
     for (const width of [1280, 390]) {
-      const page = await openRequests(browser, routes.url, width)
+      const page = await openRequests(browser, routes, width)
       const details = page.getByRole('dialog')
       const attempts = details.getByRole('table', { name: 'Attempts' })
       const time = /\d+ ms|\d+(\.\d+)? s/
