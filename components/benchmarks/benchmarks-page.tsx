@@ -1,27 +1,24 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { Gauge } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
+import { toast } from 'sonner'
+import { NativeCheck } from '@/components/forms/native-check'
+import { OptionField } from '@/components/forms/option-field'
 import { Page, PageHeader } from '@/components/layout/page'
-import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
-import { Panel, PanelHeader } from '@/components/ui/panel'
-import { Skeleton } from '@/components/ui/skeleton'
-import { runsQuery } from '@/lib/benchmarks/queries'
+import { Button } from '@/components/ui/button'
+import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
+import { estimateQuery, startRunMutation } from '@/lib/benchmarks/queries'
+import { type EstimateRequest, SuiteId, suiteCategories } from '@/lib/benchmarks/schema'
+import { modelListQuery } from '@/lib/catalog/queries'
+import { formatMoney } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
-import { ImportDialog } from './import-dialog'
-import { ImportsPanel } from './imports-panel'
-import { RunSheet } from './run-sheet'
-import { RunTable } from './run-table'
-import { StartPanel } from './start-panel'
+import { Imports } from './imports'
+import { Runs } from './runs'
 
-/** Measures models: a form that says what it costs, and every run with what it has found. */
+/** Measures models: a form that says what it costs, every run with what it has found, and scores of others. */
 export function BenchmarksPage() {
-  const runs = useQuery(runsQuery())
-  const [openedId, setOpenedId] = useState<string | null>(null)
-  const opened = runs.data?.data.find(({ id }) => id === openedId) ?? null
   return (
     <Page>
       <PageHeader
@@ -38,42 +35,78 @@ export function BenchmarksPage() {
             .
           </>
         }
-        actions={<ImportDialog />}
       />
-      <StartPanel onStarted={setOpenedId} />
-      <Panel>
-        <PanelHeader title="Runs" />
-        {runs.data === undefined ? (
-          <RunsPending error={runs.error} onRetry={() => void runs.refetch()} retrying={runs.isFetching} />
-        ) : runs.data.data.length === 0 ? (
-          <EmptyState
-            icon={<Gauge />}
-            title="Nothing measured yet"
-            description="Choose a model above and start a run."
-          />
-        ) : (
-          <RunTable runs={runs.data.data} onOpen={setOpenedId} />
-        )}
-      </Panel>
-      <ImportsPanel />
-      <RunSheet run={opened} onClose={() => setOpenedId(null)} />
+      <StartPanel />
+      <Runs />
+      <Imports />
     </Page>
   )
 }
 
-type PendingProps = { error: Error | null; onRetry: () => void; retrying: boolean }
-
-function RunsPending({ error, onRetry, retrying }: PendingProps) {
-  if (error)
-    return (
-      <ErrorState title="The runs could not be loaded" error={error} onRetry={onRetry} retrying={retrying} />
-    )
+/** What to ask of which model. The cost stands beside the button before anything is asked. */
+function StartPanel() {
+  const models = useQuery({
+    ...modelListQuery(),
+    select: ({ data }) => data.filter(({ modality }) => modality === 'chat').map(({ id }) => id),
+  })
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [suites, setSuites] = useState<SuiteId[]>([...SuiteId.options])
+  const model = chosen ?? models.data?.[0] ?? ''
+  const request: EstimateRequest | null = model === '' || suites.length === 0 ? null : { model, suites }
+  const estimate = useQuery(estimateQuery(request))
+  const start = useMutation(startRunMutation)
+  const { data, error, isPlaceholderData } = estimate
+  const accepted = request === null || isPlaceholderData ? undefined : data
   return (
-    <div role="status" className="flex flex-col gap-4 p-4">
-      <span className="sr-only">Loading runs</span>
-      <Skeleton className="w-2/3" />
-      <Skeleton className="w-1/2" />
-      <Skeleton className="w-3/5" />
-    </div>
+    <Panel>
+      <PanelHeader title="Measure a model" />
+      <PanelBody className="flex flex-col gap-5">
+        <OptionField
+          label="Model"
+          options={(models.data ?? []).map((id) => ({ value: id, label: id }))}
+          value={model}
+          onValueChange={setChosen}
+          disabled={models.data === undefined}
+        />
+        <fieldset className="grid gap-x-6 sm:grid-cols-2">
+          <legend className="mb-1 text-sm font-medium text-ink">Suites</legend>
+          {SuiteId.options.map((id) => (
+            <NativeCheck
+              key={id}
+              label={suiteCategories[id]}
+              checked={suites.includes(id)}
+              onChange={({ target }) =>
+                setSuites(
+                  SuiteId.options.filter((one) => (one === id ? target.checked : suites.includes(one))),
+                )
+              }
+            />
+          ))}
+        </fieldset>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
+          <p aria-live="polite" className="min-w-0 flex-1 basis-72 text-sm text-muted">
+            {error?.message ??
+              (request === null || data === undefined
+                ? 'Choose a model and at least one suite.'
+                : `${data.items} items. They cost your account ${formatMoney(data.min_cost)} to ${formatMoney(data.max_cost)}.`)}
+          </p>
+          <Button
+            variant="primary"
+            disabled={accepted === undefined}
+            loading={start.isPending}
+            onClick={() =>
+              request &&
+              accepted &&
+              start.mutate(
+                { ...request, max_cost_usd: accepted.max_cost },
+                { onError: ({ message }) => toast.error(message) },
+              )
+            }
+          >
+            Start run
+          </Button>
+        </div>
+      </PanelBody>
+    </Panel>
   )
 }

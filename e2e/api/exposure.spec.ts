@@ -13,6 +13,7 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const logFile = () => join('.cache', 'test', `exposure-${test.info().workerIndex}.log`)
+const readLog = () => readFileSync(logFile(), 'utf8')
 const start = (settings: Record<string, string>) =>
   startPortico(process.cwd(), {
     logFile: logFile(),
@@ -31,7 +32,7 @@ function headersOf(url: string, host: string): Promise<{ status: number | undefi
 test('without PUBLIC_URL it warns, has no demo account, and answers to every host', async () => {
   const portico = await start({ HOST: '0.0.0.0', DEMO: '' })
   try {
-    expect(readFileSync(logFile(), 'utf8')).toMatch(/Warning: HOST is 0\.0\.0\.0 without PUBLIC_URL/)
+    await expect.poll(readLog).toMatch(/Warning: HOST is 0\.0\.0\.0 without PUBLIC_URL/)
     expect(existsSync(join(dataDir, 'demo.json'))).toBe(false)
     const url = portico.url.replace('localhost', '127.0.0.1')
     expect(await headersOf(`${url}/api/health`, 'portico.lan')).toEqual({ status: 200, strict: undefined })
@@ -47,7 +48,8 @@ test('with an https PUBLIC_URL browsers are told to stay with it', async () => {
     const url = portico.url.replace('localhost', '127.0.0.1')
     for (const path of ['/api/health', '/v1/models', '/', '/site/nothing.js'])
       expect((await headersOf(url + path, 'portico.example')).strict).toBe('max-age=31536000')
-    expect(readFileSync(logFile(), 'utf8')).not.toContain('Warning')
+    await expect.poll(readLog).toContain('Portico is ready') // what it is warned of stands before that
+    expect(readLog()).not.toContain('Warning')
   } finally {
     await portico.stop()
   }
@@ -56,5 +58,5 @@ test('with an https PUBLIC_URL browsers are told to stay with it', async () => {
 test('a demo beside a provider that has to be paid ends the start with a sentence', async () => {
   const settings = { HOST: '0.0.0.0', DEMO: 'on', OPENAI_API_KEY: 'sk-none' }
   await expect(start(settings)).rejects.toThrow('Portico did not start')
-  expect(readFileSync(logFile(), 'utf8')).toMatch(/DEMO=on gives free credit .*: set DEMO=off/)
+  await expect.poll(readLog).toMatch(/DEMO=on gives free credit .*: set DEMO=off/)
 })

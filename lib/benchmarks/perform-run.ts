@@ -1,51 +1,230 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { createKey } from '@/lib/api-keys/create-key'
+import { revokeKey } from '@/lib/api-keys/revoke-key'
+import type { CatalogModel } from '@/lib/catalog/catalog-snapshot'
 import { findModel } from '@/lib/catalog/find-model'
 import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { listOpenPayloads } from '@/lib/platform/jobs/inspect-jobs'
 import type { JobRun } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
-import { forgetRunKey } from './forget-run-key'
-import { plannedItems } from './internal/planned-items'
-import { openRunKey } from './internal/run-key'
-import { finishRun } from './internal/running/finish-run'
-import { gatewayOrigin } from './internal/running/gateway-origin'
-import { performItems } from './internal/running/perform-items'
-import { RunStopped } from './internal/running/run-stopped'
-import type { RunPayload } from './jobs'
-import { listResultRows, moveRun, type RunRow, takeRun } from './repository'
+import { formatUsd } from '@/lib/platform/money'
+import { parseJson } from '@/lib/platform/parse-json'
+import { gradeAnswer, type Item } from './grade'
+import { performRunJob, type RunPayload } from './jobs'
+import * as repository from './repository'
+import { MEASURED_METRIC } from './schema'
+import { suiteScores } from './scores'
+import { findSuite } from './suites'
+
+const CONCURRENCY = 4
+const MOST_TRIES = 6
+const LONGEST_PAUSE_SECONDS = 60
+/** Longer than the gateway itself waits for an upstream. */
+const TIMEOUT_MILLIS = 280_000
+const KEY_LIFETIME_MILLIS = 24 * 3600_000
+
+/** Why a run cannot go on, as a sentence for whoever started it. */
+class RunStopped extends Error {}
+
+type Run = repository.RunRow
+type PlannedItem = { suiteId: string; maxTokens: number; item: Item }
+type Gateway = { model: CatalogModel; key: string; signal: AbortSignal }
 
 /**
- * Asks what a run has not asked yet, grades it and ends the run. May run twice, also at the same time: the worker that took
- * the run last goes on alone, and no item gets a second result. A process that ends in between leaves the rest to the next.
+ * Asks what a run has not asked yet, over HTTP like every client, grades it and ends the run. May run twice, also at the
+ * same time: the worker that claimed the run last goes on alone, and no item gets a second result.
  */
 export async function performRun({ payload, isLastAttempt, signal }: JobRun<RunPayload>): Promise<void> {
-  const run = await takeRun(payload.runId, clock.now())
+  const run = await repository.claimRun(payload.runId)
   if (run === undefined) return
   try {
-    if (!(await askTheRest(run, signal))) return
-    await finishRun(run)
+    await revokeRunKey(run)
+    if (await askItems(run, signal)) await finishRun(run)
   } catch (error) {
-    if (!(error instanceof RunStopped) && !isLastAttempt) throw error
-    await stop(run, error)
+    const isForeseen = error instanceof RunStopped
+    if (!isForeseen && !isLastAttempt) throw error
+    if (!isForeseen) logger.error({ err: String(error), run: run.id }, 'a benchmark run was given up')
+    await failRun(run, isForeseen ? error.message : 'Something went wrong on our side.')
   }
-  await forgetRunKey(run.id)
 }
 
-async function askTheRest(run: RunRow, signal: AbortSignal): Promise<boolean> {
+function failRun({ id, take }: Run, failure: string): Promise<boolean> {
+  return repository.moveRun(id, { to: 'failed', take, data: { failure, finishedAt: clock.now() } })
+}
+
+/** Every item has a result: the run is over, and its suites become scores. */
+async function finishRun(run: Run): Promise<void> {
+  const now = clock.now()
+  const common = { modelId: run.modelId, metric: MEASURED_METRIC, runId: run.id, asOf: now, createdAt: now }
+  const found = suiteScores(run, await repository.tallyResults([run.id]))
+  const scores = found.flatMap(({ category, source, items, score, low, high }) =>
+    score === null
+      ? []
+      : { ...common, id: newId('score'), category, source, samples: items, score, low, high },
+  )
+  await repository.inTransaction(async (transaction) => {
+    const move = { to: 'completed', take: run.take, data: { finishedAt: now } } as const
+    if (await repository.moveRun(run.id, move, transaction))
+      await repository.insertScores(scores, transaction)
+  })
+}
+
+/** Asks some items at once. False when the run was cancelled or claimed by another worker meanwhile. */
+async function askItems(run: Run, signal: AbortSignal): Promise<boolean> {
   const model = findModel(run.modelId)
   if (model === undefined) throw new RunStopped('The model cannot be called any more.')
-  const key = openRunKey(run)
-  if (key === undefined)
-    throw new RunStopped('The key of this run cannot be opened: resume it to make another.')
-  const planned = plannedItems(run.suites, run.maxTokens)
-  if (planned === undefined)
-    throw new RunStopped('A suite of this run has a new version by now: start a new run.')
-  const done = new Set((await listResultRows(run.id)).map(({ suiteId, itemId }) => `${suiteId} ${itemId}`))
-  const left = planned.filter(({ suiteId, item }) => !done.has(`${suiteId} ${item.id}`))
-  return performItems(run, { origin: gatewayOrigin(), key, model }, left, signal)
+  const done = await repository.listDoneItems(run.id)
+  const queue = plannedItems(run).filter(({ item }) => !done.has(item.id))
+  const ended = new AbortController()
+  const { id: apiKeyId, key } = await makeRunKey(run)
+  const gateway = { model, key, signal: AbortSignal.any([signal, ended.signal]) }
+  let isOurs = true
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined && isOurs; next = queue.shift()) {
+      const result = await askItem(gateway, next)
+      isOurs = (await repository.insertResult(run.id, run.take, result)) && isOurs
+      if (!isOurs) ended.abort()
+    }
+  }
+  const workers = Array.from({ length: CONCURRENCY }, work)
+  try {
+    await Promise.all(workers)
+  } catch (error) {
+    ended.abort()
+    await Promise.allSettled(workers)
+    signal.throwIfAborted()
+    if (isOurs) throw error
+  } finally {
+    await revokeRunKey({ ...run, apiKeyId, ownsKey: true })
+  }
+  return isOurs
 }
 
-async function stop(run: RunRow, error: unknown): Promise<void> {
-  const isForeseen = error instanceof RunStopped
-  if (!isForeseen) logger.error({ err: String(error), run: run.id }, 'a benchmark run was given up')
-  const failure = isForeseen ? error.message : 'Something went wrong on our side.'
-  await moveRun(run.id, { to: 'failed', take: run.take, data: { failure, finishedAt: clock.now() } })
+function plannedItems(run: Run): PlannedItem[] {
+  return run.suites.flatMap(({ id: suiteId, version, items }) => {
+    const suite = findSuite(suiteId)
+    if (suite?.version !== version)
+      throw new RunStopped('A suite of this run has a new version by now: start a new run.')
+    return suite.items.slice(0, items).map((item) => ({ suiteId, maxTokens: suite.maxTokens, item }))
+  })
+}
+
+const Call = z.object({ function: z.object({ name: z.string(), arguments: z.string() }) })
+const Message = z.object({ content: z.string().nullish(), tool_calls: z.array(Call).nullish() })
+/** What the gateway answers, as far as it is graded and counted. */
+const CompletionReply = z.object({
+  choices: z.tuple([z.object({ message: Message })]),
+  usage: z.object({ cost: z.number().min(0) }),
+})
+const ErrorReply = z.object({ error: z.object({ message: z.string() }) })
+
+/** Asks and grades an item, several times where the model is busy or away. Throws `RunStopped` when it stays unanswered. */
+async function askItem(gateway: Gateway, planned: PlannedItem): Promise<repository.NewResult> {
+  const graded = (fault: string | undefined, usd: number) => ({
+    suiteId: planned.suiteId,
+    itemId: planned.item.id,
+    outcome: fault === undefined ? 'passed' : 'failed',
+    // PostgreSQL keeps no NUL, and half a surrogate pair is no text.
+    reason: fault?.replaceAll('\u0000', '').slice(0, 500).toWellFormed() ?? null,
+    costNanos: BigInt(Math.round(usd * 1e9)),
+    createdAt: clock.now(),
+  })
+  for (let tries = 1; ; tries++) {
+    const { status, body, retryAfterSeconds } = await post(gateway, questionBody(gateway.model, planned))
+    const reply = CompletionReply.safeParse(body)
+    if (status === 200 && reply.success) {
+      const { content, tool_calls: calls } = reply.data.choices[0].message
+      const answer = { text: content ?? '', calls: (calls ?? []).map((call) => call.function) }
+      return graded(gradeAnswer(planned.item, answer), reply.data.usage.cost)
+    }
+    const message = ErrorReply.safeParse(body).data?.error.message ?? `The gateway answered ${status}.`
+    // A model that does not take such a request has answered.
+    if ([400, 413, 415, 422].includes(status)) return graded(`Refused: ${message}`, 0)
+    // Money that is only held comes free again: then it says when.
+    if ([401, 403, 404].includes(status) || (status === 402 && retryAfterSeconds === null))
+      throw new RunStopped(message)
+    if (tries === MOST_TRIES) throw new RunStopped(`The model does not answer: ${message}`)
+    const seconds = Math.min(retryAfterSeconds ?? 2 ** (tries - 1), LONGEST_PAUSE_SECONDS)
+    await pause(seconds * 1000, undefined, { signal: gateway.signal })
+  }
+}
+
+/** Temperature 0 makes runs alike, where the model has one. What a model lists nothing of is assumed to know everything. */
+function questionBody({ id, supportedParameters }: CatalogModel, { maxTokens, item }: PlannedItem): object {
+  const accepts = (...names: string[]) =>
+    supportedParameters.length === 0 || names.some((name) => supportedParameters.includes(name))
+  const { response_format, ...question } = item.question
+  return {
+    model: id,
+    ...question,
+    ...(response_format && accepts('response_format', 'structured_outputs') && { response_format }),
+    ...(accepts('temperature') && { temperature: 0 }),
+    max_tokens: maxTokens,
+  }
+}
+
+/** Status 0: no answer came. */
+async function post({ key, signal }: Gateway, body: object) {
+  const { ROLE, PORT, publicUrl } = env()
+  // This very machine where it serves requests itself, else the public address.
+  const origin = ROLE === 'all' ? `http://127.0.0.1:${PORT}` : publicUrl
+  try {
+    const response = await fetch(`${origin}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MILLIS)]),
+    })
+    const retryAfter = response.headers.get('retry-after') ?? ''
+    const retryAfterSeconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : null
+    return { status: response.status, body: parseJson(await response.text()), retryAfterSeconds }
+  } catch {
+    signal.throwIfAborted()
+    const message = 'The gateway could not be reached, or gave no answer in time.'
+    return { status: 0, body: { error: { message } }, retryAfterSeconds: null }
+  }
+}
+
+const ownerOf = ({ customerId }: Run) => ({ customerId, userId: null, apiKey: null, isOperator: false })
+
+/** A key that can do no more than the run: this model, some money, a day. Its secret stays in this process. */
+async function makeRunKey(run: Run) {
+  const made = await createKey(ownerOf(run), {
+    name: `Benchmark of ${run.modelId}`.slice(0, 100),
+    scopes: ['inference'],
+    allowed_models: [run.modelId],
+    // Holds are larger than what is charged in the end, and a model may count tokens otherwise than we do.
+    limit_usd: formatUsd(run.maxCostNanos * 2n + 10_000_000n),
+    expires_at: new Date(clock.now().getTime() + KEY_LIFETIME_MILLIS).toISOString(),
+  })
+  await repository.noteKey(run.id, run.take, made.id)
+  return made
+}
+
+/** May be repeated: a key that was revoked before is no fault. */
+async function revokeRunKey(run: Run): Promise<void> {
+  if (run.apiKeyId === null || !run.ownsKey) return
+  await revokeKey(ownerOf(run), run.apiKeyId).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.status === 404)) throw error
+  })
+  await repository.noteKey(run.id, run.take, null)
+}
+
+/** Keys that a crash has left behind the end of their run. */
+export async function sweepRunKeys(): Promise<void> {
+  for (const run of await repository.listEndedWithKey()) await revokeRunKey(run)
+}
+
+/** Ends runs that the queue gave up, because their process ended again and again. */
+export async function sweepRuns(): Promise<void> {
+  const open = await repository.listOpenRuns()
+  if (open.length === 0) return
+  // Read after the runs: one that is open has had its job since before.
+  const queued = new Set((await listOpenPayloads(performRunJob)).map(({ runId }) => runId))
+  for (const run of open.filter(({ id }) => !queued.has(id)))
+    await failRun(run, 'It was cut off: its process ended again and again. Start a new run.')
 }

@@ -1,39 +1,39 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
-import { type ItemOutcome, RunStatus, SuiteId } from './schema'
-import { statesBefore } from './state'
+import { RunStatus } from './schema'
 
-/** Runs and what came of their items. */
-export const PlannedSuite = z.object({ id: SuiteId, version: z.int(), items: z.int() })
+/** `items` is how many of the suite are asked. Runs of long ago may name suites that are no more. */
+const PlannedSuite = z.object({ id: z.string(), version: z.int(), items: z.int() })
 export type PlannedSuite = z.infer<typeof PlannedSuite>
 
 type StoredRun = Prisma.BenchmarkRunGetPayload<object>
 export type RunRow = Omit<StoredRun, 'suites' | 'status'> & { suites: PlannedSuite[]; status: RunStatus }
 
-function toRunRow(row: StoredRun): RunRow {
-  return { ...row, suites: z.array(PlannedSuite).parse(row.suites), status: RunStatus.parse(row.status) }
+const toRunRow = (row: StoredRun): RunRow => ({
+  ...row,
+  suites: z.array(PlannedSuite).parse(row.suites),
+  status: RunStatus.parse(row.status),
+})
+
+const moves: StateMoves<RunStatus> = {
+  queued: ['running', 'cancelled', 'failed'],
+  running: ['completed', 'failed', 'cancelled'],
+  completed: [],
+  failed: [],
+  cancelled: [],
+}
+const open = { status: { in: ['queued', 'running'] } }
+const ended = { status: { in: ['completed', 'failed', 'cancelled'] } }
+
+export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return prisma.$transaction(work)
 }
 
-type NewRun = Pick<
-  RunRow,
-  | 'id'
-  | 'modelId'
-  | 'modelName'
-  | 'suites'
-  | 'concurrency'
-  | 'maxTokens'
-  | 'maxCostNanos'
-  | 'customerId'
-  | 'apiKeyId'
-  | 'ownsKey'
-  | 'sealedKey'
-  | 'createdAt'
->
-
-export async function insertRun(run: NewRun, transaction: Transaction): Promise<RunRow> {
-  return toRunRow(await transaction.benchmarkRun.create({ data: run }))
+export async function insertRun(data: Prisma.BenchmarkRunUncheckedCreateInput, transaction: Transaction) {
+  await transaction.benchmarkRun.create({ data })
 }
 
 export async function findRun(id: string): Promise<RunRow | null> {
@@ -41,130 +41,123 @@ export async function findRun(id: string): Promise<RunRow | null> {
   return row && toRunRow(row)
 }
 
-export async function listNewestRuns(limit: number): Promise<RunRow[]> {
-  const orderBy = [{ createdAt: 'desc' }, { id: 'desc' }] as const
-  return (await prisma.benchmarkRun.findMany({ orderBy: [...orderBy], take: limit })).map(toRunRow)
+async function listRuns(query: Prisma.BenchmarkRunFindManyArgs): Promise<RunRow[]> {
+  return (
+    await prisma.benchmarkRun.findMany({ ...query, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] })
+  ).map(toRunRow)
 }
 
-/** Those that wait or run, the oldest first. */
-export async function listOpenRuns(): Promise<RunRow[]> {
-  const where = { status: { in: ['queued', 'running'] } }
-  return (await prisma.benchmarkRun.findMany({ where, orderBy: { createdAt: 'asc' } })).map(toRunRow)
-}
+export const listNewestRuns = (take: number) => listRuns({ take })
+export const listOpenRuns = () => listRuns({ where: open })
+/** Ended runs whose key a crash has left behind. */
+export const listEndedWithKey = () =>
+  listRuns({ where: { ...ended, ownsKey: true, apiKeyId: { not: null } }, take: 100 })
 
 /** Makes this worker the run's only one; undefined when there is nothing to do any more. */
-export async function takeRun(id: string, now: Date): Promise<RunRow | undefined> {
+export async function claimRun(id: string): Promise<RunRow | undefined> {
   const [row] = await prisma.benchmarkRun.updateManyAndReturn({
-    where: { id, status: { in: ['queued', 'running'] } },
+    where: { id, ...open },
     data: { status: 'running', take: { increment: 1 } },
   })
-  if (row === undefined) return undefined
-  if (row.startedAt === null)
-    await prisma.benchmarkRun.updateMany({ where: { id, startedAt: null }, data: { startedAt: now } })
-  return toRunRow(row)
+  return row && toRunRow(row)
 }
 
 type Move = { to: RunStatus; take?: number; data: Prisma.BenchmarkRunUpdateManyMutationInput }
 
-/** Moves a run, if it still is where it may be moved from (and in this worker's hands, where one says so). */
+/** Moves a run, if it still is where it may be moved from (and was claimed by nobody since `take`). */
 export async function moveRun(
   id: string,
   { to, take, data }: Move,
   transaction: Transaction | typeof prisma = prisma,
 ): Promise<boolean> {
   const { count } = await transaction.benchmarkRun.updateMany({
-    where: { id, status: { in: statesBefore(to) }, ...(take !== undefined && { take }) },
+    where: { id, status: { in: statesLeadingTo(moves, to) }, ...(take !== undefined && { take }) },
     data: { ...data, status: to },
   })
   return count === 1
 }
 
-export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-  return prisma.$transaction(work)
+/** Notes the key that this worker asks with; null: it is revoked. */
+export async function noteKey(id: string, take: number, apiKeyId: string | null): Promise<void> {
+  await prisma.benchmarkRun.updateMany({ where: { id, take }, data: { apiKeyId, sealedKey: null } })
 }
 
-export type NewResult = Omit<Prisma.BenchmarkResultCreateManyInput, 'runId'> & { outcome: ItemOutcome }
+export type NewResult = Omit<Prisma.BenchmarkResultCreateManyInput, 'runId'>
 
-const insertSql = `
-  INSERT INTO benchmark_results (run_id, suite_id, item_id, outcome, reason, answer, request_id, prompt_tokens, completion_tokens,
-    cost_nanos, latency_ms, created_at)
-  SELECT id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM benchmark_runs
-    WHERE id = $1 AND take = $2 AND status = 'running' FOR SHARE
-  ON CONFLICT DO NOTHING RETURNING 1`
-
-/** False when the run is not in this worker's hands any more. An item has one result, whoever asked it. */
-export async function insertResult(runId: string, take: number, result: NewResult): Promise<boolean> {
-  const { rowCount } = await pool.query(insertSql, [
-    runId,
-    take,
-    result.suiteId,
-    result.itemId,
-    result.outcome,
-    result.reason,
-    result.answer,
-    result.requestId,
-    result.promptTokens,
-    result.completionTokens,
-    result.costNanos,
-    result.latencyMs,
-    result.createdAt,
-  ])
-  return rowCount === 1
-}
-
-export type ResultRow = Prisma.BenchmarkResultGetPayload<object>
-
-export function listResultRows(
-  runId: string,
-  where: { suiteId?: SuiteId | undefined; outcome?: ItemOutcome | undefined } = {},
-): Promise<ResultRow[]> {
-  const { suiteId, outcome } = where
-  return prisma.benchmarkResult.findMany({
-    where: { runId, ...(suiteId && { suiteId }), ...(outcome && { outcome }) },
-    orderBy: [{ createdAt: 'asc' }, { itemId: 'asc' }],
+/** An item has one result, whoever asked it. False when another worker claimed the run, or it has ended. */
+export function insertResult(runId: string, take: number, result: NewResult): Promise<boolean> {
+  return inTransaction(async (transaction) => {
+    const held = await transaction.$queryRaw<unknown[]>`
+      SELECT 1 FROM benchmark_runs WHERE id = ${runId} AND take = ${take} AND status = 'running' FOR SHARE`
+    if (held.length === 0) return false
+    const data = { ...result, runId }
+    return (await transaction.benchmarkResult.createMany({ data, skipDuplicates: true })).count === 1
   })
 }
 
-/** Items that are to be asked again. */
-export async function deleteUnanswered(runId: string, transaction: Transaction): Promise<void> {
-  await transaction.benchmarkResult.deleteMany({ where: { runId, outcome: 'unanswered' } })
+export async function listDoneItems(runId: string): Promise<Set<string>> {
+  const rows = await prisma.benchmarkResult.findMany({ where: { runId }, select: { itemId: true } })
+  return new Set(rows.map(({ itemId }) => itemId))
 }
 
 const SuiteTally = z.object({
   run_id: z.string(),
-  suite_id: SuiteId,
+  suite_id: z.string(),
   passed: z.int(),
   failed: z.int(),
-  unanswered: z.int(),
   cost_nanos: z.coerce.bigint(),
-  latency_p50_ms: z.int().nullable(),
+  missed: z.array(z.object({ item: z.string(), reason: z.string() })),
 })
 export type SuiteTally = z.infer<typeof SuiteTally>
 
-const tallySql = `
-  SELECT run_id, suite_id, (count(*) FILTER (WHERE outcome = 'passed'))::int AS passed,
-    (count(*) FILTER (WHERE outcome = 'failed'))::int AS failed,
-    (count(*) FILTER (WHERE outcome = 'unanswered'))::int AS unanswered, sum(cost_nanos)::text AS cost_nanos,
-    round(percentile_cont(0.5) WITHIN GROUP (ORDER BY latency_ms) FILTER (WHERE outcome <> 'unanswered'))::int AS latency_p50_ms
-  FROM benchmark_results WHERE run_id = ANY($1) GROUP BY run_id, suite_id`
-
+/** What came of each suite so far. */
 export async function tallyResults(runIds: readonly string[]): Promise<SuiteTally[]> {
-  const { rows } = await pool.query(tallySql, [runIds])
+  const { rows } = await pool.query(
+    `SELECT run_id, suite_id, (count(*) FILTER (WHERE outcome = 'passed'))::int AS passed,
+            (count(*) FILTER (WHERE outcome = 'failed'))::int AS failed, sum(cost_nanos)::text AS cost_nanos,
+            coalesce(json_agg(json_build_object('item', item_id, 'reason', coalesce(reason, '')) ORDER BY item_id)
+              FILTER (WHERE outcome = 'failed'), '[]') AS missed
+       FROM benchmark_results WHERE run_id = ANY($1) GROUP BY run_id, suite_id`,
+    [runIds],
+  )
   return z.array(SuiteTally).parse(rows)
 }
 
-/** Ended runs whose key a crash has left behind. */
-export async function listUnclearedKeys(): Promise<RunRow[]> {
-  const rows = await prisma.benchmarkRun.findMany({
-    where: { status: { in: ['completed', 'failed', 'cancelled'] }, sealedKey: { not: null } },
-    take: 100,
+export type ScoreRow = Prisma.BenchmarkScoreGetPayload<object>
+export type NewScore = Prisma.BenchmarkScoreCreateManyInput
+
+/** Of each model and category the newest figure: of our own only those of these sources, and every import. */
+export function listNewestScores(measuredSources: readonly string[]): Promise<ScoreRow[]> {
+  return prisma.benchmarkScore.findMany({
+    where: { isRanked: true, OR: [{ runId: null }, { source: { in: [...measuredSources] } }] },
+    distinct: ['category', 'modelId'],
+    orderBy: [{ category: 'asc' }, { modelId: 'asc' }, { asOf: 'desc' }, { id: 'desc' }],
   })
-  return rows.map(toRunRow)
 }
 
-export async function clearKey(id: string): Promise<void> {
-  await prisma.benchmarkRun.updateMany({
-    where: { id, status: { in: ['completed', 'failed', 'cancelled'] } },
-    data: { sealedKey: null },
+export async function insertScores(rows: NewScore[], transaction: Transaction): Promise<void> {
+  await transaction.benchmarkScore.createMany({ data: rows })
+}
+
+/** What the same source said of the same models in the same category is replaced. */
+export async function replaceImportedScores(rows: NewScore[], transaction: Transaction): Promise<void> {
+  const known = rows.map(({ category, source, modelId }) => ({ category, source, modelId }))
+  await transaction.benchmarkScore.deleteMany({ where: { runId: null, OR: known } })
+  await transaction.benchmarkScore.createMany({ data: rows })
+}
+
+/** Imported figures, category by category; the newest first in each. */
+export function listImportedScores(): Promise<ScoreRow[]> {
+  return prisma.benchmarkScore.findMany({
+    where: { runId: null },
+    orderBy: [{ category: 'asc' }, { asOf: 'desc' }, { modelId: 'asc' }],
   })
+}
+
+/** Takes the imported figures of a category away, and answers what they were. */
+export async function deleteImportedScores(category: string, transaction: Transaction): Promise<ScoreRow[]> {
+  const where = { category, runId: null }
+  const rows = await transaction.benchmarkScore.findMany({ where, orderBy: { modelId: 'asc' } })
+  await transaction.benchmarkScore.deleteMany({ where: { id: { in: rows.map(({ id }) => id) } } })
+  return rows
 }

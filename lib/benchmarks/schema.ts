@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { UsdAmount, UsdString } from '@/lib/billing/schema'
+import { characters } from '@/lib/platform/characters'
 import { Printable } from '@/lib/platform/printable'
-import { queryNumber } from '@/lib/platform/query-number'
 
 /**
- * Benchmarks: how well a model does what it is asked, measured here. A *suite* is a versioned set of items of our own
- * writing; an *item* is one question and the code that grades its answer. A *run* asks one model the items of some suites
- * through the gateway itself, and becomes one *score* a suite: the share of items that were passed, with its 95 %
- * interval. Scores of others can be imported from a file that says whose they are. There is no figure without a source.
+ * Benchmarks: how well a model does what it is asked. A *suite* is a versioned set of items of our own writing; an *item*
+ * is one question and the code that grades its answer. A *run* asks one model the items of some suites through the gateway
+ * itself, and becomes one *score* a suite: the share of items passed, with its 95 % interval. Scores of others are imported
+ * with whose they are. There is no figure without a source.
  */
-export const SuiteId = z.enum(['reasoning', 'instructions', 'structured-output', 'tool-use', 'long-context'])
+export const SuiteId = z.enum(['reasoning', 'instructions', 'structured-output', 'tool-use'])
 export type SuiteId = z.infer<typeof SuiteId>
 
 /** What the world reads above a suite's scores. An import may not use these names. */
@@ -18,7 +18,6 @@ export const suiteCategories: Readonly<Record<SuiteId, string>> = {
   instructions: 'Instruction following',
   'structured-output': 'Structured output',
   'tool-use': 'Tool use',
-  'long-context': 'Long context',
 }
 
 /** The metric of every score that is measured here. */
@@ -35,7 +34,7 @@ export const BenchmarkItem = z.object({
   /** Bounds of the 95 % interval; null where an import does not say. */
   low: z.number().nullable(),
   high: z.number().nullable(),
-  /** `portico-reasoning@1`, or whom an import cites. */
+  /** `portico-reasoning@2`, or whom an import cites. */
   source: z.string(),
   /** How our own figures come about, or where a cited one stands. */
   source_url: z.string(),
@@ -52,23 +51,10 @@ export type BenchmarkCategory = z.infer<typeof BenchmarkCategory>
 /** A model's figure in a category, among so many models. */
 export type ModelScore = BenchmarkItem & { category: string; compared: number }
 
-export const BenchmarkScoresReply = z.object({ data: z.array(BenchmarkCategory) })
-export type BenchmarkScoresReply = z.infer<typeof BenchmarkScoresReply>
+const count = z.int().min(0)
+const modelId = Printable.min(1).max(200)
 
-export const SuiteReply = z.object({
-  id: SuiteId,
-  category: z.string(),
-  description: z.string(),
-  version: z.int(),
-  items: z.int(),
-})
-export const SuitesReply = z.object({ data: z.array(SuiteReply) })
-export type SuitesReply = z.infer<typeof SuitesReply>
-
-export const modelId = Printable.min(1).max(200)
-
-/** What is to be asked. */
-const scope = {
+export const EstimateRequest = z.strictObject({
   model: modelId,
   /** All of them when left out. */
   suites: z
@@ -76,136 +62,119 @@ const scope = {
     .min(1)
     .transform((ids) => SuiteId.options.filter((id) => ids.includes(id)))
     .default([...SuiteId.options]),
-  /** The first items of each suite alone. Such a run is kept, but its scores are not ranked. */
-  limit: z.int().min(1).max(10_000).optional(),
-  /** Of each answer; left out: what its suite allows. */
-  max_tokens: z.int().min(16).max(1_000_000).optional(),
-}
-
-export const EstimateRequest = z.strictObject(scope)
+})
 export type EstimateRequest = z.infer<typeof EstimateRequest>
 
+/** From no answer at all to every answer as long as it may be. */
 export const Estimate = z.object({
   model_id: z.string(),
-  suites: z.array(
-    z.object({
-      id: SuiteId,
-      category: z.string(),
-      items: z.int(),
-      prompt_tokens: z.int(),
-      max_completion_tokens: z.int(),
-    }),
-  ),
-  items: z.int(),
-  /** About as many, rather fewer. */
-  prompt_tokens: z.int(),
-  max_completion_tokens: z.int(),
-  /** With no answer at all. */
+  items: count,
   min_cost: UsdString,
-  /** With every answer as long as it may be: what a run may cost at most. */
   max_cost: UsdString,
 })
 export type Estimate = z.infer<typeof Estimate>
 
-export const StartRunRequest = z.strictObject({
-  ...scope,
-  /** Questions asked at once. */
-  concurrency: z.int().min(1).max(16).default(4),
-  /** What the run may cost; an estimate above it is refused. */
-  max_cost_usd: UsdAmount,
-  /** The key to ask with; left out: one is made for the run and revoked after it. */
-  api_key: z.string().min(1).max(200).optional(),
-})
+/** An estimate above `max_cost_usd` is refused. */
+export const StartRunRequest = EstimateRequest.extend({ max_cost_usd: UsdAmount })
 export type StartRunRequest = z.infer<typeof StartRunRequest>
 
-/**
- * queued → running → completed | failed; queued, running → cancelled. What failed or was cancelled can be resumed, and so
- * can a completed run in which some items were not answered: it goes on with what is missing.
- */
+/** queued → running → completed | failed; queued, running → cancelled. */
 export const RunStatus = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled'])
 export type RunStatus = z.infer<typeof RunStatus>
 
-export function isOpenRun(status: RunStatus): boolean {
-  return status === 'queued' || status === 'running'
-}
-
-export const ItemOutcome = z.enum(['passed', 'failed', 'unanswered'])
-export type ItemOutcome = z.infer<typeof ItemOutcome>
-
-const count = z.int().min(0)
-
-/** How far a suite of a run has come; the score is that of the items graded so far. */
-export const SuiteProgress = z.object({
-  id: SuiteId,
-  category: z.string(),
-  version: z.int(),
-  items: count,
-  passed: count,
-  failed: count,
-  /** Asked several times and never answered; neither passed nor failed. */
-  unanswered: count,
-  /** Per cent; null while nothing is graded. */
-  score: z.number().nullable(),
-  /** The 95 % interval (Wilson). */
-  low: z.number().nullable(),
-  high: z.number().nullable(),
-  cost: UsdString,
-  /** Median of the whole answer. */
-  latency_p50_ms: z.int().nullable(),
-})
-export type SuiteProgress = z.infer<typeof SuiteProgress>
+export const isOpenRun = (status: RunStatus) => status === 'queued' || status === 'running'
 
 export const BenchmarkRun = z.object({
   id: z.string(),
   model_id: z.string(),
-  model_name: z.string(),
   status: RunStatus,
-  suites: z.array(SuiteProgress),
+  /** So far: score and interval (Wilson, 95 %) in per cent, null while nothing is graded. */
+  suites: z.array(
+    z.object({
+      category: z.string(),
+      source: z.string(),
+      items: count,
+      passed: count,
+      score: z.number().nullable(),
+      low: z.number().nullable(),
+      high: z.number().nullable(),
+    }),
+  ),
   items: count,
-  /** Passed, failed or unanswered. */
   done: count,
-  concurrency: z.int(),
-  max_tokens: z.int().nullable(),
   cost: UsdString,
-  max_cost: UsdString,
-  /** Whether its scores stand in the rankings, once it is completed: whole suites in their present version, all answered. */
-  is_ranked: z.boolean(),
-  /** Who served it, where that is known. */
-  providers: z.array(z.string()),
+  /** Items that were not passed, and why. */
+  missed: z.array(z.object({ item: z.string(), reason: z.string() })),
   /** Why it stopped. */
   failure: z.string().nullable(),
   created_at: z.iso.datetime(),
-  started_at: z.iso.datetime().nullable(),
-  finished_at: z.iso.datetime().nullable(),
 })
 export type BenchmarkRun = z.infer<typeof BenchmarkRun>
-
+export const RunsReply = z.object({ data: z.array(BenchmarkRun) })
+export const StartedRun = BenchmarkRun.pick({ id: true, status: true })
+export type StartedRun = z.infer<typeof StartedRun>
 export const RunParams = z.object({ id: Printable })
 
-export const RunsQuery = z.object({ limit: queryNumber(1, 100, 20) })
-export type RunsQuery = z.infer<typeof RunsQuery>
-export const RunsReply = z.object({ data: z.array(BenchmarkRun) })
-export type RunsReply = z.infer<typeof RunsReply>
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .check(characters({ most }))
+    .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters')
 
-export const ResultsQuery = z.object({
-  suite: SuiteId.optional(),
-  outcome: ItemOutcome.optional(),
-})
-export type ResultsQuery = z.infer<typeof ResultsQuery>
+/** A figure of somebody else, in the metric's unit; more is better. */
+const ImportedScore = z
+  .strictObject({
+    model: modelId,
+    category: line(100),
+    metric: line(100),
+    score: z.number(),
+    samples: z.int().min(1).optional(),
+    low: z.number().optional(),
+    high: z.number().optional(),
+  })
+  .refine(
+    ({ low, score, high }) =>
+      (low === undefined && high === undefined) ||
+      (low !== undefined && high !== undefined && low <= score && score <= high),
+    { path: ['score'], message: 'must lie between low and high, given together' },
+  )
 
-export const ItemResult = z.object({
-  suite: SuiteId,
-  item: z.string(),
-  outcome: ItemOutcome,
-  reason: z.string().nullable(),
-  /** What was asked, without what went before it. */
-  question: z.string().nullable(),
-  /** The beginning of what the model said. */
-  answer: z.string().nullable(),
-  request_id: z.string().nullable(),
-  cost: UsdString,
-  latency_ms: z.int(),
+/** Scores of others: whose they are, where they stand, under which licence they may be shown, and from when. */
+export const ImportRequest = z.strictObject({
+  source: z.strictObject({
+    name: line(200),
+    url: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).max(2000),
+    licence: line(200),
+    date: z.iso
+      .date('must be a date such as 2026-11-30')
+      .refine((date) => Date.parse(date) <= Date.now(), 'must not lie in the future'),
+  }),
+  results: z
+    .array(ImportedScore)
+    .min(1, 'must have at least one result')
+    .max(5000)
+    .refine(
+      (all) => new Set(all.map(({ model, category }) => `${model}\n${category}`)).size === all.length,
+      'must name a model only once in each category',
+    ),
 })
-export type ItemResult = z.infer<typeof ItemResult>
-export const ResultsReply = z.object({ data: z.array(ItemResult) })
-export type ResultsReply = z.infer<typeof ResultsReply>
+export type ImportRequest = z.infer<typeof ImportRequest>
+export const ImportReply = z.object({ imported: count })
+
+/** A category of imported figures: it has one source and one metric; `as_of` is the day of the newest. */
+export const ImportedCategory = z.object({
+  category: z.string(),
+  metric: z.string(),
+  source: z.string(),
+  source_url: z.string(),
+  licence: z.string(),
+  scores: count,
+  as_of: z.iso.datetime(),
+})
+export type ImportedCategory = z.infer<typeof ImportedCategory>
+export const ImportedCategoriesReply = z.object({ data: z.array(ImportedCategory) })
+
+export const WithdrawQuery = z.object({ category: Printable.min(1).max(100) })
+export const WithdrawReply = z.object({ category: z.string(), withdrawn: count })

@@ -31,7 +31,8 @@ function offersFree(snapshot: CatalogSnapshot): boolean {
   return offers
 }
 
-function isFree({ videoSecond, ...rates }: Price): boolean {
+/** In its plain tier, which nobody has to ask for. */
+function isFree({ videoSecond, serviceTiers: _, ...rates }: Price): boolean {
   return [...Object.values(rates), ...Object.values(videoSecond)].every(
     (rate) => rate === 0n || rate === null,
   )

@@ -76,13 +76,9 @@ export const apiPaths = {
   adminJobRetry: (id: string) => `/api-account/admin/queue/jobs/${encodeURIComponent(id)}/retry`,
   adminLedger: '/api-account/admin/ledger',
   adminAudit: '/api-account/admin/audit',
-  adminBenchmarkSuites: '/api-account/admin/benchmarks/suites',
   adminBenchmarkEstimate: '/api-account/admin/benchmarks/estimate',
   adminBenchmarkRuns: '/api-account/admin/benchmarks/runs',
-  adminBenchmarkRun: (id: string, verb: 'cancel' | 'resume') =>
-    `/api-account/admin/benchmarks/runs/${encodeURIComponent(id)}/${verb}`,
-  adminBenchmarkResults: (id: string) =>
-    `/api-account/admin/benchmarks/runs/${encodeURIComponent(id)}/results`,
+  adminBenchmarkCancel: (id: string) => `/api-account/admin/benchmarks/runs/${encodeURIComponent(id)}/cancel`,
   adminBenchmarkImports: '/api-account/admin/benchmarks/imports',
   signUp: '/api/sign-up',
   forgotPassword: '/api/forgot-password',

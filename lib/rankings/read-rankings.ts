@@ -1,4 +1,4 @@
-import { listBenchmarkScores } from '@/lib/benchmarks/list-benchmark-scores'
+import { listBenchmarkScores } from '@/lib/benchmarks/scores'
 import { readNames } from '@/lib/catalog/read-names'
 import { clock } from '@/lib/platform/clock'
 import { createFreshCache } from '@/lib/platform/fresh-cache'

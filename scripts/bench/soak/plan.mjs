@@ -26,7 +26,7 @@ export const MODELS = {
 
 /** The entries of PROVIDERS_FILE for upstreams at `origin`. */
 export function providersAt(origin) {
-  return Object.entries(PROVIDERS).map(([id, pricing]) => ({
+  const served = Object.entries(PROVIDERS).map(([id, pricing]) => ({
     id,
     adapter: 'openai-compatible',
     base_url: `${origin}/${id}/v1`,
@@ -43,6 +43,22 @@ export function providersAt(origin) {
         priority: 1,
       })),
   }))
+  const dripping = {
+    id: 'dripping',
+    adapter: 'openai-compatible',
+    base_url: `${origin}/dripping/v1`,
+    options: { timeouts: { first_byte_seconds: 3, answer_seconds: 3, idle_seconds: 3 } },
+    models: [
+      {
+        id: 'soak/dripping',
+        upstream_id: 'up',
+        context_length: 8000,
+        max_output_tokens: 64,
+        pricing: PROVIDERS.north,
+      },
+    ],
+  }
+  return [...served, dripping]
 }
 
 const KINDS = [

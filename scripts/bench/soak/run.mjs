@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { startOwn, stopAll } from '../children.mjs'
 import { startPorticoWith } from '../start-portico.mjs'
 import { auditSoak } from './audit.mjs'
-import { bodyFaults } from './body-faults.mjs'
 import { providersAt } from './plan.mjs'
 import { readRows, readSettledBalance, readUsage } from './read-account.mjs'
 import { readOptions } from './read-options.mjs'
@@ -48,14 +47,6 @@ async function run() {
   say(
     `${seen.length} requests in ${seconds.toFixed(1)} s, ${Math.round(seen.length / seconds)} a second; reading the books`,
   )
-  for (const [name, attack] of Object.entries(bodyFaults)) {
-    const { row, faults } = await attack(portico)
-    say(`${name}: ${JSON.stringify(row)}`)
-    for (const fault of faults) {
-      process.exitCode = 1
-      say(`FAULT ${name}: ${fault}`)
-    }
-  }
   const after = await readSettledBalance(portico)
   const rows = await readRows(portico)
   const usage = await readUsage(portico)

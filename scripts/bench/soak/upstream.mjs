@@ -16,12 +16,17 @@ const server = createServer((req, res) => {
   req.on('data', (piece) => pieces.push(piece))
   req.on('end', () => {
     if (req.url === '/calls') return res.end(JSON.stringify(calls))
+    if (req.url === '/poison.svg') return res.writeHead(200, { 'content-type': 'image/svg+xml' }).end(POISON)
     const [, provider] = req.url.split('/')
     const body = JSON.parse(Buffer.concat(pieces).toString())
+    if (provider === 'dripping') return failures.drip(res, { isStream: body.stream })
     if (delayMs === 0) answer(res, provider, body)
     else setTimeout(answer, drawOf(`delay ${body.seed}`) * delayMs, res, provider, body)
   })
 })
+
+const POISON =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="99"/><feMorphology radius="999"/></filter><rect width="4000" height="4000" filter="url(#f)"/></svg>'
 
 function answer(res, provider, { seed: n }) {
   const request = requestOf(n)

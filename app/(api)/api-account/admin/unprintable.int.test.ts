@@ -19,7 +19,7 @@ describe.each(doors)('A NUL, which Postgres cannot hold, through the %s door', (
     ['GET', '/customers/%00', 'id'],
     ['GET', '/queue/jobs?queue=%00', 'queue'],
     ['DELETE', '/queue/jobs/%00', 'id'],
-    ['GET', '/benchmarks/runs/%00', 'id'],
+    ['POST', '/benchmarks/runs/%00/cancel', 'id'],
     ['DELETE', '/benchmarks/imports?category=%00', 'category'],
     ['POST', '/benchmarks/estimate', 'model', scope],
     ['POST', '/benchmarks/runs', 'model', { ...scope, max_cost_usd: '1' }],

@@ -1,15 +1,54 @@
-import { BenchmarksGuide } from '@/components/site/benchmarks/benchmarks-guide'
 import { describePage } from '@/components/site/describe-page'
-import { listSuites } from '@/lib/benchmarks/list-suites'
+import { PageIntro } from '@/components/site/page-intro'
+import { PageSection } from '@/components/site/page-section'
+import { SuiteId, suiteCategories } from '@/lib/benchmarks/schema'
+import { suiteSource, suites } from '@/lib/benchmarks/suites'
 import { paths } from '@/lib/client/paths'
 
 export const metadata = describePage({
   title: 'How benchmarks come about',
-  description:
-    'What is asked of models, how answers are graded, what a score and its interval mean, and which scores are ranked.',
+  description: 'What is asked of models, how answers are graded, and what a score and its interval mean.',
   path: paths.benchmarksGuide,
 })
 
+/** What our own scores name as their source. */
 export default function Page() {
-  return <BenchmarksGuide suites={listSuites().data} />
+  return (
+    <>
+      <PageIntro
+        title="How benchmarks come about"
+        lead="Small suites of our own writing, asked through the gateway itself and graded by code. No model judges another."
+        up={{ label: 'Rankings', href: `${paths.rankings}#benchmarks` }}
+      />
+      <PageSection id="suites" title="What is asked">
+        <dl className="grid max-w-4xl gap-x-10 gap-y-5 sm:grid-cols-2">
+          {SuiteId.options.map((id) => (
+            <div key={id}>
+              <dt className="font-medium text-ink">{suiteCategories[id]}</dt>
+              <dd className="mt-0.5 text-sm text-muted">{suites[id].description}</dd>
+              <dd className="figures mt-0.5 text-xs text-faint">
+                {suites[id].items.length} items, {suiteSource(id, suites[id].version)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </PageSection>
+      <PageSection id="scores" title="How it is graded, and what a score means">
+        <div className="flex max-w-2xl flex-col gap-3 text-base text-muted">
+          <p>
+            Each item is one request and passes or does not: the number or word on the last line has to be
+            right, a text has to keep every rule, JSON has to fit its schema and have the right values, and
+            the right tools have to be called. Nothing that a model wrote is run. A refused request is not
+            passed; a run in which an item is never answered has no score.
+          </p>
+          <p>
+            The score is the share of items passed, with Wilson’s 95 % interval: with two dozen items it is
+            almost forty points wide in the middle, so models whose intervals overlap cannot be told apart.
+            The items are public, so a model may have seen them. Categories that are not ours were imported
+            from the source beside each figure, and are never mixed with what was measured here.
+          </p>
+        </div>
+      </PageSection>
+    </>
+  )
 }

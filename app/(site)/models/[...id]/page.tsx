@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { ModelPage } from '@/components/catalog/model/model-page'
 import { describePage } from '@/components/site/describe-page'
-import { listModelScores } from '@/lib/benchmarks/list-model-scores'
+import { listModelScores } from '@/lib/benchmarks/scores'
 import { findOfferedModel } from '@/lib/catalog/find-offered-model'
 import { listModelProviders } from '@/lib/catalog/list-model-providers'
 import { paths } from '@/lib/client/paths'

@@ -46,7 +46,8 @@ async function openStage(folder, { settings, hasOwnWorker }) {
   const role = hasOwnWorker ? { ROLE: 'web' } : {}
   const portico = await startPorticoWith({ folder, providers, settings: { ...all, ...role } })
   const dataDir = join(folder, 'data')
-  if (!hasOwnWorker) return { ...portico, dataDir, readyAt: [portico.origin] }
+  const upstream = `http://127.0.0.1:${message.port}`
+  if (!hasOwnWorker) return { ...portico, dataDir, upstream, readyAt: [portico.origin] }
   const workerFolder = join(folder, 'worker')
   mkdirSync(join(workerFolder, 'data'), { recursive: true })
   symlinkSync(join(dataDir, 'objects'), join(workerFolder, 'data', 'objects'))
@@ -93,9 +94,12 @@ async function suffer(fault, folder) {
   say(`${fault.name}: Portico is up`)
   const load = startLoad(stage)
   const backAfter = []
+  const wrong = []
   for (let index = 0; index < fault.times; index += 1) {
     await pause(BETWEEN_MS)
-    const word = await fault.inject(stage, index)
+    const seen = await fault.inject(stage, index)
+    const { word, faults } = typeof seen === 'object' ? seen : { word: seen, faults: [] }
+    wrong.push(...faults)
     backAfter.push(await untilBack(stage))
     say(`${fault.name} ${index + 1}/${fault.times} ${word ?? ''}: ready after ${seconds(backAfter.at(-1))} s`)
   }
@@ -116,6 +120,7 @@ async function suffer(fault, folder) {
     usage: await readUsage(stage),
   }
   const audit = auditFaults(books)
+  audit.faults.unshift(...wrong)
   tell(fault, audit, { seen, tasks, backAfter, tasksAfter })
   return audit.faults.length === 0
 }

@@ -1,4 +1,4 @@
-import { estimateRun } from '@/lib/benchmarks/estimate-run'
+import { estimateRun } from '@/lib/benchmarks/runs'
 import { Estimate, EstimateRequest } from '@/lib/benchmarks/schema'
 import { operatorRoute } from '@/lib/http/operator-route'
 

@@ -4,11 +4,10 @@ import {
   ImportRequest,
   WithdrawQuery,
   WithdrawReply,
-} from '@/lib/benchmarks/import-schema'
-import { listImports } from '@/lib/benchmarks/list-imports'
+} from '@/lib/benchmarks/schema'
+import { listImports } from '@/lib/benchmarks/scores'
 import { operatorRoute } from '@/lib/http/operator-route'
-import { importBenchmarks } from '@/lib/operators/import-benchmarks'
-import { withdrawBenchmarks } from '@/lib/operators/withdraw-benchmarks'
+import { importBenchmarks, withdrawBenchmarks } from '@/lib/operators/benchmarks'
 
 export const GET = operatorRoute(
   { summary: 'What was imported, by category', limit: 'account', reply: ImportedCategoriesReply },
@@ -16,11 +15,11 @@ export const GET = operatorRoute(
 )
 
 export const POST = operatorRoute(
-  { summary: 'Take in cited scores of others', limit: 'account', body: ImportRequest, reply: ImportReply },
+  { summary: 'Import cited scores of others', limit: 'account', body: ImportRequest, reply: ImportReply },
   ({ caller, body }) => importBenchmarks(caller, body),
 )
 
 export const DELETE = operatorRoute(
-  { summary: 'Take imported scores back', limit: 'account', query: WithdrawQuery, reply: WithdrawReply },
+  { summary: 'Withdraw imported scores', limit: 'account', query: WithdrawQuery, reply: WithdrawReply },
   ({ caller, query }) => withdrawBenchmarks(caller, query.category),
 )

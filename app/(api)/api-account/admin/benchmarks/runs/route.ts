@@ -1,11 +1,11 @@
-import { listRuns } from '@/lib/benchmarks/list-runs'
-import { BenchmarkRun, RunsQuery, RunsReply, StartRunRequest } from '@/lib/benchmarks/schema'
+import { listRuns } from '@/lib/benchmarks/runs'
+import { RunsReply, StartedRun, StartRunRequest } from '@/lib/benchmarks/schema'
 import { operatorRoute } from '@/lib/http/operator-route'
-import { startBenchmark } from '@/lib/operators/start-benchmark'
+import { startBenchmark } from '@/lib/operators/benchmarks'
 
 export const GET = operatorRoute(
-  { summary: 'Benchmark runs, newest first', limit: 'account', query: RunsQuery, reply: RunsReply },
-  ({ query }) => listRuns(query),
+  { summary: 'The newest benchmark runs', limit: 'account', reply: RunsReply },
+  listRuns,
 )
 
 export const POST = operatorRoute(
@@ -13,7 +13,7 @@ export const POST = operatorRoute(
     summary: 'Measure a model',
     limit: 'account',
     body: StartRunRequest,
-    reply: BenchmarkRun,
+    reply: StartedRun,
     status: 201,
     idempotent: true,
   },

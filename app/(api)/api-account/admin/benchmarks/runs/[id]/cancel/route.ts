@@ -1,8 +1,8 @@
-import { BenchmarkRun, RunParams } from '@/lib/benchmarks/schema'
+import { RunParams, StartedRun } from '@/lib/benchmarks/schema'
 import { operatorRoute } from '@/lib/http/operator-route'
-import { cancelBenchmark } from '@/lib/operators/cancel-benchmark'
+import { cancelBenchmark } from '@/lib/operators/benchmarks'
 
 export const POST = operatorRoute(
-  { summary: 'End a run', limit: 'account', params: RunParams, reply: BenchmarkRun },
+  { summary: 'End a run', limit: 'account', params: RunParams, reply: StartedRun },
   ({ caller, params }) => cancelBenchmark(caller, params.id),
 )

@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Ajv2020 } from 'ajv/dist/2020'
+import { z } from 'zod'
+import { parseJson } from '@/lib/platform/parse-json'
+import { remember } from '@/lib/platform/remember'
+
+/** An item is one question with the check that grades its answer. Grading is code alone, and runs nothing that a model wrote. */
+export type Item = {
+  /** Never given to another question. */
+  id: string
+  question: Question
+  check: Check
+  /** An answer that passes: it proves that the item can be passed. */
+  reference: Answer
+}
+
+/** What is sent besides the model: fields of a chat completion. */
+export type Question = {
+  messages: readonly object[]
+  tools?: readonly Tool[]
+  response_format?: object
+}
+
+export type JsonSchema = { readonly [keyword: string]: unknown }
+export type Tool = {
+  type: 'function'
+  function: { name: string; description: string; parameters: JsonSchema }
+}
+
+/** What a model said, as far as it is graded; the arguments of a call are JSON text. */
+export type Answer = { text: string; calls: readonly Call[] }
+export type Call = { name: string; arguments: string }
+export type ExpectedCall = { name: string; arguments: Readonly<Record<string, unknown>> }
+
+export type Check =
+  /** The line `Answer: …` is one number, or one of these words. */
+  | { kind: 'line'; accepted: readonly string[] }
+  | { kind: 'rules'; rules: Rules }
+  /** The text is JSON that fits the schema and has these values. */
+  | { kind: 'json'; schema: JsonSchema; expected: unknown }
+  /** These calls, in any order, and no others; none: a text and no call. */
+  | { kind: 'calls'; calls: readonly ExpectedCall[] }
+
+/** What a text has to keep: words stand between spaces, lines are not empty; patterns are tried whatever the case, or with it. */
+export const Rules = z.strictObject({
+  words: z.tuple([z.int(), z.int()]).optional(),
+  sentences: z.int().optional(),
+  lines: z.int().optional(),
+  everyLine: z.string().optional(),
+  matches: z.array(z.string()).default([]),
+  matchesCase: z.array(z.string()).default([]),
+})
+export type Rules = z.infer<typeof Rules>
+
+/** Suites are written as tables: an item a line, its cells parted by bars. */
+export const rowsOf = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' | '))
+
+/** Why an answer did not pass, as a sentence for people who read results; undefined when it did. Never throws. */
+export function gradeAnswer({ question, check }: Pick<Item, 'question' | 'check'>, answer: Answer) {
+  if (answer.text.length > MOST_CHARACTERS) return 'The answer is far too long.'
+  switch (check.kind) {
+    case 'line':
+      return gradeLine(check.accepted, answer.text)
+    case 'rules':
+      return gradeRules(check.rules, answer.text)
+    case 'json':
+      return gradeJson(check.schema, check.expected, answer.text)
+    case 'calls':
+      return gradeCalls(question.tools ?? [], check.calls, answer)
+  }
+}
+
+/** No item asks for more than a page. */
+const MOST_CHARACTERS = 200_000
+/** A text with rules is a few lines; patterns are tried on no more, for some take long on long texts. */
+const MOST_RULED_CHARACTERS = 2000
+
+/** One number, with a sign of money before it or one word of a unit behind it; `41 or 42` is no number. */
+const numberForm =
+  /^(?:[$€£]\s?)?([-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?:\s?(?:%|[a-zA-Z°²³]+(?:\/[a-zA-Z]+)?))?$/
+
+function gradeLine(accepted: readonly string[], text: string): string | undefined {
+  const line = answerLine(text)
+  if (line === undefined) return 'There is no line “Answer: …”.'
+  const written = numberForm.exec(line)?.[1]?.replaceAll(',', '').replace('−', '-')
+  const isRight = accepted.some((one) =>
+    Number.isNaN(Number(one)) ? plainWord(one) === plainWord(line) : Number(one) === Number(written),
+  )
+  return isRight ? undefined : `The answer was “${line.slice(0, 80)}”; it is “${accepted[0]}”.`
+}
+
+/** What stands behind the last `Answer:`, without the marks that models decorate it with. */
+function answerLine(text: string): string | undefined {
+  const lines = text.split('\n').filter((line) => /^[\s*_#>`-]*(?:final )?answer\s*[*_`]*\s*:/i.test(line))
+  const [, said] = /:(.*)$/.exec(lines.at(-1) ?? '') ?? []
+  return said
+    ?.replace(/[*_`"“”‘’]+/g, '')
+    .trim()
+    .replace(/[.!]$/, '')
+}
+
+/** Without what does not change which word it is: case, spaces, an article. */
+function plainWord(text: string): string {
+  const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+  return plain.replace(/^(?:the|a|an) /, '')
+}
+
+function gradeRules(rules: Rules, answer: string): string | undefined {
+  const text = answer.replace(/\r\n?/g, '\n').trim()
+  if (text === '') return 'Nothing was said.'
+  if (text.length > MOST_RULED_CHARACTERS) return 'The answer is far too long.'
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+  const sentences = text.match(/[.!?…]+["'”’)]*(?=\s|$)/g)?.length ?? 0
+  const [least, most] = rules.words ?? [0, words]
+  if (words < least || words > most) return `It has ${words} words, not ${least} to ${most}.`
+  if (rules.sentences !== undefined && sentences !== rules.sentences)
+    return `It has ${sentences} sentences, not ${rules.sentences}.`
+  if (rules.lines !== undefined && lines.length !== rules.lines)
+    return `It has ${lines.length} lines, not ${rules.lines}.`
+  const everyLine = rules.everyLine && new RegExp(rules.everyLine, 'u')
+  if (everyLine && !lines.every((line) => everyLine.test(line.trim()))) return `A line is not ${everyLine}.`
+  const patterns = [
+    ...rules.matches.map((pattern) => new RegExp(pattern, 'iu')),
+    ...rules.matchesCase.map((pattern) => new RegExp(pattern, 'u')),
+  ]
+  const unmatched = patterns.find((pattern) => !pattern.test(text))
+  return unmatched && `It does not match ${unmatched}.`
+}
+
+function gradeJson(schema: JsonSchema, expected: unknown, text: string): string | undefined {
+  // JSON alone, or alone in a fence.
+  const value = parseJson(/^\s*```(?:json)?\n([\s\S]*)\n```\s*$/.exec(text)?.[1] ?? text)
+  if (value === undefined) return 'The answer is not JSON and nothing else.'
+  const fault = schemaFault(schema, value)
+  if (fault !== undefined || isSame(expected, value)) return fault
+  return `It fits the schema, but ${JSON.stringify(value).slice(0, 200)} is not ${JSON.stringify(expected)}.`
+}
+
+function gradeCalls(tools: readonly Tool[], expected: readonly ExpectedCall[], { text, calls }: Answer) {
+  if (calls.length !== expected.length) return `${calls.length} calls were made, ${expected.length} expected.`
+  if (calls.length === 0 && text.trim() === '') return 'Nothing was said.'
+  const left = [...expected]
+  for (const call of calls) {
+    const schema = tools.find((tool) => tool.function.name === call.name)?.function.parameters
+    if (schema === undefined) return `There is no tool ${call.name.slice(0, 80)}.`
+    const values = parseJson(call.arguments)
+    const fault = schemaFault(schema, values)
+    if (fault !== undefined) return `${call.name}: ${fault}`
+    const at = left.findIndex((one) => {
+      const asked = structuredClone(one.arguments)
+      return one.name === call.name && schemaFault(schema, asked) === undefined && isSame(asked, values)
+    })
+    if (at === -1) return `Not what was asked: ${call.name}(${call.arguments.slice(0, 120)}).`
+    left.splice(at, 1)
+  }
+  return undefined
+}
+
+/** Also writes the schema's defaults into the value where they were left out. */
+function schemaFault(schema: JsonSchema, value: unknown): string | undefined {
+  const options = { strict: true, allowUnionTypes: true, useDefaults: true }
+  const ajv = remember('benchmark-ajv', () => new Ajv2020(options))
+  if (ajv.validate(schema, value)) return undefined
+  const [error] = ajv.errors ?? []
+  return `It does not fit the schema: ${error?.instancePath || 'the whole'} ${error?.message ?? 'is wrong'}.`
+}
+
+/** The same JSON value, whatever the case of its words and the order of its members. */
+function isSame(expected: unknown, actual: unknown): boolean {
+  const plain = (value: unknown) => parseJson(JSON.stringify(value).normalize('NFKC').toLowerCase())
+  return isDeepStrictEqual(plain(expected), plain(actual))
+}

@@ -1,0 +1,111 @@
+import { type Quantities, totalNanosOf } from '@/lib/billing/price-quantities'
+import { findModel } from '@/lib/catalog/find-model'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { formatUsd, parseUsd } from '@/lib/platform/money'
+import type { Transaction } from '@/lib/platform/transaction'
+import { performRunJob } from './jobs'
+import * as repository from './repository'
+import type {
+  BenchmarkRun,
+  Estimate,
+  EstimateRequest,
+  RunStatus,
+  StartedRun,
+  StartRunRequest,
+} from './schema'
+import { suiteScores } from './scores'
+import { suites } from './suites'
+
+/** Our items have 3.5 to 5 characters a token. */
+const CHARACTERS_PER_TOKEN = 3.5
+const LISTED_RUNS = 20
+
+/** What a run would ask and cost, by the dearest route. Throws `model_not_found`, `invalid_parameter`. */
+export function estimateRun({ model: id, suites: ids }: EstimateRequest): Estimate {
+  const model = findModel(id)
+  if (model === undefined) throw new AppError('model_not_found', { param: 'model' })
+  if (model.modality !== 'chat')
+    throw new AppError('invalid_parameter', { param: 'model', message: 'Only chat models can be measured.' })
+  const asked = ids.flatMap((one) => suites[one].items.map(({ question }) => JSON.stringify(question).length))
+  const requests = asked.length
+  const promptTokens = asked.reduce((sum, length) => sum + Math.ceil(length / CHARACTERS_PER_TOKEN), 0)
+  const completionTokens = ids.reduce((sum, one) => sum + suites[one].maxTokens * suites[one].items.length, 0)
+  const dearest = (quantities: Quantities) =>
+    model.routes.map(({ price }) => totalNanosOf(price, quantities)).sort((a, b) => Number(b - a))[0] ?? 0n
+  return {
+    model_id: model.id,
+    items: requests,
+    min_cost: formatUsd(dearest({ promptTokens, requests })),
+    max_cost: formatUsd(dearest({ promptTokens, completionTokens, requests })),
+  }
+}
+
+/** Puts a run into the queue, at the caller's expense. Throws `model_not_found`, `invalid_parameter`. */
+export async function startRun(
+  caller: Caller,
+  id: string,
+  { max_cost_usd: accepted, ...request }: StartRunRequest,
+  transaction: Transaction,
+): Promise<StartedRun> {
+  const { model_id: modelId, max_cost: maxCost } = estimateRun(request)
+  const maxCostNanos = parseUsd(maxCost) ?? 0n
+  if (maxCostNanos > (parseUsd(accepted) ?? 0n))
+    throw new AppError('invalid_parameter', {
+      param: 'max_cost_usd',
+      message: `This run may cost up to $${maxCost}.`,
+    })
+  const planned: repository.PlannedSuite[] = request.suites.map((one) => {
+    const { version, items } = suites[one]
+    return { id: one, version, items: items.length }
+  })
+  const modelName = findModel(modelId)?.name ?? modelId
+  const { customerId } = caller
+  const run = { id, modelId, modelName, suites: planned, maxCostNanos, customerId, createdAt: clock.now() }
+  await repository.insertRun(run, transaction)
+  await enqueue(performRunJob, { runId: id }, { transaction })
+  return { id, status: 'queued' }
+}
+
+/**
+ * Ends a run, and answers how it was; what it has found stays. Its worker notices before it notes the next answer. Throws
+ * `not_found`, `task_not_cancellable`.
+ */
+export async function cancelRun(id: string, transaction: Transaction): Promise<RunStatus> {
+  const run = await repository.findRun(id)
+  if (run === null) throw new AppError('not_found')
+  if (!(await repository.moveRun(id, { to: 'cancelled', data: { finishedAt: clock.now() } }, transaction)))
+    throw new AppError('task_not_cancellable', { message: 'This run has ended already.' })
+  return run.status
+}
+
+/** The newest runs first, each with what it has found. */
+export async function listRuns(): Promise<{ data: BenchmarkRun[] }> {
+  const rows = await repository.listNewestRuns(LISTED_RUNS)
+  const tallies = await repository.tallyResults(rows.map(({ id }) => id))
+  return {
+    data: rows.map((row) =>
+      toBenchmarkRun(
+        row,
+        tallies.filter(({ run_id }) => run_id === row.id),
+      ),
+    ),
+  }
+}
+
+function toBenchmarkRun(row: repository.RunRow, tallies: readonly repository.SuiteTally[]): BenchmarkRun {
+  return {
+    id: row.id,
+    model_id: row.modelId,
+    status: row.status,
+    suites: suiteScores(row, tallies),
+    items: row.suites.reduce((sum, { items }) => sum + items, 0),
+    done: tallies.reduce((sum, { passed, failed }) => sum + passed + failed, 0),
+    cost: formatUsd(tallies.reduce((sum, { cost_nanos }) => sum + cost_nanos, 0n)),
+    missed: tallies.flatMap(({ missed }) => missed),
+    failure: row.failure,
+    created_at: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,56 @@
+import { cancelRun, startRun } from '@/lib/benchmarks/runs'
+import type { ImportRequest, StartedRun, StartRunRequest } from '@/lib/benchmarks/schema'
+import { importScores, withdrawScores } from '@/lib/benchmarks/scores'
+import type { Caller } from '@/lib/platform/caller'
+import { newId } from '@/lib/platform/ids'
+import { type AuditedChange, audited } from './audited'
+import type { AuditAction } from './schema'
+
+/** What operators do to benchmarks, with an audit entry each. They throw what the use cases throw. */
+const change = (action: AuditAction, id: string): AuditedChange => ({
+  action,
+  subject: { type: 'benchmark', id },
+})
+
+/** At the operator's own expense. */
+export async function startBenchmark(operator: Caller, request: StartRunRequest): Promise<StartedRun> {
+  const id = newId('bench')
+  const { run } = await audited(operator, change('benchmark.start', id), async (transaction) => {
+    const run = await startRun(operator, id, request, transaction)
+    return { run, before: null, after: request }
+  })
+  return run
+}
+
+export async function cancelBenchmark(operator: Caller, id: string): Promise<StartedRun> {
+  const status = 'cancelled'
+  await audited(operator, change('benchmark.cancel', id), async (transaction) => ({
+    before: { status: await cancelRun(id, transaction) },
+    after: { status },
+  }))
+  return { id, status }
+}
+
+export async function importBenchmarks(operator: Caller, request: ImportRequest) {
+  const { source, results } = request
+  await audited(operator, change('benchmark.import', source.name), async (transaction) => {
+    await importScores(request, transaction)
+    return { before: null, after: { ...source, results: results.length } }
+  })
+  return { imported: results.length }
+}
+
+/** The audit entry keeps what the scores said. */
+export async function withdrawBenchmarks(operator: Caller, category: string) {
+  const { rows } = await audited(operator, change('benchmark.withdraw', category), async (transaction) => {
+    const rows = await withdrawScores(category, transaction)
+    const { source, sourceUrl: source_url, licence, metric } = rows[0]
+    const scores = rows.map(({ modelId: model, score, asOf }) => ({
+      model,
+      score,
+      as_of: asOf.toISOString(),
+    }))
+    return { rows, before: { source, source_url, licence, metric, scores }, after: null }
+  })
+  return { category, withdrawn: rows.length }
+}
