@@ -86,18 +86,10 @@ function* auditMoney({ n, cost }, provider, end, row, sums) {
     yield `estimated ${row.completion_tokens} tokens, expected ${estimateOf(n, end)}`
 }
 
-/** Whole tool calls are counted with their JSON around them, and so at least as what they say. */
+/** Of a tool call its arguments are counted. */
 function estimateOf(n, end) {
   if (end === 'abandoned') return READ_WORDS
-  const { hasTools, isStream } = requestOf(n)
-  if (!hasTools) return countTokens(WORDS.join(''))
-  return countTokens(isStream ? ARGUMENTS : wholeCall())
-}
-
-function wholeCall() {
-  return JSON.stringify([
-    { index: 0, id: 'call_1', type: 'function', function: { name: 'look_up', arguments: ARGUMENTS } },
-  ])
+  return countTokens(requestOf(n).hasTools ? ARGUMENTS : WORDS.join(''))
 }
 
 const isGood = (end) => end === 'served' || end === 'miscounted' || end === 'abandoned'

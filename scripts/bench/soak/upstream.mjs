@@ -17,9 +17,9 @@ const server = createServer((req, res) => {
   req.on('end', () => {
     if (req.url === '/calls') return res.end(JSON.stringify(calls))
     if (req.url === '/poison.svg') return res.writeHead(200, { 'content-type': 'image/svg+xml' }).end(POISON)
-    if (req.url.startsWith('/dripping')) return drip(res, JSON.parse(Buffer.concat(pieces).toString()))
     const [, provider] = req.url.split('/')
     const body = JSON.parse(Buffer.concat(pieces).toString())
+    if (provider === 'dripping') return failures.drip(res, { isStream: body.stream })
     if (delayMs === 0) answer(res, provider, body)
     else setTimeout(answer, drawOf(`delay ${body.seed}`) * delayMs, res, provider, body)
   })
@@ -27,13 +27,6 @@ const server = createServer((req, res) => {
 
 const POISON =
   '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="99"/><feMorphology radius="999"/></filter><rect width="4000" height="4000" filter="url(#f)"/></svg>'
-
-/** Says that it is there, and nothing else. */
-function drip(res, { stream }) {
-  res.writeHead(200, { 'content-type': stream ? 'text/event-stream' : 'application/json' })
-  const timer = setInterval(() => res.write(stream ? ': still there\n\n' : ' \n'), 50)
-  res.once('close', () => clearInterval(timer))
-}
 
 function answer(res, provider, { seed: n }) {
   const request = requestOf(n)
