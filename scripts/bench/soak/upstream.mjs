@@ -17,6 +17,8 @@ const server = createServer((req, res) => {
   req.on('end', () => {
     if (req.url === '/calls') return res.end(JSON.stringify(calls))
     if (req.url === '/poison.svg') return res.writeHead(200, { 'content-type': 'image/svg+xml' }).end(POISON)
+    // Portico asks now and then how its providers are.
+    if (req.method !== 'POST') return res.writeHead(404).end()
     const [, provider] = req.url.split('/')
     const body = JSON.parse(Buffer.concat(pieces).toString())
     if (provider === 'dripping') return failures.drip(res, { isStream: body.stream })
