@@ -51,7 +51,9 @@ describe.each([
     const from = newAddress()
     const statuses: unknown[] = []
     for (let i = 0; i < LIMIT + 2; i++) statuses.push(await ask({ ...from, ...wrong() }))
-    expect(statuses).toEqual([401, 401, 401, '429 after 20', '429 after 20'])
+    // A third of a minute, less what has passed on a busy machine.
+    const limited = expect.stringMatching(/^429 after (1\d|20)$/)
+    expect(statuses).toEqual([401, 401, 401, limited, limited])
     expect(await ask({ ...newAddress(), ...wrong() })).toBe(401)
   })
 
@@ -109,7 +111,10 @@ describe('wrong passwords', () => {
     expect(told).toEqual([...Array(LIMIT).fill('CredentialsSignin'), 'TooManyAttempts:1'])
     const asked = [vi.spyOn(prisma.user, 'findUnique'), vi.spyOn(pool, 'query')]
     const answer = await post('callback/credentials', from)
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '20'])
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([
+      429,
+      expect.stringMatching(/^(1\d|20)$/),
+    ])
     const body = await answer.json()
     expect(body.error).toMatchObject({ code: 'rate_limit_exceeded' })
     expect(body.url).toBe('http://localhost:3000/sign-in?error=TooManyAttempts:1')
