@@ -1,3 +1,5 @@
+import { escapeHtml } from '../escape-html'
+
 type Link = { label: string; url: string }
 
 export type Letter = {
@@ -104,16 +106,4 @@ function column(width: number): string {
 
 function gap(width: number): string {
   return `<td style="padding:0;width:${width}px"></td>`
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }

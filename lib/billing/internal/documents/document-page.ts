@@ -1,4 +1,5 @@
 import { env } from '@/lib/platform/env'
+import { escapeHtml } from '@/lib/platform/escape-html'
 import { formatUsdForPeople } from '@/lib/platform/money'
 import type { DocumentType } from '../../orders-schema'
 import { nanosOfCents } from '../orders/credit-packages'
@@ -80,27 +81,27 @@ export function renderDocument(order: OrderRow, type: DocumentType): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${text(`${title} ${order.invoiceNumber ?? order.id}`)}</title>
+<title>${escapeHtml(`${title} ${order.invoiceNumber ?? order.id}`)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${text(title)}</h1>
-${warning === null ? '' : `<p class="warning">${text(warning)}</p>`}
-<dl>${facts.map(({ label, value }) => `<dt>${text(label)}</dt><dd>${text(value)}</dd>`).join('')}</dl>
+<h1>${escapeHtml(title)}</h1>
+${warning === null ? '' : `<p class="warning">${escapeHtml(warning)}</p>`}
+<dl>${facts.map(({ label, value }) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>
 <div class="parties">${party('From', seller)}${party('Billed to', buyer)}</div>
 <table>
 <thead><tr><th scope="col">Item</th><th scope="col">Amount</th></tr></thead>
 <tbody>${lines
     .map(
       ({ item, detail, amount }) =>
-        `<tr><td><strong>${text(item)}</strong><br><span>${text(detail)}</span></td><td>${text(amount)}</td></tr>`,
+        `<tr><td><strong>${escapeHtml(item)}</strong><br><span>${escapeHtml(detail)}</span></td><td>${escapeHtml(amount)}</td></tr>`,
     )
     .join('')}</tbody>
 <tfoot>${sums
     .map(
       ({ label, amount, isTotal }) =>
-        `<tr${isTotal ? ' class="total"' : ''}><th scope="row">${text(label)}</th><td>${text(amount)}</td></tr>`,
+        `<tr${isTotal ? ' class="total"' : ''}><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(amount)}</td></tr>`,
     )
     .join('')}</tfoot>
 </table>
@@ -111,20 +112,9 @@ ${warning === null ? '' : `<p class="warning">${text(warning)}</p>`}
 }
 
 const party = (label: string, names: string[]) =>
-  `<section><h2>${text(label)}</h2>${names
-    .map((name, index) => `<p>${index === 0 ? `<strong>${text(name)}</strong>` : text(name)}</p>`)
+  `<section><h2>${escapeHtml(label)}</h2>${names
+    .map((name, index) => `<p>${index === 0 ? `<strong>${escapeHtml(name)}</strong>` : escapeHtml(name)}</p>`)
     .join('')}</section>`
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text as HTML. */
-const text = (words: string) => words.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
 
 const style = `
 @page { size: A4; margin: 22mm }
