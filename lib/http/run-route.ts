@@ -97,10 +97,10 @@ function callerOf({ access }: Route, exchange: Exchange): Caller | null | Promis
 }
 
 function parseRest(declaration: RouteDeclaration, exchange: Exchange, value: unknown) {
-  const { query, body, isPlainBody } = declaration
+  const { query, body } = declaration
   return {
     query: query ? parseInput(query, Object.fromEntries(exchange.query)) : undefined,
-    body: body && !isPlainBody?.(value) ? parseInput(body, value) : value,
+    body: body ? parseInput(body, value) : value,
   }
 }
 

@@ -1,6 +1,5 @@
 import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createCompletion } from '@/lib/chat/create-completion'
-import { isPlainRequest } from '@/lib/chat/is-plain-request'
 import { ChatReply, ChatRequest } from '@/lib/chat/schema'
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { jsonOrEvents } from '@/lib/http/json-or-events'
@@ -15,7 +14,6 @@ export const POST = apiKeyRoute(
     alsoReplies: ['text/event-stream'],
     body: ChatRequest,
     example: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello!' }], max_tokens: 100 },
-    isPlainBody: isPlainRequest,
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     beforeLargeBody: refuseWithoutCredit,
     idempotent: (body) => ChatRequest.safeParse(body).data?.stream !== true,
