@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 
-/** The ledger's tables. Everything that moves money goes through its SQL functions (prisma/migrations). */
+/** The ledger's tables. Everything that moves money goes through its SQL functions (prisma/sql). */
 
 export type CreditItem = {
   key: string

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -11,8 +11,14 @@ let databaseUrl = ''
 let made = 0
 
 function write(name: string, sql: string) {
-  mkdirSync(join(folder, name), { recursive: true })
-  writeFileSync(join(folder, name, 'migration.sql'), sql)
+  mkdirSync(join(folder, 'migrations', name), { recursive: true })
+  writeFileSync(join(folder, 'migrations', name, 'migration.sql'), sql)
+}
+
+function writeFunction(name: string, answer: string) {
+  mkdirSync(join(folder, 'sql'), { recursive: true })
+  const sql = `CREATE OR REPLACE FUNCTION ${name}() RETURNS text LANGUAGE sql AS $$ SELECT ${answer} $$;\n`
+  writeFileSync(join(folder, 'sql', `${name}.sql`), sql)
 }
 
 async function query(sql: string) {
@@ -29,18 +35,18 @@ const applied = () =>
   query('SELECT migration_name, checksum, finished_at FROM _prisma_migrations ORDER BY finished_at')
 const run = () => migrate({ databaseUrl, folder })
 
+const admin = process.env.DATABASE_URL ?? ''
+
+beforeAll(() => expect(admin).toContain('127.0.0.1'))
+beforeEach(async () => {
+  made += 1
+  const name = `${new URL(admin).pathname.slice(1)}_${made}`
+  await ensureDatabase(admin, name)
+  databaseUrl = Object.assign(new URL(admin), { pathname: `/${name}` }).href
+  folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+})
+
 describe('migrate', () => {
-  const admin = process.env.DATABASE_URL ?? ''
-
-  beforeAll(() => expect(admin).toContain('127.0.0.1'))
-  beforeEach(async () => {
-    made += 1
-    const name = `${new URL(admin).pathname.slice(1)}_${made}`
-    await ensureDatabase(admin, name)
-    databaseUrl = Object.assign(new URL(admin), { pathname: `/${name}` }).href
-    folder = mkdtempSync(join(tmpdir(), 'migrations-'))
-  })
-
   it('applies what is new, oldest first, and remembers it', async () => {
     write('20260102000000_second', 'ALTER TABLE cats ADD COLUMN name text;')
     write('20260101000000_first', 'CREATE TABLE cats (id int);\nCREATE INDEX ON cats (id);')
@@ -90,5 +96,87 @@ describe('migrate', () => {
     await query('UPDATE _prisma_migrations SET rolled_back_at = now()')
     await query('DROP TABLE cats')
     expect(await run()).toEqual(['1_cats'])
+  })
+
+  it('applies functions after the migrations, again when their source has changed, and else not', async () => {
+    write('1_cats', "CREATE TABLE cats (name text); INSERT INTO cats VALUES ('Tom');")
+    writeFunction('cat', 'name FROM cats')
+    writeFunction('dog', "'Rex'")
+    expect(await run()).toEqual(['1_cats', 'cat.sql', 'dog.sql'])
+    expect(await run()).toEqual([])
+    writeFunction('dog', "'Spot'")
+    expect(await run()).toEqual(['dog.sql'])
+    expect(await query('SELECT cat(), dog()')).toEqual([{ cat: 'Tom', dog: 'Spot' }])
+  })
+
+  it('applies all changed functions or none', async () => {
+    write('1_cats', 'CREATE TABLE cats ();')
+    writeFunction('cat', "'Tom'")
+    writeFunction('dog', "'Rex'")
+    await run()
+    writeFunction('cat', "'Felix'")
+    writeFunction('dog', 'nonsense')
+    await expect(run()).rejects.toThrow(/dog\.sql could not be applied: .*nonsense/)
+    expect(await query('SELECT cat(), dog()')).toEqual([{ cat: 'Tom', dog: 'Rex' }])
+    writeFunction('dog', "'Spot'")
+    expect(await run()).toEqual(['cat.sql', 'dog.sql'])
+  })
+})
+
+describe('the migrations of Portico', () => {
+  const init = '20261201000000_init'
+  const last = '20261130172518_benchmark_defaults'
+  const runAll = () => migrate({ databaseUrl, folder: 'prisma' })
+  const functions = readdirSync('prisma/sql').sort()
+  const later = readdirSync('prisma/migrations')
+    .filter((name) => /^\d/.test(name) && name > init)
+    .sort()
+
+  /** What `count` of the migrations that `init` replaces left behind, of which the last one is `lastName`. */
+  async function haveReplaced(count: number, lastName: string) {
+    for (let each = 1; each < count; each += 1) write(`${20261120000000 + each}_old`, 'SELECT 1;')
+    write(lastName, 'SELECT 1;')
+    await run()
+    await query(readFileSync(join('prisma/migrations', init, 'migration.sql'), 'utf8'))
+  }
+
+  it('make a new database, once when several start at the same time', async () => {
+    const answers = await Promise.all([runAll(), runAll(), runAll()])
+    expect(answers.flat()).toEqual([init, ...later, ...functions])
+    expect(await query("SELECT to_regclass('usage_records_default')::text AS name")).toEqual([
+      { name: 'usage_records_default' },
+    ])
+    expect(
+      await query(
+        "SELECT count(*)::int AS months FROM pg_inherits WHERE inhparent = 'usage_records'::regclass",
+      ),
+    ).toEqual([{ months: 4 }])
+    expect(await runAll()).toEqual([])
+  })
+
+  it('run nothing of the first one on a database that has all it replaces', async () => {
+    await haveReplaced(54, last)
+    await query("INSERT INTO customers (id, name) VALUES ('kept', 'Kept')")
+    expect(await runAll()).toEqual([...later, ...functions])
+    const [mark] = (await applied()).filter((row) => row.migration_name === init)
+    expect(mark.checksum).toBe(
+      checksumOf(readFileSync(join('prisma/migrations', init, 'migration.sql'), 'utf8')),
+    )
+    expect(await applied()).toHaveLength(55 + later.length)
+    expect(await query('SELECT id FROM customers')).toEqual([{ id: 'kept' }])
+    expect(await runAll()).toEqual([])
+  })
+
+  it.each([
+    [53, last],
+    [1, '20261121000000_foundation'],
+    [54, '20261130172517_something_else'],
+  ])('refuse a database that has only some: %d of them, up to %s', async (count, lastName) => {
+    await haveReplaced(count, lastName)
+    await expect(runAll()).rejects.toThrow(
+      /has \d+ of the 54 migrations .* first start the version of commit \w+ on it/,
+    )
+    expect(await applied()).toHaveLength(count)
+    expect(await query("SELECT to_regproc('ledger_hold')::text AS name")).toEqual([{ name: null }])
   })
 })

@@ -1,5 +1,6 @@
-// Brings a database up to date: applies what is new under prisma/migrations, oldest first, each in a transaction.
-// It keeps the table that Prisma's own `prisma migrate deploy` keeps, so either may be used at any time.
+// Brings a database up to date: what is new under prisma/migrations, oldest first, each in a transaction, then the functions
+// under prisma/sql whose source has changed. It keeps the table that Prisma's own `prisma migrate deploy` keeps, so either may
+// migrate at any time; the functions are applied here alone.
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,6 +21,21 @@ const createTable = `
     "applied_steps_count" INTEGER NOT NULL DEFAULT 0
   )`
 
+const createFunctionsTable = `
+  CREATE TABLE IF NOT EXISTS "_portico_functions" (
+    "name"       TEXT PRIMARY KEY,
+    "checksum"   TEXT NOT NULL,
+    "applied_at" TIMESTAMPTZ NOT NULL DEFAULT now()
+  )`
+
+/** The first migration is these 54 in one: a database that has them all has it already. */
+const init = {
+  name: '20261201000000_init',
+  replaces: 54,
+  last: '20261130172518_benchmark_defaults',
+  commit: '2c43e8e7c1',
+}
+
 export const checksumOf = (sql) => createHash('sha256').update(sql).digest('hex')
 
 /** The migrations in `folder`, oldest first. */
@@ -31,39 +47,50 @@ function readMigrations(folder) {
     .map((name) => ({ name, sql: readFileSync(join(folder, name, 'migration.sql'), 'utf8') }))
 }
 
-/** Those of `migrations` that still have to run, given the rows of `_prisma_migrations`. */
-function pendingMigrations(migrations, rows) {
-  const applied = new Map()
-  for (const row of rows) {
-    if (row.rolled_back_at) continue
-    if (!row.finished_at) {
-      throw new Failure(
-        `The migration ${row.migration_name} once failed half-way in this database: resolve it by hand.`,
-      )
-    }
-    applied.set(row.migration_name, row.checksum)
-  }
-  return migrations.filter(({ name, sql }) => {
-    const checksum = applied.get(name)
-    if (checksum === undefined) return true
-    // A checkout with Windows line ends is the same migration.
-    if (checksum === checksumOf(sql) || checksum === checksumOf(sql.replaceAll('\r\n', '\n'))) return false
+/** The checksums of the applied migrations by name, given the rows of `_prisma_migrations`. */
+function appliedMigrations(rows) {
+  const standing = rows.filter((row) => !row.rolled_back_at)
+  const unfinished = standing.find((row) => !row.finished_at)
+  if (unfinished)
     throw new Failure(
-      `The migration ${name} was changed after it had been applied: add a new migration instead.`,
+      `The migration ${unfinished.migration_name} once failed half-way in this database: resolve it by hand.`,
     )
-  })
+  return new Map(standing.map((row) => [row.migration_name, row.checksum]))
 }
+
+function isPending({ name, sql }, applied) {
+  const checksum = applied.get(name)
+  if (checksum === undefined) return true
+  // A checkout with Windows line ends is the same migration.
+  if (checksum === checksumOf(sql) || checksum === checksumOf(sql.replaceAll('\r\n', '\n'))) return false
+  throw new Failure(
+    `The migration ${name} was changed after it had been applied: add a new migration instead.`,
+  )
+}
+
+/** Whether the database was made by the migrations that `init` replaces, which then only has to be marked as applied. */
+function needsBaseline(applied) {
+  const replaced = [...applied.keys()].filter((name) => name < init.name)
+  if (replaced.length === 0 || applied.has(init.name)) return false
+  if (replaced.length === init.replaces && applied.has(init.last)) return true
+  throw new Failure(
+    `This database has ${replaced.length} of the ${init.replaces} migrations that ${init.name} replaces: first start the version of commit ${init.commit} on it (the last one that has them, up to ${init.last}), then this one.`,
+  )
+}
+
+const markApplied = (client, { name, sql }, startedAt = new Date()) =>
+  client.query(
+    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, $4, now(), 1)`,
+    [randomUUID(), checksumOf(sql), name, startedAt],
+  )
 
 async function apply(client, { name, sql }) {
   const startedAt = new Date()
   await client.query('BEGIN')
   try {
     await client.query(sql)
-    await client.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, $4, now(), 1)`,
-      [randomUUID(), checksumOf(sql), name, startedAt],
-    )
+    await markApplied(client, { name, sql }, startedAt)
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
@@ -71,19 +98,66 @@ async function apply(client, { name, sql }) {
   }
 }
 
-/** Returns the names of the migrations that were applied. */
+async function applyMigrations(client, migrations) {
+  await client.query(createTable)
+  const { rows } = await client.query('SELECT * FROM "_prisma_migrations" ORDER BY started_at')
+  const applied = appliedMigrations(rows)
+  const first = migrations.find(({ name }) => name === init.name)
+  if (first && needsBaseline(applied)) {
+    await markApplied(client, first)
+    applied.set(first.name, checksumOf(first.sql))
+  }
+  const pending = migrations.filter((migration) => isPending(migration, applied))
+  for (const migration of pending) await apply(client, migration)
+  return pending.map(({ name }) => name)
+}
+
+/** The functions in `folder`, each with its one source. */
+function readFunctions(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({ name, sql: readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n') }))
+}
+
+/** All that changed in one transaction, so that no request meets a new function beside an old one. */
+async function applyFunctions(client, functions) {
+  await client.query(createFunctionsTable)
+  const { rows } = await client.query('SELECT name, checksum FROM "_portico_functions"')
+  const known = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  const changed = functions.filter(({ name, sql }) => known.get(name) !== checksumOf(sql))
+  let current
+  await client.query('BEGIN')
+  try {
+    for (const { name, sql } of changed) {
+      current = name
+      await client.query(sql)
+      await client.query(
+        `INSERT INTO "_portico_functions" (name, checksum) VALUES ($1, $2)
+         ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, applied_at = now()`,
+        [name, checksumOf(sql)],
+      )
+    }
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw new Failure(`The functions of ${current} could not be applied: ${error.message}`)
+  }
+  return changed.map(({ name }) => name)
+}
+
+/** `folder` has `migrations` and `sql`. Returns the names of the migrations and the files of functions that were applied. */
 export async function migrate({ databaseUrl, folder }) {
-  const migrations = readMigrations(folder)
+  const migrations = readMigrations(join(folder, 'migrations'))
+  const functions = readFunctions(join(folder, 'sql'))
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'portico-migrate' })
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [prismaLockKey])
     await client.query("SET client_min_messages = 'warning'")
-    await client.query(createTable)
-    const { rows } = await client.query('SELECT * FROM "_prisma_migrations" ORDER BY started_at')
-    const pending = pendingMigrations(migrations, rows)
-    for (const migration of pending) await apply(client, migration)
-    return pending.map(({ name }) => name)
+    const applied = await applyMigrations(client, migrations)
+    return [...applied, ...(await applyFunctions(client, functions))]
   } finally {
     await client.end() // gives the lock back too
   }

@@ -21,6 +21,7 @@ const elsewhere = new Set([
   'test-results',
   'prisma/generated',
   'prisma/migrations',
+  'prisma/sql',
   'biome.json',
   'next-env.d.ts',
   'playwright.config.ts',

@@ -36,13 +36,13 @@ function explain(error, given) {
 
 /** Returns the address of a database that is up to date. */
 export async function prepareDatabase({ root, dataDir, databaseUrl }) {
-  const folder = join(root, 'prisma', 'migrations')
+  const folder = join(root, 'prisma')
   const url = databaseUrl ?? (await step('Starting Postgres', () => embeddedDatabase(root, dataDir)))
   try {
     const applied = await step('Migrating the database', () => migrate({ databaseUrl: url, folder }))
     // A new database has them all, which tells nobody anything.
-    if (applied.length > 9) note(`applied ${applied.length} migrations`)
-    else for (const migration of applied) note(`applied ${migration}`)
+    if (applied.length > 9) note(`applied ${applied.length} migrations and functions`)
+    else for (const name of applied) note(`applied ${name}`)
   } catch (error) {
     throw explain(error, databaseUrl)
   }

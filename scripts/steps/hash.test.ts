@@ -49,6 +49,7 @@ describe('hashSources', () => {
       'scripts/start.mjs',
       'prisma/generated/client.ts',
       'prisma/migrations/1_a/migration.sql',
+      'prisma/sql/a.sql',
       'node_modules/x/index.js',
       '.data/demo.json',
       'log',

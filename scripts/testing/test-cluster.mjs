@@ -29,7 +29,7 @@ export async function startTestCluster(root, folder) {
   const cluster = await startCluster({ root, folder: clusterFolder(folder), settings })
   await ensureDatabase(cluster.url('postgres'), templateDatabase)
   const databaseUrl = cluster.url(templateDatabase)
-  await migrate({ databaseUrl, folder: join(root, 'prisma/migrations') })
+  await migrate({ databaseUrl, folder: join(root, 'prisma') })
   await run('Writing the catalog', [process.execPath, join(root, 'scripts/testing/write-catalog.mjs')], {
     cwd: root,
     env: { ...withoutTheMachines, DATABASE_URL: databaseUrl },

@@ -3,7 +3,7 @@ import { pool } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Journal, JournalRow, SettlementJournal } from '../../journal'
 
-/** Holds and what ends them, by the ledger's SQL functions (prisma/migrations). */
+/** Holds and what ends them, by the ledger's SQL functions (prisma/sql). */
 
 export type HoldItem = {
   id: string

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "usage_records" ADD COLUMN     "video_rate" TEXT;

@@ -1,0 +1,15 @@
+-- ledger_credit: books one movement in or out of a customer's balance, once per key: true when it was new.
+-- p_amount > 0 credits the customer from p_source; p_amount < 0 takes it back to p_source.
+CREATE OR REPLACE FUNCTION ledger_credit(p_key text, p_kind text, p_customer text, p_source text, p_amount bigint, p_purchased bigint)
+RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO balances (customer_id) VALUES (p_customer) ON CONFLICT (customer_id) DO NOTHING;
+  INSERT INTO ledger_entries (key, kind, debit_account, credit_account, amount_nanos)
+    VALUES (p_key, p_kind, CASE WHEN p_amount > 0 THEN p_source ELSE p_customer END,
+            CASE WHEN p_amount > 0 THEN p_customer ELSE p_source END, abs(p_amount))
+    ON CONFLICT (key) DO NOTHING;
+  IF NOT FOUND THEN RETURN false; END IF;
+  UPDATE balances SET balance_nanos = balance_nanos + p_amount, purchased_nanos = purchased_nanos + p_purchased, updated_at = now()
+   WHERE customer_id = p_customer;
+  RETURN true;
+END $$;

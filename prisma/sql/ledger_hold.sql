@@ -1,0 +1,92 @@
+-- ledger_hold: sets money aside for many requests at once, each decided for itself and in order.
+-- Rows are locked first (in one fixed order, so that two calls cannot deadlock) and decided under the lock: whatever
+-- runs at the same time, a balance cannot be promised twice.
+-- p_items: [{id, customer_id, api_key_id?, amount, limit?, period?, until?}], period being the start of the limit's period and
+-- until its end: a period that lasts longer than the one before is of a longer reset, which the key was given since.
+-- Per item: outcome 'held' | 'balance' | 'key_limit'; `available` is what that limit still allowed, `held` what is
+-- tied up in open holds and may come back.
+-- (Sequential scans are off because these tables are tiny and churn: a plan made while one had a single page would
+-- later read hundreds of pages of dead rows. Each statement is planned once: its lists say nothing that a better plan could
+-- be made of, and planning anew cost as much as the rest of a small group.)
+CREATE OR REPLACE FUNCTION ledger_hold(p_items json, p_instance text)
+RETURNS TABLE (hold_id text, outcome text, available bigint, held bigint) LANGUAGE plpgsql SET enable_seqscan = off
+SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  ids text[];
+  item_customers text[];
+  item_keys text[];
+  amounts bigint[];
+  limits bigint[];
+  periods timestamptz[];
+  untils timestamptz[];
+  customers text[];
+  balances_left bigint[];
+  balances_held bigint[];
+  keys text[];
+  keys_spent bigint[];
+  keys_held bigint[];
+  accepted boolean[] := '{}';
+  c integer;
+  k integer;
+BEGIN
+  SELECT array_agg(x.id), array_agg(x.customer_id), array_agg(x.api_key_id), array_agg(x.amount), array_agg(x."limit"), array_agg(x.period), array_agg(x.until)
+    INTO ids, item_customers, item_keys, amounts, limits, periods, untils
+    FROM json_to_recordset(p_items) AS x(id text, customer_id text, api_key_id text, amount bigint, "limit" bigint, period timestamptz, until timestamptz);
+
+  SELECT array_agg(b.customer_id), array_agg(b.balance_nanos - b.held_nanos), array_agg(b.held_nanos)
+    INTO customers, balances_left, balances_held
+    FROM (SELECT * FROM balances WHERE customer_id = ANY (item_customers) ORDER BY customer_id FOR UPDATE) b;
+
+  IF array_remove(limits, NULL) <> '{}' THEN
+    INSERT INTO key_spend (api_key_id, period_start)
+      SELECT DISTINCT x.key, x.period FROM unnest(item_keys, limits, periods) AS x(key, "limit", period)
+       WHERE x."limit" IS NOT NULL ORDER BY 1
+      ON CONFLICT (api_key_id) DO NOTHING;
+    PERFORM FROM key_spend WHERE api_key_id = ANY (item_keys) ORDER BY api_key_id FOR UPDATE;
+    -- A new period begins: what was spent in the last one no longer counts. One that began earlier and is not over is of a
+    -- longer reset, which the key was given since: what counted in the shorter one counts in it too.
+    UPDATE key_spend s SET period_start = x.period,
+        period_nanos = CASE WHEN x.period IS NULL THEN s.total_nanos WHEN x.period < s.period_start THEN s.period_nanos ELSE 0 END
+      FROM (SELECT DISTINCT ON (y.key) y.key, y.period, y.until FROM unnest(item_keys, limits, periods, untils) AS y(key, "limit", period, until)
+             WHERE y."limit" IS NOT NULL ORDER BY y.key, y.period DESC NULLS LAST) x
+     WHERE s.api_key_id = x.key AND s.period_start IS DISTINCT FROM x.period
+       AND (s.period_start IS NULL OR x.period IS NULL OR x.period > s.period_start OR s.period_start < x.until);
+    SELECT array_agg(s.api_key_id), array_agg(s.period_nanos), array_agg(s.held_nanos) INTO keys, keys_spent, keys_held
+      FROM key_spend s WHERE s.api_key_id = ANY (item_keys);
+  END IF;
+
+  FOR i IN 1 .. coalesce(cardinality(ids), 0) LOOP
+    hold_id := ids[i];
+    c := array_position(customers, item_customers[i]);
+    k := CASE WHEN limits[i] IS NULL THEN NULL ELSE array_position(keys, item_keys[i]) END;
+    IF k IS NOT NULL AND keys_spent[k] + keys_held[k] + amounts[i] > limits[i] THEN
+      outcome := 'key_limit';
+      available := greatest(limits[i] - keys_spent[k] - keys_held[k], 0);
+      held := keys_held[k];
+    ELSIF c IS NULL OR balances_left[c] < amounts[i] THEN
+      outcome := 'balance';
+      available := coalesce(balances_left[c], 0);
+      held := coalesce(balances_held[c], 0);
+    ELSE
+      outcome := 'held';
+      balances_left[c] := balances_left[c] - amounts[i];
+      balances_held[c] := balances_held[c] + amounts[i];
+      IF k IS NOT NULL THEN keys_held[k] := keys_held[k] + amounts[i]; END IF;
+      available := balances_left[c];
+      held := balances_held[c];
+    END IF;
+    accepted[i] := outcome = 'held';
+    RETURN NEXT;
+  END LOOP;
+
+  INSERT INTO holds (id, customer_id, api_key_id, amount_nanos, limited, period_start, instance_id)
+    SELECT x.id, x.customer_id, x.key, x.amount, x."limit" IS NOT NULL, x.period, p_instance
+      FROM unnest(ids, item_customers, item_keys, amounts, limits, periods, accepted) AS x(id, customer_id, key, amount, "limit", period, accepted)
+     WHERE x.accepted;
+  UPDATE balances b SET held_nanos = x.held, updated_at = now()
+    FROM unnest(customers, balances_held) AS x(customer_id, held) WHERE b.customer_id = x.customer_id AND b.held_nanos <> x.held;
+  IF keys IS NOT NULL THEN
+    UPDATE key_spend s SET held_nanos = x.held FROM unnest(keys, keys_held) AS x(key, held)
+     WHERE s.api_key_id = x.key AND s.held_nanos <> x.held;
+  END IF;
+END $$;

@@ -1,0 +1,149 @@
+-- ledger_settle: ends requests, given as columns. Cost > 0 charges, cost = 0 releases; p_ids has each id once.
+-- A request has a hold of its own (which is deleted) or a share of a standing hold (p_holds, which shrinks by what is
+-- charged and is ended by an item of its own). A charge has the request's id as its key, so whatever is repeated is
+-- charged once ('gone' the second time).
+-- A hold that is not there although its request was never charged was lost (the database crashed) or released (its
+-- process seemed dead and was only cut off): what was delivered is charged all the same, as if nothing had been held, and
+-- counts in the key's latest period.
+-- A cost above its hold is charged only as far as free money reaches: a balance cannot go below zero here.
+-- Per item: what was `charged` and `asked`, and whether it `is_fresh`, settled for the first time.
+CREATE OR REPLACE FUNCTION ledger_settle(p_ids text[], p_costs bigint[], p_customers text[], p_keys text[], p_holds text[])
+RETURNS TABLE (hold_id text, outcome text, charged bigint, asked bigint, is_fresh boolean)
+LANGUAGE plpgsql SET enable_seqscan = off
+SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  own_ids text[];
+  hold_ids text[];
+  hold_customers text[];
+  hold_keys text[];
+  hold_amounts bigint[];
+  hold_limited boolean[];
+  hold_periods timestamptz[];
+  standing_ids text[];
+  standing_left bigint[];
+  left_afterwards bigint[];
+  charged_before text[];
+  customers text[];
+  balances_left bigint[];
+  customers_charged bigint[];
+  customers_freed bigint[];
+  entry_ids text[] := '{}';
+  entry_customers text[] := '{}';
+  entry_keys text[] := '{}';
+  entry_amounts bigint[] := '{}';
+  entry_freed bigint[] := '{}';
+  entry_periods timestamptz[] := '{}';
+  is_booked boolean := false;
+  owner text;
+  covered bigint;
+  freed bigint;
+  c integer;
+  h integer;
+  t integer;
+BEGIN
+  own_ids := ARRAY(SELECT x.id FROM unnest(p_ids, p_holds) AS x(id, standing) WHERE x.standing IS NULL);
+  IF cardinality(own_ids) > 0 THEN
+    WITH ended AS (DELETE FROM holds WHERE id = ANY (own_ids) RETURNING *)
+      SELECT array_agg(e.id), array_agg(e.customer_id), array_agg(e.api_key_id), array_agg(e.amount_nanos), array_agg(e.limited), array_agg(e.period_start)
+        INTO hold_ids, hold_customers, hold_keys, hold_amounts, hold_limited, hold_periods FROM ended e;
+  END IF;
+  IF coalesce(cardinality(hold_ids), 0) < cardinality(p_ids) THEN
+    SELECT array_agg(s.id), array_agg(s.amount_nanos) INTO standing_ids, standing_left
+      FROM (SELECT * FROM holds WHERE id = ANY (p_holds) ORDER BY id FOR UPDATE) s;
+  END IF;
+  SELECT array_agg(b.customer_id), array_agg(b.balance_nanos - b.held_nanos), array_agg(0::bigint), array_agg(0::bigint)
+    INTO customers, balances_left, customers_charged, customers_freed
+    FROM (SELECT * FROM balances WHERE customer_id = ANY (hold_customers || p_customers) ORDER BY customer_id FOR UPDATE) b;
+
+  -- Most groups are of busy customers whose pooled holds cover all of it: then each is charged what it cost, and all of them are
+  -- booked at once. The loop below does the same, one by one.
+  IF cardinality(own_ids) = 0 THEN
+    SELECT array_agg(s.amount - coalesce(g.cost, 0) ORDER BY s.place) INTO left_afterwards
+      FROM unnest(standing_ids, standing_left) WITH ORDINALITY AS s(id, amount, place)
+      LEFT JOIN (SELECT x.standing, sum(x.cost)::bigint AS cost FROM unnest(p_holds, p_costs) AS x(standing, cost) GROUP BY x.standing) g
+        ON g.standing = s.id;
+    IF 0 <= ALL (left_afterwards) AND p_holds <@ standing_ids AND p_customers <@ customers THEN
+      BEGIN
+        INSERT INTO ledger_entries (key, kind, debit_account, credit_account, amount_nanos)
+          SELECT 'settle:' || x.id, 'settle', x.customer_id, 'system:revenue', x.cost
+            FROM unnest(p_ids, p_customers, p_costs) AS x(id, customer_id, cost) WHERE x.cost > 0;
+        is_booked := true;
+      EXCEPTION WHEN unique_violation THEN
+        -- Some of it was charged before: the loop finds out what.
+      END;
+    END IF;
+  END IF;
+  IF is_booked THEN
+    standing_left := left_afterwards;
+    SELECT array_agg(coalesce(g.cost, 0) ORDER BY k.place) INTO customers_charged
+      FROM unnest(customers) WITH ORDINALITY AS k(id, place)
+      LEFT JOIN (SELECT x.customer, sum(x.cost)::bigint AS cost FROM unnest(p_customers, p_costs) AS x(customer, cost) GROUP BY x.customer) g
+        ON g.customer = k.id;
+    customers_freed := customers_charged;
+    entry_keys := p_keys;
+    entry_amounts := p_costs;
+    RETURN QUERY SELECT x.id, CASE WHEN x.cost = 0 THEN 'released' ELSE 'settled' END, x.cost, x.cost, x.cost > 0
+      FROM unnest(p_ids, p_costs) AS x(id, cost);
+    p_ids := '{}';
+  ELSIF coalesce(cardinality(hold_ids), 0) < cardinality(p_ids) THEN
+    SELECT array_agg(substr(e.key, 8)) INTO charged_before FROM ledger_entries e
+     WHERE e.key = ANY (ARRAY(SELECT 'settle:' || x.id FROM unnest(p_ids) AS x(id)));
+  END IF;
+
+  FOR i IN 1 .. coalesce(cardinality(p_ids), 0) LOOP
+    h := array_position(hold_ids, p_ids[i]);
+    t := CASE WHEN p_holds[i] IS NULL THEN NULL ELSE array_position(standing_ids, p_holds[i]) END;
+    owner := CASE WHEN h IS NULL THEN p_customers[i] ELSE hold_customers[h] END;
+    c := array_position(customers, owner);
+    hold_id := p_ids[i];
+    asked := p_costs[i];
+    charged := 0;
+    outcome := 'gone';
+    is_fresh := false;
+    IF h IS NULL AND p_costs[i] = 0 AND p_holds[i] IS NOT NULL THEN
+      outcome := 'released';
+    ELSIF h IS NOT NULL OR (p_costs[i] > 0 AND c IS NOT NULL AND array_position(charged_before, p_ids[i]) IS NULL) THEN
+      outcome := CASE WHEN p_costs[i] = 0 THEN 'released' ELSE 'settled' END;
+      covered := CASE WHEN h IS NOT NULL THEN hold_amounts[h] WHEN t IS NOT NULL THEN least(p_costs[i], standing_left[t]) ELSE 0 END;
+      charged := least(p_costs[i], covered + greatest(balances_left[c], 0));
+      freed := CASE WHEN h IS NOT NULL THEN covered ELSE least(charged, covered) END;
+      is_fresh := h IS NOT NULL OR charged > 0;
+      IF h IS NULL AND t IS NOT NULL THEN standing_left[t] := standing_left[t] - freed; END IF;
+      balances_left[c] := balances_left[c] + freed - charged;
+      customers_charged[c] := customers_charged[c] + charged;
+      customers_freed[c] := customers_freed[c] + freed;
+      entry_ids := entry_ids || p_ids[i];
+      entry_customers := entry_customers || owner;
+      entry_keys := entry_keys || CASE WHEN h IS NULL THEN p_keys[i] ELSE hold_keys[h] END;
+      entry_amounts := entry_amounts || charged;
+      entry_freed := entry_freed || CASE WHEN h IS NOT NULL AND hold_limited[h] THEN covered ELSE 0 END;
+      entry_periods := entry_periods || CASE WHEN h IS NULL THEN NULL ELSE hold_periods[h] END;
+    END IF;
+    RETURN NEXT;
+  END LOOP;
+
+  IF NOT is_booked THEN
+    INSERT INTO ledger_entries (key, kind, debit_account, credit_account, amount_nanos)
+      SELECT 'settle:' || x.id, 'settle', x.customer_id, 'system:revenue', x.charge
+        FROM unnest(entry_ids, entry_customers, entry_amounts) AS x(id, customer_id, charge) WHERE x.charge > 0;
+  END IF;
+  IF standing_ids IS NOT NULL THEN
+    UPDATE holds s SET amount_nanos = x.amount_left FROM unnest(standing_ids, standing_left) AS x(id, amount_left)
+     WHERE s.id = x.id AND s.amount_nanos <> x.amount_left;
+  END IF;
+  UPDATE balances b SET balance_nanos = b.balance_nanos - x.charged, held_nanos = b.held_nanos - x.freed,
+         used_nanos = b.used_nanos + x.charged, updated_at = now()
+    FROM unnest(customers, customers_charged, customers_freed) AS x(customer_id, charged, freed)
+   WHERE b.customer_id = x.customer_id AND (x.charged <> 0 OR x.freed <> 0);
+  -- What a key spent counts in the period that its newest hold belongs to, with what a hold of a shorter reset before it spent.
+  INSERT INTO key_spend AS k (api_key_id, total_nanos, period_start, period_nanos, held_nanos)
+    SELECT y.key, sum(y.charge), y.last_period, coalesce(sum(y.charge) FILTER (WHERE y.period IS NULL OR y.period = y.last_period), 0), coalesce(sum(y.freed), 0)
+      FROM (SELECT x.*, max(x.period) OVER (PARTITION BY x.key) AS last_period
+              FROM unnest(entry_keys, entry_amounts, entry_freed, entry_periods) AS x(key, charge, freed, period)
+             WHERE x.key IS NOT NULL AND (x.charge > 0 OR x.freed > 0)) y
+     GROUP BY y.key, y.last_period ORDER BY y.key
+    ON CONFLICT (api_key_id) DO UPDATE SET
+      total_nanos = k.total_nanos + excluded.total_nanos,
+      period_nanos = k.period_nanos + CASE WHEN k.period_start IS NULL OR excluded.period_start IS NULL OR excluded.period_start >= k.period_start THEN excluded.period_nanos ELSE 0 END,
+      held_nanos = k.held_nanos - excluded.held_nanos;
+END $$;
