@@ -1,6 +1,6 @@
 import { networkOf } from '@/lib/platform/client-address'
 import { AppError } from '@/lib/platform/errors'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { enqueue } from '@/lib/platform/jobs/job-queue'
 import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
 import { countMails, tooManyMails } from './internal/mail/count-mails'
 import { mailJob } from './jobs'

@@ -1,7 +1,7 @@
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { enqueue } from '@/lib/platform/jobs/job-queue'
 import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
 import { findEmailChange, takeEmailChange } from './internal/mail/email-change-repository'
 import { hashLinkToken } from './internal/mail/link-token'

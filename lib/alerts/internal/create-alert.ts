@@ -1,7 +1,7 @@
 import { sendAlert } from '@/lib/callbacks/send-alert'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { enqueue } from '@/lib/platform/jobs/job-queue'
 import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
 import type { Transaction } from '@/lib/platform/transaction'
 import { emailJob } from '../jobs'

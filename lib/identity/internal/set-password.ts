@@ -1,5 +1,5 @@
 import { newId } from '@/lib/platform/ids'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { enqueue } from '@/lib/platform/jobs/job-queue'
 import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
 import type { Transaction } from '@/lib/platform/transaction'
 import { mailJob } from '../jobs'

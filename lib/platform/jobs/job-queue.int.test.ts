@@ -3,10 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { closeDatabase } from '../close-database'
 import { prisma } from '../db'
-import { bindJob } from './bind-job'
-import { enqueue } from './enqueue'
-import type { QueuedJob } from './job'
-import { readBoss, startJobs, stopJobs } from './job-queue'
+import { bindJob, type QueuedJob } from './job'
+import { enqueue, readBoss, startJobs, stopJobs } from './job-queue'
 
 const job: QueuedJob<{ word: string }> = {
   name: 'platform.test-job',

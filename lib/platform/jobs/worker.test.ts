@@ -7,7 +7,7 @@ vi.mock('node:timers/promises', () => ({
   },
 }))
 
-const { giveWay, LONGEST_MILLIS } = await import('./give-way')
+const { giveWay, LONGEST_MILLIS } = await import('./worker')
 
 beforeEach(() => {
   pauses.now = 0

@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { closeDatabase } from '../close-database'
-import { bindJob } from './bind-job'
-import { enqueue } from './enqueue'
-import type { JobRun, QueuedJob } from './job'
-import { readBoss, startJobs, stopJobs } from './job-queue'
-import { Places } from './places'
-import { queueSource } from './queue-source'
+import { bindJob, type JobRun, type QueuedJob } from './job'
+import { enqueue, queueSource, readBoss, startJobs, stopJobs } from './job-queue'
+import { Places } from './worker'
 
 type Word = { word: string }
 
