@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 
 /**
  * Whether a body is a conversation in words with nothing but the commonest fields set, within their bounds: what

@@ -1,7 +1,7 @@
 import { networkOf } from '@/lib/platform/client-address'
 import { AppError } from '@/lib/platform/errors'
 import { enqueue } from '@/lib/platform/jobs/job-queue'
-import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
+import { isMailAvailable } from '@/lib/platform/mail'
 import { countMails, tooManyMails } from './internal/mail/count-mails'
 import { mailJob } from './jobs'
 import { readSignInOptions } from './read-sign-in-options'

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 import type { Usage } from '../schema'
 
 /** Counts of tokens with nothing special about them: what `Usage` gives back as it is, told at a fraction of its cost. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { closeDatabase } from '../close-database'
 import { prisma } from '../db'
+import { closeDatabase } from '../instance'
 import { bindJob, type QueuedJob } from './job'
 import { enqueue, readBoss, startJobs, stopJobs } from './job-queue'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { closeDatabase } from '../close-database'
+import { closeDatabase } from '../instance'
 import { bindJob, type JobRun, type QueuedJob } from './job'
 import { enqueue, queueSource, readBoss, startJobs, stopJobs } from './job-queue'
 import { Places } from './worker'
