@@ -1,7 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { pagePolicy } from '@/lib/http/page-policy'
+import { fileSources, pagePolicy } from '@/lib/http/page-policy'
 import { env } from '@/lib/platform/env'
-import { fileSources } from '@/lib/platform/storage/file-sources'
 
 /**
  * Gives every page its Content-Security-Policy. Next takes the nonce for its scripts from the same header of the request,

@@ -63,7 +63,7 @@ try {
   const bucket = givenBucket(process.env) ?? (await ownBucket())
   console.log(`The S3 driver against ${bucket.endpoint}, bucket ${bucket.bucket}`)
   const vitest = join(root, 'node_modules', '.bin', 'vitest')
-  const file = 'lib/platform/storage/s3/real-bucket.test.ts'
+  const file = 'lib/platform/storage/real-bucket.test.ts'
   const env = { ...process.env, TEST_S3: JSON.stringify(bucket) }
   await run('Vitest', [vitest, 'run', '--project', 'unit', file], { cwd: root, env, print: true })
   await end(0)

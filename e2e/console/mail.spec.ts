@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type MailServer, openMailServer } from '../../lib/platform/testing/open-mail-server'
-import { textOfMail } from '../../lib/platform/testing/text-of-mail'
+import { type MailServer, openMailServer, textOfMail } from '@/lib/platform/testing/mail-server'
 import { openPortico } from '../open-portico'
 import { openPage, test } from '../test'
 import { expectSound, expectSoundInBothThemes } from './expect-sound'

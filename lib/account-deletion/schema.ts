@@ -4,7 +4,7 @@
  * the orders and their documents.
  */
 import { z } from 'zod'
-import { characters } from '@/lib/platform/characters'
+import { characters } from '@/lib/platform/fields'
 
 export const DeleteAccountRequest = z.strictObject({
   /** Of a person that has one. */

@@ -1,4 +1,4 @@
-import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
+import { isMailAvailable } from '@/lib/platform/mail'
 import { formatUsd } from '@/lib/platform/money'
 import type { Preferences } from './internal/preferences-of'
 import type { AlertSettingsReply } from './schema'

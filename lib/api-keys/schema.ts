@@ -4,8 +4,7 @@
  */
 import { z } from 'zod'
 import { UsdAmount } from '@/lib/billing/schema'
-import { characters } from '@/lib/platform/characters'
-import { leftOpen } from '@/lib/platform/left-open'
+import { characters, leftOpen } from '@/lib/platform/fields'
 
 export const MAX_GRACE_SECONDS = 604_800
 const DEFAULT_GRACE_SECONDS = 3600

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020'
 import { z } from 'zod'
-import { parseJson } from '@/lib/platform/parse-json'
+import { parseJson } from '@/lib/platform/json'
 import { remember } from '@/lib/platform/remember'
 
 /** An item is one question with the check that grades its answer. Grading is code alone, and runs nothing that a model wrote. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { UsdAmount, UsdString } from '@/lib/billing/schema'
-import { characters } from '@/lib/platform/characters'
-import { Printable } from '@/lib/platform/printable'
+import { characters, Printable } from '@/lib/platform/fields'
 
 /**
  * Benchmarks: how well a model does what it is asked. A *suite* is a versioned set of items of our own writing; an *item*

@@ -1,5 +1,5 @@
-import { isDoneWithin } from '@/lib/platform/is-done-within'
 import { logger } from '@/lib/platform/logger'
+import { isDoneWithin } from '@/lib/platform/probe'
 import { flushLedgerBriefly } from './ledger'
 import { releaseUnsharedHolds } from './pooled-holds'
 

@@ -1,6 +1,6 @@
 import { instanceId } from '@/lib/platform/instance'
-import { isDoneWithin } from '@/lib/platform/is-done-within'
 import { logger } from '@/lib/platform/logger'
+import { isDoneWithin } from '@/lib/platform/probe'
 import { remember } from '@/lib/platform/remember'
 import type { Transaction } from '@/lib/platform/transaction'
 import { GroupCommit } from './internal/group-commit'

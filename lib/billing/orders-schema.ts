@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { leftOpen } from '@/lib/platform/left-open'
-import { queryNumber } from '@/lib/platform/query-number'
+import { leftOpen, queryNumber } from '@/lib/platform/fields'
 import { QuotaReply, UsdString } from './schema'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { queryNumber } from '@/lib/platform/query-number'
+import { queryNumber } from '@/lib/platform/fields'
 import { DocumentType } from './orders-schema'
 
 /** What those of billing's addresses take and answer that need no session: signed links, and the webhook of Stripe. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AppError } from '@/lib/platform/errors'
-import type { ServedFile } from '@/lib/platform/served-file'
+import type { ServedFile } from '@/lib/platform/stream'
 import { verifyDocumentLink } from './internal/documents/document-link'
 import { renderDocument } from './internal/documents/document-page'
 import { findOrder } from './internal/orders/repository'

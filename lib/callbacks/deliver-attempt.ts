@@ -1,7 +1,7 @@
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
 import type { JobRun } from '@/lib/platform/jobs/job'
+import { enqueue } from '@/lib/platform/jobs/job-queue'
 import { TEST_EVENT } from './internal/events'
 import { planNext } from './internal/plan-next'
 import { type PostedAttempt, postAttempt } from './internal/post-attempt'

@@ -4,7 +4,7 @@
  * the receiver says 410 or the schedule ends (`failed`). Each customer has one secret that signs everything it gets.
  */
 import { z } from 'zod'
-import { queryNumber } from '@/lib/platform/query-number'
+import { queryNumber } from '@/lib/platform/fields'
 
 const printable = /^[^\p{Cc}]*$/u
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
+import { closeDatabase } from '@/lib/platform/instance'
 import { closeNotify } from '@/lib/platform/notify'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'

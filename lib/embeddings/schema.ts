@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { leftOpen } from '@/lib/platform/left-open'
+import { leftOpen } from '@/lib/platform/fields'
 import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
 
 /**

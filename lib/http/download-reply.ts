@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { streamBytes } from '@/lib/platform/stream-bytes'
+import { streamBytes } from '@/lib/platform/stream'
 import { contentDisposition } from './content-disposition'
 import type { Exchange } from './exchange'
 import { ReplyValue } from './route'

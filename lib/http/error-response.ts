@@ -1,7 +1,7 @@
+import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { AppError, errorTypeOf } from '@/lib/platform/errors'
-import { isDatabaseAway } from '@/lib/platform/is-database-away'
 import { logger } from '@/lib/platform/logger'
-import { StorageError } from '@/lib/platform/storage/storage-error'
+import { StorageError } from '@/lib/platform/storage/object-storage'
 import type { Exchange, Reply } from './exchange'
 import type { RouteDeclaration } from './route'
 

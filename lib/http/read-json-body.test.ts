@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { shapeOf } from '@/lib/platform/json-shape'
+import { shapeOf } from '@/lib/platform/json-source'
 import { readJsonBody } from './read-json-body'
 
 const json = 'application/json'

@@ -1,5 +1,5 @@
 import { env } from '@/lib/platform/env'
-import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
+import { isMailAvailable } from '@/lib/platform/mail'
 import { holdsDemoLink } from './demo-link'
 import type { SignInOptions } from './schema'
 

@@ -3,8 +3,7 @@
  * the browser a signed cookie that names both.
  */
 import { z } from 'zod'
-import { characters } from '@/lib/platform/characters'
-import { leftOpen } from '@/lib/platform/left-open'
+import { characters, leftOpen } from '@/lib/platform/fields'
 
 export const PASSWORD_MIN_LENGTH = 10
 

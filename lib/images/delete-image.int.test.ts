@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from 'vitest'
 import { readOwnObject } from '@/lib/objects/read-own-object'
 import { clock } from '@/lib/platform/clock'
-import { meanwhile } from '@/lib/platform/testing/meanwhile'
+import { meanwhile } from '@/lib/platform/testing/other-processes'
 import { createGeneration } from './create-generation'
 import { deleteImage } from './delete-image'
 import { readImage } from './read-image'

@@ -1,5 +1,5 @@
 import { pool } from '@/lib/platform/db'
-import { storedJson } from '@/lib/platform/stored-json'
+import { storedJson } from '@/lib/platform/json'
 import { bareMeterSql } from '@/lib/usage/bare-meter-sql'
 import type { TaskSettings } from './internal/task-record'
 

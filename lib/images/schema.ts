@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
 import { ModelReply } from '@/lib/catalog/schema'
-import { characters } from '@/lib/platform/characters'
-import { leftOpen } from '@/lib/platform/left-open'
-import { queryNumber } from '@/lib/platform/query-number'
+import { characters, leftOpen, queryNumber } from '@/lib/platform/fields'
 import { isDrawableSize } from './image-size'
 import { usualSettings } from './usual-settings'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
-import { storedJson } from '@/lib/platform/stored-json'
+import { storedJson } from '@/lib/platform/json'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Made, Settlement } from './internal/task-record'
 import type { ImageTaskError } from './schema'

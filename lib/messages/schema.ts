@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CacheControl } from '@/lib/chat/schema'
-import { leftOpen } from '@/lib/platform/left-open'
+import { leftOpen } from '@/lib/platform/fields'
 import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
 
 /**

@@ -1,7 +1,7 @@
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
-import { refuseTooMuchWaiting } from '@/lib/platform/storage/too-much-waiting'
+import { refuseTooMuchWaiting } from '@/lib/platform/storage/storage'
 import { keepObject } from './keep-object'
 import { countWaiting } from './repository'
 import { type KeptMedia, MAX_MEDIA_BYTES, MediaMimeType } from './schema'

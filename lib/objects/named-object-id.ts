@@ -1,4 +1,4 @@
-import { signLink } from '@/lib/platform/link-signature'
+import { signLink } from '@/lib/platform/secrets'
 
 /**
  * The id of an object that is known by a name of ours before it is stored: what a crash left without a record elsewhere

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
-import type { Waiting } from '@/lib/platform/storage/too-much-waiting'
+import type { Waiting } from '@/lib/platform/storage/storage'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { ObjectRecord } from '@/prisma/generated/client'
 import { type ObjectStatus, statesBefore } from './state'

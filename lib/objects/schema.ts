@@ -4,7 +4,7 @@
  * Some objects are read only through links with a signature, which end after a while.
  */
 import { z } from 'zod'
-import { queryNumber } from '@/lib/platform/query-number'
+import { queryNumber } from '@/lib/platform/fields'
 
 /** Any text: what cannot be an object is not found, like any other that is not there. */
 export const ObjectParams = z.object({ id: z.string() })

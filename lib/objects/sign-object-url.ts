@@ -1,5 +1,5 @@
 import { clock } from '@/lib/platform/clock'
-import { signLink } from '@/lib/platform/link-signature'
+import { signLink } from '@/lib/platform/secrets'
 import { objectUrl } from './object-url'
 
 /** A link to an object that was kept with `access: 'signed'`; it ends after `ttlSeconds`, or earlier with the object. */

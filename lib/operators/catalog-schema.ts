@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Modality, Pricing, ProviderStatus } from '@/lib/catalog/schema'
-import { Printable } from '@/lib/platform/printable'
+import { Printable } from '@/lib/platform/fields'
 
 /** The catalog as its operator sees and changes it: providers, models, the order of routes, versions of prices. */
 

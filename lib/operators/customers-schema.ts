@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { Order } from '@/lib/billing/orders-schema'
-import { characters } from '@/lib/platform/characters'
-import { Printable } from '@/lib/platform/printable'
-import { queryNumber } from '@/lib/platform/query-number'
+import { characters, Printable, queryNumber } from '@/lib/platform/fields'
 import { UsageReply } from '@/lib/usage/schema'
 
 /** Customers as an operator sees them: who they are, what they have, and what can be done for them. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { Printable } from '@/lib/platform/printable'
-import { queryNumber } from '@/lib/platform/query-number'
+import { Printable, queryNumber } from '@/lib/platform/fields'
 
 /** The queue of background work: how much there is of what, and the pieces that failed. */
 

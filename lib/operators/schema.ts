@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { Printable } from '@/lib/platform/printable'
-import { queryNumber } from '@/lib/platform/query-number'
+import { Printable, queryNumber } from '@/lib/platform/fields'
 
 /**
  * Operators run the installation: they switch providers and models, set prices, look after customers, the queue and the

@@ -1,6 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { enqueue } from '@/lib/platform/jobs/job-queue'
 import { checkLedgerJob } from './jobs'
 import type { LedgerCheck } from './ledger-schema'
 import { presentCheck } from './presenter'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '@/lib/platform/ids'
 import { instanceId, startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
-import { heardOf } from '@/lib/platform/testing/heard-of'
+import { heardOf } from '@/lib/platform/testing/other-processes'
 import { listLedgerChecks } from './list-ledger-checks'
 import { insertCheck } from './repository'
 import { runLedgerCheck } from './run-ledger-check'

@@ -4,70 +4,123 @@ import { once } from 'node:events'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { isDatabaseAway } from './database-connection'
 import { pool } from './db'
 import { env } from './env'
-import { forgetKilled, instanceId, listDead, startHeartbeat, stopHeartbeat } from './instance'
-import { heardOf } from './testing/heard-of'
+import { Canary, forgetKilled, instanceId, listDead, startHeartbeat, stopHeartbeat } from './instance'
+import { logger } from './logger'
+import { heardOf } from './testing/other-processes'
 
-afterAll(stopHeartbeat)
+describe('instance', () => {
+  afterAll(stopHeartbeat)
 
-/** A process that is as silent as a dead one, and one that has ended. */
-async function silentAndEnded(): Promise<[string, string]> {
-  const [silent, ended] = [`inst_${randomUUID()}`, `inst_${randomUUID()}`]
-  await heardOf(silent, { secondsAgo: 25 })
-  return [silent, ended]
-}
-
-it('a process that has just begun takes none for dead that has not ended', async () => {
-  const [silent, ended] = await silentAndEnded()
-  await startHeartbeat('web')
-  expect(await listDead([silent, ended])).toEqual(new Set([ended]))
-})
-
-it.each([
-  ['went on without a gap knows the dead', 6, true],
-  ['could not speak for a while does not, until it has been heard for long enough', 11, false],
-])('a process that %s', async (_name, secondsAgo, knows) => {
-  const [silent, ended] = await silentAndEnded()
-  await heardOf(instanceId(), { secondsAgo, steadyFor: 60 })
-  await startHeartbeat('web')
-  expect(await listDead([silent, ended])).toEqual(new Set(knows ? [silent, ended] : [ended]))
-})
-
-describe('processes of this DATA_DIR that do not run any more', () => {
-  const folder = join(env().DATA_DIR, 'processes')
-
-  /** One that was heard a moment ago, and the file that it left. */
-  async function withFile(pid: number, started: string, host = hostname()): Promise<string> {
-    const id = `inst_${randomUUID()}`
-    await heardOf(id, { secondsAgo: 0 })
-    await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, `${id}.${pid}.${started}@${host}`), '')
-    return id
+  /** A process that is as silent as a dead one, and one that has ended. */
+  async function silentAndEnded(): Promise<[string, string]> {
+    const [silent, ended] = [`inst_${randomUUID()}`, `inst_${randomUUID()}`]
+    await heardOf(silent, { secondsAgo: 25 })
+    return [silent, ended]
   }
 
-  it('count as ended at once, and their files go; of another host the heartbeat tells', async () => {
+  it('a process that has just begun takes none for dead that has not ended', async () => {
+    const [silent, ended] = await silentAndEnded()
     await startHeartbeat('web')
-    const [own = ''] = (await readdir(folder)).filter((name) => name.startsWith(instanceId()))
-    const ownStart = /\.(\d*)@/.exec(own)?.[1] ?? ''
-    const child = spawn('sleep', ['60'])
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    const killed = await withFile(child.pid ?? 0, '')
-    const sameNumber = await withFile(process.pid, `1${ownStart}`)
-    const elsewhere = await withFile(child.pid ?? 0, '', 'elsewhere')
-    const ended = await withFile(child.pid ?? 0, '', 'elsewhere')
-    await pool.query('DELETE FROM instances WHERE id = $1', [ended])
-    const living = await withFile(process.pid, ownStart)
-    await forgetKilled()
-    expect(await listDead([killed, sameNumber, elsewhere, living, instanceId()])).toEqual(
-      new Set([killed, sameNumber]),
-    )
-    expect((await readdir(folder)).map((name) => name.split('.')[0]).toSorted()).toEqual(
-      [elsewhere, living, instanceId()].toSorted(),
-    )
-    await stopHeartbeat()
-    expect(await readdir(folder)).not.toContain(own)
+    expect(await listDead([silent, ended])).toEqual(new Set([ended]))
+  })
+
+  it.each([
+    ['went on without a gap knows the dead', 6, true],
+    ['could not speak for a while does not, until it has been heard for long enough', 11, false],
+  ])('a process that %s', async (_name, secondsAgo, knows) => {
+    const [silent, ended] = await silentAndEnded()
+    await heardOf(instanceId(), { secondsAgo, steadyFor: 60 })
+    await startHeartbeat('web')
+    expect(await listDead([silent, ended])).toEqual(new Set(knows ? [silent, ended] : [ended]))
+  })
+
+  describe('processes of this DATA_DIR that do not run any more', () => {
+    const folder = join(env().DATA_DIR, 'processes')
+
+    /** One that was heard a moment ago, and the file that it left. */
+    async function withFile(pid: number, started: string, host = hostname()): Promise<string> {
+      const id = `inst_${randomUUID()}`
+      await heardOf(id, { secondsAgo: 0 })
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, `${id}.${pid}.${started}@${host}`), '')
+      return id
+    }
+
+    it('count as ended at once, and their files go; of another host the heartbeat tells', async () => {
+      await startHeartbeat('web')
+      const [own = ''] = (await readdir(folder)).filter((name) => name.startsWith(instanceId()))
+      const ownStart = /\.(\d*)@/.exec(own)?.[1] ?? ''
+      const child = spawn('sleep', ['60'])
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      const killed = await withFile(child.pid ?? 0, '')
+      const sameNumber = await withFile(process.pid, `1${ownStart}`)
+      const elsewhere = await withFile(child.pid ?? 0, '', 'elsewhere')
+      const ended = await withFile(child.pid ?? 0, '', 'elsewhere')
+      await pool.query('DELETE FROM instances WHERE id = $1', [ended])
+      const living = await withFile(process.pid, ownStart)
+      await forgetKilled()
+      expect(await listDead([killed, sameNumber, elsewhere, living, instanceId()])).toEqual(
+        new Set([killed, sameNumber]),
+      )
+      expect((await readdir(folder)).map((name) => name.split('.')[0]).toSorted()).toEqual(
+        [elsewhere, living, instanceId()].toSorted(),
+      )
+      await stopHeartbeat()
+      expect(await readdir(folder)).not.toContain(own)
+    })
+  })
+})
+
+describe('canary', () => {
+  const canary = new Canary()
+  afterEach(async () => {
+    vi.useRealTimers()
+    await canary.close()
+  })
+
+  const Backends = z.array(z.object({ pid: z.number() }))
+
+  /** The database's processes that serve this file, which do nothing more until they are told to go on. */
+  async function stopBackends(): Promise<() => void> {
+    const { rows } = await pool.query('SELECT pid FROM pg_stat_activity WHERE datname = current_database()')
+    const pids = Backends.parse(rows).map(({ pid }) => pid)
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    return () => {
+      for (const pid of pids) process.kill(pid, 'SIGCONT')
+    }
+  }
+
+  it('where a database hangs, what waits for it fails as if it were away, and what comes next connects anew', async () => {
+    const logged = vi.spyOn(logger, 'error').mockReturnValue()
+    await canary.ask('SELECT 1', [])
+    const goOn = await stopBackends()
+    try {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const failures = [canary.ask('SELECT 1', []), pool.query('SELECT 1')].map((asked) =>
+        asked.then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+      )
+      await vi.advanceTimersByTimeAsync(10_500)
+      for (const error of await Promise.all(failures)) expect(isDatabaseAway(error)).toBe(true)
+      expect(logged).toHaveBeenCalledOnce()
+      vi.useRealTimers()
+      await canary.ask('SELECT 1', [])
+      await pool.query('SELECT 1')
+    } finally {
+      goOn()
+    }
+  })
+
+  it('a statement that fails is told, and no connection is given up', async () => {
+    await expect(canary.ask('SELECT nonsense', [])).rejects.toThrow('nonsense')
+    await canary.ask('SELECT 1', [])
   })
 })

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { z } from 'zod'
-import { Canary } from './canary'
-import { pool } from './db'
+import { databaseConnection, giveUpConnections } from './database-connection'
+import { pool, prisma } from './db'
 import { env } from './env'
 import { newId } from './ids'
-import { isDoneWithin } from './is-done-within'
 import { logger } from './logger'
+import { isDoneWithin } from './probe'
 import { remember } from './remember'
 
 /**
@@ -20,6 +21,58 @@ const HEARTBEAT_MILLIS = 5000
 const ANSWER_MILLIS = 3000
 /** Of the judge itself; longer than from one heartbeat to the next, and as `instance_is_dead` has it. */
 const GAP_SECONDS = DEAD_AFTER_SECONDS / 2
+
+const PATIENCE_MILLIS = 10_000
+/** A process that was stopped itself finds the answer when it goes on. */
+const SECOND_LOOK_MILLIS = 500
+
+/**
+ * A connection of its own for a statement that always takes no time. A database that hangs, or that moved to another machine,
+ * leaves connections on which nothing ever comes, not even an error: where this one is silent, all are given up.
+ */
+export class Canary {
+  #client: pg.Client | undefined
+  #asking: Promise<void> | undefined
+
+  /** Rejects when the database did not do it. One at a time: a question meanwhile is the same one. */
+  ask(text: string, values: unknown[]): Promise<void> {
+    this.#asking ??= this.#askOnce(text, values).finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client
+    this.#client = undefined
+    await client?.end().catch(() => undefined)
+  }
+
+  async #askOnce(text: string, values: unknown[]): Promise<void> {
+    const answer = this.#query(text, values)
+    if (await isDoneWithin(answer, PATIENCE_MILLIS)) return
+    if (await isDoneWithin(answer, SECOND_LOOK_MILLIS)) return
+    logger.error('the database does not answer: its connections are given up')
+    giveUpConnections()
+    await answer
+  }
+
+  async #query(text: string, values: unknown[]): Promise<void> {
+    this.#client ??= await this.#connect()
+    await this.#client.query(text, values)
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({ ...databaseConnection(), application_name: 'portico-canary' })
+    const lose = () => {
+      if (this.#client === client) this.#client = undefined
+    }
+    client.on('error', lose)
+    client.on('end', lose)
+    await client.connect()
+    return client
+  }
+}
 
 const heart = remember<{ timer: NodeJS.Timeout | undefined; canary: Canary }>('heart', () => ({
   timer: undefined,
@@ -163,4 +216,9 @@ export async function deleteDeadInstances(): Promise<void> {
 /** Whether it does within a few seconds. */
 export async function databaseAnswers(): Promise<boolean> {
   return isDoneWithin(pool.query('SELECT 1'), ANSWER_MILLIS).catch(() => false)
+}
+
+/** Ends all connections; the process is about to exit. */
+export async function closeDatabase(): Promise<void> {
+  await Promise.allSettled([pool.end(), prisma.$disconnect()])
 }

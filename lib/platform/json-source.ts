@@ -60,6 +60,43 @@ type Fields = Readonly<Record<string, unknown>>
 /** Where a member stands: from its name's first quote, and from its value, to the end of both. */
 type Member = { name: string; start: number; valueStart: number; end: number }
 
+/** Whether arrays and objects of a JSON text lie in each other deeper than `most` levels. */
+export function isNestedDeeper(json: Buffer, most: number): boolean {
+  // What has no more brackets than that is not nested deeper either, which is told much faster.
+  return countOf(json, '{', most) + countOf(json, '[', most) > most && shapeOf(json).depth > most
+}
+
+/** How often a character occurs; counted no further than one above `most`. */
+function countOf(text: Buffer, character: string, most: number): number {
+  let count = 0
+  for (let at = text.indexOf(character); at >= 0 && count <= most; at = text.indexOf(character, at + 1))
+    count++
+  return count
+}
+
+/** `[` and `{`, `]` and `}` differ in one bit. */
+const BRACKET_BIT = 0x20
+
+/**
+ * How deep arrays and objects of a JSON text lie in each other, and how many values it has, names not counted. It is read no
+ * further than it has `most` of these. Texts in quotes are skipped without being looked at.
+ */
+export function shapeOf(json: Buffer, most = Number.POSITIVE_INFINITY): { depth: number; values: number } {
+  let depth = 0
+  let deepest = 0
+  let values = 1
+  for (let at = 0; at < json.length && values <= most; at++) {
+    const byte = json[at] ?? 0
+    if (byte === QUOTE) at = afterString(json, at) - 1
+    else if (byte === NEXT) values++
+    else if ((byte | BRACKET_BIT) === BRACE) {
+      deepest = Math.max(deepest, ++depth)
+      values++
+    } else if ((byte | BRACKET_BIT) === BRACE_END) depth--
+  }
+  return { depth: deepest, values }
+}
+
 /** Joins members: runs of bytes that are kept, and texts. */
 class Writer {
   readonly #bytes: Buffer

@@ -1,3 +1,7 @@
+import type { Readable } from 'node:stream'
+import { logger } from './logger'
+import type { ByteRange } from './storage/object-storage'
+
 /** An answer that is sent while it comes into being. `start` is called once, after the head was sent. */
 export type StreamBody = { start(sink: Sink): void }
 
@@ -10,4 +14,47 @@ export type Sink = {
   end(): void
   /** Ends without the mark of a complete answer. */
   destroy(): void
+}
+
+/**
+ * Sends a stream as fast as the client takes it: what it does not take is not read. `signal` says that the client hung
+ * up. A stream that breaks cuts the answer short, so that no one takes a part for the whole.
+ */
+export function streamBytes(source: Readable, signal: AbortSignal): StreamBody {
+  return {
+    start(sink) {
+      const stop = () => void source.destroy()
+      source.once('close', () => signal.removeEventListener('abort', stop))
+      source.once('end', () => sink.end())
+      source.once('error', (error) => {
+        if (!signal.aborted) logger.warn({ err: error.name }, 'a stream broke while it was being sent')
+        sink.destroy()
+      })
+      if (signal.aborted) {
+        stop()
+        return
+      }
+      signal.addEventListener('abort', stop, { once: true })
+      sink.onDrain(() => void source.resume())
+      source.on('data', (chunk: Buffer) => {
+        if (!sink.write(chunk)) source.pause()
+      })
+    },
+  }
+}
+
+/** A file to answer with, whose bytes never change under its address. */
+export type ServedFile = {
+  mimeType: string
+  sizeBytes: number
+  /** With its quotes. */
+  etag: string
+  /** Until then the same address answers the same bytes. */
+  goodUntil: Date
+  /** Whether caches that many people share may keep it. */
+  isShared: boolean
+  fileName: string
+  isDownload: boolean
+  /** The bytes, or those of the range, which must lie inside. */
+  open(range?: ByteRange): Promise<Readable>
 }

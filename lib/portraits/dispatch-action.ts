@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 import { ActionName } from './action-schema'
 import { createAsset } from './actions/create-asset'
 import { createAssetGroup } from './actions/create-asset-group'

@@ -1,7 +1,7 @@
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import { seal } from '@/lib/platform/seal'
+import { seal } from '@/lib/platform/secrets'
 import { portraitVault } from '@/lib/upstream/registry'
 import { VAULT_TOKEN_PURPOSE } from './internal/ask-vault'
 import { digestOf } from './internal/tokens'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
-import { escapeLike } from '@/lib/platform/escape-like'
+import { escapeLike } from '@/lib/platform/escape'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { PortraitAsset, PortraitGroup, Prisma } from '@/prisma/generated/client'
 import type { ListAssetsInput, ListGroupsInput } from './schema'

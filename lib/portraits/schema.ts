@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { characters } from '@/lib/platform/characters'
+import { characters } from '@/lib/platform/fields'
 
 /**
  * Portraits: people, virtual or real, that a customer's videos may show. A *group* is one of them, an *asset* one picture,

@@ -1,5 +1,5 @@
 import { clock } from '@/lib/platform/clock'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { enqueue } from '@/lib/platform/jobs/job-queue'
 import { ingestAssetJob } from './jobs'
 import { listForgottenAssets, touchAsset } from './repository'
 import { deleteOldValidations } from './validation-repository'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 
 /** What a conversation of the Responses format consists of. */
 const TextPart = z.looseObject({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() })

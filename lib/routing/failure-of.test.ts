@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeFailure } from '@/lib/platform/task-failures'
+import { describeFailure } from '@/lib/platform/errors'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { failureOf } from './failure-of'
 

@@ -1,4 +1,4 @@
-import { describeFailure } from '@/lib/platform/task-failures'
+import { describeFailure } from '@/lib/platform/errors'
 import type { UpstreamError, UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 
 const codes: Record<UpstreamFault, string> = {

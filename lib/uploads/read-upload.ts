@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '@/lib/platform/errors'
+import { storageAttempt } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { storageAttempt } from '@/lib/platform/storage/storage-error'
 import { findClaimed } from './repository'
 
 export type UploadedImage = {

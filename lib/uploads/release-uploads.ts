@@ -1,5 +1,5 @@
 import { clock } from '@/lib/platform/clock'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { enqueue } from '@/lib/platform/jobs/job-queue'
 import type { Transaction } from '@/lib/platform/transaction'
 import { deleteReleasedJob } from './jobs'
 import { releaseRows } from './repository'

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 import { countTexts } from '@/lib/platform/tokens'
 
 type Request = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it, vi } from 'vitest'
-import { listen } from '@/lib/platform/safe-fetch/testing/listen'
 import type { ObjectStorage } from '@/lib/platform/storage/object-storage'
+import { listen } from '@/lib/platform/testing/listen'
 import { videoMediaAccess } from './video-media-access'
 
 const signal = new AbortController().signal

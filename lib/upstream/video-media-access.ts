@@ -1,6 +1,5 @@
-import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
 import { download } from '@/lib/platform/safe-fetch/download'
-import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
+import { checkOutboundUrl, OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import type { ObjectStorage } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { UpstreamError } from './contract/upstream-error'

@@ -1,7 +1,7 @@
 import type { Journal } from '@/lib/billing/journal'
 import { holdForTask } from '@/lib/billing/ledger'
 import type { Caller } from '@/lib/platform/caller'
-import { isDatabaseAway } from '@/lib/platform/is-database-away'
+import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { toHoldItem } from './internal/hold-item'
 import { holdRefusal, holdUnknown } from './internal/hold-refusal'
 import { newTaskMeter } from './internal/new-task-meter'

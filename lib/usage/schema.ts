@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Bill, UsdString } from '@/lib/billing/schema'
-import { queryNumber } from '@/lib/platform/query-number'
+import { queryNumber } from '@/lib/platform/fields'
 
 /**
  * Usage: what was asked of upstreams and what it cost. One row for every request that reached an upstream, written in

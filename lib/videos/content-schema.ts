@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { characters } from '@/lib/platform/characters'
+import { characters } from '@/lib/platform/fields'
 import { Text, WellFormed } from './text-schema'
 
 /** What a video is made from besides the prompt: one item each of words, a picture, a video, a sound or a draft. */

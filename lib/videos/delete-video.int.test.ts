@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { readObject } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
-import { meanwhile } from '@/lib/platform/testing/meanwhile'
+import { meanwhile } from '@/lib/platform/testing/other-processes'
 import { deleteVideo } from './delete-video'
 import { readVideo } from './read-video'
 import { createScripted } from './testing/create-scripted'

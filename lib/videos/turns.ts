@@ -1,7 +1,7 @@
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
-import { rowJob } from '@/lib/platform/jobs/row-job'
-import type { Ended, WorkSource } from '@/lib/platform/jobs/work-source'
+import { rowJob } from '@/lib/platform/jobs/job'
+import type { Ended, WorkSource } from '@/lib/platform/jobs/worker'
 import { logger } from '@/lib/platform/logger'
 import { takeTurn } from './take-turn'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
-import { storedJson } from '@/lib/platform/stored-json'
+import { storedJson } from '@/lib/platform/json'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 import type { Settlement, StoredResult } from './internal/task-record'

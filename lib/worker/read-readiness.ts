@@ -1,8 +1,8 @@
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { databaseAnswers } from '@/lib/platform/instance'
+import { probeFolder, seldom } from '@/lib/platform/probe'
 import { remember } from '@/lib/platform/remember'
-import { probeFolder, seldom } from '@/lib/platform/storage/seldom'
 import { storage } from '@/lib/platform/storage/storage'
 import { readiness } from './start-process'
 

@@ -16,7 +16,7 @@ process.env.DATABASE_URL = url.href
 afterAll(async () => {
   const { stopJobs } = await import('@/lib/platform/jobs/job-queue')
   const { closeNotify } = await import('@/lib/platform/notify')
-  const { closeDatabase } = await import('@/lib/platform/close-database')
+  const { closeDatabase } = await import('@/lib/platform/instance')
   await stopJobs()
   await closeNotify()
   await closeDatabase()

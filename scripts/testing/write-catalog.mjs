@@ -3,7 +3,7 @@ import '../steps/load-typescript.mjs'
 
 const { clock } = await import('../../lib/platform/clock.ts')
 const { applySeed } = await import('../../lib/catalog/apply-seed.ts')
-const { closeDatabase } = await import('../../lib/platform/close-database.ts')
+const { closeDatabase } = await import('@/lib/platform/instance.ts')
 
 clock.now = () => new Date('2020-01-01T00:00:00Z')
 await applySeed(undefined)

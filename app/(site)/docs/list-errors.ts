@@ -1,6 +1,5 @@
 import type { DocsError, DocsFailure } from '@/components/site/docs/errors-section'
-import { type ErrorCode, errorTable } from '@/lib/platform/errors'
-import { describeFailure, failureCodes } from '@/lib/platform/task-failures'
+import { describeFailure, type ErrorCode, errorTable, failureCodes } from '@/lib/platform/errors'
 
 /** Codes that callers of the public API meet; those of pages, links and portraits are told elsewhere. */
 const told: readonly ErrorCode[] = [

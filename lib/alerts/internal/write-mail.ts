@@ -1,5 +1,5 @@
 import { env } from '@/lib/platform/env'
-import { type Letter, layOutMail } from '@/lib/platform/mail/lay-out-mail'
+import { type Letter, layOutMail } from '@/lib/platform/mail'
 import { formatUsdForPeople, parseUsd } from '@/lib/platform/money'
 import type { AlertContent, KeyLimitData, LowBalanceData } from '../schema'
 import { plainName } from './plain-name'

@@ -1,4 +1,4 @@
-import { parseJson } from '@/lib/platform/parse-json'
+import { parseJson } from '@/lib/platform/json'
 import { type Item, Rules, rowsOf } from '../grade'
 
 /** An item a line: its id, what is to be written, an answer that keeps all rules (“/” for a new line), and the rules. */

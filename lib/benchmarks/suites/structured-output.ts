@@ -1,5 +1,4 @@
-import { isRecord } from '@/lib/platform/is-record'
-import { parseJson } from '@/lib/platform/parse-json'
+import { isRecord, parseJson } from '@/lib/platform/json'
 import { type Item, type JsonSchema, rowsOf } from '../grade'
 
 /** An item a line: its id, what is asked, the whole answer, and what members of some names are chosen from. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '@/lib/platform/parse-json'
+import { parseJson } from '@/lib/platform/json'
 import { type Item, type JsonSchema, rowsOf, type Tool } from '../grade'
 
 /** What has no default is needed. */

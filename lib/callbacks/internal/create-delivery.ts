@@ -1,6 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { enqueue } from '@/lib/platform/jobs/job-queue'
 import type { Transaction } from '@/lib/platform/transaction'
 import { attemptJob } from '../jobs'
 import { insertDelivery } from '../repository'

@@ -1,5 +1,5 @@
 import { clock } from '@/lib/platform/clock'
-import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
+import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import type { HeaderRecord } from '../schema'
 import { readHead } from './read-head'

@@ -1,5 +1,5 @@
-import type { SafeAnswer } from '@/lib/platform/safe-fetch/create-safe-fetch'
-import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
+import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
+import type { SafeAnswer } from '@/lib/platform/safe-fetch/safe-fetch'
 
 const HEAD_BYTES = 4096
 

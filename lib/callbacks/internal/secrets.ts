@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
-import { seal, unseal } from '@/lib/platform/seal'
+import { seal, unseal } from '@/lib/platform/secrets'
 import { changeSettings, findSettings, insertSecret, type SettingsRow } from '../repository'
 
 const SECRET_BYTES = 32

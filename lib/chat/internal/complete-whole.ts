@@ -1,5 +1,5 @@
 import { newId } from '@/lib/platform/ids'
-import { isNestedDeeper } from '@/lib/platform/json-shape'
+import { isNestedDeeper } from '@/lib/platform/json-source'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import { noteRouteFigures } from '@/lib/routing/route-health'
 import { tryRoutes } from '@/lib/routing/try-routes'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { pool } from '@/lib/platform/db'
 import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
-import { heardOf } from '@/lib/platform/testing/heard-of'
+import { heardOf } from '@/lib/platform/testing/other-processes'
 import { answerOnce } from './answer-once'
 import { fingerprintOf } from './fingerprint-of'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 import { fingerprintOf } from './fingerprint-of'
 
 const of = (json: string) => fingerprintOf(JSON.parse(json)).toString('hex')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@/lib/platform/errors'
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 
 /**
  * What two JSON bodies have in common that mean the same: the order of keys, white space and the spelling of numbers and

@@ -1,6 +1,6 @@
 import { newId } from '@/lib/platform/ids'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
-import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
+import { enqueue } from '@/lib/platform/jobs/job-queue'
+import { isMailAvailable } from '@/lib/platform/mail'
 import type { Transaction } from '@/lib/platform/transaction'
 import { mailJob } from '../jobs'
 import { replacePassword } from '../repository'

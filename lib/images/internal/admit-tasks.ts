@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { clock } from '@/lib/platform/clock'
 import { countWorkers } from '@/lib/platform/instance'
-import { enqueueAll } from '@/lib/platform/jobs/enqueue-all'
+import { enqueueAll } from '@/lib/platform/jobs/job-queue'
 import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
 import { customerShare, runTaskJob } from '../jobs'

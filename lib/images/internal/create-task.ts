@@ -1,6 +1,6 @@
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
-import { isDatabaseAway } from '@/lib/platform/is-database-away'
+import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { type CheckedUpload, checkUploads, type WantedUpload } from '@/lib/uploads/check-uploads'
 import { claimUploads } from '@/lib/uploads/claim-uploads'
 import { openTaskMeter } from '@/lib/usage/open-task-meter'

@@ -1,5 +1,5 @@
+import { storableText } from '@/lib/platform/json'
 import { openPicture } from '@/lib/platform/sharp'
-import { storableText } from '@/lib/platform/storable-text'
 import type { MadeImage, SourceImage } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { keepOutsideMask } from './keep-outside-mask'

@@ -1,7 +1,7 @@
 import { deleteObjects } from '@/lib/objects/delete-objects'
 import { clock } from '@/lib/platform/clock'
+import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { StorageError } from '@/lib/platform/storage/storage-error'
 import { readBody } from '../output-repository'
 import type { TaskRow } from '../repository'
 import { moveToStore } from '../work-repository'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { readObject } from '@/lib/objects/read-object'
-import { StorageError } from '@/lib/platform/storage/storage-error'
+import { StorageError } from '@/lib/platform/storage/object-storage'
 import { readBodySlice } from '../output-repository'
 import type { TaskRow } from '../repository'
 import type { ImageTask } from '../schema'

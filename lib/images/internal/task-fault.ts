@@ -1,4 +1,4 @@
-import { describeFailure } from '@/lib/platform/task-failures'
+import { describeFailure } from '@/lib/platform/errors'
 import type { Attempt } from '@/lib/routing/attempt'
 import { failureOf } from '@/lib/routing/failure-of'
 import type { ResolvedRoute } from '@/lib/routing/schema'

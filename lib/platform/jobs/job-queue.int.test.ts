@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { closeDatabase } from '../close-database'
 import { prisma } from '../db'
-import { bindJob } from './bind-job'
-import { enqueue } from './enqueue'
-import type { QueuedJob } from './job'
-import { readBoss, startJobs, stopJobs } from './job-queue'
+import { closeDatabase } from '../instance'
+import { bindJob, type QueuedJob } from './job'
+import { enqueue, readBoss, startJobs, stopJobs } from './job-queue'
 
 const job: QueuedJob<{ word: string }> = {
   name: 'platform.test-job',

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Workplace } from './places'
+import { Places, type Workplace, type WorkSource } from './worker'
 
 /** Work at fixed times. */
 export type ScheduledJob = {
@@ -53,4 +53,19 @@ export type RowJob = {
   open(): Workplace
   /** What is being worked on is nobody's any more: it is due again. */
   giveBackAll(): Promise<void>
+}
+
+/** Pairs a kind of work with who does it; the payload is parsed before the handler sees it. */
+export function bindJob<Payload extends object>(
+  job: QueuedJob<Payload>,
+  handle: (run: JobRun<Payload>) => Promise<unknown>,
+): JobHandler {
+  return { job, handle: (run) => handle({ ...run, payload: job.payload.parse(run.payload) }) }
+}
+
+export function rowJob<Piece extends object, Result>(
+  source: WorkSource<Piece, Result>,
+  giveBackAll: () => Promise<void>,
+): RowJob {
+  return { name: source.name, open: () => new Places(source), giveBackAll }
 }

@@ -1,7 +1,6 @@
 import pRetry from 'p-retry'
-import type { SafeAnswer, SafeRequest } from './create-safe-fetch'
-import { fetchWhereMoved } from './fetch-where-moved'
-import { OutboundError, type OutboundFault } from './outbound-error'
+import { OutboundError, type OutboundFault } from './outbound-url'
+import { type SafeAnswer, type SafeRequest, safeFetch } from './safe-fetch'
 
 /** Three more tries after 1, 3 and 9 seconds, as long as half a minute is not over. */
 const RETRIES = { retries: 3, minTimeout: 1000, factor: 3, maxRetryTime: 30_000 } as const
@@ -27,4 +26,27 @@ export function download<T>({ url, request }: Link, take: (answer: SafeAnswer) =
   const shouldRetry = ({ error }: { error: Error }) =>
     error instanceof OutboundError && passingFaults.includes(error.fault)
   return pRetry(attempt, { ...RETRIES, signal: request.signal, shouldRetry })
+}
+
+const MOST_REDIRECTS = 3
+
+/**
+ * Gets what a link leads to: follows a few redirects, each checked like the first. Headers go to the link's own origin
+ * alone. An answer that leads nowhere, or on and on, is returned as it is.
+ */
+export async function fetchWhereMoved(
+  link: string,
+  { headers, ...request }: Omit<SafeRequest, 'method' | 'body'>,
+): Promise<SafeAnswer> {
+  const { origin } = new URL(link)
+  let at = link
+  for (let hop = 0; ; hop += 1) {
+    const isHome = new URL(at).origin === origin
+    const answer = await safeFetch(at, { ...request, ...(headers && isHome && { headers }) })
+    const next = answer.status >= 300 && answer.status < 400 ? answer.headers.location : undefined
+    const target = next === undefined ? null : URL.parse(next, at)
+    if (target === null || hop === MOST_REDIRECTS) return answer
+    answer.discard()
+    at = target.href
+  }
 }

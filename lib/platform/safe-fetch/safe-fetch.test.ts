@@ -1,215 +1,223 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createSafeFetch } from './create-safe-fetch'
-import { createUrlCheck } from './create-url-check'
-import { explainFailure } from './explain-failure'
-import type { OutboundError } from './outbound-error'
-import { parseAllowList } from './parse-allow-list'
-import type { Resolve } from './resolve-public'
+import { createUrlCheck, type OutboundError, parseAllowList, type Resolve } from './outbound-url'
+import { createConnector, createSafeFetch, explainFailure } from './safe-fetch'
 
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
-
-async function listen(handle: RequestListener): Promise<{ port: number; url: string }> {
-  const server = createServer(handle).listen(0, '127.0.0.1')
-  servers.push(server)
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not a port')
-  return { port: address.port, url: `http://127.0.0.1:${address.port}` }
-}
-
-const unasked: Resolve = () => Promise.reject(new Error('nobody should ask'))
-const openFetch = createSafeFetch(parseAllowList('127.0.0.1'), unasked)
-const patience = { timeoutMillis: 20_000, maxBytes: 1000 }
-const faultOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no fault',
-    (error: OutboundError) => error.fault,
-  )
-
-describe('an exchange', () => {
-  test('brings status, headers and body', async () => {
-    const { url } = await listen(async (request, response) => {
-      const pieces = await request.toArray()
-      const seen = `${request.method} ${request.url} ${request.headers['x-a']} ${request.headers['accept-encoding']} ${Buffer.concat(pieces)}`
-      response.writeHead(418, { 'x-b': '2' }).end(seen)
-    })
-    const request = { method: 'POST', headers: { 'x-a': '1' }, body: 'hello', ...patience } as const
-    const answer = await openFetch(`${url}/path?q=1#fragment`, request)
-    expect(answer.status).toBe(418)
-    expect(answer.headers['x-b']).toBe('2')
-    expect((await answer.bytes()).toString()).toBe('POST /path?q=1 1 identity hello')
-  })
-
-  test('ends at a redirect', async () => {
-    let asked = 0
-    const { url } = await listen((_request, response) => {
-      asked += 1
-      response.writeHead(302, { location: '/elsewhere' }).end()
-    })
-    expect((await openFetch(url, patience)).status).toBe(302)
-    expect(asked).toBe(1)
-  })
-
-  test('has a limit of bytes: announced ones are not even read', async () => {
-    const { url } = await listen((_request, response) => response.end('x'.repeat(1001)))
-    expect(await faultOf(openFetch(url, patience))).toBe('too_large')
-  })
-
-  test('has a limit of bytes: unannounced ones are counted', async () => {
-    const { url } = await listen((_request, response) => {
-      response.write('x'.repeat(900))
-      response.end('x'.repeat(101))
-    })
-    const answer = await openFetch(url, patience)
-    expect(await faultOf(answer.bytes())).toBe('too_large')
-  })
-
-  test('exactly the limit passes', async () => {
-    const { url } = await listen((_request, response) => response.end('x'.repeat(1000)))
-    const answer = await openFetch(url, patience)
-    expect((await answer.bytes()).length).toBe(1000)
-  })
-
-  test('has a limit of time, for the head', async () => {
-    const { url } = await listen(() => undefined)
-    expect(await faultOf(openFetch(url, { ...patience, timeoutMillis: 50 }))).toBe('timeout')
-  })
-
-  test('has a limit of time, for a body that trickles', async () => {
-    const { url } = await listen((_request, response) => {
-      const timer = setInterval(() => response.write('x'), 5)
-      response.on('close', () => clearInterval(timer))
-    })
-    const answer = await openFetch(url, { timeoutMillis: 200, maxBytes: 1_000_000 })
-    expect(await faultOf(answer.bytes())).toBe('timeout')
-  })
-
-  test('can be given up by its caller, whose reason it throws', async () => {
-    const control = new AbortController()
-    const { url } = await listen(() => control.abort('enough'))
-    await expect(openFetch(url, { ...patience, signal: control.signal })).rejects.toBe('enough')
-  })
-
-  test('can be hung up on after a look at the head', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const { url } = await listen((_request, response) => {
-      response.on('close', resolve)
-      response.write('x')
-    })
-    const answer = await openFetch(url, patience)
-    answer.discard()
-    await promise
-  })
-
-  test('that is cut off is broken', async () => {
-    const { url } = await listen((_request, response) => {
-      response.writeHead(200, { 'content-length': '100' })
-      response.write('x', () => response.destroy())
-    })
-    const answer = await openFetch(url, patience)
-    expect(await faultOf(answer.bytes())).toBe('broken')
-  })
-
-  test('with nobody there is unreachable', async () => {
-    const { url, port } = await listen(() => undefined)
-    await new Promise((resolve) =>
-      servers.find((one) => JSON.stringify(one.address()).includes(`${port}`))?.close(resolve),
-    )
-    expect(await faultOf(openFetch(url, patience))).toBe('unreachable')
-  })
-})
-
-describe('addresses', () => {
-  async function privateServer() {
-    const heard: string[] = []
-    const { port } = await listen((request, response) => {
-      heard.push(request.url ?? '')
-      response.end()
-    })
-    return { port, heard }
-  }
-
-  test('a name that turns to a private address after it was checked is not connected to', async () => {
-    const { port, heard } = await privateServer()
-    const answers = [['93.184.216.34'], ['127.0.0.1']]
-    const resolve: Resolve = async () => answers.shift() ?? ['127.0.0.1']
-    const none = parseAllowList('')
-    expect(await createUrlCheck(none, resolve)(`https://rebinding.example:${port}/`)).toBeUndefined()
-    const fault = faultOf(createSafeFetch(none, resolve)(`https://rebinding.example:${port}/`, patience))
-    expect(await fault).toBe('refused')
-    expect(heard).toEqual([])
-  })
-
-  test('one private address among public ones is enough to refuse', async () => {
-    const resolve: Resolve = async () => ['93.184.216.34', '::1']
-    const fault = faultOf(createSafeFetch(parseAllowList(''), resolve)('https://mixed.example/', patience))
-    expect(await fault).toBe('refused')
-  })
-
-  test('every new connection asks again', async () => {
-    let asked = 0
-    const resolve: Resolve = async () => {
-      asked += 1
-      return ['10.0.0.1']
+describe('safe fetch', () => {
+  const servers: Server[] = []
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections()
+      server.close()
     }
-    const fetch = createSafeFetch(parseAllowList(''), resolve)
-    await faultOf(fetch('https://again.example/', patience))
-    await faultOf(fetch('https://again.example/', patience))
-    expect(asked).toBe(2)
   })
 
-  test('an address in the URL is checked without a look-up', async () => {
-    const { port, heard } = await privateServer()
-    const fetch = createSafeFetch(parseAllowList('somewhere'), unasked)
-    expect(await faultOf(fetch(`https://127.0.0.1:${port}/`, patience))).toBe('refused')
-    expect(heard).toEqual([])
+  async function listen(handle: RequestListener): Promise<{ port: number; url: string }> {
+    const server = createServer(handle).listen(0, '127.0.0.1')
+    servers.push(server)
+    await once(server, 'listening')
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('not a port')
+    return { port: address.port, url: `http://127.0.0.1:${address.port}` }
+  }
+
+  const unasked: Resolve = () => Promise.reject(new Error('nobody should ask'))
+  const openFetch = createSafeFetch(parseAllowList('127.0.0.1'), unasked)
+  const patience = { timeoutMillis: 20_000, maxBytes: 1000 }
+  const faultOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'no fault',
+      (error: OutboundError) => error.fault,
+    )
+
+  describe('an exchange', () => {
+    test('brings status, headers and body', async () => {
+      const { url } = await listen(async (request, response) => {
+        const pieces = await request.toArray()
+        const seen = `${request.method} ${request.url} ${request.headers['x-a']} ${request.headers['accept-encoding']} ${Buffer.concat(pieces)}`
+        response.writeHead(418, { 'x-b': '2' }).end(seen)
+      })
+      const request = { method: 'POST', headers: { 'x-a': '1' }, body: 'hello', ...patience } as const
+      const answer = await openFetch(`${url}/path?q=1#fragment`, request)
+      expect(answer.status).toBe(418)
+      expect(answer.headers['x-b']).toBe('2')
+      expect((await answer.bytes()).toString()).toBe('POST /path?q=1 1 identity hello')
+    })
+
+    test('ends at a redirect', async () => {
+      let asked = 0
+      const { url } = await listen((_request, response) => {
+        asked += 1
+        response.writeHead(302, { location: '/elsewhere' }).end()
+      })
+      expect((await openFetch(url, patience)).status).toBe(302)
+      expect(asked).toBe(1)
+    })
+
+    test('has a limit of bytes: announced ones are not even read', async () => {
+      const { url } = await listen((_request, response) => response.end('x'.repeat(1001)))
+      expect(await faultOf(openFetch(url, patience))).toBe('too_large')
+    })
+
+    test('has a limit of bytes: unannounced ones are counted', async () => {
+      const { url } = await listen((_request, response) => {
+        response.write('x'.repeat(900))
+        response.end('x'.repeat(101))
+      })
+      const answer = await openFetch(url, patience)
+      expect(await faultOf(answer.bytes())).toBe('too_large')
+    })
+
+    test('exactly the limit passes', async () => {
+      const { url } = await listen((_request, response) => response.end('x'.repeat(1000)))
+      const answer = await openFetch(url, patience)
+      expect((await answer.bytes()).length).toBe(1000)
+    })
+
+    test('has a limit of time, for the head', async () => {
+      const { url } = await listen(() => undefined)
+      expect(await faultOf(openFetch(url, { ...patience, timeoutMillis: 50 }))).toBe('timeout')
+    })
+
+    test('has a limit of time, for a body that trickles', async () => {
+      const { url } = await listen((_request, response) => {
+        const timer = setInterval(() => response.write('x'), 5)
+        response.on('close', () => clearInterval(timer))
+      })
+      const answer = await openFetch(url, { timeoutMillis: 200, maxBytes: 1_000_000 })
+      expect(await faultOf(answer.bytes())).toBe('timeout')
+    })
+
+    test('can be given up by its caller, whose reason it throws', async () => {
+      const control = new AbortController()
+      const { url } = await listen(() => control.abort('enough'))
+      await expect(openFetch(url, { ...patience, signal: control.signal })).rejects.toBe('enough')
+    })
+
+    test('can be hung up on after a look at the head', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const { url } = await listen((_request, response) => {
+        response.on('close', resolve)
+        response.write('x')
+      })
+      const answer = await openFetch(url, patience)
+      answer.discard()
+      await promise
+    })
+
+    test('that is cut off is broken', async () => {
+      const { url } = await listen((_request, response) => {
+        response.writeHead(200, { 'content-length': '100' })
+        response.write('x', () => response.destroy())
+      })
+      const answer = await openFetch(url, patience)
+      expect(await faultOf(answer.bytes())).toBe('broken')
+    })
+
+    test('with nobody there is unreachable', async () => {
+      const { url, port } = await listen(() => undefined)
+      await new Promise((resolve) =>
+        servers.find((one) => JSON.stringify(one.address()).includes(`${port}`))?.close(resolve),
+      )
+      expect(await faultOf(openFetch(url, patience))).toBe('unreachable')
+    })
   })
 
-  test('only the allowed port of a host is open', async () => {
-    const { port } = await privateServer()
-    const other = await privateServer()
-    const fetch = createSafeFetch(parseAllowList(`127.0.0.1:${port}`), unasked)
-    expect((await fetch(`http://127.0.0.1:${port}/`, patience)).status).toBe(200)
-    expect(await faultOf(fetch(`http://127.0.0.1:${other.port}/`, patience))).toBe('refused')
-    expect(other.heard).toEqual([])
-  })
-})
+  describe('addresses', () => {
+    async function privateServer() {
+      const heard: string[] = []
+      const { port } = await listen((request, response) => {
+        heard.push(request.url ?? '')
+        response.end()
+      })
+      return { port, heard }
+    }
 
-describe('the check at submission', () => {
-  const check = (resolve: Resolve) => createUrlCheck(parseAllowList('receiver'), resolve)
+    test('a name that turns to a private address after it was checked is not connected to', async () => {
+      const { port, heard } = await privateServer()
+      const answers = [['93.184.216.34'], ['127.0.0.1']]
+      const resolve: Resolve = async () => answers.shift() ?? ['127.0.0.1']
+      const none = parseAllowList('')
+      expect(await createUrlCheck(none, resolve)(`https://rebinding.example:${port}/`)).toBeUndefined()
+      const fault = faultOf(createSafeFetch(none, resolve)(`https://rebinding.example:${port}/`, patience))
+      expect(await fault).toBe('refused')
+      expect(heard).toEqual([])
+    })
+
+    test('one private address among public ones is enough to refuse', async () => {
+      const resolve: Resolve = async () => ['93.184.216.34', '::1']
+      const fault = faultOf(createSafeFetch(parseAllowList(''), resolve)('https://mixed.example/', patience))
+      expect(await fault).toBe('refused')
+    })
+
+    test('every new connection asks again', async () => {
+      let asked = 0
+      const resolve: Resolve = async () => {
+        asked += 1
+        return ['10.0.0.1']
+      }
+      const fetch = createSafeFetch(parseAllowList(''), resolve)
+      await faultOf(fetch('https://again.example/', patience))
+      await faultOf(fetch('https://again.example/', patience))
+      expect(asked).toBe(2)
+    })
+
+    test('an address in the URL is checked without a look-up', async () => {
+      const { port, heard } = await privateServer()
+      const fetch = createSafeFetch(parseAllowList('somewhere'), unasked)
+      expect(await faultOf(fetch(`https://127.0.0.1:${port}/`, patience))).toBe('refused')
+      expect(heard).toEqual([])
+    })
+
+    test('only the allowed port of a host is open', async () => {
+      const { port } = await privateServer()
+      const other = await privateServer()
+      const fetch = createSafeFetch(parseAllowList(`127.0.0.1:${port}`), unasked)
+      expect((await fetch(`http://127.0.0.1:${port}/`, patience)).status).toBe(200)
+      expect(await faultOf(fetch(`http://127.0.0.1:${other.port}/`, patience))).toBe('refused')
+      expect(other.heard).toEqual([])
+    })
+  })
+
+  describe('the check at submission', () => {
+    const check = (resolve: Resolve) => createUrlCheck(parseAllowList('receiver'), resolve)
+
+    test.each([
+      ['https://example.com/', ['93.184.216.34'], undefined],
+      ['https://inside.example/', ['10.1.2.3'], 'The URL must resolve to public addresses only.'],
+      ['https://nothing.example/', [], 'The URL must name a host that has an address.'],
+      ['http://example.com/', ['93.184.216.34'], 'The URL must be https.'],
+    ])('%s at %j: %s', async (url, addresses, reason) => {
+      expect(await check(async () => addresses)(url)).toBe(reason)
+    })
+
+    test('an allowed host is not looked up', async () => {
+      expect(await check(unasked)('http://receiver:1234/')).toBeUndefined()
+    })
+
+    test('name servers that do not answer are no fault of the URL', async () => {
+      expect(await check(unasked)('https://example.com/')).toBeUndefined()
+    })
+  })
 
   test.each([
-    ['https://example.com/', ['93.184.216.34'], undefined],
-    ['https://inside.example/', ['10.1.2.3'], 'The URL must resolve to public addresses only.'],
-    ['https://nothing.example/', [], 'The URL must name a host that has an address.'],
-    ['http://example.com/', ['93.184.216.34'], 'The URL must be https.'],
-  ])('%s at %j: %s', async (url, addresses, reason) => {
-    expect(await check(async () => addresses)(url)).toBe(reason)
-  })
-
-  test('an allowed host is not looked up', async () => {
-    expect(await check(unasked)('http://receiver:1234/')).toBeUndefined()
-  })
-
-  test('name servers that do not answer are no fault of the URL', async () => {
-    expect(await check(unasked)('https://example.com/')).toBeUndefined()
+    ['CERT_HAS_EXPIRED', 'broken', 'No trustworthy TLS connection: CERT_HAS_EXPIRED.'],
+    ['HPE_INVALID_CONSTANT', 'broken', 'What came is not an HTTP answer.'],
+    ['ECONNREFUSED', 'unreachable', 'The connection was refused.'],
+    ['SOMETHING_NEW', 'broken', 'The request failed.'],
+  ])('%s is explained', (code, fault, message) => {
+    const inner = Object.assign(new Error('inner words with 10.0.0.1'), { code })
+    expect(explainFailure(new AggregateError([inner]))).toMatchObject({ fault, message })
   })
 })
 
-test.each([
-  ['CERT_HAS_EXPIRED', 'broken', 'No trustworthy TLS connection: CERT_HAS_EXPIRED.'],
-  ['HPE_INVALID_CONSTANT', 'broken', 'What came is not an HTTP answer.'],
-  ['ECONNREFUSED', 'unreachable', 'The connection was refused.'],
-  ['SOMETHING_NEW', 'broken', 'The request failed.'],
-])('%s is explained', (code, fault, message) => {
-  const inner = Object.assign(new Error('inner words with 10.0.0.1'), { code })
-  expect(explainFailure(new AggregateError([inner]))).toMatchObject({ fault, message })
+describe('create connector', () => {
+  test.each(['10.0.0.1', '[::1]'])('opens no connection to %s, whoever asks for it', async (hostname) => {
+    const connect = createConnector(parseAllowList(''), () => Promise.reject(new Error('nobody should ask')))
+    const fault = await new Promise((resolve) => {
+      connect({ hostname, protocol: 'https:', port: '9' }, (...[error]) => resolve(error))
+    })
+    expect(fault).toMatchObject({ fault: 'refused' })
+  })
 })

@@ -1,8 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIPv6, type LookupFunction } from 'node:net'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { env } from '../env'
 import { remember } from '../remember'
-import { createSafeFetch, type SafeFetch } from './create-safe-fetch'
-import { parseAllowList } from './parse-allow-list'
-import { resolveByNameServers } from './resolve-public'
+import {
+  type AllowList,
+  isNodeError,
+  isPublicAddress,
+  OutboundError,
+  type OutboundFault,
+  parseAllowList,
+  parseOutboundUrl,
+  type Resolve,
+  refuse,
+  resolveByNameServers,
+  resolvePublic,
+  toLiteralAddress,
+} from './outbound-url'
 
 /**
  * The only way to a URL that a caller gave: https, public addresses checked at every connect, no redirects, no credentials,
@@ -14,3 +28,186 @@ export const safeFetch: SafeFetch = (url, request) =>
     url,
     request,
   )
+
+export type SafeRequest = {
+  method?: 'GET' | 'POST'
+  headers?: Readonly<Record<string, string>>
+  body?: string | Uint8Array
+  /** From the first look-up to the last byte. */
+  timeoutMillis: number
+  /** Bytes of the answer's body; a longer one is an OutboundError `too_large`. */
+  maxBytes: number
+  signal?: AbortSignal
+}
+
+export type SafeAnswer = {
+  /** Any status; 3xx too, for redirects are never followed. */
+  status: number
+  headers: IncomingHttpHeaders
+  /** As it arrives, as the host encoded it. Read it, break out of it, or `discard()`; reading may throw an OutboundError. */
+  body: AsyncIterable<Uint8Array>
+  /** The whole body. */
+  bytes(): Promise<Buffer>
+  /** Hangs up without reading on. */
+  discard(): void
+}
+
+type SafeFetch = (url: string, request: SafeRequest) => Promise<SafeAnswer>
+
+const KEEP_ALIVE_MILLIS = 4000
+const KEEP_ALIVE_MAX_MILLIS = 30_000
+
+/** Requests to URLs that callers gave. Each call checks the URL, each new connection the addresses. */
+export function createSafeFetch(allowed: AllowList, resolve: Resolve): SafeFetch {
+  const agent = new Agent({
+    connect: createConnector(allowed, resolve),
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MILLIS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MAX_MILLIS,
+  })
+  return async (text, request) => {
+    const url = parseOutboundUrl(text, allowed)
+    const end = new Ending(request)
+    try {
+      const answer = await agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: request.method ?? 'GET',
+        headers: { 'accept-encoding': 'identity', ...request.headers },
+        ...(request.body !== undefined && { body: request.body }),
+        headersTimeout: request.timeoutMillis,
+        bodyTimeout: request.timeoutMillis,
+        signal: end.signal,
+      })
+      return toSafeAnswer(answer, request.maxBytes, end)
+    } catch (error) {
+      throw end.explain(error)
+    }
+  }
+}
+
+/** The two ways in which an exchange is ended from our side: it took too long, or its caller gave it up. */
+class Ending {
+  readonly signal: AbortSignal
+  readonly #given: AbortSignal | undefined
+  readonly #deadline: AbortSignal
+
+  constructor({ signal, timeoutMillis }: SafeRequest) {
+    this.#given = signal
+    this.#deadline = AbortSignal.timeout(timeoutMillis)
+    this.signal = signal ? AbortSignal.any([signal, this.#deadline]) : this.#deadline
+  }
+
+  explain(error: unknown): unknown {
+    if (this.#given?.aborted) return this.#given.reason
+    if (this.#deadline.aborted) return new OutboundError('timeout', 'The answer took too long.')
+    return explainFailure(error)
+  }
+}
+
+function toSafeAnswer(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  maxBytes: number,
+  end: Ending,
+): SafeAnswer {
+  const discard = () => {
+    body.on('error', () => undefined).destroy()
+  }
+  if (Number(headers['content-length'] ?? 0) > maxBytes) {
+    discard()
+    throw tooLarge()
+  }
+  const limited = limit(body, maxBytes, end)
+  return {
+    status: statusCode,
+    headers,
+    body: limited,
+    async bytes() {
+      const pieces: Uint8Array[] = []
+      for await (const piece of limited) pieces.push(piece)
+      return Buffer.concat(pieces)
+    },
+    discard,
+  }
+}
+
+async function* limit(body: AsyncIterable<Uint8Array>, maxBytes: number, end: Ending) {
+  let read = 0
+  try {
+    for await (const piece of body) {
+      read += piece.byteLength
+      if (read > maxBytes) throw tooLarge()
+      yield piece
+    }
+  } catch (error) {
+    throw end.explain(error)
+  }
+}
+
+function tooLarge(): OutboundError {
+  return new OutboundError('too_large', 'The answer is too large.')
+}
+
+const CONNECT_TIMEOUT_MILLIS = 10_000
+
+/**
+ * Opens the sockets. The addresses that were checked are the very ones that are connected to, at every connect: a name that
+ * answers differently the second time (DNS rebinding) gains nothing.
+ */
+export function createConnector(allowed: AllowList, resolve: Resolve): buildConnector.connector {
+  const options = { timeout: CONNECT_TIMEOUT_MILLIS, allowH2: false }
+  const trusting = buildConnector(options)
+  const guarded = buildConnector({ ...options, lookup: publicLookup(resolve) })
+  return (target, callback) => {
+    if (allowed.has(target)) return trusting(target, callback)
+    const address = toLiteralAddress(target.hostname)
+    if (address !== undefined && !isPublicAddress(address))
+      return callback(refuse('must resolve to public addresses only'), null)
+    return guarded(target, callback)
+  }
+}
+
+function publicLookup(resolve: Resolve): LookupFunction {
+  return (name, { all }, callback) => {
+    resolvePublic(name, resolve).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+        if (all) callback(null, found)
+        else callback(null, found[0]?.address ?? '', found[0]?.family)
+      },
+      (error: Error) => callback(error, ''),
+    )
+  }
+}
+
+const known: Readonly<Record<string, readonly [OutboundFault, string]>> = {
+  ECONNREFUSED: ['unreachable', 'The connection was refused.'],
+  EHOSTUNREACH: ['unreachable', 'The host cannot be reached.'],
+  ENETUNREACH: ['unreachable', 'The host cannot be reached.'],
+  ENOTFOUND: ['unresolvable', 'The host has no address.'],
+  ECONNRESET: ['broken', 'The connection was closed before the answer was complete.'],
+  EPIPE: ['broken', 'The connection was closed before the answer was complete.'],
+  UND_ERR_SOCKET: ['broken', 'The connection was closed before the answer was complete.'],
+  UND_ERR_CONNECT_TIMEOUT: ['timeout', 'The connection took too long to open.'],
+  ETIMEDOUT: ['timeout', 'The connection took too long to open.'],
+  UND_ERR_HEADERS_TIMEOUT: ['timeout', 'The answer took too long.'],
+  UND_ERR_BODY_TIMEOUT: ['timeout', 'The answer took too long.'],
+  UND_ERR_HEADERS_OVERFLOW: ['too_large', 'The headers of the answer are too large.'],
+  UND_ERR_RESPONSE_EXCEEDED_SIZE: ['too_large', 'The answer is too large.'],
+}
+
+/** What went wrong on the way, in words for whoever gave the URL. */
+export function explainFailure(error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error
+  // Several addresses were tried and every one failed: the first says it as well as any.
+  if (error instanceof AggregateError && error.errors.length > 0) return explainFailure(error.errors[0])
+  const code = isNodeError(error) ? error.code : ''
+  const [fault, message] = known[code] ?? ['broken', describeCode(code)]
+  return new OutboundError(fault, message, { cause: error })
+}
+
+function describeCode(code: string): string {
+  if (code.startsWith('HPE_')) return 'What came is not an HTTP answer.'
+  const isTls = /CERT|TLS|SSL|ALTNAME|SIGNATURE/.test(code)
+  return isTls ? `No trustworthy TLS connection: ${code}.` : 'The request failed.'
+}

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { clock } from '../clock'
 import { type Env, env } from '../env'
+import { AppError } from '../errors'
 import { remember } from '../remember'
-import { createDiskStorage } from './disk/create-disk-storage'
+import { createDiskStorage } from './disk-storage'
 import type { ObjectStorage } from './object-storage'
-import { createS3Storage } from './s3/create-s3-storage'
+import { createS3Storage } from './s3-storage'
 
 /** The store of this installation: the S3 that `S3_*` names, else a folder under `DATA_DIR`. */
 export function storage(): ObjectStorage {
@@ -23,5 +25,32 @@ function createStorage(settings: Env): ObjectStorage {
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
     addressing: settings.S3_ADDRESSING,
+  })
+}
+
+/** No write takes so long. */
+const UNFINISHED_AT_MOST_MILLIS = 24 * 3600 * 1000
+
+/** Removes what crashes left half written in the store. */
+export function sweepStorage(): Promise<void> {
+  return storage().sweepUnfinished(new Date(clock.now().getTime() - UNFINISHED_AT_MOST_MILLIS))
+}
+
+/** Bytes that a customer handed in and nothing uses yet, and when the first of them go by themselves. */
+export type Waiting = { bytes: number; until: Date | null }
+
+/**
+ * What a customer hands in costs nothing until it is used, so it may not fill the store. Throws 429 where more waits than
+ * `WAITING_BYTES_QUOTA`.
+ */
+export function refuseTooMuchWaiting({ bytes, until }: Waiting): void {
+  const limit = env().WAITING_BYTES_QUOTA
+  if (bytes <= limit) return
+  const seconds =
+    until === null ? 1 : Math.max(1, Math.ceil((until.getTime() - clock.now().getTime()) / 1000))
+  throw new AppError('rate_limit_exceeded', {
+    message: `Files of yours that nothing uses yet may have ${limit} bytes together; the first of them goes in ${seconds} s.`,
+    retryAfterSeconds: seconds,
+    metadata: { limit_source: 'storage' },
   })
 }

@@ -1,7 +1,7 @@
 import { deleteObjects } from '@/lib/objects/delete-objects'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { enqueue } from '@/lib/platform/jobs/job-queue'
 import { forgetInVaultJob } from '../jobs'
 import { deleteGroupRow } from '../repository'
 

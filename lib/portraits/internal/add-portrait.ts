@@ -1,7 +1,7 @@
 import { keepObject } from '@/lib/objects/keep-object'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { enqueue } from '@/lib/platform/jobs/job-queue'
 import { ingestAssetJob } from '../jobs'
 import { insertAsset } from '../repository'
 import { newPortraitId } from './new-portrait-id'

@@ -1,5 +1,5 @@
 import { logger } from '@/lib/platform/logger'
-import { unseal } from '@/lib/platform/seal'
+import { unseal } from '@/lib/platform/secrets'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { portraitVault } from '@/lib/upstream/registry'
 import type { ValidationRow } from '../validation-repository'

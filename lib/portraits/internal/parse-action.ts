@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 import { invalidParameter } from './invalid-parameter'
 import { missingParameter } from './missing-parameter'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { storageAttempt } from '@/lib/platform/storage/storage-error'
+import { storageAttempt } from '@/lib/platform/storage/object-storage'
 
 /** Copies a stream into a new file, a piece at a time, and says what went by. Throws StorageError. */
 export function copyToFile(

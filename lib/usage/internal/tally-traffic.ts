@@ -1,5 +1,5 @@
+import { codesCountedAs } from '@/lib/platform/errors'
 import { instanceId } from '@/lib/platform/instance'
-import { codesCountedAs } from '@/lib/platform/task-failures'
 import { bookedRowsSql } from './booked-rows-sql'
 
 /** Processes that write different slots never wait for each other's rows. */

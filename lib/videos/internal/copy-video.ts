@@ -1,5 +1,5 @@
 import { keepObject } from '@/lib/objects/keep-object'
-import { fetchWhereMoved } from '@/lib/platform/safe-fetch/fetch-where-moved'
+import { fetchWhereMoved } from '@/lib/platform/safe-fetch/download'
 import type { VideoSource } from '@/lib/upstream/contract/video-model'
 
 const MAX_BYTES = 1024 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { isObjectUrl, readOwnObject } from '@/lib/objects/read-own-object'
-import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
+import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
 import { findActiveAsset } from '@/lib/portraits/find-active-asset'
 import type { SceneMedia } from './read-scene'
 import { refuse } from './refuse'

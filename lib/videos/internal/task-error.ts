@@ -1,4 +1,4 @@
-import { describeFailure } from '@/lib/platform/task-failures'
+import { describeFailure } from '@/lib/platform/errors'
 import type { Failure } from '@/lib/routing/failure-of'
 import type { VideoTaskError } from '../schema'
 

@@ -10,10 +10,8 @@ import { runLedgerCheck } from '@/lib/operators/run-ledger-check'
 import { AuditPage } from '@/lib/operators/schema'
 import { prisma } from '@/lib/platform/db'
 import { startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
-import { bindJob } from '@/lib/platform/jobs/bind-job'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
-import type { QueuedJob } from '@/lib/platform/jobs/job'
-import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { bindJob, type QueuedJob } from '@/lib/platform/jobs/job'
+import { enqueue, startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { asking, newPerson, openDoors } from './testing'
 
 /** A piece of work that fails until it is told that it may pass. */

@@ -5,9 +5,9 @@ import { deleteObjects } from '@/lib/objects/delete-objects'
 import { keepObject } from '@/lib/objects/keep-object'
 import { signObjectUrl } from '@/lib/objects/sign-object-url'
 import { clock } from '@/lib/platform/clock'
-import { closeDatabase } from '@/lib/platform/close-database'
+import { closeDatabase } from '@/lib/platform/instance'
+import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { StorageError } from '@/lib/platform/storage/storage-error'
 import * as route from './route'
 
 const modules = { '/media/[id]': route }

@@ -1,7 +1,7 @@
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import { isLinkSignature, signLink } from '@/lib/platform/link-signature'
+import { isLinkSignature, signLink } from '@/lib/platform/secrets'
 import type { DocumentType } from '../../orders-schema'
 import type { DocumentQuery } from '../../public-schema'
 

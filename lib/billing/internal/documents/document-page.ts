@@ -1,5 +1,5 @@
 import { env } from '@/lib/platform/env'
-import { escapeHtml } from '@/lib/platform/escape-html'
+import { escapeHtml } from '@/lib/platform/escape'
 import { formatUsdForPeople } from '@/lib/platform/money'
 import type { DocumentType } from '../../orders-schema'
 import { nanosOfCents } from '../orders/credit-packages'

@@ -1,4 +1,4 @@
-import { isLinkSignature, signLink } from '@/lib/platform/link-signature'
+import { isLinkSignature, signLink } from '@/lib/platform/secrets'
 
 /** What proves that a cancel link is ours: only the payment page of the order has it. */
 export function cancelSignature(orderId: string): string {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 import type { PaymentHint } from '../orders/reading'
 import { StripeCharge, StripeDispute, type StripeEvent, StripeRefund, StripeSession } from './stripe-objects'
 import { sumDisputes } from './sum-disputes'

@@ -1,5 +1,5 @@
 import { prisma } from '@/lib/platform/db'
-import { escapeLike } from '@/lib/platform/escape-like'
+import { escapeLike } from '@/lib/platform/escape'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 

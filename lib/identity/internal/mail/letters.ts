@@ -1,5 +1,5 @@
 import { env } from '@/lib/platform/env'
-import type { Letter } from '@/lib/platform/mail/lay-out-mail'
+import type { Letter } from '@/lib/platform/mail'
 import { LINK_MINUTES } from './link-token'
 
 /** What people are told by mail about signing in. */

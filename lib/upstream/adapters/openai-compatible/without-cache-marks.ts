@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 import type { JsonSource } from '@/lib/platform/json-source'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -5,9 +5,9 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
+import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { StorageError } from '@/lib/platform/storage/storage-error'
-import { md5Of } from '@/lib/platform/storage/testing/md5-of'
+import { md5Of } from '@/lib/platform/storage/testing/storage-contract'
 import * as route from './route'
 
 const modules = { '/api/storage/[...key]': route }

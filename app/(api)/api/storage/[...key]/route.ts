@@ -3,9 +3,8 @@ import { fileReply } from '@/lib/http/file-reply'
 import { preflightRoute } from '@/lib/http/preflight-route'
 import { publicRoute } from '@/lib/http/public-route'
 import { ReplyValue } from '@/lib/http/route'
-import { openSigned } from '@/lib/platform/storage/disk/open-signed'
-import { receivePut } from '@/lib/platform/storage/disk/receive-put'
-import { GetLink, PutLink } from '@/lib/platform/storage/disk/signed-link'
+import { openSigned, receivePut } from '@/lib/platform/storage/signed-access'
+import { GetLink, PutLink } from '@/lib/platform/storage/signed-link'
 
 const Params = z.object({ key: z.array(z.string()).transform((parts) => parts.join('/')) })
 

@@ -10,11 +10,11 @@ import {
   webDoorOf,
 } from '@/lib/http/testing/doors'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
-import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
+import { closeDatabase } from '@/lib/platform/instance'
+import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { StorageError } from '@/lib/platform/storage/storage-error'
 import { PresignReply } from '@/lib/uploads/schema'
 import { announce } from '@/lib/uploads/testing/put-upload'
 import * as presign from './route'

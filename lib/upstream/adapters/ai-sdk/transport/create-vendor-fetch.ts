@@ -1,4 +1,4 @@
-import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
+import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import { EventProgress, Exchange, hasWords } from '@/lib/upstream/adapters/openai-compatible/exchange'
 import { poolOf } from '@/lib/upstream/adapters/openai-compatible/pool-of'

@@ -1,5 +1,5 @@
 import { clock } from '@/lib/platform/clock'
-import { parseJson } from '@/lib/platform/parse-json'
+import { parseJson } from '@/lib/platform/json'
 import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/settings'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoMediaAccess } from '@/lib/upstream/contract/video-media-access'

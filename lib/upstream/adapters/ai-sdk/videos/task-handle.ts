@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '@/lib/platform/parse-json'
+import { parseJson } from '@/lib/platform/json'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoHandle } from '@/lib/upstream/contract/video-model'
 

@@ -1,4 +1,4 @@
-import { parseJson } from '@/lib/platform/parse-json'
+import { parseJson } from '@/lib/platform/json'
 
 type Watched = {
   fetch: typeof globalThis.fetch

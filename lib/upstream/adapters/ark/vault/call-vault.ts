@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import type { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
-import { parseJson } from '@/lib/platform/parse-json'
+import { parseJson } from '@/lib/platform/json'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { poolOf } from '../../openai-compatible/pool-of'
 import { signRequest } from './sign-request'

@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
+import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import type { MadeImage } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'

@@ -5,8 +5,8 @@ import { work } from '@/lib/images/testing/open-testbed'
 import { readObject } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
+import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { StorageError } from '@/lib/platform/storage/storage-error'
 import { createdBy, newCustomer, one, openImages } from '../../testing'
 
 const { doors, raw, close } = await openImages()

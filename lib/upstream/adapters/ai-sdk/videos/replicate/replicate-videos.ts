@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '@/lib/platform/parse-json'
+import { parseJson } from '@/lib/platform/json'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { failedTask } from '../failed-task'
 import { filmAt } from '../film-at'

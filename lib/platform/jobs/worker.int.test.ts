@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { closeDatabase } from '../instance'
+import { bindJob, type JobRun, type QueuedJob } from './job'
+import { enqueue, queueSource, readBoss, startJobs, stopJobs } from './job-queue'
+import { Places } from './worker'
+
+type Word = { word: string }
+
+const shared = { payload: z.object({ word: z.string() }), retryLimit: 3, retryDelaySeconds: 0 }
+const job: QueuedJob<Word> = {
+  ...shared,
+  name: 'platform.test-places',
+  concurrency: () => 4,
+  groupConcurrency: () => 2,
+  expireInSeconds: 60,
+}
+const brief: QueuedJob<Word> = {
+  ...shared,
+  name: 'platform.test-brief',
+  concurrency: () => 1,
+  expireInSeconds: 1,
+}
+
+/** A worker who notes what it is given and goes on until told. */
+function worker(kind: QueuedJob<Word>) {
+  const runs: JobRun<Word>[] = []
+  const ends = new Map<string, () => void>()
+  const handler = bindJob(kind, (run: JobRun<Word>) => {
+    runs.push(run)
+    return new Promise<void>((resolve) => ends.set(run.payload.word, resolve))
+  })
+  const words = () => runs.map(({ payload }) => payload.word)
+  const places = new Places(queueSource(readBoss(), handler))
+  /**
+   * Looks again, as the process does every now and then: what is given back is due a moment later, and a full group is passed
+   * over no more than once in half a second.
+   */
+  const found = () => {
+    places.look()
+    return words()
+  }
+  return { runs, words, found, end: (word: string) => ends.get(word)?.(), places }
+}
+const begun = (words: () => string[], word: string) => expect.poll(words, { timeout: 10_000 }).toContain(word)
+
+beforeAll(() =>
+  startJobs(
+    { scheduled: [], queued: [bindJob(job, async () => undefined), bindJob(brief, async () => undefined)] },
+    false,
+  ),
+)
+afterAll(async () => {
+  await stopJobs()
+  await closeDatabase()
+})
+
+it('does no more of a group at once than its limit, and lets others pass', async () => {
+  const { words, found, end, places } = worker(job)
+  const [group, other] = [randomUUID(), randomUUID()]
+  const many = ['one', 'two', 'three', 'four', 'five'].map((word) => `${word} ${group}`)
+  for (const word of many) await enqueue(job, { word }, { group })
+  await enqueue(job, { word: other }, { group: other })
+  await begun(found, other)
+  expect(words().length).toBe(3)
+  end(words().find((word) => word !== other) ?? '')
+  await expect.poll(() => found().length, { timeout: 10_000 }).toBe(4)
+  // Within a group, the queue promises no order.
+  const endAll = () => {
+    for (const word of found()) end(word)
+    return words().length
+  }
+  await expect.poll(endAll, { timeout: 10_000 }).toBe(6)
+  endAll()
+  await places.stop(10_000)
+  expect(words().sort()).toEqual([...many, other].sort())
+})
+
+it('waits for what runs when it stops, and takes nothing more', async () => {
+  const { words, end, places } = worker(job)
+  const [running, later] = [randomUUID(), randomUUID()]
+  await enqueue(job, { word: running })
+  places.look()
+  await begun(words, running)
+  const stopped = places.stop(10_000)
+  await enqueue(job, { word: later })
+  places.look()
+  end(running)
+  await stopped
+  expect(words()).toEqual([running])
+  const next = worker(job)
+  await begun(next.words, later)
+  next.end(later)
+  await next.places.stop(10_000)
+  expect(next.runs.map(({ attempt }) => attempt)).toEqual([0])
+})
+
+it('gives back what does not end in time, and stops it; another try follows', async () => {
+  const { runs, words, places } = worker(job)
+  const word = randomUUID()
+  await enqueue(job, { word })
+  places.look()
+  await begun(words, word)
+  await places.stop(0)
+  expect(runs[0]?.signal.aborted).toBe(true)
+  const next = worker(job)
+  await begun(next.found, word)
+  expect(next.runs[0]).toMatchObject({ attempt: 1, isLastAttempt: false })
+  next.end(word)
+  await next.places.stop(10_000)
+})
+
+it('does not let a piece that runs too long keep its place', async () => {
+  const { runs, found, end, places } = worker(brief)
+  const word = randomUUID()
+  await enqueue(brief, { word })
+  await expect.poll(found, { timeout: 10_000 }).toHaveLength(2)
+  expect(runs.map(({ attempt, signal }) => [attempt, signal.aborted])).toEqual([
+    [0, true],
+    [1, false],
+  ])
+  end(word)
+  await places.stop(10_000)
+})

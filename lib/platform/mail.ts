@@ -1,0 +1,147 @@
+import { env } from './env'
+import { escapeHtml } from './escape'
+import { remember } from './remember'
+
+/** Whether this installation can send mail: `SMTP_URL` and `MAIL_FROM` are set. */
+export function isMailAvailable(): boolean {
+  return env().SMTP_URL !== undefined
+}
+
+export type Mail = {
+  /** Stays the same when a mail is sent again, so that mail servers know it. */
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+const CONNECT_MILLIS = 10_000
+const SILENCE_MILLIS = 20_000
+
+/** Hands a mail to the SMTP server. Throws when it cannot be reached or does not take it. */
+export async function sendMail({ id, ...mail }: Mail): Promise<void> {
+  const { SMTP_URL: url, MAIL_FROM: from, publicUrl } = env()
+  if (url === undefined) throw new Error('SMTP_URL is not set')
+  const { createTransport } = await import('nodemailer')
+  const transport = remember('mail-transport', () =>
+    createTransport({
+      url,
+      connectionTimeout: CONNECT_MILLIS,
+      greetingTimeout: CONNECT_MILLIS,
+      socketTimeout: SILENCE_MILLIS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  )
+  const messageId = `<${id}@${new URL(publicUrl).hostname}>`
+  await transport.sendMail({ ...mail, from, messageId, headers: { 'Auto-Submitted': 'auto-generated' } })
+}
+
+type Link = { label: string; url: string }
+
+export type Letter = {
+  title: string
+  paragraphs: readonly string[]
+  action: Link
+  /** Why it came, and where that can be changed, if it can. */
+  footnote: string
+  settings?: Link
+}
+
+const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** The console's colours (app/styles/tokens.css) as mail programs know them: hexadecimal. */
+const light = {
+  canvas: '#fafaf9',
+  surface: '#ffffff',
+  line: '#e4e4e0',
+  ink: '#1a1916',
+  muted: '#56554f',
+  action: '#1f1e1b',
+  onAction: '#fafaf9',
+}
+const dark = {
+  canvas: '#0f0f0d',
+  surface: '#161513',
+  line: '#2a2926',
+  ink: '#edece8',
+  muted: '#aeada7',
+  action: '#edece8',
+  onAction: '#151412',
+}
+
+/** Only where a mail program is dark and asks: the rest stands in the elements, for those that drop style sheets. */
+const darkStyle = `@media (prefers-color-scheme:dark){
+.canvas{background:${dark.canvas}!important}
+.sheet{background:${dark.surface}!important;border-color:${dark.line}!important}
+.ink{color:${dark.ink}!important}
+.muted{color:${dark.muted}!important}
+.mark{background:${dark.ink}!important}
+.action{background:${dark.action}!important;color:${dark.onAction}!important}
+}`
+
+/** Never by name: whoever signed up chose it, perhaps with another's email, and it would be the first words of our mail. */
+const GREETING = 'Hello,'
+
+/** A letter as plain text and as HTML that every mail program shows alike: one column, no images, nothing loaded. */
+export function layOutMail(letter: Letter): { text: string; html: string } {
+  return { text: toText(letter), html: toHtml(letter) }
+}
+
+function toText({ paragraphs, action, footnote, settings }: Letter): string {
+  const end = ['-- ', footnote, ...(settings ? [`${settings.label}: ${settings.url}`] : [])].join('\n')
+  return `${[GREETING, ...paragraphs, `${action.label}: ${action.url}`, end].join('\n\n')}\n`
+}
+
+function toHtml({ title, paragraphs, action, footnote, settings }: Letter): string {
+  const lines = [GREETING, ...paragraphs].map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>:root{color-scheme:light dark}
+${darkStyle}</style>
+</head>
+<body class="canvas" style="margin:0;padding:0;background:${light.canvas}">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? '')}</div>
+<div class="canvas ink" style="padding:32px 16px;background:${light.canvas};color:${light.ink};${font};font-size:15px;line-height:1.55;overflow-wrap:anywhere">
+<div style="max-width:520px;margin:0 auto">
+${masthead}
+<div class="sheet" style="padding:28px 24px 24px;border:1px solid ${light.line};border-radius:8px;background:${light.surface}">
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(title)}</h1>
+${lines.join('\n')}
+<p style="margin:24px 0 0"><a class="action" href="${escapeHtml(action.url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:${light.action};color:${light.onAction};text-decoration:none;font-weight:500">${escapeHtml(action.label)}</a></p>
+</div>
+<p class="muted" style="margin:20px 0 0;padding:0 24px;font-size:13px;line-height:1.5;color:${light.muted}">${escapeHtml(footnote)}${settingsLink(settings)}</p>
+</div>
+</div>
+</body>
+</html>
+`
+}
+
+function settingsLink(settings: Link | undefined): string {
+  if (settings === undefined) return ''
+  return ` <a class="muted" href="${escapeHtml(settings.url)}" style="color:${light.muted}">${escapeHtml(settings.label)}</a>`
+}
+
+/** The lintel and its columns, drawn by cells that have a colour: pictures are blocked until somebody allows them. */
+const columns = [5, 4, 2, 1].map(column).join(gap(2))
+const masthead = `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 20px 24px;border-collapse:collapse"><tr><td aria-hidden="true" style="padding:0 9px 0 0;font-size:0;line-height:0">${bar(18, 3)}<div style="height:2px"></div><table role="presentation" cellpadding="0" cellspacing="0" style="border-collapse:collapse"><tr>${columns}</tr></table></td><td style="padding:0;font-size:15px;line-height:20px;font-weight:600;letter-spacing:-.02em">Portico</td></tr></table>`
+
+function bar(width: number, height: number): string {
+  return `<div class="mark" style="width:${width}px;height:${height}px;background:${light.ink}"></div>`
+}
+
+function column(width: number): string {
+  return `<td style="padding:0">${bar(width, 11)}</td>`
+}
+
+function gap(width: number): string {
+  return `<td style="padding:0;width:${width}px"></td>`
+}

@@ -1,0 +1,53 @@
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Waits for work, but not for ever: true when it is done. Rejects as it does. */
+export async function isDoneWithin(work: Promise<unknown>, patienceMillis: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), patienceMillis)
+  })
+  try {
+    return await Promise.race([work.then(() => true), patience])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A good answer is believed for so long; a bad one for less, so that what is mended is noticed soon. */
+const GOOD_FOR_MILLIS = 5000
+const BAD_FOR_MILLIS = 1000
+/** A file system on a network may hang instead of failing. */
+const PROBE_MILLIS = 3000
+
+/** Probes once at a time and once in a few seconds, however often it is asked: by `/api/ready`, by each upload, by each image. */
+export function seldom(probe: () => Promise<void>): () => Promise<void> {
+  let known: { answer: Promise<void>; until: number } | undefined
+  return () => {
+    if (known !== undefined && Date.now() < known.until) return known.answer
+    const asked = { answer: probe(), until: Number.POSITIVE_INFINITY }
+    const keepFor = (millis: number) => () => {
+      asked.until = Date.now() + millis
+    }
+    asked.answer.then(keepFor(GOOD_FOR_MILLIS), keepFor(BAD_FOR_MILLIS))
+    known = asked
+    return asked.answer
+  }
+}
+
+/** Fulfilled when something can be written in the folder; leaves nothing behind. */
+export async function probeFolder(folder: string): Promise<void> {
+  if (!(await isDoneWithin(writeProbe(join(folder, '.probe')), PROBE_MILLIS)))
+    throw new Error('the folder does not answer')
+}
+
+/** One name, so that what a crash left is replaced by the next probe. Others may probe at the same time. */
+async function writeProbe(path: string): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.write('x')
+  } finally {
+    await file.close()
+    await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,184 @@
+import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { env } from '../env'
+import { remember } from '../remember'
+
+/**
+ * Why a request to a caller's URL came to nothing.
+ * `refused`: the URL or its addresses are not ones we go to. `unresolvable`: its host has no address. `unreachable`: no
+ * connection, or no answer from the resolver, just now. `timeout`: too slow as a whole. `too_large`: more bytes than asked
+ * for. `broken`: what came was not an HTTP answer, or ended too early. `absent`: it answers that the link leads to nothing;
+ * `unready`: that it leads to nothing just now.
+ */
+export type OutboundFault =
+  | 'refused'
+  | 'unresolvable'
+  | 'unreachable'
+  | 'timeout'
+  | 'too_large'
+  | 'broken'
+  | 'absent'
+  | 'unready'
+
+/** Its message is written for the customer whose URL it is: no address of ours or of the host, no stack. */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError'
+
+  constructor(
+    readonly fault: OutboundFault,
+    message: string,
+    options?: { cause: unknown },
+  ) {
+    super(message, options)
+  }
+}
+
+/** For the moment at which a caller gives a URL: why it is not accepted, as a sentence; undefined when it is. */
+export const checkOutboundUrl: CheckUrl = (url) =>
+  remember('check-outbound-url', () =>
+    createUrlCheck(parseAllowList(env().OUTBOUND_ALLOW), resolveByNameServers),
+  )(url)
+
+/** Why this URL is not accepted, as a sentence for its author; undefined when it is. */
+type CheckUrl = (url: string) => Promise<string | undefined>
+
+export function createUrlCheck(allowed: AllowList, resolve: Resolve): CheckUrl {
+  return async (text) => {
+    try {
+      const url = parseOutboundUrl(text, allowed)
+      if (!allowed.has(url) && toLiteralAddress(url.hostname) === undefined)
+        await resolvePublic(url.hostname, resolve)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error
+      // Name servers that do not answer now are no fault of the URL, and every connect checks again.
+      return error.fault === 'unreachable' ? undefined : error.message
+    }
+  }
+}
+
+const MAX_URL_LENGTH = 2048
+
+/** What can be told from the URL alone. Throws an OutboundError `refused` that says what it must be. */
+export function parseOutboundUrl(text: string, allowed: AllowList): URL {
+  if (text.length > MAX_URL_LENGTH) throw refuse(`must have at most ${MAX_URL_LENGTH} characters`)
+  if (/[\p{Cc}\s]/u.test(text)) throw refuse('must not contain spaces or control characters')
+  // Read as a URL it would be another character; as it is, the database stores it nowhere.
+  if (!text.isWellFormed()) throw refuse('must be well-formed Unicode')
+  const url = URL.parse(text)
+  if (url === null || url.hostname === '') throw refuse('must be an absolute https URL')
+  if (url.username !== '' || url.password !== '') throw refuse('must not contain a user name or password')
+  const isAllowed = allowed.has(url)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isAllowed)) throw refuse('must be https')
+  if (!isAllowed && namesThisNetwork(url.hostname)) throw refuse('must resolve to public addresses only')
+  return url
+}
+
+function namesThisNetwork(hostname: string): boolean {
+  const address = toLiteralAddress(hostname)
+  if (address !== undefined) return !isPublicAddress(address)
+  return /(^|\.)localhost\.*$/.test(hostname)
+}
+
+/** The hosts of `OUTBOUND_ALLOW`: they may have private addresses and speak plain http. */
+export type AllowList = { has(url: Pick<URL, 'hostname' | 'port' | 'protocol'>): boolean }
+
+const Entry = z.string().regex(/^(\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(:\d{1,5})?$/i)
+
+/** Reads `host, host:port, [::1]:port`; a host alone opens all its ports. */
+export function parseAllowList(setting: string): AllowList {
+  const entries = setting
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => Entry.parse(entry))
+  const known = new Set(entries.map(toEntry))
+  return {
+    has({ hostname, port, protocol }) {
+      const host = trimDots(hostname)
+      const realPort = port || (protocol === 'http:' ? '80' : '443')
+      return known.has(host) || known.has(`${host}:${realPort}`)
+    },
+  }
+}
+
+/** As the URL parser writes hosts: lower case, punycode, addresses in their one form. */
+function toEntry(entry: string): string {
+  const port = /[^:]:(\d+)$/.exec(entry)?.[1]
+  const host = port === undefined ? entry : entry.slice(0, -port.length - 1)
+  const { hostname } = new URL(`http://${host}`)
+  return port === undefined ? trimDots(hostname) : `${trimDots(hostname)}:${Number(port)}`
+}
+
+function trimDots(host: string): string {
+  return host.replace(/\.+$/, '')
+}
+
+/** Finds a name's addresses, IPv4 and IPv6; empty when it has none. */
+export type Resolve = (name: string) => Promise<string[]>
+
+const TIMEOUT_MILLIS = 2000
+const TRIES = 2
+const noAddress = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+
+/**
+ * Asks the name servers themselves: unlike the system's look-up it takes no thread from the pool while a slow name server
+ * makes it wait, and it knows no hosts file and no search domain, which only lead to private networks.
+ */
+export const resolveByNameServers: Resolve = async (name) => {
+  const resolver = new Resolver({ timeout: TIMEOUT_MILLIS, tries: TRIES })
+  const found = await Promise.all([resolver.resolve4(name), resolver.resolve6(name)].map(orNone))
+  return found.flat()
+}
+
+/** A name's addresses, all of them public; else an OutboundError. */
+export async function resolvePublic(name: string, resolve: Resolve): Promise<string[]> {
+  const addresses = await resolve(name).catch((cause: unknown) => {
+    throw new OutboundError('unreachable', 'The address of the host could not be looked up.', { cause })
+  })
+  if (addresses.length === 0)
+    throw new OutboundError('unresolvable', 'The URL must name a host that has an address.')
+  if (!addresses.every(isPublicAddress)) throw refuse('must resolve to public addresses only')
+  return addresses
+}
+
+function orNone(answer: Promise<string[]>): Promise<string[]> {
+  return answer.catch((error: unknown) => {
+    if (isNodeError(error) && noAddress.has(error.code)) return []
+    throw error
+  })
+}
+
+/** The only part of IPv6 from which addresses of the public internet are given out. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Answers only inside Azure, with secrets of the machine, though it looks like any public address. */
+const azureWireServer = '168.63.129.16'
+
+/**
+ * Whether an IP address belongs to the public internet: not this machine, a private or link-local network (cloud metadata),
+ * carrier-grade NAT, multicast, documentation, nor an IPv6 form that wraps an IPv4 address (mapped, 6to4, NAT64, Teredo).
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text) || text === azureWireServer) return false
+  const address = ipaddr.parse(text)
+  if (address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4 || address.match(globalUnicast)
+}
+
+/** The IP address that a URL's host already is, without brackets; undefined for a name. */
+export function toLiteralAddress(hostname: string): string | undefined {
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  return isIP(bare) === 0 ? undefined : bare
+}
+
+/** The error of a URL that we do not go to. `demand` completes the sentence "The URL …". */
+export function refuse(demand: string): OutboundError {
+  return new OutboundError('refused', `The URL ${demand}.`)
+}
+
+/** An error of Node or undici, whose code says what happened. */
+export function isNodeError(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}
