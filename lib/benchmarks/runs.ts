@@ -1,5 +1,5 @@
 import { type Quantities, totalNanosOf } from '@/lib/billing/price-quantities'
-import { findModel } from '@/lib/catalog/find-model'
+import { findModel } from '@/lib/catalog/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'

@@ -7,12 +7,10 @@ import { closeDatabase } from '@/lib/platform/close-database'
 import { pool, prisma } from '@/lib/platform/db'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { meanwhile } from '@/lib/platform/testing/meanwhile'
-import { createAsset } from './actions/create-asset'
-import { createAssetGroup } from './actions/create-asset-group'
-import { deleteAsset } from './actions/delete-asset'
-import { deleteAssetGroup } from './actions/delete-asset-group'
+import { createAsset, deleteAsset } from './assets'
+import { createAssetGroup, deleteAssetGroup } from './groups'
 import { CreateAssetInput, CreateGroupInput } from './schema'
-import { ingest, linkTo, newCustomer, openQueue, picture } from './testing/portrait-stage'
+import { ingest, linkTo, newCustomer, openQueue, picture } from './testing'
 
 beforeAll(openQueue)
 afterAll(async () => {
