@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next'
-import { listOfferedModels } from '@/lib/catalog/list-offered-models'
-import { listProviders } from '@/lib/catalog/list-providers'
+import { listOfferedModels } from '@/lib/catalog/models'
+import { listProviders } from '@/lib/catalog/providers'
 import { paths } from '@/lib/client/paths'
 import { env } from '@/lib/platform/env'
 

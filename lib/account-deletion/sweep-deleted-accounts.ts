@@ -1,5 +1,4 @@
-import { claimErasures } from '@/lib/identity/claim-erasures'
-import { endErasure } from '@/lib/identity/end-erasure'
+import { claimErasures, endErasure } from '@/lib/identity/deletion'
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 import { eraseCustomer } from './erase-customer'

@@ -1,4 +1,4 @@
-import { readContact } from '@/lib/identity/read-contact'
+import { readContact } from '@/lib/identity/customers'
 import { clock } from '@/lib/platform/clock'
 import type { JobRun } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'

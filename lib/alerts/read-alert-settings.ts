@@ -1,4 +1,4 @@
-import { readContact } from '@/lib/identity/read-contact'
+import { readContact } from '@/lib/identity/customers'
 import type { Caller } from '@/lib/platform/caller'
 import { preferencesOf } from './internal/preferences-of'
 import { toAlertSettings } from './presenter'

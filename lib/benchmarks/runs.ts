@@ -1,5 +1,5 @@
-import { type Quantities, totalNanosOf } from '@/lib/billing/price-quantities'
-import { findModel } from '@/lib/catalog/find-model'
+import { type Quantities, totalNanosOf } from '@/lib/billing/price'
+import { findModel } from '@/lib/catalog/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
@@ -8,14 +8,7 @@ import { formatUsd, parseUsd } from '@/lib/platform/money'
 import type { Transaction } from '@/lib/platform/transaction'
 import { performRunJob } from './jobs'
 import * as repository from './repository'
-import type {
-  BenchmarkRun,
-  Estimate,
-  EstimateRequest,
-  RunStatus,
-  StartedRun,
-  StartRunRequest,
-} from './schema'
+import type { BenchmarkRun, Estimate, EstimateRequest, RunStatus, StartedRun, StartRunRequest } from './schema'
 import { suiteScores } from './scores'
 import { suites } from './suites'
 

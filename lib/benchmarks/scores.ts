@@ -1,4 +1,4 @@
-import { findModel, modelExists } from '@/lib/catalog/find-model'
+import { findModel, modelExists } from '@/lib/catalog/read-snapshot'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'

@@ -8,10 +8,8 @@ import { closeDatabase } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
 import { closeNotify, publish } from '@/lib/platform/notify'
 import { applySeed } from './apply-seed'
-import { findModel, modelExists } from './find-model'
-import { findProvider } from './find-provider'
-import { listModels } from './list-models'
-import { catalogSnapshot, loadCatalog } from './read-snapshot'
+import { catalogSnapshot, loadCatalog, findModel, findProvider, modelExists } from './read-snapshot'
+import { listModels } from './models'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-seed-'))
 const file = join(folder, 'providers.json')

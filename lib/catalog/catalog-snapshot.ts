@@ -1,6 +1,13 @@
-import type { Price } from '@/lib/billing/price'
-import type { AdapterTarget } from '@/lib/upstream/contract/adapter'
-import type { Modality, Pricing, ProviderPolicies } from './schema'
+import { type Price, parsePrice } from '@/lib/billing/price'
+import { ConfigurationError } from '@/lib/platform/env'
+import {
+  AdapterOptions,
+  type AdapterTarget,
+  type AdapterTimeouts,
+  adapterNames,
+} from '@/lib/upstream/contract/adapter'
+import { servedModalities } from '@/lib/upstream/contract/served-modalities'
+import { Modality, Pricing, ProviderPolicies } from './schema'
 
 /** The catalog as the hot path reads it: in memory, complete, never changed in place. */
 export type CatalogSnapshot = {
@@ -64,3 +71,208 @@ export type CatalogOffer = Pick<
   CatalogRoute,
   'modelId' | 'modelName' | 'contextLength' | 'maxOutputTokens' | 'supportedParameters' | 'pricing'
 > & { readonly modality: Modality }
+
+/** Rows as the database has them: nothing withdrawn, models and routes switched on, each route with its price in force. */
+export type CatalogRows = {
+  providers: ProviderRow[]
+  models: ModelRow[]
+  routes: RouteRow[]
+}
+
+type ProviderRow = {
+  id: string
+  name: string
+  adapter: string
+  baseUrl: string | null
+  baseUrlEnv: string | null
+  apiKeyEnv: string | null
+  options: unknown
+  policies: unknown
+  enabled: boolean
+}
+
+type ModelRow = {
+  id: string
+  name: string
+  modality: string
+  description: string | null
+  ownedBy: string
+  contextLength: number | null
+  maxOutputTokens: number | null
+  supportedParameters: string[]
+  capabilities: Record<string, unknown>
+  createdAt: Date
+}
+
+type RouteRow = Pick<
+  CatalogRoute,
+  'modelId' | 'providerId' | 'upstreamId' | 'contextLength' | 'maxOutputTokens' | 'priority' | 'weight'
+> & {
+  id: string
+  supportedParameters: string[]
+  price: { id: string; version: number; pricing: unknown } | null
+}
+
+type ReadVariable = (name: string) => string | undefined
+
+/** Rows and the environment's keys make the catalog in memory. What cannot be called is left out, not half offered. */
+export function buildSnapshot(rows: CatalogRows, readVariable: ReadVariable): CatalogSnapshot {
+  const targets = new Map(rows.providers.flatMap((row) => targetOf(row, readVariable) ?? []))
+  const models = new Map<string, CatalogModel>()
+  const knownModels = new Map<string, Modality>()
+  for (const row of [...rows.models].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const modality = Modality.safeParse(row.modality)
+    if (!modality.success) continue
+    knownModels.set(row.id, modality.data)
+    const model = modelOf(row, modality.data, rows.routes, targets)
+    if (model) models.set(row.id, model)
+  }
+  const providers = new Map(rows.providers.map((row) => [row.id, providerOf(row, rows, readVariable)]))
+  return Object.freeze({ models, knownModels, providers })
+}
+
+function targetOf(row: ProviderRow, readVariable: ReadVariable): [[string, AdapterTarget]] | undefined {
+  const adapter = adapterNames.find((name) => name === row.adapter)
+  const baseUrl = movedBaseUrl(row, readVariable) ?? row.baseUrl
+  if (!row.enabled || adapter === undefined || !isConfigured(row, readVariable)) return undefined
+  if (adapter !== 'sandbox' && baseUrl === null) return undefined
+  const options = AdapterOptions.safeParse(row.options).data
+  const target: AdapterTarget = {
+    providerId: row.id,
+    adapter,
+    baseUrl,
+    apiKeyEnv: row.apiKeyEnv,
+    webSearch: options?.web_search ?? null,
+    imageEdits: options?.image_edits ?? 'multipart',
+    imageVariations: options?.image_variations ?? 'edits',
+    sdk: options?.sdk ?? null,
+    timeouts: timeoutsOf(options?.timeouts),
+  }
+  return [[row.id, Object.freeze(target)]]
+}
+
+function timeoutsOf(given: AdapterOptions['timeouts']): AdapterTimeouts {
+  const millis = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
+  return Object.freeze({
+    firstByteMs: millis(given?.first_byte_seconds),
+    answerMs: millis(given?.answer_seconds),
+    idleMs: millis(given?.idle_seconds),
+  })
+}
+
+function movedBaseUrl(row: ProviderRow, readVariable: ReadVariable): string | undefined {
+  const moved = row.baseUrlEnv === null ? undefined : readVariable(row.baseUrlEnv)
+  if (moved !== undefined && !/^https?:\/\/./.test(moved)) throw notAnAddress(row.baseUrlEnv)
+  if (moved !== undefined && !URL.canParse(moved)) throw notAnAddress(row.baseUrlEnv)
+  return moved
+}
+
+function notAnAddress(variable: string | null): ConfigurationError {
+  return new ConfigurationError(`${variable} must be an http(s) address.`)
+}
+
+function isConfigured(row: ProviderRow, readVariable: ReadVariable): boolean {
+  return row.apiKeyEnv === null || readVariable(row.apiKeyEnv) !== undefined
+}
+
+function modelOf(
+  row: ModelRow,
+  modality: Modality,
+  routeRows: readonly RouteRow[],
+  targets: ReadonlyMap<string, AdapterTarget>,
+): CatalogModel | undefined {
+  const [first, ...others] = routeRows
+    .filter(({ modelId }) => modelId === row.id)
+    .flatMap((route) => routeOf(route, row, modality, targets.get(route.providerId)) ?? [])
+    .sort((a, b) => a.priority - b.priority || b.weight - a.weight || (a.providerId < b.providerId ? -1 : 1))
+  if (first === undefined) return undefined
+  return Object.freeze({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    modality,
+    ownedBy: row.ownedBy,
+    supportedParameters: Object.freeze([...row.supportedParameters]),
+    capabilities: Object.freeze(row.capabilities),
+    created: Math.floor(row.createdAt.getTime() / 1000),
+    contextLength: longest([first, ...others].map(({ contextLength }) => contextLength)),
+    maxOutputTokens: longest([first, ...others].map(({ maxOutputTokens }) => maxOutputTokens)),
+    routes: Object.freeze([first, ...others] as const),
+  })
+}
+
+function routeOf(
+  row: RouteRow,
+  model: ModelRow,
+  modality: Modality,
+  target: AdapterTarget | undefined,
+): CatalogRoute | undefined {
+  const pricing = Pricing.safeParse(row.price?.pricing)
+  if (target === undefined || row.price === null || !pricing.success) return undefined
+  if (!servedModalities(target.adapter, target.sdk).includes(modality)) return undefined
+  const { price } = row
+  return Object.freeze({
+    routeId: row.id,
+    modelId: row.modelId,
+    modelName: model.name,
+    providerId: row.providerId,
+    upstreamId: row.upstreamId,
+    supportedParameters:
+      row.supportedParameters.length > 0 ? row.supportedParameters : model.supportedParameters,
+    priority: row.priority,
+    weight: row.weight,
+    contextLength: row.contextLength ?? model.contextLength,
+    maxOutputTokens: row.maxOutputTokens ?? model.maxOutputTokens,
+    priceId: price.id,
+    priceVersion: price.version,
+    price: parsePrice(pricing.data),
+    pricing: pricing.data,
+    target,
+  })
+}
+
+function longest(lengths: readonly (number | null)[]): number | null {
+  const known = lengths.filter((length) => length !== null)
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+function providerOf(row: ProviderRow, rows: CatalogRows, readVariable: ReadVariable): CatalogProvider {
+  const policies = ProviderPolicies.safeParse(row.policies)
+  return Object.freeze({
+    id: row.id,
+    name: row.name,
+    enabled: row.enabled,
+    configured: isConfigured(row, readVariable),
+    policies: policies.success ? policies.data : ProviderPolicies.parse({}),
+    offers: Object.freeze(offersOf(row.id, rows)),
+  })
+}
+
+type Limits = Pick<CatalogOffer, 'contextLength' | 'maxOutputTokens'>
+type Rows = {
+  models: readonly (Limits & { id: string; name: string; modality: string; supportedParameters: string[] })[]
+  routes: readonly (Limits & { modelId: string; providerId: string; price: { pricing: unknown } | null })[]
+}
+
+/** The models of a provider's priced routes, by id. */
+function offersOf(providerId: string, { models, routes }: Rows): CatalogOffer[] {
+  const modelById = new Map(models.map((model) => [model.id, model]))
+  return routes
+    .filter((route) => route.providerId === providerId)
+    .flatMap((route) => {
+      const model = modelById.get(route.modelId)
+      const modality = Modality.safeParse(model?.modality)
+      const pricing = Pricing.safeParse(route.price?.pricing)
+      if (model === undefined || !modality.success || !pricing.success) return []
+      return Object.freeze({
+        modelId: model.id,
+        modelName: model.name,
+        modality: modality.data,
+        contextLength: route.contextLength ?? model.contextLength,
+        maxOutputTokens: route.maxOutputTokens ?? model.maxOutputTokens,
+        supportedParameters: Object.freeze([...model.supportedParameters]),
+        pricing: pricing.data,
+      })
+    })
+    .sort((a, b) => (a.modelId < b.modelId ? -1 : 1))
+}

@@ -7,8 +7,7 @@ import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { COMPLETION } from '@/lib/upstream/testing/completions'
 import type { Answer } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
-import { checkUpstreams } from './check-upstreams'
-import { snapshotOfFiles } from './snapshot-of-files'
+import { checkUpstreams, snapshotOfFiles } from './check-upstreams'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-check-'))
 const upstream = await openUpstream()

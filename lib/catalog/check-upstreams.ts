@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { totalNanosOf } from '@/lib/billing/price-quantities'
+import { readSecret } from '@/lib/platform/env'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { chatModelFor, modelListFor } from '@/lib/upstream/registry'
-import type { CatalogModel, CatalogRoute, CatalogSnapshot } from './catalog-snapshot'
+import { buildSnapshot, type CatalogModel, type CatalogRoute, type CatalogSnapshot } from './catalog-snapshot'
+import { readBuiltinSeed, readProvidersFile } from './internal/seed-files'
+import { mergeSeed, seedRows } from './internal/seed-rows'
 
 /** What one configured provider answered to a list of its models and to one cheap call. */
 export type UpstreamCheck = {
@@ -127,4 +130,25 @@ function problemOf(error: unknown): string {
   const status = error.status === undefined ? '' : ` (${error.status})`
   const said = error.hasPublicMessage ? `: ${error.message}` : ''
   return `${faults[error.fault]}${status}${said}`
+}
+
+/**
+ * The catalog as the built-in files, PROVIDERS_FILE and the environment's keys make it, without a database: so what an
+ * operator changed by hand, and what was found at local servers, is not in it.
+ */
+export function snapshotOfFiles(providersFile: string | undefined): CatalogSnapshot {
+  const entries = providersFile === undefined ? [] : readProvidersFile(providersFile)
+  const { providers, models, routes } = seedRows(mergeSeed(readBuiltinSeed(), entries))
+  return buildSnapshot(
+    {
+      providers: providers.map((row) => ({ ...row, enabled: true })),
+      models: models.map(({ released, ...row }) => ({ ...row, createdAt: new Date(released ?? 0) })),
+      routes: routes.map(({ pricing, ...row }) => ({
+        ...row,
+        id: `${row.providerId} ${row.modelId}`,
+        price: { id: 'file', version: 1, pricing },
+      })),
+    },
+    readSecret,
+  )
 }

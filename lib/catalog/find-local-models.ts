@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import { clock } from '@/lib/platform/clock'
-import { env } from '@/lib/platform/env'
+import { ConfigurationError, type Env, env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 import type { AdapterTarget } from '@/lib/upstream/contract/adapter'
+import type { ListedModel } from '@/lib/upstream/contract/model-list'
 import { modelListFor } from '@/lib/upstream/registry'
-import { canonicalJson } from './internal/canonical-json'
-import { foundProvider } from './internal/found-provider'
-import { localPricing } from './internal/local-pricing'
-import { type LocalServer, localServers } from './internal/local-servers'
-import type { MergedProvider } from './internal/merge-seed'
-import { type ExistingCatalog, planSeed, type SeedScope } from './internal/plan-seed'
-import { seedRows } from './internal/seed-rows'
+import { canonicalJson, type ExistingCatalog, planSeed, type SeedScope } from './internal/plan-seed'
+import { describeIssues } from './internal/seed-files'
+import { type MergedProvider, seedRows } from './internal/seed-rows'
+import { SeedModel } from './internal/seed-schema'
 import { findSeedHash, readExistingCatalog, withSeedLock, writeSeed } from './repository'
-import type { Pricing } from './schema'
+import { Pricing } from './schema'
 
 const PATIENCE_MILLIS = 3000
 
@@ -94,4 +92,101 @@ function withoutProviders(existing: ExistingCatalog, ids: readonly string[]): Ex
     models: existing.models.filter(({ id }) => !models.has(id)),
     routes: existing.routes.filter(({ providerId }) => !ids.includes(providerId)),
   }
+}
+
+const MOST_MODELS = 500
+/** Lists do not say what a model is for; those that make vectors are called so. */
+const EMBEDDING = /embed|bge-|e5-|gte-|minilm/i
+
+/** A local server and its models, as a provider of the catalog. What cannot be a model's id is left out. */
+function foundProvider(
+  server: LocalServer,
+  listed: readonly ListedModel[],
+  pricing: Pricing,
+): MergedProvider {
+  return {
+    id: server.id,
+    name: server.name,
+    adapter: 'openai-compatible',
+    base_url: server.baseUrl,
+    origin: 'found',
+    models: listed
+      .slice(0, MOST_MODELS)
+      .flatMap((model) => modelOf(server, model, pricing) ?? [])
+      .map((model) => ({ ...model, origin: 'found' as const })),
+  }
+}
+
+function modelOf(
+  { id: providerId }: LocalServer,
+  { id, contextLength }: ListedModel,
+  pricing: Pricing,
+): SeedModel | undefined {
+  const isEmbedding = EMBEDDING.test(id)
+  return SeedModel.safeParse({
+    id: `${providerId}/${id}`,
+    name: id,
+    modality: isEmbedding ? 'embedding' : 'chat',
+    upstream_id: id,
+    ...(contextLength !== null && { context_length: contextLength }),
+    pricing: isEmbedding ? { prompt: pricing.prompt } : pricing,
+  }).data
+}
+
+/**
+ * LOCAL_MODEL_PRICING: what a token of every model found at a local server costs. Undefined: the operator did not say, and
+ * nothing is offered without a price, not even for nothing: `{"prompt":"0","completion":"0"}` says that.
+ */
+export function localPricing(text: string | undefined): Pricing | undefined {
+  if (text === undefined) return undefined
+  const value = parsePricing(text)
+  const parsed = Pricing.required({ prompt: true, completion: true }).safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new ConfigurationError(`LOCAL_MODEL_PRICING: ${describeIssues(parsed.error.issues, value)}.`)
+}
+
+function parsePricing(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ConfigurationError('LOCAL_MODEL_PRICING must be JSON, such as {"prompt":"0","completion":"0"}.')
+  }
+}
+
+/** A server of the operator's own that is asked for its models. */
+type LocalServer = {
+  /** Of the provider that it becomes. */
+  id: string
+  name: string
+  /** With its whole prefix. */
+  baseUrl: string
+}
+
+const OLLAMA_PORT = '11434'
+
+/** What OLLAMA_HOST and OPENAI_COMPATIBLE_BASE_URLS name. */
+export function localServers(
+  settings: Pick<Env, 'OLLAMA_HOST' | 'OPENAI_COMPATIBLE_BASE_URLS'>,
+): LocalServer[] {
+  const { OLLAMA_HOST: ollama, OPENAI_COMPATIBLE_BASE_URLS: others = '' } = settings
+  const named = others.split(',').flatMap((entry) => serverOf(entry.trim()) ?? [])
+  return [...(ollama === undefined ? [] : [ollamaServer(ollama)]), ...named]
+}
+
+/** The same variable tells Ollama where to listen, so that it may say `0.0.0.0`, or have neither scheme nor port. */
+function ollamaServer(host: string): LocalServer {
+  const hasScheme = /^https?:\/\//i.test(host)
+  const url = new URL(hasScheme ? host : `http://${host}`)
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
+  if (!hasScheme && url.port === '') url.port = OLLAMA_PORT
+  return { id: 'ollama', name: 'Ollama', baseUrl: `${url.origin}/v1` }
+}
+
+/** `name=http://host:port/v1`, or the address alone: then the host gives the name. */
+function serverOf(entry: string): LocalServer | undefined {
+  if (entry === '') return undefined
+  const [, name, address = ''] = /^(?:([a-z0-9][a-z0-9_-]*)\s*=\s*)?(.*)$/.exec(entry) ?? []
+  const { host } = new URL(address)
+  const id = name ?? `local-${host.toLowerCase().replace(/[^a-z0-9_-]+/g, '-')}`
+  return { id, name: name ?? host, baseUrl: address.replace(/\/+$/, '') }
 }

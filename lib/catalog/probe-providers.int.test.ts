@@ -10,8 +10,8 @@ import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { refusedOrigin, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { settleRequests } from '@/lib/usage/testing/settle-requests'
 import { applySeed } from './apply-seed'
-import { listProviders } from './list-providers'
 import { probeProviders } from './probe-providers'
+import { listProviders } from './providers'
 import { loadCatalog } from './read-snapshot'
 
 const upstream = await startFaultUpstream()

@@ -3,8 +3,8 @@ import type { AdapterTarget } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { providerProbeFor } from '@/lib/upstream/registry'
 import { listRecentOutcomes } from '@/lib/usage/list-recent-outcomes'
-import { listProbes, type ProbeRow, saveProbe } from './internal/probe-repository'
 import { catalogSnapshot } from './read-snapshot'
+import { listProbes, type ProbeRow, saveProbe } from './repository'
 
 const FIVE_MINUTES_MILLIS = 5 * 60_000
 /** One that did not answer is asked again by the next run, a minute later. */

@@ -3,9 +3,14 @@ import { readSecret } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 import { subscribe } from '@/lib/platform/notify'
 import { remember } from '@/lib/platform/remember'
-import { buildSnapshot } from './build-snapshot'
-import type { CatalogSnapshot } from './catalog-snapshot'
+import {
+  buildSnapshot,
+  type CatalogModel,
+  type CatalogProvider,
+  type CatalogSnapshot,
+} from './catalog-snapshot'
 import { readCatalogRows } from './repository'
+import type { Modality } from './schema'
 
 /** Besides being told of changes: a price may come into force by itself, and a message may be lost. */
 const REFRESH_MILLIS = 30_000
@@ -80,4 +85,23 @@ async function read(): Promise<void> {
   if (number < keeper.latest) return
   keeper.latest = number
   keeper.snapshot = buildSnapshot(rows, readSecret)
+}
+
+/** A model that can be called now. */
+export function findModel(id: string): CatalogModel | undefined {
+  return catalogSnapshot().models.get(id)
+}
+
+/** Whether the catalog has the model (of that modality), even where no provider of it is configured yet. */
+export function modelExists(id: string, modality?: Modality): boolean {
+  const known = catalogSnapshot().knownModels.get(id)
+  return known !== undefined && (modality === undefined || known === modality)
+}
+
+export function findProvider(id: string): CatalogProvider | undefined {
+  return catalogSnapshot().providers.get(id)
+}
+
+export function providerExists(id: string): boolean {
+  return findProvider(id) !== undefined
 }

@@ -5,8 +5,8 @@ import { grantCredit } from '@/lib/billing/grant-credit'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
+import { snapshotOfFiles } from './check-upstreams'
 import { refuseWithoutCredit } from './refuse-without-credit'
-import { snapshotOfFiles } from './snapshot-of-files'
 
 /** The catalog with one more model, at this price. */
 function catalogWith(prompt: string) {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import type { Transaction } from '@/lib/platform/transaction'
-import type { CatalogRows } from './build-snapshot'
-import { byForce } from './internal/operations/repository'
+import type { CatalogRows } from './catalog-snapshot'
 import type { ExistingCatalog, SeedPlan } from './internal/plan-seed'
 import type { SeedModelRow, SeedProviderRow, SeedRouteRow } from './internal/seed-rows'
+import { byForce } from './operator-repository'
 
 /** The files, and what was found at local servers: each notes what it was last made from. */
 type SeedId = 'current' | 'found'
@@ -182,4 +182,31 @@ function jsonOf(value: unknown): z.infer<typeof JsonObject> {
 
 function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** The latest probe of each provider. */
+export type ProbeRow = { providerId: string; checkedAt: Date; failuresInARow: number }
+
+export function listProbes(): Promise<ProbeRow[]> {
+  return prisma.providerProbe.findMany({
+    select: { providerId: true, checkedAt: true, failuresInARow: true },
+  })
+}
+
+export type ProbeOutcome = {
+  providerId: string
+  checkedAt: Date
+  latencyMs: number
+  /** Null: it answered. */
+  fault: string | null
+}
+
+export async function saveProbe({ providerId, checkedAt, latencyMs, fault }: ProbeOutcome): Promise<void> {
+  await pool.query(
+    `INSERT INTO provider_probes AS p (provider_id, checked_at, latency_ms, failures_in_a_row, fault)
+      VALUES ($1, $2, $3, CASE WHEN $4::text IS NULL THEN 0 ELSE 1 END, $4)
+      ON CONFLICT (provider_id) DO UPDATE SET checked_at = excluded.checked_at, latency_ms = excluded.latency_ms,
+        fault = excluded.fault, failures_in_a_row = CASE WHEN excluded.fault IS NULL THEN 0 ELSE p.failures_in_a_row + 1 END`,
+    [providerId, checkedAt, latencyMs, fault],
+  )
 }

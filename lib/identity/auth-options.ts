@@ -1,14 +1,27 @@
 import type { Account, NextAuthOptions, Profile, User } from 'next-auth'
+import CredentialsProvider from 'next-auth/providers/credentials'
+import GithubProvider from 'next-auth/providers/github'
+import GoogleProvider from 'next-auth/providers/google'
+import type { OAuthConfig, UserinfoEndpointHandler } from 'next-auth/providers/oauth'
 import { z } from 'zod'
+import { clientAddress } from '@/lib/platform/client-address'
 import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
-import { endSession } from './internal/end-session'
-import { providers } from './internal/providers'
-import { readPerson, readSessionToken } from './internal/read-session-token'
-import { SESSION_SECONDS, sessionClaims } from './internal/session-claims'
-import { findCookie, sessionCookieName, usesSecureCookies } from './internal/session-cookie'
+import { verifyDemoVisitor } from './demo-link'
+import { verifyCredentials } from './password'
 import { findUserById, findUserByOauth } from './repository'
 import { resolveOauthUser } from './resolve-oauth-user'
+import {
+  endSession,
+  findCookie,
+  readPerson,
+  readSessionToken,
+  SESSION_SECONDS,
+  sessionClaims,
+  sessionCookieName,
+  usesSecureCookies,
+} from './session'
 
 /** next-auth, set up for one request: linking another service's account depends on who is signed in already. */
 export function authOptions(cookieHeader: string): NextAuthOptions {
@@ -86,4 +99,159 @@ async function describePerson(token: unknown) {
     email: person.email,
     is_operator: person.isOperator,
   }
+}
+
+type Provider = NextAuthOptions['providers'][number]
+
+function providers(): Provider[] {
+  return [password(), demo(), ...github(), ...google(), ...oidc()]
+}
+
+const PasswordForm = z.object({ email: z.string(), password: z.string() })
+
+function password(): Provider {
+  return CredentialsProvider({
+    id: 'credentials',
+    name: 'Email and password',
+    credentials: { email: { type: 'email' }, password: { type: 'password' } },
+    authorize: (input, request) =>
+      guarded(async () => {
+        const form = PasswordForm.safeParse(input)
+        if (!form.success) return null
+        const result = await verifyCredentials(form.data, addressOf(request.headers))
+        if ('waitMinutes' in result) throw new SignInRefusal(`TooManyAttempts:${result.waitMinutes}`)
+        return 'user' in result ? { id: result.user.id } : null
+      }),
+  })
+}
+
+function demo(): Provider {
+  return CredentialsProvider({
+    id: 'demo',
+    name: 'Demo account',
+    credentials: {},
+    authorize: (_input, request) =>
+      guarded(async () => {
+        const user = await verifyDemoVisitor(headerOf(request.headers, 'cookie'))
+        if (user === null) throw new SignInRefusal('DemoUnavailable')
+        return { id: user.id }
+      }),
+  })
+}
+
+function github(): Provider[] {
+  const { GITHUB_ID: clientId, GITHUB_SECRET: clientSecret } = env()
+  if (clientId === undefined || clientSecret === undefined) return []
+  return [GithubProvider({ clientId, clientSecret, userinfo: { request: readGithubProfile } })]
+}
+
+function google(): Provider[] {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env()
+  if (clientId === undefined || clientSecret === undefined) return []
+  return [GoogleProvider({ clientId, clientSecret })]
+}
+
+function oidc(): Provider[] {
+  const {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_NAME: name,
+  } = env()
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return []
+  return [oidcProvider({ issuer, name, clientId, clientSecret })]
+}
+
+/** A refusal whose code the sign-in page knows how to say (`describeSignInError`). */
+class SignInRefusal extends Error {}
+
+/** The text of whatever is thrown here ends up in the browser's address bar: nothing but our own codes may. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof SignInRefusal) throw error
+    if (error instanceof AppError && error.code === 'rate_limit_exceeded')
+      throw new SignInRefusal('TooManyAttempts:1')
+    logger.error({ err: String(error) }, 'a sign-in failed unexpectedly')
+    throw new SignInRefusal('Unavailable')
+  }
+}
+
+/** Our server writes the socket's address into the first, over whatever the client sent. */
+function addressOf(headers: unknown): string {
+  const [peer, forwardedFor] = [headerOf(headers, 'x-portico-peer'), headerOf(headers, 'x-forwarded-for')]
+  return clientAddress(peer, forwardedFor, env().TRUST_PROXY)
+}
+
+function headerOf(headers: unknown, name: string): string | undefined {
+  const value = z.record(z.string(), z.unknown()).safeParse(headers).data?.[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+type OidcSettings = { issuer: string; name: string; clientId: string; clientSecret: string }
+
+const Claims = z.looseObject({ sub: z.string().min(1) })
+
+const Person = z.object({
+  sub: z.string(),
+  name: z.string().optional(),
+  preferred_username: z.string().optional(),
+  email: z.string().optional(),
+})
+
+type ReadClaims = NonNullable<UserinfoEndpointHandler['request']>
+
+/** Some providers put the email into the ID token, others tell it only when they are asked: what either says counts. */
+const readClaims: ReadClaims = async ({ client, tokens }) => {
+  const claims = claimsOf(tokens.id_token)
+  if (client.issuer.metadata.userinfo_endpoint === undefined || !tokens.access_token) return claims
+  const told = Claims.parse(await client.userinfo(tokens.access_token))
+  // OpenID Connect Core 1.0, 5.3.2
+  if (told.sub !== claims.sub) throw new Error('the provider told of somebody else than its token is about')
+  return { ...claims, ...told }
+}
+
+/** Of a token whose signature, audience, nonce and times openid-client has checked. */
+function claimsOf(idToken = ''): z.infer<typeof Claims> {
+  const [, payload = ''] = idToken.split('.')
+  return Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+}
+
+/** The operator's own identity provider, found by its discovery document (OpenID Connect Discovery 1.0). */
+function oidcProvider({ issuer, name, clientId, clientSecret }: OidcSettings): OAuthConfig<unknown> {
+  return {
+    id: 'oidc',
+    name,
+    type: 'oauth',
+    wellKnown: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+    clientId,
+    clientSecret,
+    authorization: { params: { scope: 'openid email profile' } },
+    checks: ['pkce', 'state', 'nonce'],
+    idToken: true,
+    userinfo: { request: readClaims },
+    httpOptions: { timeout: 10_000 },
+    profile: (profile) => {
+      const { sub, name, preferred_username, email } = Person.parse(profile)
+      return { id: sub, name: name ?? preferred_username ?? null, email: email ?? null }
+    },
+  }
+}
+
+const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
+
+type ReadProfile = NonNullable<UserinfoEndpointHandler['request']>
+
+/** GitHub's profile names an email that need not be verified: only its list of emails says which ones are. */
+export const readGithubProfile: ReadProfile = async ({ client, tokens }) => {
+  if (!tokens.access_token) throw new Error('GitHub gave no access token')
+  const { email: _shown, email_verified: _claimed, ...profile } = await client.userinfo(tokens.access_token)
+  const answer = await fetch('https://api.github.com/user/emails', {
+    headers: { authorization: `Bearer ${tokens.access_token}`, accept: 'application/vnd.github+json' },
+    signal: AbortSignal.timeout(10_000),
+  })
+  if (!answer.ok) throw new Error(`GitHub did not list the emails: ${answer.status}`)
+  const own = Emails.parse(await answer.json()).find((one) => one.primary && one.verified)
+  return own ? { ...profile, email: own.email, email_verified: true } : profile
 }

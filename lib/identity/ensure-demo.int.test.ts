@@ -11,8 +11,8 @@ import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { holdsDemoLink, openDemoLink, tokenOfLink } from './demo-link'
 import { ensureDemo, refuseDemoInPublic } from './ensure-demo'
-import { readSessionFromCookies } from './read-session-from-cookies'
 import { readSignInOptionsFor } from './read-sign-in-options'
+import { readSessionFromCookies } from './session'
 import { Browser } from './testing/browser'
 
 const file = () => join(env().DATA_DIR, 'demo.json')

@@ -7,10 +7,16 @@ import { isSandboxAlone } from '@/lib/catalog/read-snapshot'
 import { paths } from '@/lib/client/paths'
 import { ConfigurationError, env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
-import { newDemoToken, tokenOfLink } from './demo-link'
-import { DEMO_EMAIL } from './internal/demo-email'
-import { type DemoFile, readDemoFile, removeDemoFile, writeDemoFile } from './internal/demo-file'
-import { hashPassword, isPassword } from './internal/password'
+import {
+  DEMO_EMAIL,
+  type DemoFile,
+  newDemoToken,
+  readDemoFile,
+  removeDemoFile,
+  tokenOfLink,
+  writeDemoFile,
+} from './demo-link'
+import { hashPassword, isPassword } from './password'
 import { findDemoUser, insertAccount, updatePassword, withDemoLock } from './repository'
 
 const CREDIT_NANOS = 25_000_000_000n

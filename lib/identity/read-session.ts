@@ -1,7 +1,6 @@
 import { cookies } from 'next/headers'
-import { readSessionToken } from './internal/read-session-token'
-import { sessionCookieName } from './internal/session-cookie'
 import type { Session } from './schema'
+import { readSessionToken, sessionCookieName } from './session'
 
 /** The signed-in person, for server components. */
 export async function readSession(): Promise<Session | null> {

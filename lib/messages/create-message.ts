@@ -1,4 +1,4 @@
-import { listParameters } from '@/lib/catalog/list-parameters'
+import { listParameters } from '@/lib/catalog/models'
 import { completeInDialect, type Dialect, withExactNumbers } from '@/lib/chat/complete-in-dialect'
 import type { ChatContext } from '@/lib/chat/create-completion'
 import type { Caller } from '@/lib/platform/caller'

@@ -3,7 +3,7 @@ import type { ImportRequest, StartedRun, StartRunRequest } from '@/lib/benchmark
 import { importScores, withdrawScores } from '@/lib/benchmarks/scores'
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
-import { type AuditedChange, audited } from './audited'
+import { type AuditedChange, audited } from './audit'
 import type { AuditAction } from './schema'
 
 /** What operators do to benchmarks, with an audit entry each. They throw what the use cases throw. */

@@ -1,11 +1,37 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import { OverviewReply } from './overview-schema'
-import { AuditPage, type SubjectType } from './schema'
+import {
+  type AddPriceRequest,
+  OperatorModel,
+  OperatorModelList,
+  OperatorProviderList,
+  type RouteOrderRequest,
+  Switched,
+} from './catalog-schema'
+import {
+  AdjustReply,
+  type AdjustRequest,
+  Customer,
+  CustomerPage,
+  type CustomersQuery,
+  ResetLinkReply,
+  SuspensionReply,
+} from './customers-schema'
+import {
+  AuditPage,
+  JobPage,
+  JobReply,
+  type JobsQuery,
+  LedgerCheck,
+  LedgerChecks,
+  OverviewReply,
+  QueueReply,
+  type SubjectType,
+} from './schema'
 
 /** Above everything that operators look at: whatever one of them changes may show in all of it. */
-export const operatorsKey = ['operators']
+const operatorsKey = ['operators']
 
 export function overviewQuery() {
   return queryOptions({
@@ -28,5 +54,188 @@ export function auditQuery({ subjectType, subjectId, limit = 50 }: AuditFilter) 
       }),
     initialPageParam: '',
     getNextPageParam: (page) => (page.has_more ? page.next_cursor : undefined),
+  })
+}
+
+type CustomerFilter = Pick<CustomersQuery, 'search' | 'status'>
+
+/** Customers, newest first; the ones before stay in sight while the next are fetched. */
+export function customersQuery({ search, status }: CustomerFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...operatorsKey, 'customers', search, status ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(apiPaths.adminCustomers, {
+        reply: CustomerPage,
+        query: { search, status, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.has_more ? page.next_cursor : undefined),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function customerQuery(id: string) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'customer', id],
+    queryFn: ({ signal }) => callApi(apiPaths.adminCustomer(id), { reply: Customer, signal }),
+  })
+}
+
+type Adjustment = { customerId: string; adjustment: AdjustRequest }
+
+export function adjustMutation() {
+  return mutationOptions({
+    mutationFn: ({ customerId, adjustment }: Adjustment) =>
+      callApi(apiPaths.adminAdjust(customerId), { method: 'POST', body: adjustment, reply: AdjustReply }),
+    onSuccess: (_reply, _adjustment, _result, { client }) =>
+      client.invalidateQueries({ queryKey: operatorsKey }),
+  })
+}
+
+type Suspension = { customerId: string; isSuspended: boolean; reason: string }
+
+export function suspensionMutation() {
+  return mutationOptions({
+    mutationFn: ({ customerId, isSuspended, reason }: Suspension) =>
+      callApi(isSuspended ? apiPaths.adminSuspend(customerId) : apiPaths.adminResume(customerId), {
+        method: 'POST',
+        body: { reason },
+        reply: SuspensionReply,
+      }),
+    onSuccess: (_reply, _suspension, _result, { client }) =>
+      client.invalidateQueries({ queryKey: operatorsKey }),
+  })
+}
+
+type LinkWish = { customerId: string; userId: string; reason: string }
+
+/** What comes back opens an account, so it must not stay in the cache. */
+export function resetLinkMutation() {
+  return mutationOptions({
+    mutationFn: ({ customerId, userId, reason }: LinkWish) =>
+      callApi(apiPaths.adminResetLink(customerId), {
+        method: 'POST',
+        body: { user_id: userId, reason },
+        reply: ResetLinkReply,
+      }),
+    onSuccess: (_reply, _wish, _result, { client }) => client.invalidateQueries({ queryKey: operatorsKey }),
+    gcTime: 0,
+  })
+}
+
+export function operatorProvidersQuery() {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'providers'],
+    queryFn: ({ signal }) => callApi(apiPaths.adminProviders, { reply: OperatorProviderList, signal }),
+    select: (list) => list.data,
+    refetchInterval: 30_000,
+  })
+}
+
+export function operatorModelsQuery() {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'models'],
+    queryFn: ({ signal }) => callApi(apiPaths.adminModels, { reply: OperatorModelList, signal }),
+    select: (list) => list.data,
+  })
+}
+
+export function operatorModelQuery(id: string) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'model', id],
+    queryFn: ({ signal }) => callApi(apiPaths.adminModel(id), { reply: OperatorModel, signal }),
+  })
+}
+
+type Switch = { type: 'provider' | 'model' | 'route'; id: string; enabled: boolean }
+
+const switchPaths = {
+  provider: apiPaths.adminProvider,
+  model: apiPaths.adminModel,
+  route: apiPaths.adminRoute,
+}
+
+export function switchMutation() {
+  return mutationOptions({
+    mutationFn: ({ type, id, enabled }: Switch) =>
+      callApi(switchPaths[type](id), { method: 'PATCH', body: { enabled }, reply: Switched }),
+    onSuccess: (_switched, _switch, _result, { client }) =>
+      client.invalidateQueries({ queryKey: operatorsKey }),
+  })
+}
+
+export function orderRoutesMutation() {
+  return mutationOptions({
+    mutationFn: (body: RouteOrderRequest) =>
+      callApi(apiPaths.adminRouteOrder, { method: 'PUT', body, reply: OperatorModel }),
+    onSuccess: (_model, _order, _result, { client }) => client.invalidateQueries({ queryKey: operatorsKey }),
+  })
+}
+
+type NewPrice = { routeId: string; price: AddPriceRequest }
+
+export function addPriceMutation() {
+  return mutationOptions({
+    mutationFn: ({ routeId, price }: NewPrice) =>
+      callApi(apiPaths.adminPrices(routeId), { method: 'POST', body: price, reply: OperatorModel }),
+    onSuccess: (_model, _price, _result, { client }) => client.invalidateQueries({ queryKey: operatorsKey }),
+  })
+}
+
+const QUEUE_POLL_MILLIS = 5000
+
+export function queueQuery() {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'queue'],
+    queryFn: ({ signal }) => callApi(apiPaths.adminQueue, { reply: QueueReply, signal }),
+    refetchInterval: QUEUE_POLL_MILLIS,
+  })
+}
+
+export function jobsQuery({ state, offset, limit }: Pick<JobsQuery, 'state' | 'offset' | 'limit'>) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'jobs', state, offset, limit],
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.adminJobs, { reply: JobPage, query: { state, offset, limit }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: QUEUE_POLL_MILLIS,
+  })
+}
+
+export function retryJobMutation() {
+  return mutationOptions({
+    mutationFn: (id: string) => callApi(apiPaths.adminJobRetry(id), { method: 'POST', reply: JobReply }),
+    onSettled: (_reply, _error, _id, _result, { client }) =>
+      client.invalidateQueries({ queryKey: operatorsKey }),
+  })
+}
+
+export function discardJobMutation() {
+  return mutationOptions({
+    mutationFn: (id: string) => callApi(apiPaths.adminJob(id), { method: 'DELETE', reply: JobReply }),
+    onSettled: (_reply, _error, _id, _result, { client }) =>
+      client.invalidateQueries({ queryKey: operatorsKey }),
+  })
+}
+
+const RUNNING_POLL_MILLIS = 1000
+
+/** The last checks; followed while one runs. */
+export function ledgerChecksQuery() {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'ledger'],
+    queryFn: ({ signal }) => callApi(apiPaths.adminLedger, { reply: LedgerChecks, signal }),
+    select: (list) => list.data,
+    refetchInterval: ({ state }) =>
+      state.data?.data[0]?.status === 'running' ? RUNNING_POLL_MILLIS : 60_000,
+  })
+}
+
+export function checkLedgerMutation() {
+  return mutationOptions({
+    mutationFn: () => callApi(apiPaths.adminLedger, { method: 'POST', reply: LedgerCheck }),
+    onSuccess: (_check, _nothing, _result, { client }) =>
+      client.invalidateQueries({ queryKey: operatorsKey }),
   })
 }

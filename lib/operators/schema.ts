@@ -64,3 +64,147 @@ export const AuditPage = z.object({
   has_more: z.boolean(),
 })
 export type AuditPage = z.infer<typeof AuditPage>
+
+/** How the installation does, and what of it needs somebody. */
+
+export const Attention = z.object({
+  /** What it is about, and so which page helps. */
+  kind: z.enum(['process', 'storage', 'provider', 'queue', 'ledger', 'customer', 'catalog']),
+  severity: z.enum(['danger', 'warning', 'info']),
+  title: z.string(),
+  detail: z.string(),
+  /** A customer's or provider's id, where it is about one. */
+  subject: z.string().nullable(),
+})
+export type Attention = z.infer<typeof Attention>
+
+export const OverviewReply = z.object({
+  as_of: z.string(),
+  /** The most urgent first. */
+  attention: z.array(Attention),
+  processes: z.array(
+    z.object({ id: z.string(), role: z.string(), started_at: z.string(), heartbeat_at: z.string() }),
+  ),
+  storage: z.enum(['operational', 'down']),
+  providers: z.object({
+    total: z.int(),
+    /** Switched on and with their key. */
+    in_service: z.int(),
+    not_configured: z.int(),
+    disabled: z.int(),
+    troubled: z.int(),
+  }),
+  models: z.object({ total: z.int(), callable: z.int() }),
+  customers: z.object({ total: z.int(), suspended: z.int() }),
+  queue: z.object({
+    waiting: z.int(),
+    active: z.int(),
+    failed: z.int(),
+    waiting_since: z.string().nullable(),
+  }),
+  ledger: z
+    .object({
+      status: z.enum(['running', 'passed', 'failed']),
+      started_at: z.string(),
+      problem_count: z.int(),
+    })
+    .nullable(),
+})
+export type OverviewReply = z.infer<typeof OverviewReply>
+
+/** The queue of background work: how much there is of what, and the pieces that failed. */
+
+export const JobState = z.enum(['waiting', 'deferred', 'active', 'failed', 'completed'])
+export type JobState = z.infer<typeof JobState>
+
+export const QueueCounts = z.object({
+  name: z.string(),
+  /** Due, and no worker has taken it yet. */
+  waiting: z.int(),
+  /** Its time has not come. */
+  deferred: z.int(),
+  active: z.int(),
+  failed: z.int(),
+  /** Those that are still kept. */
+  completed: z.int(),
+  /** Since when the oldest waiting one is due. */
+  waiting_since: z.string().nullable(),
+})
+export type QueueCounts = z.infer<typeof QueueCounts>
+
+export const QueueReply = z.object({
+  queues: z.array(QueueCounts),
+  totals: QueueCounts.omit({ name: true }),
+})
+export type QueueReply = z.infer<typeof QueueReply>
+
+export const Job = z.object({
+  id: z.string(),
+  queue: z.string(),
+  state: JobState,
+  /** What it was put into the queue with: ids, no contents. */
+  payload: z.unknown(),
+  /** Why the last try failed. */
+  error: z.object({ message: z.string(), stack: z.string().nullable() }).nullable(),
+  tries: z.int(),
+  max_tries: z.int(),
+  created_at: z.string(),
+  due_at: z.string(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+})
+export type Job = z.infer<typeof Job>
+
+export const JobsQuery = z.object({
+  state: JobState.default('failed'),
+  queue: Printable.max(100).optional(),
+  limit: queryNumber(1, 100, 25),
+  offset: queryNumber(0, 1_000_000, 0),
+})
+export type JobsQuery = z.infer<typeof JobsQuery>
+
+export const JobPage = z.object({ items: z.array(Job), has_more: z.boolean() })
+export type JobPage = z.infer<typeof JobPage>
+
+export const JobParams = z.object({ id: Printable })
+
+export const JobReply = z.object({ id: z.string(), queue: z.string() })
+export type JobReply = z.infer<typeof JobReply>
+
+/** A check of the ledger: everything is added up anew and compared with what is kept beside it. */
+
+const usd = z.string().regex(/^-?\d+\.\d{6,9}$/)
+
+export const LedgerProblem = z.object({
+  kind: z.enum(['balance_differs', 'held_differs', 'sum_not_zero', 'hold_without_owner']),
+  /** Whom or what it is about: a customer or a hold; null: all together. */
+  subject: z.string().nullable(),
+  detail: z.string(),
+})
+export type LedgerProblem = z.infer<typeof LedgerProblem>
+
+export const LedgerFindings = z.object({
+  entries: z.int(),
+  customers: z.int(),
+  open_holds: z.int(),
+  /** What all customers have by the entries, and what the system's accounts gave and took: together nothing. */
+  customers_sum: usd,
+  system_sum: usd,
+  /** At most a few hundred; the first are enough to look for the reason. */
+  problems: z.array(LedgerProblem),
+})
+export type LedgerFindings = z.infer<typeof LedgerFindings>
+
+export const LedgerCheck = z.object({
+  id: z.string(),
+  cause: z.enum(['schedule', 'operator']),
+  /** `interrupted`: its process died. One that an operator asked for is then made by another. */
+  status: z.enum(['running', 'passed', 'failed', 'interrupted']),
+  started_at: z.string(),
+  finished_at: z.string().nullable(),
+  findings: LedgerFindings.nullable(),
+})
+export type LedgerCheck = z.infer<typeof LedgerCheck>
+
+export const LedgerChecks = z.object({ object: z.literal('list'), data: z.array(LedgerCheck) })
+export type LedgerChecks = z.infer<typeof LedgerChecks>

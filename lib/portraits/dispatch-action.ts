@@ -1,35 +1,11 @@
 import type { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { isRecord } from '@/lib/platform/json'
-import { ActionName } from './action-schema'
-import { createAsset } from './actions/create-asset'
-import { createAssetGroup } from './actions/create-asset-group'
-import { createValidation } from './actions/create-validation'
-import { deleteAsset } from './actions/delete-asset'
-import { deleteAssetGroup } from './actions/delete-asset-group'
-import { listAssetGroups } from './actions/list-asset-groups'
-import { listAssets } from './actions/list-assets'
-import { readAsset } from './actions/read-asset'
-import { readAssetGroup } from './actions/read-asset-group'
-import { readValidation } from './actions/read-validation'
-import { updateAsset } from './actions/update-asset'
-import { updateAssetGroup } from './actions/update-asset-group'
-import { invalidParameter } from './internal/invalid-parameter'
-import { missingParameter } from './internal/missing-parameter'
-import { parseAction } from './internal/parse-action'
-import {
-  CreateAssetInput,
-  CreateGroupInput,
-  CreateValidationInput,
-  IdInput,
-  ListAssetsInput,
-  ListGroupsInput,
-  PORTRAIT_VERSION,
-  type PortraitReply,
-  ReadValidationInput,
-  UpdateAssetInput,
-  UpdateGroupInput,
-} from './schema'
+import { CreateAssetInput, CreateGroupInput, CreateValidationInput, IdInput, ListAssetsInput, ListGroupsInput, PORTRAIT_VERSION, type PortraitReply, ReadValidationInput, UpdateAssetInput, UpdateGroupInput, ActionName } from './schema'
+import { createAsset, deleteAsset, listAssets, readAsset, updateAsset } from './assets'
+import { createAssetGroup, deleteAssetGroup, listAssetGroups, readAssetGroup, updateAssetGroup } from './groups'
+import { invalidParameter, missingParameter } from './portrait-refusal'
+import { createValidation, readValidation } from './validations'
 
 type Action = (caller: Caller, body: unknown) => Promise<object>
 
@@ -91,4 +67,29 @@ function parseBody(bytes: Buffer): unknown {
   } catch {
     throw invalidParameter('Body', 'Body is not valid JSON.')
   }
+}
+
+/** Parses an action's body; the first fault names its field as the protocol does. Unknown fields are passed over. */
+function parseAction<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const input = unflatten(body)
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const path = issue?.path.filter((part) => typeof part === 'string') ?? []
+  const field = path.length === 0 ? 'Body' : path.join('.')
+  const value = path.reduce<unknown>((at, part) => (isRecord(at) ? at[part] : undefined), input)
+  const isMissing = typeof value === 'string' ? value.trim() === '' : value === undefined || value === null
+  if (isMissing) throw missingParameter(field)
+  throw invalidParameter(field, `${field} ${issue?.message ?? 'is not valid'}.`)
+}
+
+/** `{"Filter.GroupType": …}` is the same as `{"Filter": {"GroupType": …}}`. */
+function unflatten(body: unknown): Record<string, unknown> {
+  if (!isRecord(body)) throw invalidParameter('Body', 'Body must be a JSON object.')
+  const flat = Object.entries(body).filter(([name]) => name.startsWith('Filter.'))
+  if (flat.length === 0) return body
+  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !name.startsWith('Filter.')))
+  const inside = isRecord(rest.Filter) ? rest.Filter : {}
+  const outside = Object.fromEntries(flat.map(([name, value]) => [name.slice('Filter.'.length), value]))
+  return { ...rest, Filter: { ...inside, ...outside } }
 }

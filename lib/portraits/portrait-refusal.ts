@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode } from '@/lib/platform/errors'
+import { AppError, type ErrorCode } from '@/lib/platform/errors'
 import type { PortraitReply } from './schema'
 
 /** The gateway's errors in the protocol's words. What is not named here keeps its status and is an internal one. */
@@ -46,4 +46,22 @@ export function portraitRefusal(
       },
     },
   }
+}
+
+/** A field whose value is not possible. */
+export function invalidParameter(field: string, message: string): AppError {
+  return new AppError('invalid_parameter', {
+    param: field,
+    wireCode: `InvalidParameter.${field}`,
+    message,
+  })
+}
+
+/** A field that was not sent. */
+export function missingParameter(field: string): AppError {
+  return new AppError('missing_parameter', {
+    param: field,
+    wireCode: `MissingParameter.${field}`,
+    message: `${field} is required.`,
+  })
 }

@@ -5,6 +5,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { PortraitAsset, PortraitGroup, Prisma } from '@/prisma/generated/client'
 import type { ListAssetsInput, ListGroupsInput } from './schema'
 import { assetStatesBefore } from './state'
+import { randomInt } from 'node:crypto'
 
 export type GroupRow = PortraitGroup
 export type AssetRow = PortraitAsset & { group: Pick<PortraitGroup, 'projectName' | 'vaultId' | 'name'> }
@@ -243,4 +244,14 @@ export async function listForgottenAssets(before: Date, limit: number) {
 
 export async function touchAsset(id: string, now: Date): Promise<void> {
   await prisma.portraitAsset.updateMany({ where: { id, status: 'Processing' }, data: { updatedAt: now } })
+}
+
+const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
+const RANDOM_CHARACTERS = 10
+
+/** `group-20261121203813-0f3k9q2m1x`: the field's own form, with more chance in it. */
+export function newPortraitId(kind: 'group' | 'asset', now: Date): string {
+  const time = now.toISOString().replace(/\D/g, '').slice(0, 14)
+  const tail = Array.from({ length: RANDOM_CHARACTERS }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return `${kind}-${time}-${tail}`
 }

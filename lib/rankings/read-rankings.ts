@@ -1,15 +1,18 @@
 import { listBenchmarkScores } from '@/lib/benchmarks/scores'
-import { readNames } from '@/lib/catalog/read-names'
+import { readNames } from '@/lib/catalog/models'
 import { clock } from '@/lib/platform/clock'
 import { createFreshCache } from '@/lib/platform/fresh-cache'
 import { readTraffic } from '@/lib/usage/read-traffic'
-import { leadCategories } from './internal/lead-categories'
-import { modelTraffic } from './internal/model-traffic'
-import { rankModels } from './internal/rank-models'
-import { rankSpeed } from './internal/rank-speed'
-import { windowBefore, windowStart } from './internal/ranking-windows'
-import { shareProviders } from './internal/share-providers'
-import type { RankingQuery, RankingsReply, RankingWindow } from './schema'
+import { windowBefore, windowStart } from './ranking-windows'
+import { leadCategories, modelTraffic, rankModels, rankSpeed, shareProviders } from './ranks'
+import type {
+  BenchmarkRankingReply,
+  ModelRankingReply,
+  RankingQuery,
+  RankingsReply,
+  RankingWindow,
+  SpeedRankingReply,
+} from './schema'
 
 const cached = createFreshCache<RankingsReply>('rankings')
 
@@ -38,4 +41,22 @@ async function count(window: RankingWindow): Promise<RankingsReply> {
     speed,
     category_leaders: leadCategories(models, speed, benchmarks, modelName),
   }
+}
+
+/** Models by use. */
+export async function readModelRanking(query: RankingQuery): Promise<ModelRankingReply> {
+  const { window, as_of, leaderboard } = await readRankings(query)
+  return { window, as_of, data: leaderboard }
+}
+
+/** The fastest chat models. */
+export async function readSpeedRanking(query: RankingQuery): Promise<SpeedRankingReply> {
+  const { window, as_of, speed } = await readRankings(query)
+  return { window, as_of, data: speed }
+}
+
+/** Models by benchmark, each figure with its source. */
+export async function readBenchmarkRanking(query: RankingQuery): Promise<BenchmarkRankingReply> {
+  const { window, as_of, benchmarks } = await readRankings(query)
+  return { window, as_of, data: benchmarks }
 }

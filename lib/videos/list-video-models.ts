@@ -1,4 +1,4 @@
-import { listModels } from '@/lib/catalog/list-models'
+import { listModels } from '@/lib/catalog/models'
 import type { Caller } from '@/lib/platform/caller'
 import type { VideoModelList } from './schema'
 

@@ -3,7 +3,7 @@ import { readListingQuery } from '@/components/catalog/listing/listing-query'
 import { ModelsPage } from '@/components/catalog/listing/models-page'
 import { measuredSpeeds } from '@/components/rankings/measured-speeds'
 import { describePage } from '@/components/site/describe-page'
-import { listOfferedModels } from '@/lib/catalog/list-offered-models'
+import { listOfferedModels } from '@/lib/catalog/models'
 import { paths } from '@/lib/client/paths'
 import { readRankings } from '@/lib/rankings/read-rankings'
 

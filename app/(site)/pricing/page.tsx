@@ -1,7 +1,7 @@
 import { describePage } from '@/components/site/describe-page'
 import { PricingPage } from '@/components/site/pricing/pricing-page'
 import { readOffer } from '@/lib/billing/read-offer'
-import { listOfferedModels } from '@/lib/catalog/list-offered-models'
+import { listOfferedModels } from '@/lib/catalog/models'
 import { paths } from '@/lib/client/paths'
 
 export const metadata = describePage({

@@ -11,8 +11,8 @@ import { DialogBody, DialogDescription, DialogHeader, DialogTitle } from '@/comp
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { createId } from '@/lib/client/create-id'
 import { formatCost } from '@/lib/client/format/money'
-import { adjustMutation } from '@/lib/operators/customers-queries'
 import type { Customer } from '@/lib/operators/customers-schema'
+import { adjustMutation } from '@/lib/operators/queries'
 
 type AdjustFormProps = { customer: Customer; onDone: () => void }
 type Direction = 'credit' | 'debit'

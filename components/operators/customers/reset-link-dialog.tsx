@@ -12,8 +12,8 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import { ShownOnce } from '@/components/ui/shown-once'
-import { resetLinkMutation } from '@/lib/operators/customers-queries'
 import type { CustomerUser } from '@/lib/operators/customers-schema'
+import { resetLinkMutation } from '@/lib/operators/queries'
 import { ReasonField } from './reason-field'
 
 type ResetLinkDialogProps = { customerId: string; user: CustomerUser | undefined; onClose: () => void }

@@ -12,8 +12,8 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
-import { suspensionMutation } from '@/lib/operators/customers-queries'
 import type { Customer } from '@/lib/operators/customers-schema'
+import { suspensionMutation } from '@/lib/operators/queries'
 import { ReasonField } from './reason-field'
 
 type SuspensionDialogProps = { customer: Customer; open: boolean; onOpenChange: (open: boolean) => void }

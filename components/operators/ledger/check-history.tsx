@@ -2,7 +2,7 @@ import { RecentTime } from '@/components/data/recent-time'
 import { StatusDot } from '@/components/ui/badge'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
-import type { LedgerCheck } from '@/lib/operators/ledger-schema'
+import type { LedgerCheck } from '@/lib/operators/schema'
 
 const states = {
   running: { tone: 'accent', word: 'Running' },

@@ -6,7 +6,7 @@ import { cn } from '@/components/ui/cn'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { formatMoney } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
-import type { LedgerCheck, LedgerProblem } from '@/lib/operators/ledger-schema'
+import type { LedgerCheck, LedgerProblem } from '@/lib/operators/schema'
 
 const kinds: Record<LedgerProblem['kind'], string> = {
   balance_differs: 'Balance differs',

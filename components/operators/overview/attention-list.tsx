@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { paths } from '@/lib/client/paths'
-import type { Attention } from '@/lib/operators/overview-schema'
+import type { Attention } from '@/lib/operators/schema'
 
 const looks = {
   danger: { Icon: CircleAlert, tone: 'text-danger-text', word: 'Urgent' },

@@ -1,7 +1,7 @@
 import { Stat } from '@/components/data/stat'
 import { StatGrid } from '@/components/data/stat-grid'
 import { formatNumber } from '@/lib/client/format/number'
-import type { OverviewReply } from '@/lib/operators/overview-schema'
+import type { OverviewReply } from '@/lib/operators/schema'
 
 type LedgerState = OverviewReply['ledger']
 

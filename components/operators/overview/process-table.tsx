@@ -1,7 +1,7 @@
 import { RelativeTime } from '@/components/data/relative-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import type { OverviewReply } from '@/lib/operators/overview-schema'
+import type { OverviewReply } from '@/lib/operators/schema'
 
 const roles: Record<string, string> = { all: 'Web and worker', web: 'Web', worker: 'Worker' }
 

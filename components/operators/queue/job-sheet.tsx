@@ -9,8 +9,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { DialogBody, DialogFooter, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { formatDateTime } from '@/lib/client/format/time'
-import { discardJobMutation, retryJobMutation } from '@/lib/operators/queue-queries'
-import type { Job } from '@/lib/operators/queue-schema'
+import { discardJobMutation, retryJobMutation } from '@/lib/operators/queries'
+import type { Job } from '@/lib/operators/schema'
 
 type JobSheetProps = { job: Job | null; onClose: () => void }
 

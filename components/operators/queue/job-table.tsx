@@ -1,7 +1,7 @@
 import { RecentTime } from '@/components/data/recent-time'
 import { PressableRow } from '@/components/ui/pressable-row'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
-import type { Job } from '@/lib/operators/queue-schema'
+import type { Job } from '@/lib/operators/schema'
 
 type JobTableProps = { jobs: readonly Job[]; onOpen: (job: Job) => void }
 

@@ -4,7 +4,7 @@ import { RelativeTime } from '@/components/data/relative-time'
 import { Stat } from '@/components/data/stat'
 import { StatGrid } from '@/components/data/stat-grid'
 import { formatNumber } from '@/lib/client/format/number'
-import type { QueueReply } from '@/lib/operators/queue-schema'
+import type { QueueReply } from '@/lib/operators/schema'
 
 type QueueStatsProps = {
   totals: QueueReply['totals'] | undefined

@@ -2,7 +2,7 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { formatNumber } from '@/lib/client/format/number'
-import type { QueueCounts } from '@/lib/operators/queue-schema'
+import type { QueueCounts } from '@/lib/operators/schema'
 
 export function QueueTable({ queues }: { queues: readonly QueueCounts[] }) {
   if (queues.length === 0)

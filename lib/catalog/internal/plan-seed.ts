@@ -1,4 +1,3 @@
-import { canonicalJson } from './canonical-json'
 import type { SeedModelRow, SeedProviderRow, SeedRouteRow, SeedRows } from './seed-rows'
 
 /** What the database has; `withdrawnAt` and `source` besides what a seed says. */
@@ -93,4 +92,12 @@ function newPrice(scope: SeedScope, route: SeedRouteRow, existing: ExistingCatal
 
 function routeKey(route: RouteKey): string {
   return `${route.providerId} ${route.modelId}`
+}
+
+/** JSON with sorted keys and no absent fields, so that equal values are equal texts (the database reorders keys). */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
 }

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { AdapterOptions, adapterNames } from '@/lib/upstream/contract/adapter'
 import { servedModalities } from '@/lib/upstream/contract/served-modalities'
-import { ImageCapabilities, Modality, Pricing, ProviderPolicies, VideoCapabilities } from '../schema'
-import { missingRates } from './missing-rates'
+import {
+  ImageCapabilities,
+  Modality,
+  missingRates,
+  Pricing,
+  ProviderPolicies,
+  VideoCapabilities,
+} from '../schema'
 
 /** What a seed says of a provider and its models: the built-in files in `prisma/seed/catalog`, and PROVIDERS_FILE. */
 

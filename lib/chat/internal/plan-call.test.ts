@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { buildSnapshot } from '@/lib/catalog/build-snapshot'
+import { buildSnapshot } from '@/lib/catalog/catalog-snapshot'
 import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
 import { AppError } from '@/lib/platform/errors'
 import { remember } from '@/lib/platform/remember'

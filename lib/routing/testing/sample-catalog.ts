@@ -1,4 +1,4 @@
-import { buildSnapshot } from '@/lib/catalog/build-snapshot'
+import { buildSnapshot } from '@/lib/catalog/catalog-snapshot'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
 
 const policiesOf: Readonly<Record<string, object>> = {

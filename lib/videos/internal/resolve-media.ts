@@ -1,6 +1,6 @@
-import { isObjectUrl, readOwnObject } from '@/lib/objects/read-own-object'
+import { isObjectUrl, readOwnObject } from '@/lib/objects/read-object'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
-import { findActiveAsset } from '@/lib/portraits/find-active-asset'
+import { findActiveAsset } from '@/lib/portraits/assets'
 import type { SceneMedia } from './read-scene'
 import { refuse } from './refuse'
 import type { Media } from './task-record'

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { applySeed } from '@/lib/catalog/apply-seed'
-import { findModel } from '@/lib/catalog/find-model'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { findModel, loadCatalog } from '@/lib/catalog/read-snapshot'
 import { OperatorModel, OperatorModelList, OperatorProviderList } from '@/lib/operators/catalog-schema'
 import { AuditPage } from '@/lib/operators/schema'
 import { prisma } from '@/lib/platform/db'

@@ -1,4 +1,4 @@
-import { listProviders } from '@/lib/catalog/list-providers'
+import { listProviders } from '@/lib/catalog/providers'
 import { ProviderListReply } from '@/lib/catalog/schema'
 import { publicRoute } from '@/lib/http/public-route'
 

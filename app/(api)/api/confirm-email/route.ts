@@ -1,5 +1,5 @@
 import { publicRoute } from '@/lib/http/public-route'
-import { confirmEmail } from '@/lib/identity/confirm-email'
+import { confirmEmail } from '@/lib/identity/email-change'
 import { ConfirmEmailRequest, EmailConfirmed } from '@/lib/identity/schema'
 
 export const POST = publicRoute(

@@ -1,5 +1,5 @@
 import { publicRoute } from '@/lib/http/public-route'
-import { askPasswordReset } from '@/lib/identity/ask-password-reset'
+import { askPasswordReset } from '@/lib/identity/password-reset'
 import { ForgotPasswordRequest, MailAsked } from '@/lib/identity/schema'
 
 export const POST = publicRoute(

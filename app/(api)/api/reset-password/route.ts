@@ -1,5 +1,5 @@
 import { publicRoute } from '@/lib/http/public-route'
-import { resetPassword } from '@/lib/identity/reset-password'
+import { resetPassword } from '@/lib/identity/password-reset'
 import { PasswordWasReset, ResetPasswordRequest } from '@/lib/identity/schema'
 
 export const POST = publicRoute(

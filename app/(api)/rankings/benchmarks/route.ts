@@ -1,5 +1,5 @@
 import { publicRoute } from '@/lib/http/public-route'
-import { readBenchmarkRanking } from '@/lib/rankings/read-benchmark-ranking'
+import { readBenchmarkRanking } from '@/lib/rankings/read-rankings'
 import { BenchmarkRankingReply, RankingQuery } from '@/lib/rankings/schema'
 
 export const GET = publicRoute(

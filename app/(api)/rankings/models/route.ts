@@ -1,5 +1,5 @@
 import { publicRoute } from '@/lib/http/public-route'
-import { readModelRanking } from '@/lib/rankings/read-model-ranking'
+import { readModelRanking } from '@/lib/rankings/read-rankings'
 import { ModelRankingReply, RankingQuery } from '@/lib/rankings/schema'
 
 export const GET = publicRoute(

@@ -1,5 +1,5 @@
 import { publicRoute } from '@/lib/http/public-route'
-import { readSpeedRanking } from '@/lib/rankings/read-speed-ranking'
+import { readSpeedRanking } from '@/lib/rankings/read-rankings'
 import { RankingQuery, SpeedRankingReply } from '@/lib/rankings/schema'
 
 export const GET = publicRoute(

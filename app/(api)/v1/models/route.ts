@@ -1,4 +1,4 @@
-import { listModels } from '@/lib/catalog/list-models'
+import { listModels } from '@/lib/catalog/models'
 import { ModelListReply } from '@/lib/catalog/schema'
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 

@@ -4,7 +4,7 @@ import { readWebhooks } from '@/lib/callbacks/read-webhooks'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { FinishedLiveness, OpenedLiveness } from '@/lib/portraits/schema'
-import { newCustomer } from '@/lib/portraits/testing/portrait-stage'
+import { newCustomer } from '@/lib/portraits/testing'
 import { actionsOf, CALLBACK, openPortraits } from './testing'
 
 const { doors, close } = await openPortraits()

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { prisma } from '@/lib/platform/db'
-import { newCustomer, picture } from '@/lib/portraits/testing/portrait-stage'
+import { newCustomer, picture } from '@/lib/portraits/testing'
 import { type ActionAnswer, actionsOf, CALLBACK, openPortraits } from './testing'
 
 const { doors, node, close } = await openPortraits()

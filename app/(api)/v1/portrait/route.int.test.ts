@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { prisma } from '@/lib/platform/db'
 import { AssetItem, AssetPage, GroupItem, GroupPage } from '@/lib/portraits/schema'
-import { ingest, newCustomer, picture } from '@/lib/portraits/testing/portrait-stage'
+import { ingest, newCustomer, picture } from '@/lib/portraits/testing'
 import { actionsOf, openPortraits } from './testing'
 
 const { doors, close } = await openPortraits()

@@ -1,9 +1,8 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { readBytes } from '@/lib/http/read-json-body'
-import { ActionBody, ActionQuery } from '@/lib/portraits/action-schema'
 import { dispatchAction } from '@/lib/portraits/dispatch-action'
 import { portraitRefusal } from '@/lib/portraits/portrait-refusal'
-import { MAX_BODY_BYTES, PortraitReply } from '@/lib/portraits/schema'
+import { ActionBody, ActionQuery, MAX_BODY_BYTES, PortraitReply } from '@/lib/portraits/schema'
 
 export const POST = apiKeyRoute(
   {

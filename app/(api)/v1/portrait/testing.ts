@@ -4,7 +4,7 @@ import * as liveness from '@/app/(api)/api/liveness/[token]/route'
 import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
 import { closeDatabase } from '@/lib/platform/instance'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
-import { linkTo, type newCustomer, openQueue } from '@/lib/portraits/testing/portrait-stage'
+import { linkTo, type newCustomer, openQueue } from '@/lib/portraits/testing'
 import * as portrait from './route'
 
 const modules = {

@@ -4,7 +4,7 @@ import { AuthPage } from '@/components/identity/auth-page'
 import { ConfirmEmail } from '@/components/identity/confirm-email'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/client/paths'
-import { readEmailChange } from '@/lib/identity/read-email-change'
+import { readEmailChange } from '@/lib/identity/email-change'
 
 export const metadata: Metadata = {
   title: 'Confirm your email',

@@ -4,7 +4,7 @@ import { AuthPage } from '@/components/identity/auth-page'
 import { ResetPasswordForm } from '@/components/identity/reset-password-form'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/client/paths'
-import { readPasswordReset } from '@/lib/identity/read-password-reset'
+import { readPasswordReset } from '@/lib/identity/password-reset'
 import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
 
 export const metadata: Metadata = {

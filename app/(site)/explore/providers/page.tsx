@@ -1,7 +1,6 @@
 import { ProvidersPage } from '@/components/catalog/providers/providers-page'
 import { describePage } from '@/components/site/describe-page'
-import { listProviders } from '@/lib/catalog/list-providers'
-import { readProvider } from '@/lib/catalog/read-provider'
+import { listProviders, readProvider } from '@/lib/catalog/providers'
 import { readProviderStats } from '@/lib/catalog/read-provider-stats'
 import { paths } from '@/lib/client/paths'
 

@@ -1,6 +1,6 @@
 import { RankingsPage } from '@/components/rankings/rankings-page'
 import { describePage } from '@/components/site/describe-page'
-import { listOfferedModels } from '@/lib/catalog/list-offered-models'
+import { listOfferedModels } from '@/lib/catalog/models'
 import { paths } from '@/lib/client/paths'
 import { readCharts } from '@/lib/rankings/read-charts'
 import { readRankings } from '@/lib/rankings/read-rankings'

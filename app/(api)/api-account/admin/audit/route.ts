@@ -1,5 +1,5 @@
 import { operatorRoute } from '@/lib/http/operator-route'
-import { listAuditEntries } from '@/lib/operators/list-audit-entries'
+import { listAuditEntries } from '@/lib/operators/audit'
 import { AuditPage, AuditQuery } from '@/lib/operators/schema'
 
 export const GET = operatorRoute(

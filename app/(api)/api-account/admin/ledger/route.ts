@@ -1,7 +1,6 @@
 import { operatorRoute } from '@/lib/http/operator-route'
-import { LedgerCheck, LedgerChecks } from '@/lib/operators/ledger-schema'
-import { listLedgerChecks } from '@/lib/operators/list-ledger-checks'
-import { startLedgerCheck } from '@/lib/operators/start-ledger-check'
+import { listLedgerChecks, startLedgerCheck } from '@/lib/operators/ledger-checks'
+import { LedgerCheck, LedgerChecks } from '@/lib/operators/schema'
 
 export const GET = operatorRoute(
   { summary: 'The last checks of the ledger', limit: 'account', reply: LedgerChecks },

@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/operator-route'
-import { OverviewReply } from '@/lib/operators/overview-schema'
-import { readOverview } from '@/lib/operators/read-overview'
+import { readOverview } from '@/lib/operators/overview'
+import { OverviewReply } from '@/lib/operators/schema'
 
 export const GET = operatorRoute(
   { summary: 'How the installation does', limit: 'account', reply: OverviewReply },

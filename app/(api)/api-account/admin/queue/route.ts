@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/operator-route'
-import { QueueReply } from '@/lib/operators/queue-schema'
-import { readQueue } from '@/lib/operators/read-queue'
+import { readQueue } from '@/lib/operators/queue'
+import { QueueReply } from '@/lib/operators/schema'
 
 export const GET = operatorRoute(
   { summary: 'Background work by queue and state', limit: 'account', reply: QueueReply },

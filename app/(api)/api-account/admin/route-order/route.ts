@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/operator-route'
+import { orderRoutes } from '@/lib/operators/catalog'
 import { OperatorModel, RouteOrderRequest } from '@/lib/operators/catalog-schema'
-import { orderRoutes } from '@/lib/operators/order-routes'
 
 export const PUT = operatorRoute(
   {

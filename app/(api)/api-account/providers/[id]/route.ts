@@ -1,4 +1,4 @@
-import { readProvider } from '@/lib/catalog/read-provider'
+import { readProvider } from '@/lib/catalog/providers'
 import { ProviderParams, ProviderReply } from '@/lib/catalog/schema'
 import { publicRoute } from '@/lib/http/public-route'
 

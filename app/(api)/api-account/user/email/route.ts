@@ -1,6 +1,5 @@
 import { accountRoute } from '@/lib/http/account-route'
-import { cancelEmailChange } from '@/lib/identity/cancel-email-change'
-import { changeEmail } from '@/lib/identity/change-email'
+import { cancelEmailChange, changeEmail } from '@/lib/identity/email-change'
 import { ChangeEmailRequest, Profile } from '@/lib/identity/schema'
 
 export const PUT = accountRoute(

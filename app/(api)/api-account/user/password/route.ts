@@ -1,6 +1,6 @@
 import { accountRoute } from '@/lib/http/account-route'
 import { withSessionCookie } from '@/lib/http/with-session-cookie'
-import { changePassword } from '@/lib/identity/change-password'
+import { changePassword } from '@/lib/identity/password'
 import { ChangePasswordRequest, Profile } from '@/lib/identity/schema'
 
 export const PUT = accountRoute(

@@ -1,7 +1,6 @@
 import { accountRoute } from '@/lib/http/account-route'
-import { readOwnProfile } from '@/lib/identity/read-own-profile'
+import { readOwnProfile, updateProfile } from '@/lib/identity/profile'
 import { Profile, UpdateProfileRequest } from '@/lib/identity/schema'
-import { updateProfile } from '@/lib/identity/update-profile'
 
 export const GET = accountRoute(
   {

@@ -1,5 +1,5 @@
 import { publicRoute } from '@/lib/http/public-route'
-import { readLiveness } from '@/lib/portraits/read-liveness'
+import { readLiveness } from '@/lib/portraits/liveness'
 import { LivenessPage, LivenessParams } from '@/lib/portraits/schema'
 
 export const GET = publicRoute(

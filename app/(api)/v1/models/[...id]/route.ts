@@ -1,4 +1,4 @@
-import { readModel } from '@/lib/catalog/read-model'
+import { readModel } from '@/lib/catalog/models'
 import { ModelPath, ModelReply } from '@/lib/catalog/schema'
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { LivenessCheck } from '@/components/portraits/liveness/liveness-check'
 import { AppError } from '@/lib/platform/errors'
-import { readLiveness } from '@/lib/portraits/read-liveness'
+import { readLiveness } from '@/lib/portraits/liveness'
 
 export const metadata: Metadata = {
   title: 'Verify a person',

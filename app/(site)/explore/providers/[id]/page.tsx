@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation'
 import { ProviderPage } from '@/components/catalog/provider/provider-page'
 import { describePage } from '@/components/site/describe-page'
-import { findProvider } from '@/lib/catalog/find-provider'
-import { readProvider } from '@/lib/catalog/read-provider'
+import { readProvider } from '@/lib/catalog/providers'
 import { readProviderStats } from '@/lib/catalog/read-provider-stats'
+import { findProvider } from '@/lib/catalog/read-snapshot'
 import { StatsWindow } from '@/lib/catalog/stats-schema'
 import { paths } from '@/lib/client/paths'
 

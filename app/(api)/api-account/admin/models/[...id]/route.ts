@@ -1,7 +1,6 @@
 import { operatorRoute } from '@/lib/http/operator-route'
+import { readOperatorModel, switchCatalog } from '@/lib/operators/catalog'
 import { ModelPath, OperatorModel, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
-import { readOperatorModel } from '@/lib/operators/read-operator-model'
-import { switchCatalog } from '@/lib/operators/switch-catalog'
 
 export const GET = operatorRoute(
   {

@@ -1,5 +1,5 @@
 import { publicRoute } from '@/lib/http/public-route'
-import { finishLiveness } from '@/lib/portraits/finish-liveness'
+import { finishLiveness } from '@/lib/portraits/liveness'
 import { FinishedLiveness, FinishLivenessRequest, LivenessParams } from '@/lib/portraits/schema'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024

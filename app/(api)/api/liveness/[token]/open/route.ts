@@ -1,5 +1,5 @@
 import { publicRoute } from '@/lib/http/public-route'
-import { openLiveness } from '@/lib/portraits/open-liveness'
+import { openLiveness } from '@/lib/portraits/liveness'
 import { LivenessParams, OpenedLiveness, OpenLivenessRequest } from '@/lib/portraits/schema'
 
 export const POST = publicRoute(

@@ -1,6 +1,6 @@
 import { publicRoute } from '@/lib/http/public-route'
 import { ReplyValue } from '@/lib/http/route'
-import { returnLiveness } from '@/lib/portraits/return-liveness'
+import { returnLiveness } from '@/lib/portraits/liveness'
 import { LivenessParams, LivenessReturnQuery } from '@/lib/portraits/schema'
 
 /** A browser comes here by a redirect of the vault's page, so it is a GET; its effect is that of asking for the result. */

@@ -1,5 +1,5 @@
 import { operatorRoute } from '@/lib/http/operator-route'
-import { adjustCustomer } from '@/lib/operators/adjust-customer'
+import { adjustCustomer } from '@/lib/operators/customers'
 import { AdjustReply, AdjustRequest, CustomerParams } from '@/lib/operators/customers-schema'
 
 export const POST = operatorRoute(

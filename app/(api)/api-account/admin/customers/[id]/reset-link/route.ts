@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/operator-route'
+import { handOutResetLink } from '@/lib/operators/customers'
 import { CustomerParams, ResetLinkReply, ResetLinkRequest } from '@/lib/operators/customers-schema'
-import { handOutResetLink } from '@/lib/operators/hand-out-reset-link'
 
 export const POST = operatorRoute(
   {

@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/operator-route'
-import { JobParams, JobReply } from '@/lib/operators/queue-schema'
-import { retryFailedJob } from '@/lib/operators/retry-failed-job'
+import { retryFailedJob } from '@/lib/operators/queue'
+import { JobParams, JobReply } from '@/lib/operators/schema'
 
 export const POST = operatorRoute(
   {

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { ConfigurationError } from '@/lib/platform/env'
+import { pathText, valueAt } from '@/lib/platform/issue-words'
+import alibaba from '@/prisma/seed/catalog/alibaba.json'
+import anthropic from '@/prisma/seed/catalog/anthropic.json'
+import byteplus from '@/prisma/seed/catalog/byteplus.json'
+import cerebras from '@/prisma/seed/catalog/cerebras.json'
+import deepinfra from '@/prisma/seed/catalog/deepinfra.json'
+import deepseek from '@/prisma/seed/catalog/deepseek.json'
+import fal from '@/prisma/seed/catalog/fal.json'
+import fireworks from '@/prisma/seed/catalog/fireworks.json'
+import google from '@/prisma/seed/catalog/google.json'
+import groq from '@/prisma/seed/catalog/groq.json'
+import mistral from '@/prisma/seed/catalog/mistral.json'
+import moonshotai from '@/prisma/seed/catalog/moonshotai.json'
+import openai from '@/prisma/seed/catalog/openai.json'
+import openrouter from '@/prisma/seed/catalog/openrouter.json'
+import replicate from '@/prisma/seed/catalog/replicate.json'
+import sandbox from '@/prisma/seed/catalog/sandbox.json'
+import together from '@/prisma/seed/catalog/together.json'
+import volcengine from '@/prisma/seed/catalog/volcengine.json'
+import xai from '@/prisma/seed/catalog/xai.json'
+import zai from '@/prisma/seed/catalog/zai.json'
+import { SeedEntry, SeedProvider } from './seed-schema'
+
+/** In the order in which their routes to one model are tried: those who make models, then those who host them. */
+const files: Record<string, unknown> = {
+  sandbox,
+  openai,
+  anthropic,
+  google,
+  deepseek,
+  mistral,
+  xai,
+  moonshotai,
+  zai,
+  alibaba,
+  byteplus,
+  volcengine,
+  groq,
+  cerebras,
+  deepinfra,
+  fireworks,
+  together,
+  fal,
+  replicate,
+  openrouter,
+}
+
+export function readBuiltinSeed(): SeedProvider[] {
+  return Object.entries(files).map(([name, content]) => {
+    const parsed = SeedProvider.safeParse(content)
+    if (parsed.success) return parsed.data
+    throw new Error(`prisma/seed/catalog/${name}.json: ${describeIssues(parsed.error.issues, content)}`)
+  })
+}
+
+const ProvidersFile = z.array(SeedEntry, 'must be a list of providers').superRefine((entries, context) => {
+  for (const [index, { id }] of entries.entries())
+    if (entries.findIndex((entry) => entry.id === id) < index)
+      context.addIssue({ code: 'custom', path: [index, 'id'], message: `"${id}" is there twice` })
+})
+
+/** Reads PROVIDERS_FILE; whatever is wrong with it is a sentence that names the file and the field. */
+export function readProvidersFile(path: string): SeedEntry[] {
+  const content = parseJson(path)
+  const parsed = ProvidersFile.safeParse(content)
+  if (parsed.success) return parsed.data
+  throw new ConfigurationError(`PROVIDERS_FILE ${path}: ${describeIssues(parsed.error.issues, content)}.`)
+}
+
+function parseJson(path: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ConfigurationError(`PROVIDERS_FILE ${path} cannot be read: ${messageOf(error)}.`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ConfigurationError(`PROVIDERS_FILE ${path} is not JSON: ${messageOf(error)}.`)
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+const MOST = 3
+
+/** Faults of a configuration file in words: `[0].models[1].pricing.prompt must be a decimal string …`. */
+export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): string {
+  const sentences = issues.slice(0, MOST).map((issue) => {
+    if (issue.code === 'unrecognized_keys')
+      return `${pathText([...issue.path, issue.keys[0] ?? ''])} is not a field of this file`
+    const missing =
+      issue.path.length > 0 && issue.code !== 'custom' && valueAt(input, issue.path) === undefined
+    const path = pathText(issue.path) || 'the file'
+    return missing ? `${path} is required` : `${path} ${issue.message}`
+  })
+  const more = issues.length - sentences.length
+  return more > 0 ? `${sentences.join('; ')}; and ${more} more` : sentences.join('; ')
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Caller, CallerKey } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { buildSnapshot } from './catalog-snapshot'
+import { readBuiltinSeed } from './internal/seed-files'
+import { mergeSeed, seedRows } from './internal/seed-rows'
+import { listModels, readModel } from './models'
+import { ModelListReply } from './schema'
+
+vi.mock('./read-snapshot', () => ({
+  catalogSnapshot: () => snapshot,
+  findModel: (id: string) => snapshot.models.get(id),
+}))
+
+const rows = seedRows(mergeSeed(readBuiltinSeed(), []))
+const snapshot = buildSnapshot(
+  {
+    providers: rows.providers.map((row) => ({ ...row, enabled: true })),
+    models: rows.models.map((row) => ({ ...row, createdAt: new Date('2026-11-21T00:00:00Z') })),
+    routes: rows.routes.map(({ pricing, ...row }, index) => ({
+      ...row,
+      id: `route_${index}`,
+      price: { id: `price_${index}`, version: 1, pricing },
+    })),
+  },
+  (name) => (name.endsWith('_API_KEY') ? 'a key' : undefined),
+)
+
+const session: Caller = { customerId: 'cus_1', userId: 'usr_1', apiKey: null, isOperator: false }
+function keyThatMayUse(allowedModels: string[] | null): Caller {
+  const apiKey: CallerKey = {
+    id: 'key_1',
+    name: 'test',
+    scopes: ['inference'],
+    allowedModels,
+    limitNanos: null,
+    limitReset: null,
+    rateLimitRpm: null,
+    defaultModels: { chat: null, image: null, video: null },
+    routing: { order: [], allowFallbacks: true, sort: null, models: [] },
+  }
+  return { ...session, userId: null, apiKey }
+}
+
+describe('GET /v1/models', () => {
+  it('lists everything in the documented form, by id', () => {
+    const reply = ModelListReply.parse(listModels(session))
+    expect(reply.data).toHaveLength(snapshot.models.size)
+    expect(reply.data.find(({ id }) => id === 'sandbox/image-1')).toMatchObject({
+      object: 'model',
+      created: 1795219200,
+      owned_by: 'sandbox',
+      modality: 'image',
+      context_length: null,
+      pricing: { image: { low: '0.005', medium: '0.01', high: '0.02' } },
+    })
+    const ids = reply.data.map(({ id }) => id)
+    expect(ids).toEqual([...ids].sort())
+  })
+
+  it('lists it in the words of Anthropic’s clients too, as one page', () => {
+    const { data, ...page } = listModels(session)
+    expect(page).toEqual({
+      object: 'list',
+      has_more: false,
+      first_id: data[0]?.id,
+      last_id: data.at(-1)?.id,
+    })
+    expect(data.find(({ id }) => id === 'sandbox/chat')).toMatchObject({
+      type: 'model',
+      display_name: 'Sandbox Chat',
+      created_at: '2026-11-21T00:00:00.000Z',
+    })
+    expect(listModels(keyThatMayUse([]))).toMatchObject({ has_more: false, first_id: null, last_id: null })
+  })
+
+  it('lists only what a key may use', () => {
+    expect(listModels(keyThatMayUse(['sandbox/chat', 'none'])).data.map(({ id }) => id)).toEqual([
+      'sandbox/chat',
+    ])
+    expect(listModels(keyThatMayUse([])).data).toEqual([])
+    expect(listModels(keyThatMayUse(null)).data).toHaveLength(snapshot.models.size)
+  })
+})
+
+describe('GET /v1/models/{id}', () => {
+  it('reads one, with the providers in the order of trying', () => {
+    expect(readModel(session, 'meta-llama/llama-3.3-70b-instruct')).toMatchObject({
+      name: 'Llama 3.3 70B Instruct',
+      context_length: 131_072,
+      max_output_tokens: 32_768,
+      pricing: { prompt: '0.00000059', completion: '0.00000079' },
+      providers: ['groq', 'deepinfra', 'together'],
+    })
+  })
+
+  it('refuses what is not there and what the key may not use', () => {
+    expect(() => readModel(session, 'none')).toThrow(new AppError('model_not_found', { param: 'model' }))
+    expect(() => readModel(keyThatMayUse([]), 'sandbox/chat')).toThrow(
+      new AppError('model_not_allowed', { param: 'model' }),
+    )
+  })
+})

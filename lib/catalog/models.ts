@@ -1,0 +1,61 @@
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { presentListedModel, presentModel } from './presenter'
+import { catalogSnapshot, findModel } from './read-snapshot'
+import { listNames } from './repository'
+import type { ListedModel, ModelListReply, ModelReply } from './schema'
+
+/** Every model that the caller can call, of all modalities, by id. */
+export function listModels(caller: Caller): ModelListReply {
+  const allowed = caller.apiKey?.allowedModels ?? null
+  const models = [...catalogSnapshot().models.values()]
+  const data = models.filter(({ id }) => allowed === null || allowed.includes(id)).map(presentModel)
+  return {
+    object: 'list',
+    data,
+    has_more: false,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+  }
+}
+
+export function readModel(caller: Caller, id: string): ModelReply {
+  const model = findModel(id)
+  if (model === undefined) throw new AppError('model_not_found', { param: 'model' })
+  const allowed = caller.apiKey?.allowedModels ?? null
+  if (allowed !== null && !allowed.includes(id)) throw new AppError('model_not_allowed', { param: 'model' })
+  return presentModel(model)
+}
+
+/** Every model that can be called here, for anyone to see, by id. */
+export function listOfferedModels(): ListedModel[] {
+  const { models, providers } = catalogSnapshot()
+  const nameOf = (id: string) => providers.get(id)?.name ?? id
+  return [...models.values()].map((model) => presentListedModel(model, nameOf))
+}
+
+/** A model that can be called here, for anyone to see. */
+export function findOfferedModel(id: string): ListedModel | undefined {
+  const { models, providers } = catalogSnapshot()
+  const model = models.get(id)
+  return model && presentListedModel(model, (provider) => providers.get(provider)?.name ?? provider)
+}
+
+/** What a chat model that the caller names (or that is its key's default) is known to take; nothing for an unknown one. */
+export function listParameters(caller: Caller, model: string | undefined): readonly string[] {
+  const isNamed = model !== undefined && model !== 'default'
+  const id = isNamed ? model : caller.apiKey?.defaultModels.chat
+  return (id == null ? undefined : findModel(id)?.supportedParameters) ?? []
+}
+
+/** What models and providers are called, those that were withdrawn too; an id where there never was one. */
+export async function readNames(): Promise<{
+  modelName: (id: string) => string
+  providerName: (id: string) => string
+}> {
+  const { models, providers } = await listNames()
+  return {
+    modelName: (id) => models.get(id) ?? id,
+    providerName: (id) => providers.get(id) ?? id,
+  }
+}

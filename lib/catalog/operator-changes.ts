@@ -1,0 +1,167 @@
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import type { Transaction } from '@/lib/platform/transaction'
+import {
+  insertPrice,
+  lockRoute,
+  lockRoutesOf,
+  lockSwitch,
+  type RouteOrder,
+  type Switched,
+  updateRouteOrder,
+  updateSwitch,
+} from './operator-repository'
+import { Modality, missingRates, Pricing } from './schema'
+
+type Switch = { enabled: boolean }
+
+/**
+ * Switches a provider, a model or one route on or off. No seed writes over it, and every node reads the catalog again
+ * when `transaction` commits. What is under way is finished. Throws `not_found`, also for what is withdrawn.
+ */
+export async function setEnabled(
+  kind: Switched,
+  id: string,
+  enabled: boolean,
+  transaction: Transaction,
+): Promise<{ before: Switch; after: Switch }> {
+  const before = await lockSwitch(kind, id, transaction)
+  if (before === null) throw new AppError('not_found')
+  if (before.enabled !== enabled) await updateSwitch(kind, id, enabled, transaction)
+  return { before, after: { enabled } }
+}
+
+export type RoutePlace = {
+  id: string
+  /** Lower is tried first; routes with the same share the calls by their weights. */
+  priority: number
+  weight: number
+}
+
+type Order = { routes: { provider_id: string; priority: number; weight: number }[] }
+
+/**
+ * Puts a model's routes in an order that stands above the catalog's own, or (null) gives that back. Every route must be
+ * named once. Throws `not_found` for a model without routes, `invalid_parameter` for routes that are not exactly its own.
+ */
+export async function setRouteOrder(
+  modelId: string,
+  places: readonly RoutePlace[] | null,
+  transaction: Transaction,
+): Promise<{ before: Order; after: Order }> {
+  const rows = await lockRoutesOf(modelId, transaction)
+  if (rows.length === 0) throw new AppError('not_found')
+  if (places !== null) refuseOtherRoutes(rows, places)
+  const changed = rows.map((row): (typeof rows)[number] => {
+    const place = places?.find(({ id }) => id === row.id)
+    return { ...row, operatorPriority: place?.priority ?? null, operatorWeight: place?.weight ?? null }
+  })
+  await updateRouteOrder(changed.map(toOrder), transaction)
+  return { before: orderOf(rows), after: orderOf(changed) }
+}
+
+function refuseOtherRoutes(rows: readonly { id: string }[], places: readonly RoutePlace[]): void {
+  const named = new Set(places.map(({ id }) => id))
+  const isExact = places.length === rows.length && rows.every(({ id }) => named.has(id))
+  if (!isExact)
+    throw new AppError('invalid_parameter', {
+      param: 'routes',
+      message: 'routes must name each route of the model once.',
+    })
+}
+
+function toOrder({ id, operatorPriority, operatorWeight }: RouteOrder): RouteOrder {
+  return { id, operatorPriority, operatorWeight }
+}
+
+type Row = Awaited<ReturnType<typeof lockRoutesOf>>[number]
+
+function orderOf(rows: readonly Row[]): Order {
+  const routes = rows.map((row) => ({
+    provider_id: row.providerId,
+    priority: row.operatorPriority ?? row.priority,
+    weight: row.operatorWeight ?? row.weight,
+  }))
+  return {
+    routes: routes.sort((a, b) => a.priority - b.priority || (a.provider_id < b.provider_id ? -1 : 1)),
+  }
+}
+
+export type PriceChange = {
+  routeId: string
+  pricing: Pricing
+  /** From when it holds; null: from now on. */
+  validFrom: Date | null
+}
+
+type Version = { version: number; pricing: Pricing; valid_from: string }
+
+/**
+ * A new version of a route's price. No version is ever edited, so no bill ever changes; from then on the catalog's files
+ * no longer set this route's price. Nodes use it within half a minute of the moment from which it holds. Throws
+ * `not_found`, and `invalid_parameter` for a moment that is past or a price without what such a model is billed by.
+ */
+export async function addPrice(
+  { routeId, pricing, validFrom }: PriceChange,
+  transaction: Transaction,
+): Promise<{ modelId: string; providerId: string; before: Version | null; after: Version }> {
+  const route = await lockRoute(routeId, transaction)
+  if (route === null) throw new AppError('not_found')
+  refuseGaps(route.model, pricing)
+  const now = clock.now()
+  if (validFrom !== null && validFrom < now)
+    throw new AppError('invalid_parameter', {
+      param: 'valid_from',
+      message: 'valid_from must not be in the past.',
+    })
+  const [latest] = route.prices
+  const made = await insertPrice(
+    {
+      routeId,
+      version: (latest?.version ?? 0) + 1,
+      pricing: withoutGaps(pricing),
+      validFrom: validFrom ?? now,
+    },
+    transaction,
+  )
+  const { modelId, providerId } = route
+  return { modelId, providerId, before: latest ? versionOf(latest) : null, after: versionOf(made) }
+}
+
+function refuseGaps(model: { modality: string; capabilities: unknown }, pricing: Pricing): void {
+  const modality = Modality.parse(model.modality)
+  const [missing] = missingRates({ modality, capabilities: model.capabilities }, pricing)
+  if (missing === undefined) return
+  const param = ['pricing', ...missing].join('.')
+  throw new AppError('missing_parameter', {
+    param,
+    message: `${param} is required where the modality is ${modality}.`,
+  })
+}
+
+function versionOf(row: { version: number; pricing: unknown; validFrom: Date }): Version {
+  return {
+    version: row.version,
+    pricing: Pricing.parse(row.pricing),
+    valid_from: row.validFrom.toISOString(),
+  }
+}
+
+function withoutGaps({ image, video_second, service_tier, ...rates }: Pricing) {
+  return {
+    ...present(rates),
+    ...(image && { image: { ...image } }),
+    ...(video_second && { video_second: present(video_second) }),
+    ...(service_tier && {
+      service_tier: Object.fromEntries(
+        Object.entries(service_tier).map(([name, tier]) => [name, present(tier)]),
+      ),
+    }),
+  }
+}
+
+function present(rates: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(rates).flatMap(([name, rate]) => (rate === undefined ? [] : [[name, rate]])),
+  )
+}

@@ -1,0 +1,86 @@
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { createFreshCache } from '@/lib/platform/fresh-cache'
+import { readTraffic } from '@/lib/usage/read-traffic'
+import { addTraffic } from '@/lib/usage/traffic/add-traffic'
+import { throughputTps } from '@/lib/usage/traffic/speeds'
+import { noTraffic } from '@/lib/usage/traffic/traffic'
+import type { CatalogProvider } from './catalog-snapshot'
+import { readHealth } from './internal/health'
+import { presentOffer, presentProvider } from './presenter'
+import { windowStart } from './read-provider-stats'
+import { catalogSnapshot, findModel, findProvider } from './read-snapshot'
+import type { ModelProvider, ProviderItem, ProviderListReply, ProviderReply } from './schema'
+
+const cachedList = createFreshCache<ProviderListReply>('provider-list')
+
+/**
+ * Every provider of the catalog that has models: those in service first, then by name. One whose key is missing, or
+ * that the operator switched off, is there too, as `disabled`.
+ */
+export function listProviders(): Promise<ProviderListReply> {
+  return cachedList('all', async () => {
+    const health = await readHealth()
+    const providers = [...catalogSnapshot().providers.values()].filter(({ offers }) => offers.length > 0)
+    const items = providers.map((provider) => presentProvider(provider, health.statusOf(provider)))
+    return { object: 'list', data: items.sort(byService) }
+  })
+}
+
+function byService(a: ProviderItem, b: ProviderItem): number {
+  const isOff = (item: ProviderItem) => (item.status === 'disabled' ? 1 : 0)
+  return isOff(a) - isOff(b) || a.name.localeCompare(b.name, 'en')
+}
+
+const cachedProvider = createFreshCache<ProviderReply>('provider')
+
+/** One provider with its models, each with the figures of the last 24 hours. 404 where there is none. */
+export async function readProvider(id: string): Promise<ProviderReply> {
+  const provider = findProvider(id)
+  if (provider === undefined) throw new AppError('not_found', { message: 'There is no such provider.' })
+  return cachedProvider(id, () => countProvider(provider))
+}
+
+async function countProvider(provider: CatalogProvider): Promise<ProviderReply> {
+  const now = clock.now()
+  const [health, rows] = await Promise.all([
+    readHealth(),
+    readTraffic({
+      from: windowStart('24h', now),
+      providerId: provider.id,
+      byModel: true,
+      speeds: ['latency', 'ttft', 'throughput'],
+    }),
+  ])
+  const trafficOf = new Map(rows.map((row) => [row.model_id, row]))
+  const whole = addTraffic(rows)
+  return {
+    ...presentProvider(provider, health.statusOf(provider)),
+    models: provider.offers.map((offer) => {
+      const status = health.statusOfModel(provider, offer.modelId)
+      return presentOffer(offer, status, trafficOf.get(offer.modelId) ?? noTraffic)
+    }),
+    policies: provider.policies,
+    throughput: {
+      p50: throughputTps(whole, 0.5),
+      p90: throughputTps(whole, 0.9),
+      unit: 'tokens/s',
+      window: '24h',
+    },
+    as_of: now.toISOString(),
+  }
+}
+
+/** Who serves a model, in the order in which they are tried; none where nobody is configured. */
+export async function listModelProviders(modelId: string): Promise<ModelProvider[]> {
+  const routes = findModel(modelId)?.routes ?? []
+  const found = await Promise.all(
+    routes.map(async ({ providerId }) => {
+      const { id, name, disabled_reason, models } = await readProvider(providerId)
+      return models
+        .filter((model) => model.id === modelId)
+        .map((model) => ({ ...model, id, name, disabled_reason }))
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { networkOf } from '@/lib/platform/client-address'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { countAttempt, deleteAttempts, deleteEndedAttempts, uncountAttempt } from './repository'
+
+/**
+ * Guessing is slow: failed sign-ins are counted for 15 minutes in the database, so that neither a restart nor another
+ * node starts afresh. Ten for one email from one network; the email alone has far more room, so that a stranger who
+ * guesses elsewhere cannot lock its owner out.
+ */
+const WINDOW_MILLIS = 15 * 60_000
+const LIMITS = { pair: 10, email: 100, network: 50 } as const
+
+export type Attempt = { subjects: Record<keyof typeof LIMITS, Buffer> }
+
+/** Counts the attempt before the password is looked at, so that parallel guesses count too. */
+export async function openAttempt(
+  email: string,
+  address: string,
+): Promise<Attempt | { waitMinutes: number }> {
+  const network = networkOf(address)
+  const subjects = {
+    pair: digest('pair', email, network),
+    email: digest('email', email),
+    network: digest('network', network),
+  }
+  const now = clock.now()
+  await deleteEndedAttempts(now)
+  const rows = await countAttempt(Object.values(subjects), now, new Date(now.getTime() + WINDOW_MILLIS))
+  const over = rows.filter((row) => row.failures > limitOf(row.subject, subjects))
+  if (over.length === 0) return { subjects }
+  const until = Math.max(...over.map((row) => row.window_ends_at.getTime()))
+  return { waitMinutes: Math.max(1, Math.ceil((until - now.getTime()) / 60_000)) }
+}
+
+export async function releaseAttempt({ subjects }: Attempt): Promise<void> {
+  await deleteAttempts(subjects.pair)
+  await uncountAttempt([subjects.email, subjects.network])
+}
+
+/** Whoever has proved in another way to be this person may sign in at once, however often it guessed before. */
+export function forgetAttempts(email: string, address: string): Promise<void> {
+  return deleteAttempts(digest('pair', email, networkOf(address)))
+}
+
+function limitOf(subject: Buffer, subjects: Attempt['subjects']): number {
+  if (subject.equals(subjects.pair)) return LIMITS.pair
+  return subject.equals(subjects.email) ? LIMITS.email : LIMITS.network
+}
+
+function digest(...parts: string[]): Buffer {
+  return createHash('sha256').update(parts.join('\n')).digest()
+}
+
+/**
+ * Nobody's mailbox is flooded through us: mails are counted for an hour in the database, by whom they go to and by the
+ * network that asks, whether or not there is such an account. Who asked for a third link has it for as long as no further
+ * one is sent: it is good for the rest of that hour.
+ */
+const MAIL_WINDOW_MILLIS = 60 * 60_000
+const MAIL_LIMITS = { forgot_password: 3, email_change: 3, notice: 5, person: 5, network: 20 } as const
+
+type Purpose = keyof typeof MAIL_LIMITS
+
+/** Counts one mail for each subject, and gives the minutes to wait for those that are over their limit. */
+export async function countMails(
+  subjects: Partial<Record<Purpose, string>>,
+): Promise<Partial<Record<Purpose, number>>> {
+  const now = clock.now()
+  const digests = new Map<string, Purpose>()
+  for (const purpose of Object.keys(MAIL_LIMITS) as Purpose[]) {
+    const subject = subjects[purpose]
+    if (subject !== undefined) digests.set(digest('mail', purpose, subject).toString('hex'), purpose)
+  }
+  await deleteEndedAttempts(now)
+  const keys = [...digests.keys()].map((key) => Buffer.from(key, 'hex'))
+  const rows = await countAttempt(keys, now, new Date(now.getTime() + MAIL_WINDOW_MILLIS))
+  const over: Partial<Record<Purpose, number>> = {}
+  for (const { subject, failures, window_ends_at } of rows) {
+    const purpose = digests.get(subject.toString('hex'))
+    if (purpose !== undefined && failures > MAIL_LIMITS[purpose])
+      over[purpose] = Math.max(1, Math.ceil((window_ends_at.getTime() - now.getTime()) / 60_000))
+  }
+  return over
+}
+
+export function tooManyMails(waitMinutes: number): AppError {
+  return new AppError('rate_limit_exceeded', {
+    message: `Too many mails were asked for. Try again in ${waitMinutes} min.`,
+    retryAfterSeconds: waitMinutes * 60,
+  })
+}

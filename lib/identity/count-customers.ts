@@ -1,5 +1,0 @@
-import { countCustomerRows } from './internal/customers/repository'
-
-export function countCustomers(): Promise<{ total: number; suspended: number }> {
-  return countCustomerRows()
-}

@@ -1,0 +1,128 @@
+import { prisma, pool } from '@/lib/platform/db'
+import { escapeLike } from '@/lib/platform/escape'
+import type { Transaction } from '@/lib/platform/transaction'
+import type { Prisma } from '@/prisma/generated/client'
+import { z } from 'zod'
+
+/** The table of tenants, as operators look at it. */
+const withUsers = {
+  users: { orderBy: { id: 'asc' }, include: { oauth: true } },
+} satisfies Prisma.CustomerInclude
+
+export type CustomerRow = Prisma.CustomerGetPayload<{ include: typeof withUsers }>
+
+/** A deleted one is that alone, whether or not it was suspended before. */
+export type CustomerStatus = 'active' | 'suspended' | 'deleted'
+
+const conditions = {
+  active: { suspendedAt: null, deletedAt: null },
+  suspended: { suspendedAt: { not: null }, deletedAt: null },
+  deleted: { deletedAt: { not: null } },
+} satisfies Record<CustomerStatus, Prisma.CustomerWhereInput>
+
+export type CustomerFilter = {
+  /** Part of a name, an email or an id; empty: everybody. */
+  text: string
+  status: CustomerStatus | undefined
+  /** The last id of the page before. */
+  beforeId: string | undefined
+}
+
+/** Newest first: ids begin with the time at which they were made. */
+export function listCustomerRows(filter: CustomerFilter, limit: number): Promise<CustomerRow[]> {
+  return prisma.customer.findMany({
+    where: {
+      ...(filter.beforeId !== undefined && { id: { lt: filter.beforeId } }),
+      ...(filter.status !== undefined && conditions[filter.status]),
+      ...(filter.text !== '' && { OR: matches(filter.text) }),
+    },
+    include: withUsers,
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+}
+
+function matches(text: string): Prisma.CustomerWhereInput[] {
+  const part = { contains: escapeLike(text), mode: 'insensitive' } as const
+  return [{ id: part }, { name: part }, { users: { some: { OR: [{ email: part }, { name: part }] } } }]
+}
+
+export function findCustomerRow(id: string): Promise<CustomerRow | null> {
+  return prisma.customer.findUnique({ where: { id }, include: withUsers })
+}
+
+export async function countCustomerRows(): Promise<{ total: number; suspended: number }> {
+  const [total, suspended] = await Promise.all([
+    prisma.customer.count({ where: { deletedAt: null } }),
+    prisma.customer.count({ where: conditions.suspended }),
+  ])
+  return { total, suspended }
+}
+
+/** Keeps everybody else's hands off the customer, new keys included, until the transaction ends. Null: there is none. */
+export async function lockCustomerRow(id: string, transaction: Transaction) {
+  await transaction.$queryRaw`SELECT 1 FROM customers WHERE id = ${id} FOR UPDATE`
+  return transaction.customer.findUnique({ where: { id } })
+}
+
+export async function updateSuspension(
+  id: string,
+  suspendedAt: Date | null,
+  transaction: Transaction,
+): Promise<void> {
+  await transaction.customer.update({ where: { id }, data: { suspendedAt } })
+}
+
+/** Answers which of the ids there is no customer of. */
+export async function updateOperators(ids: string[]): Promise<string[]> {
+  await prisma.customer.updateMany({
+    where: { isOperator: true, isDemo: false, id: { notIn: ids } },
+    data: { isOperator: false },
+  })
+  await prisma.customer.updateMany({ where: { id: { in: ids } }, data: { isOperator: true } })
+  const there = await prisma.customer.findMany({ where: { id: { in: ids } }, select: { id: true } })
+  return ids.filter((id) => there.every((row) => row.id !== id))
+}
+
+/** What operators see instead of the name. */
+const NAMELESS = 'Deleted account'
+
+export async function deletePeople(
+  customerId: string,
+  deletedAt: Date,
+  transaction: Transaction,
+): Promise<void> {
+  await transaction.oauthAccount.deleteMany({ where: { user: { customerId } } })
+  await transaction.user.deleteMany({ where: { customerId } })
+  await transaction.customer.update({
+    where: { id: customerId },
+    data: { name: NAMELESS, deletedAt, eraseAt: deletedAt },
+  })
+}
+
+const Erasure = z.object({ id: z.string(), deleted_at: z.date() })
+
+/** Deleted customers whose turn it is, for this process alone: nobody else looks at them before `retryAt`. */
+export async function claimDueErasures(
+  now: Date,
+  retryAt: Date,
+  limit: number,
+): Promise<{ id: string; deletedAt: Date }[]> {
+  const { rows } = await pool.query(
+    `UPDATE customers SET erase_at = $2
+      WHERE id IN (SELECT id FROM customers WHERE erase_at <= $1 AND deleted_at IS NOT NULL ORDER BY erase_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+      RETURNING id, deleted_at`,
+    [now, retryAt, limit],
+  )
+  return z
+    .array(Erasure)
+    .parse(rows)
+    .map((row) => ({ id: row.id, deletedAt: row.deleted_at }))
+}
+
+export async function forgetErasure(customerId: string): Promise<void> {
+  await prisma.customer.updateMany({
+    where: { id: customerId, deletedAt: { not: null } },
+    data: { eraseAt: null },
+  })
+}

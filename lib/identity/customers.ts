@@ -1,0 +1,108 @@
+import { forgetKeysOf } from '@/lib/api-keys/forget-keys-of'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
+import type { Transaction } from '@/lib/platform/transaction'
+import {
+  type CustomerFilter,
+  type CustomerRow,
+  countCustomerRows,
+  findCustomerRow,
+  listCustomerRows,
+  lockCustomerRow,
+  updateOperators,
+  updateSuspension,
+} from './customers-repository'
+import { findFirstUser } from './repository'
+
+/** Customers whose name, id or people's email has the text in it, newest first. */
+export async function searchCustomers(filter: CustomerFilter, limit: number): Promise<CustomerSummary[]> {
+  return (await listCustomerRows(filter, limit)).map(presentCustomer)
+}
+
+/** One customer and its people. Throws `not_found`. */
+export async function readCustomer(id: string): Promise<CustomerSummary> {
+  const row = await findCustomerRow(id)
+  if (row === null) throw new AppError('not_found')
+  return presentCustomer(row)
+}
+
+export function countCustomers(): Promise<{ total: number; suspended: number }> {
+  return countCustomerRows()
+}
+
+/** Whom to write to about a customer: the person who signed it up. */
+export async function readContact(customerId: string): Promise<{ email: string } | null> {
+  const user = await findFirstUser(customerId)
+  return user && { email: user.email }
+}
+
+/**
+ * Closes or opens an account. Every node hears of it with the commit of `transaction`: from then on the customer's keys
+ * open nothing, and at the console it may only look. What runs is finished and settled as always. Doing it twice changes
+ * nothing. Throws `not_found`, `account_deleted`, and `operator_not_suspendable` for the account that could open it again.
+ */
+export async function setSuspension(
+  customerId: string,
+  isSuspended: boolean,
+  transaction: Transaction,
+): Promise<{ before: Date | null; after: Date | null }> {
+  const row = await lockCustomerRow(customerId, transaction)
+  if (row === null) throw new AppError('not_found')
+  if (row.deletedAt !== null) throw new AppError('account_deleted')
+  if (isSuspended && row.isOperator) throw new AppError('operator_not_suspendable')
+  const before = row.suspendedAt
+  if ((before !== null) === isSuspended) return { before, after: before }
+  const after = isSuspended ? clock.now() : null
+  await updateSuspension(customerId, after, transaction)
+  await forgetKeysOf(customerId, transaction)
+  return { before, after }
+}
+
+/**
+ * Sees to it, at every start, that the customers of OPERATORS are operators and, besides the demo's, no others. They are
+ * named by id: an email is verified by nobody, so whoever typed it first would be one.
+ */
+export async function ensureOperators(): Promise<void> {
+  if (env().ROLE === 'worker') return // its own environment need not know them
+  const ids = env()
+    .OPERATORS.split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '')
+  const missing = await updateOperators(ids)
+  if (missing.length > 0) logger.warn({ ids: missing }, 'OPERATORS names customers that do not exist')
+}
+
+/** A tenant and its people, for operators. */
+type CustomerSummary = {
+  id: string
+  name: string
+  isOperator: boolean
+  isDemo: boolean
+  suspendedAt: Date | null
+  deletedAt: Date | null
+  createdAt: Date
+  users: {
+    id: string
+    name: string
+    email: string
+    hasPassword: boolean
+    services: string[]
+    createdAt: Date
+  }[]
+}
+
+function presentCustomer({ users, ...row }: CustomerRow): CustomerSummary {
+  return {
+    ...row,
+    users: users.map(({ id, name, email, passwordHash, oauth, createdAt }) => ({
+      id,
+      name,
+      email,
+      hasPassword: passwordHash !== null,
+      services: oauth.map(({ provider }) => provider),
+      createdAt,
+    })),
+  }
+}

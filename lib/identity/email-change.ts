@@ -1,0 +1,92 @@
+import type { Caller } from '@/lib/platform/caller'
+import { networkOf } from '@/lib/platform/client-address'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { enqueue } from '@/lib/platform/jobs/job-queue'
+import { isMailAvailable } from '@/lib/platform/mail'
+import { mailJob } from './jobs'
+import { inTransaction, replaceEmail, lockUser } from './repository'
+import type { ChangeEmailRequest, Profile, ConfirmEmailRequest, EmailConfirmed } from './schema'
+import { newId } from '@/lib/platform/ids'
+import { countMails, tooManyMails } from './attempt-limits'
+import { DEMO_EMAIL } from './demo-link'
+import { hashLinkToken, linkEnd } from './link-token'
+import { deleteEmailChange, findEmailChange, takeEmailChange, upsertEmailChange } from './links-repository'
+import { verifyPresentPassword } from './password'
+import { readProfile, requirePerson } from './profile'
+
+/**
+ * Another email to sign in with. Where mail is sent it is asked first: a link goes there, and whether the address is taken
+ * only its owner learns. Without mail the change is made at once. Throws `invalid_parameter`, `missing_parameter`,
+ * `rate_limit_exceeded`, `demo_account_fixed`, `password_needed`, `email_taken`.
+ */
+export async function changeEmail(
+  caller: Caller,
+  { email, current_password }: ChangeEmailRequest,
+  address: string,
+): Promise<Profile> {
+  const userId = requirePerson(caller)
+  const before = await readProfile(userId)
+  if (before.is_demo)
+    throw new AppError('demo_account_fixed', { message: 'The email of the demo account stays as it is.' })
+  const param = 'email'
+  if (email === before.email)
+    throw new AppError('invalid_parameter', { param, message: `${param} is the email of this account.` })
+  if (before.has_password) await verifyPresentPassword(before.email, current_password, address)
+  if (isMailAvailable()) await askAddress(userId, email, address)
+  else await changeAtOnce(before, email)
+  return readProfile(userId)
+}
+
+/** All of this is the same whether or not the address is taken: the job looks. */
+async function askAddress(userId: string, email: string, address: string): Promise<void> {
+  const over = await countMails({ email_change: email, person: userId, network: networkOf(address) })
+  const waits = Object.values(over)
+  if (waits.length > 0) throw tooManyMails(Math.max(...waits))
+  await inTransaction(async (transaction) => {
+    await upsertEmailChange(userId, email, linkEnd(clock.now()), transaction)
+    await enqueue(mailJob, { kind: 'confirm_email', userId, email }, { transaction })
+  })
+}
+
+/**
+ * Nobody has proved to own such an address. An account without a password must not have one: whoever owns the address and
+ * signs in with it through another service would be let into that account.
+ */
+async function changeAtOnce({ id, has_password }: Profile, email: string): Promise<void> {
+  if (!has_password) throw new AppError('password_needed')
+  if (email === DEMO_EMAIL) throw new AppError('email_taken', { param: 'email' })
+  await inTransaction((transaction) => replaceEmail(id, email, transaction))
+}
+
+/** The email stays as it is: the link that was mailed to another one is void. */
+export async function cancelEmailChange(caller: Caller): Promise<Profile> {
+  const userId = requirePerson(caller)
+  await deleteEmailChange(userId)
+  return readProfile(userId)
+}
+
+/** What the link would change, for its page; null for one that works no more. Nothing is used by looking. */
+export async function readEmailChange(token: string): Promise<{ from: string; to: string } | null> {
+  const change = await findEmailChange(hashLinkToken(token), clock.now())
+  return change === null ? null : { from: change.user.email, to: change.email }
+}
+
+/**
+ * Whoever got the link in its mail says that the account may have this email: it has it from now on, and the one before is
+ * told. Throws `link_unusable`, and `email_taken` when another account was faster.
+ */
+export async function confirmEmail({ token }: ConfirmEmailRequest): Promise<EmailConfirmed> {
+  const hash = hashLinkToken(token)
+  const change = await findEmailChange(hash, clock.now())
+  if (change === null) throw new AppError('link_unusable')
+  const { user, email } = change
+  await inTransaction(async (transaction) => {
+    await lockUser(user.id, transaction)
+    if (!(await takeEmailChange(hash, clock.now(), transaction))) throw new AppError('link_unusable')
+    await replaceEmail(user.id, email, transaction)
+    const told = { kind: 'email_changed', mailId: newId('mail'), email: user.email, newEmail: email } as const
+    if (isMailAvailable()) await enqueue(mailJob, told, { transaction })
+  })
+  return { email }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
+
+/** The links that are mailed: to set a new password, and to confirm another email. */
+type Token = Uint8Array<ArrayBuffer>
+
+/** Beside the person's others, for anybody may have asked for this one; those that are too old go. */
+export async function insertReset(
+  reset: { userId: string; tokenHash: Token; expiresAt: Date },
+  now: Date,
+  transaction: Transaction = prisma,
+): Promise<void> {
+  await transaction.passwordReset.create({ data: reset })
+  await transaction.passwordReset.deleteMany({ where: { userId: reset.userId, expiresAt: { lte: now } } })
+}
+
+export function findReset(tokenHash: Token, now: Date) {
+  return prisma.passwordReset.findFirst({
+    where: { tokenHash, expiresAt: { gt: now } },
+    select: { user: { select: { id: true, email: true } } },
+  })
+}
+
+const Used = z.array(z.object({ user_id: z.string() }))
+
+/** True for one caller alone, and for none once the password was changed otherwise. */
+export async function takeReset(tokenHash: Token, now: Date, transaction: Transaction): Promise<boolean> {
+  const rows: unknown = await transaction.$queryRaw`
+    DELETE FROM password_resets WHERE token_hash = ${tokenHash} AND expires_at > ${now} RETURNING user_id`
+  return Used.parse(rows).length === 1
+}
+
+/** Takes the place of what the person wanted before. It has no link until the address turns out to be free. */
+export async function upsertEmailChange(
+  userId: string,
+  email: string,
+  expiresAt: Date,
+  transaction: Transaction,
+): Promise<void> {
+  const data = { email, expiresAt, tokenHash: null }
+  await transaction.emailChange.upsert({ where: { userId }, create: { userId, ...data }, update: data })
+}
+
+/** False once the person wants another email, or none. */
+export async function updateChangeToken(userId: string, email: string, tokenHash: Token): Promise<boolean> {
+  const { count } = await prisma.emailChange.updateMany({ where: { userId, email }, data: { tokenHash } })
+  return count === 1
+}
+
+const withUser = { user: { select: { id: true, email: true } } } as const
+
+export function findEmailChange(tokenHash: Token, now: Date) {
+  return prisma.emailChange.findFirst({
+    where: { tokenHash, expiresAt: { gt: now } },
+    include: withUser,
+  })
+}
+
+/** What the person wants, if it is still this. */
+export function findWantedEmail(userId: string, email: string, now: Date) {
+  return prisma.emailChange.findFirst({
+    where: { userId, email, expiresAt: { gt: now } },
+    include: withUser,
+  })
+}
+
+/** True for one caller alone. */
+export async function takeEmailChange(
+  tokenHash: Token,
+  now: Date,
+  transaction: Transaction,
+): Promise<boolean> {
+  const rows: unknown = await transaction.$queryRaw`
+    DELETE FROM email_changes WHERE token_hash = ${tokenHash} AND expires_at > ${now} RETURNING user_id`
+  return Used.parse(rows).length === 1
+}
+
+export async function deleteEmailChange(userId: string): Promise<void> {
+  await prisma.emailChange.deleteMany({ where: { userId } })
+}

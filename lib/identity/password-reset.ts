@@ -1,0 +1,89 @@
+import { networkOf } from '@/lib/platform/client-address'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
+import type { Transaction } from '@/lib/platform/transaction'
+import { countMails, forgetAttempts, tooManyMails } from './attempt-limits'
+import { mailJob } from './jobs'
+import { hashLinkToken, linkEnd, newLinkToken } from './link-token'
+import { findReset, insertReset, takeReset } from './links-repository'
+import { hashPassword, setPassword } from './password'
+import { readSignInOptions } from './read-sign-in-options'
+import { findUserById, inTransaction, lockUser } from './repository'
+import type { ForgotPasswordRequest, MailAsked, PasswordWasReset, ResetPasswordRequest } from './schema'
+
+/**
+ * A link to set a new password is mailed, if there is such an account: a job looks, so that this does and takes the same for
+ * every address. Throws `mail_unavailable`, and `rate_limit_exceeded` for a network that asks too often.
+ */
+export async function askPasswordReset(
+  { email }: ForgotPasswordRequest,
+  address: string,
+): Promise<MailAsked> {
+  if (!isMailAvailable()) throw new AppError('mail_unavailable')
+  const over = await countMails({ forgot_password: email, network: networkOf(address) })
+  if (over.network !== undefined) throw tooManyMails(over.network)
+  // Not told: somebody else may have asked, and the links of before are still good.
+  if (over.forgot_password === undefined) {
+    const services = readSignInOptions().services.filter(({ isOffered }) => isOffered)
+    await enqueue(mailJob, { kind: 'forgot_password', email, services })
+  }
+  return { accepted: true }
+}
+
+/**
+ * A link to set a new password, to be handed to a person of the customer in another way than by mail. It also gives a first
+ * password to whoever signed in elsewhere until now. Throws `not_found`, `demo_account_fixed`.
+ */
+export async function createResetLink(
+  customerId: string,
+  userId: string,
+  transaction: Transaction,
+): Promise<{ email: string; url: string; expiresAt: Date }> {
+  const user = await findUserById(userId)
+  if (user === null || user.customerId !== customerId) throw new AppError('not_found')
+  if (user.customer.isDemo) throw new AppError('demo_account_fixed')
+  return { email: user.email, ...(await openResetLink(userId, transaction)) }
+}
+
+/** Whose password the link sets; null for one that is void or too old, or never was. Nothing is used by looking. */
+export async function readPasswordReset(token: string): Promise<{ email: string } | null> {
+  const reset = await findReset(hashLinkToken(token), clock.now())
+  return reset === null ? null : { email: reset.user.email }
+}
+
+/**
+ * Sets a new password by a link, which works once. Every session of the person ends, and it is told by mail. Throws
+ * `link_unusable`.
+ */
+export async function resetPassword(
+  { token, new_password }: ResetPasswordRequest,
+  address: string,
+): Promise<PasswordWasReset> {
+  const hash = hashLinkToken(token)
+  const reset = await findReset(hash, clock.now())
+  if (reset === null) throw new AppError('link_unusable')
+  const { id, email } = reset.user
+  const passwordHash = await hashPassword(new_password)
+  await inTransaction(async (transaction) => {
+    await lockUser(id, transaction)
+    if (!(await takeReset(hash, clock.now(), transaction))) throw new AppError('link_unusable')
+    await setPassword(id, passwordHash, transaction)
+  })
+  await forgetAttempts(email, address)
+  return { reset: true }
+}
+
+/** A new link for the person, beside those of before. It stands in no table and no log: whoever calls hands it on. */
+export async function openResetLink(
+  userId: string,
+  transaction?: Transaction,
+): Promise<{ url: string; expiresAt: Date }> {
+  const { token, hash: tokenHash } = newLinkToken()
+  const now = clock.now()
+  const expiresAt = linkEnd(now)
+  await insertReset({ userId, tokenHash, expiresAt }, now, transaction)
+  return { url: `${env().publicUrl}/reset-password/${token}`, expiresAt }
+}

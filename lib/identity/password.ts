@@ -1,0 +1,108 @@
+import { hash, verify } from '@node-rs/argon2'
+import { countAuthFailure } from '@/lib/platform/auth-failures'
+import type { Caller } from '@/lib/platform/caller'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
+import { remember } from '@/lib/platform/remember'
+import type { Transaction } from '@/lib/platform/transaction'
+import { openAttempt, releaseAttempt } from './attempt-limits'
+import { mailJob } from './jobs'
+import { readProfile, requirePerson } from './profile'
+import { findUserByEmail, inTransaction, replacePassword, type UserRow } from './repository'
+import { type ChangePasswordRequest, Email, type Profile } from './schema'
+import { sessionCookieFor } from './session'
+
+export type VerifiedCredentials = { user: UserRow } | { refused: 'credentials' } | { waitMinutes: number }
+
+/** Signing in with email and password. Every refusal takes the same time, whether or not the account exists. */
+export async function verifyCredentials(
+  credentials: { email: string; password: string },
+  address: string,
+): Promise<VerifiedCredentials> {
+  const email = Email.safeParse(credentials.email)
+  if (!email.success || credentials.password.length > 200) return { refused: 'credentials' }
+  const attempt = await openAttempt(email.data, address)
+  if ('waitMinutes' in attempt) return attempt
+  const user = await findUserByEmail(email.data)
+  const isRight = await isPassword(user?.passwordHash ?? null, credentials.password)
+  const isClosed = user?.customer.isDemo === true && !env().demo
+  if (user === null || !isRight || isClosed) {
+    await countAuthFailure(address)
+    return { refused: 'credentials' }
+  }
+  await releaseAttempt(attempt)
+  return { user }
+}
+
+/**
+ * That whoever sits at the console knows the password. Wrong guesses count like those of a sign-in. Throws
+ * `missing_parameter`, `invalid_parameter`, `rate_limit_exceeded`, `not_found`.
+ */
+export async function verifyPresentPassword(
+  email: string,
+  password: string | undefined,
+  address: string,
+): Promise<void> {
+  const param = 'current_password'
+  if (password === undefined)
+    throw new AppError('missing_parameter', { param, message: `${param} is required.` })
+  const result = await verifyCredentials({ email, password }, address)
+  if ('waitMinutes' in result)
+    throw new AppError('rate_limit_exceeded', {
+      message: `Too many wrong passwords. Try again in ${result.waitMinutes} min.`,
+      retryAfterSeconds: result.waitMinutes * 60,
+    })
+  if (!('refused' in result)) return
+  // Gone by another request at the same time: its password is not wrong.
+  if ((await findUserByEmail(email)) === null) throw new AppError('not_found')
+  throw new AppError('invalid_parameter', { param, message: `${param} is not right.` })
+}
+
+/**
+ * A new password, or a first one for a person that only ever signed in elsewhere. Every other session of the person ends;
+ * `cookie` is the Set-Cookie line that keeps this one. Wrong guesses of the present password count like those of a
+ * sign-in. Throws `invalid_parameter`, `rate_limit_exceeded`, `demo_account_fixed`.
+ */
+export async function changePassword(
+  caller: Caller,
+  request: ChangePasswordRequest,
+  address: string,
+): Promise<{ value: Profile; cookie: string }> {
+  const userId = requirePerson(caller)
+  const before = await readProfile(userId)
+  if (before.is_demo) throw new AppError('demo_account_fixed')
+  if (before.has_password) await verifyPresentPassword(before.email, request.current_password, address)
+  const passwordHash = await hashPassword(request.new_password)
+  const person = await inTransaction((transaction) => setPassword(userId, passwordHash, transaction))
+  return { value: await readProfile(userId), cookie: await sessionCookieFor(person) }
+}
+
+/** A new password: every session of before ends, and the person is told by mail. */
+export async function setPassword(userId: string, passwordHash: string, transaction: Transaction) {
+  const person = await replacePassword(userId, passwordHash, transaction)
+  if (isMailAvailable())
+    await enqueue(
+      mailJob,
+      { kind: 'password_changed', mailId: newId('mail'), email: person.email },
+      { transaction },
+    )
+  return person
+}
+
+/** argon2id with the library's defaults: 19 MiB, two passes, one lane (OWASP's recommendation). */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password)
+}
+
+/** Takes as long for an account that does not exist (null) as for one that does. */
+export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  const matches = await verify(passwordHash ?? (await nobodysHash()), password)
+  return matches && passwordHash !== null
+}
+
+function nobodysHash(): Promise<string> {
+  return remember('nobodys-password', () => hash('the password of nobody at all'))
+}

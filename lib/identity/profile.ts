@@ -1,0 +1,58 @@
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { deleteOauth, findProfile, updateName } from './repository'
+import type { Profile, UpdateProfileRequest } from './schema'
+
+/** The person at the console, with its ways to sign in. */
+export async function readOwnProfile(caller: Caller): Promise<Profile> {
+  return readProfile(requirePerson(caller))
+}
+
+/** What a person is called; its customer as well, while that was called the same. */
+export async function updateProfile(caller: Caller, { name }: UpdateProfileRequest): Promise<Profile> {
+  const userId = requirePerson(caller)
+  await updateName(userId, name)
+  return readProfile(userId)
+}
+
+/** An account elsewhere no longer signs in as this person. Throws `not_found`, and `last_sign_in` for its only way in. */
+export async function unlinkService(caller: Caller, provider: string): Promise<Profile> {
+  const userId = requirePerson(caller)
+  const outcome = await deleteOauth(userId, provider)
+  if (outcome === 'missing') throw new AppError('not_found')
+  if (outcome === 'last') throw new AppError('last_sign_in')
+  return readProfile(userId)
+}
+
+/** The person behind a console session. Throws `not_found` for a key, which is nobody. */
+export async function readProfile(userId: string | null): Promise<Profile> {
+  const row = userId === null ? null : await findProfile(userId)
+  if (row === null) throw new AppError('not_found')
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    pending_email: wantedEmail(row.emailChange),
+    customer_id: row.customerId,
+    has_password: row.passwordHash !== null,
+    is_demo: row.customer.isDemo,
+    services: row.oauth.map(({ provider, createdAt }) => ({
+      provider,
+      linked_at: createdAt.toISOString(),
+    })),
+    created_at: row.createdAt.toISOString(),
+  }
+}
+
+function wantedEmail(change: { email: string; expiresAt: Date } | null): string | null {
+  return change !== null && change.expiresAt > clock.now() ? change.email : null
+}
+
+/** The person at the console. Throws `insufficient_scope`: a key is nobody, whatever it may do otherwise. */
+export function requirePerson({ userId }: Caller): string {
+  if (userId !== null) return userId
+  throw new AppError('insufficient_scope', {
+    message: 'Only a person who is signed in at the console may do this, no API key.',
+  })
+}

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import { readProfile } from '@/lib/identity/profile'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
+import { untilHeard } from '@/lib/platform/notify'
+import type { Transaction } from '@/lib/platform/transaction'
+import { type AuditRow, insertAuditEntry, inTransaction, listAuditRows } from './repository'
+import { type AuditAction, AuditEntry, type AuditPage, type AuditQuery, type SubjectType } from './schema'
+
+export type AuditedChange = {
+  action: AuditAction
+  subject: { type: SubjectType; id: string }
+  reason?: string
+}
+
+/** How the subject was and is, with the fields' names on the wire; null where there was, or is, nothing. */
+type States = { before: object | null; after: object | null }
+
+/**
+ * Carries out an operator's change and writes down who made it, when, to what, and how that was before and after: both
+ * or neither. A change that changed nothing leaves no entry. Others make theirs through this as well.
+ */
+export async function audited<Result extends States>(
+  operator: Caller,
+  { action, subject, reason }: AuditedChange,
+  change: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const { id: userId, email: userEmail } = await readProfile(operator.userId)
+  return inTransaction(async (transaction) => {
+    const result = await change(transaction)
+    if (isDeepStrictEqual(result.before, result.after)) return result
+    await insertAuditEntry(
+      {
+        id: newId('aud'),
+        createdAt: clock.now(),
+        userId,
+        userEmail,
+        action,
+        subjectType: subject.type,
+        subjectId: subject.id,
+        before: result.before,
+        after: result.after,
+        reason: reason ?? null,
+      },
+      transaction,
+    )
+    return result
+  })
+}
+
+/** What operators changed, newest first. */
+export async function listAuditEntries(query: AuditQuery): Promise<AuditPage> {
+  const rows = await listAuditRows(
+    {
+      beforeId: query.cursor === '' ? undefined : query.cursor,
+      subjectType: query.subject_type,
+      subjectId: query.subject_id,
+    },
+    query.limit + 1,
+  )
+  const items = rows.slice(0, query.limit).map(presentAuditEntry)
+  const hasMore = rows.length > query.limit
+  return { items, next_cursor: hasMore ? (items.at(-1)?.id ?? '') : '', has_more: hasMore }
+}
+
+function presentAuditEntry(row: AuditRow): AuditEntry {
+  return AuditEntry.parse({
+    id: row.id,
+    at: row.createdAt.toISOString(),
+    user: { id: row.userId, email: row.userEmail },
+    action: row.action,
+    subject: { type: row.subjectType, id: row.subjectId },
+    before: row.before,
+    after: row.after,
+    reason: row.reason,
+  })
+}
+
+/** Resolves when every node has dealt with what was announced; a node that hangs is waited for no longer than a second. */
+export async function heardEverywhere(): Promise<void> {
+  await untilHeard().catch((error: unknown) =>
+    logger.warn({ err: String(error) }, 'a change is in force, but other nodes may hear of it late'),
+  )
+}

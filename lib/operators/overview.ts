@@ -1,0 +1,192 @@
+import { countCustomers } from '@/lib/identity/customers'
+import { clock } from '@/lib/platform/clock'
+import { listInstances } from '@/lib/platform/instance'
+import { storage } from '@/lib/platform/storage/storage'
+import { listOperatorModels, listOperatorProviders } from './catalog'
+import type { OperatorProvider } from './catalog-schema'
+import { listLedgerChecks } from './ledger-checks'
+import { readQueue } from './queue'
+import type { Attention, LedgerCheck, OverviewReply } from './schema'
+
+type Facts = Omit<OverviewReply, 'attention' | 'as_of'>
+
+/** How the installation does at the moment, and what of it needs somebody. */
+export async function readOverview(): Promise<OverviewReply> {
+  const [instances, isStored, providers, models, customers, queue, checks] = await Promise.all([
+    listInstances(),
+    isStorageThere(),
+    listOperatorProviders(),
+    listOperatorModels(),
+    countCustomers(),
+    readQueue(),
+    listLedgerChecks(),
+  ])
+  const present = providers.data.filter(({ withdrawn_at }) => withdrawn_at === null)
+  const { waiting, active, failed, waiting_since } = queue.totals
+  const facts: Facts = {
+    processes: instances.map(({ id, role, started_at, heartbeat_at }) => ({
+      id,
+      role,
+      started_at: started_at.toISOString(),
+      heartbeat_at: heartbeat_at.toISOString(),
+    })),
+    storage: isStored ? 'operational' : 'down',
+    providers: countProviders(present),
+    models: {
+      total: models.data.length,
+      callable: models.data.filter(({ state }) => state === 'callable').length,
+    },
+    customers,
+    queue: { waiting, active, failed, waiting_since },
+    ledger: lastCheck(checks.data),
+  }
+  const now = clock.now()
+  return { as_of: now.toISOString(), attention: findAttention(facts, present, now), ...facts }
+}
+
+function countProviders(providers: readonly OperatorProvider[]): Facts['providers'] {
+  const count = (test: (provider: OperatorProvider) => boolean) => providers.filter(test).length
+  return {
+    total: providers.length,
+    in_service: count(({ enabled, key }) => enabled && key?.is_set !== false),
+    not_configured: count(({ enabled, key }) => enabled && key?.is_set === false),
+    disabled: count(({ enabled }) => !enabled),
+    troubled: count(({ status }) => status === 'degraded' || status === 'down'),
+  }
+}
+
+/** A check that was cut off says nothing; the one before it still holds. */
+function lastCheck(checks: readonly LedgerCheck[]): Facts['ledger'] {
+  const last = checks.find(({ status }) => status !== 'interrupted')
+  if (last === undefined || last.status === 'interrupted') return null
+  return {
+    status: last.status,
+    started_at: last.started_at,
+    problem_count: last.findings?.problems.length ?? 0,
+  }
+}
+
+function isStorageThere(): Promise<boolean> {
+  return storage()
+    .check()
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+/** Work that waits longer than this has nobody who does it, or too few. */
+const LONG_WAIT_MILLIS = 5 * 60_000
+/** Checks come every hour. */
+const STALE_CHECK_MILLIS = 3 * 3_600_000
+
+const severities: readonly Attention['severity'][] = ['danger', 'warning', 'info']
+
+/** What needs somebody, the most urgent first. */
+function findAttention(facts: Facts, providers: readonly OperatorProvider[], now: Date): Attention[] {
+  const found = [
+    ...ofProcesses(facts),
+    ...ofLedger(facts, now),
+    ...ofQueue(facts, now),
+    ...providers.flatMap(ofProvider),
+    ...ofCatalog(facts, providers),
+  ]
+  return found.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+}
+
+function ofProcesses({ processes, storage }: Facts): Attention[] {
+  const found: Attention[] = []
+  if (!processes.some(({ role }) => role !== 'web'))
+    found.push({
+      kind: 'process',
+      severity: 'danger',
+      title: 'No worker is running',
+      detail: 'Images, videos, callbacks and mail wait until a process with ROLE=worker or ROLE=all starts.',
+      subject: null,
+    })
+  if (storage === 'down')
+    found.push({
+      kind: 'storage',
+      severity: 'danger',
+      title: 'The object storage does not answer',
+      detail: 'Uploads are refused and pictures wait until it does.',
+      subject: null,
+    })
+  return found
+}
+
+function ofLedger({ ledger }: Facts, now: Date): Attention[] {
+  const common = { kind: 'ledger', subject: null } as const
+  if (ledger?.status === 'failed')
+    return [
+      {
+        ...common,
+        severity: 'danger',
+        title: 'The ledger does not agree with itself',
+        detail: `The last check found ${counted(ledger.problem_count, 'problem')}.`,
+      },
+    ]
+  if (ledger === null || now.getTime() - Date.parse(ledger.started_at) < STALE_CHECK_MILLIS) return []
+  const detail = 'It is checked every hour by a worker.'
+  return [{ ...common, severity: 'warning', title: 'The ledger has not been checked for hours', detail }]
+}
+
+function ofQueue({ queue }: Facts, now: Date): Attention[] {
+  const found: Attention[] = []
+  const common = { kind: 'queue', severity: 'warning', subject: null } as const
+  if (queue.failed > 0)
+    found.push({
+      ...common,
+      title: `${counted(queue.failed, 'job')} failed for good`,
+      detail: 'Look at the reason, then retry or discard.',
+    })
+  if (queue.waiting_since !== null && now.getTime() - Date.parse(queue.waiting_since) > LONG_WAIT_MILLIS)
+    found.push({
+      ...common,
+      title: 'Work has been waiting for minutes',
+      detail: `${counted(queue.waiting, 'job')} due and not taken: more workers, or a look at their log.`,
+    })
+  return found
+}
+
+function ofProvider({ id, name, status, withdrawn_at }: OperatorProvider): Attention[] {
+  if (withdrawn_at !== null || (status !== 'down' && status !== 'degraded')) return []
+  const isDown = status === 'down'
+  return [
+    {
+      kind: 'provider',
+      severity: isDown ? 'danger' : 'warning',
+      title: `${name} is ${isDown ? 'down' : 'degraded'}`,
+      detail: 'Calls go to other providers of the same models first while it fails.',
+      subject: id,
+    },
+  ]
+}
+
+function ofCatalog({ models }: Facts, providers: readonly OperatorProvider[]): Attention[] {
+  const common = { kind: 'catalog', subject: null } as const
+  if (models.callable === 0)
+    return [
+      {
+        ...common,
+        severity: 'danger',
+        title: 'No model can be called',
+        detail: 'Switch a provider on, or give one its key.',
+      },
+    ]
+  const isReal = ({ adapter, enabled, key }: OperatorProvider) =>
+    adapter !== 'sandbox' && enabled && key?.is_set !== false
+  if (providers.some(isReal)) return []
+  return [
+    {
+      ...common,
+      severity: 'info',
+      title: 'Only the sandbox is in service',
+      detail: 'Set the key of a provider in the environment and restart to serve real models.',
+    },
+  ]
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

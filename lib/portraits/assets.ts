@@ -1,0 +1,130 @@
+import type { z } from 'zod'
+import { deleteObjects } from '@/lib/objects/delete-objects'
+import { readObject } from '@/lib/objects/read-object'
+import { isObjectUrl, readOwnObject } from '@/lib/objects/read-own-object'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
+import { forgetInVaultJob, ingestAssetJob } from './jobs'
+import { invalidParameter } from './portrait-refusal'
+import { toAssetItem } from './presenter'
+import {
+  deleteAssetRow,
+  findAsset,
+  findGroup,
+  insertAsset,
+  listAssetRows,
+  newPortraitId,
+  renameAsset,
+} from './repository'
+import {
+  type AssetItem,
+  type AssetPage,
+  AssetType,
+  type CreateAssetInput,
+  type ListAssetsInput,
+  toPortraitId,
+  type UpdateAssetInput,
+} from './schema'
+
+/** Takes note of an asset; a job fetches and checks its media. */
+export async function createAsset(
+  caller: Caller,
+  input: z.output<typeof CreateAssetInput>,
+): Promise<{ Id: string }> {
+  const { customerId } = caller
+  const group = await findGroup(customerId, input.GroupId)
+  if (group === null) throw new AppError('forbidden')
+  await checkUrl(customerId, input.URL)
+  const now = clock.now()
+  const id = newPortraitId('asset', now)
+  const data = {
+    id,
+    groupId: group.id,
+    customerId,
+    name: input.Name ?? '',
+    assetType: input.AssetType,
+    status: 'Processing',
+    sourceUrl: input.URL,
+    createdAt: now,
+    updatedAt: now,
+  }
+  const outcome = await insertAsset(data, env().PORTRAIT_ASSET_QUOTA, (transaction) =>
+    enqueue(ingestAssetJob, { assetId: id }, { transaction, group: customerId }),
+  )
+  if (outcome === 'gone') throw new AppError('forbidden')
+  if (outcome === 'full') throw new AppError('quota_exceeded')
+  return { Id: id }
+}
+
+async function checkUrl(customerId: string, url: string): Promise<void> {
+  if (isObjectUrl(url)) {
+    if ((await readOwnObject(customerId, url)) === null)
+      throw invalidParameter('URL', 'URL leads to nothing.')
+    return
+  }
+  const fault = await checkOutboundUrl(url)
+  if (fault !== undefined) throw invalidParameter('URL', fault)
+}
+
+/** One asset, its link signed anew. */
+export async function readAsset(caller: Caller, { Id }: { Id: string }): Promise<AssetItem> {
+  const row = await findAsset(caller.customerId, Id)
+  if (row === null) throw new AppError('forbidden')
+  return toAssetItem(row)
+}
+
+export async function listAssets(caller: Caller, input: ListAssetsInput): Promise<AssetPage> {
+  const { rows, total } = await listAssetRows(caller.customerId, input)
+  const { PageNumber, PageSize } = input
+  return { Items: rows.map(toAssetItem), TotalCount: total, PageNumber, PageSize }
+}
+
+export async function updateAsset(
+  caller: Caller,
+  { Id, Name }: z.output<typeof UpdateAssetInput>,
+): Promise<AssetItem> {
+  const row = await renameAsset(caller.customerId, Id, Name, clock.now())
+  if (row === null) throw new AppError('forbidden')
+  return toAssetItem(row)
+}
+
+export async function deleteAsset(
+  { customerId }: Caller,
+  { Id }: { Id: string },
+): Promise<Record<string, never>> {
+  const isDeleted = await deleteAssetRow(customerId, Id, async ({ vaultId, objectIds }, transaction) => {
+    await deleteObjects(customerId, objectIds, transaction)
+    if (vaultId !== null)
+      await enqueue(forgetInVaultJob, { groupId: null, assetId: vaultId }, { transaction })
+  })
+  if (!isDeleted) throw new AppError('forbidden')
+  return {}
+}
+
+export type ActiveAsset = {
+  type: 'image' | 'video' | 'audio'
+  objectKey: string
+  mimeType: string
+  /** Its name in the vault, for upstreams that have the vault. */
+  vaultId: string | null
+}
+
+const types = { Image: 'image', Video: 'video', Audio: 'audio' } as const
+
+/** A customer's own asset, if it may be shown in a video; another's, an unknown one and one that is not active are null. */
+export async function findActiveAsset(customerId: string, id: string): Promise<ActiveAsset | null> {
+  const row = await findAsset(customerId, toPortraitId(id))
+  if (row === null || row.status !== 'Active' || row.objectId === null) return null
+  const object = await readObject(customerId, row.objectId)
+  if (object === null) return null
+  return {
+    type: types[AssetType.parse(row.assetType)],
+    objectKey: object.storageKey,
+    mimeType: object.mimeType,
+    vaultId: row.vaultId,
+  }
+}

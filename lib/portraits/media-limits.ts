@@ -1,0 +1,51 @@
+import type { AssetType } from './schema'
+
+const MEGABYTE = 1024 * 1024
+
+/**
+ * What a video model takes: the input limits in Volcengine’s documentation of Seedance, less the pictures (BMP) that
+ * cannot be decoded here: nothing is kept that nobody has looked at.
+ */
+export const mediaLimits = {
+  Image: {
+    maxBytes: 30 * MEGABYTE - 1,
+    mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/tiff', 'image/gif'],
+  },
+  Video: { maxBytes: 200 * MEGABYTE, mimeTypes: ['video/mp4', 'video/quicktime'] },
+  Audio: { maxBytes: 15 * MEGABYTE, mimeTypes: ['audio/wav', 'audio/vnd.wave', 'audio/mpeg'] },
+} as const satisfies Record<AssetType, { maxBytes: number; mimeTypes: readonly string[] }>
+
+export const sideLimits = { min: 300, max: 6000 }
+export const ratioLimits = { min: 0.4, max: 2.5 }
+export const secondsLimits = { min: 2, max: 30 }
+export const fpsLimits = { min: 24, max: 60 }
+export const videoPixelLimits = { min: 407_696, max: 8_295_044 }
+
+/** Why an asset's media cannot be taken, by the codes of Volcengine’s asset service. */
+export class MediaFault extends Error {
+  override readonly name = 'MediaFault'
+
+  constructor(
+    readonly code:
+      | 'DownloadFailed'
+      | 'TypeMismatch'
+      | 'FormatUnsupported'
+      | 'FormatUndetectable'
+      | 'DurationTooShort'
+      | 'DurationTooLong'
+      | 'WidthTooSmall'
+      | 'WidthTooLarge'
+      | 'HeightTooSmall'
+      | 'HeightTooLarge'
+      | 'AspectRatioTooSmall'
+      | 'AspectRatioTooLarge'
+      | 'FileSizeTooLarge'
+      | 'PixelCountTooSmall'
+      | 'PixelCountTooLarge'
+      | 'FpsTooLow'
+      | 'FpsTooHigh',
+    message: string,
+  ) {
+    super(message)
+  }
+}

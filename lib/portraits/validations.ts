@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
+import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
+import { unseal } from '@/lib/platform/seal'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { portraitVault } from '@/lib/upstream/registry'
+import { invalidParameter } from './portrait-refusal'
+import { countGroups, insertGroup, newPortraitId } from './repository'
+import type { CreateValidationInput, ReadValidationInput, ValidationSession } from './schema'
+import { findValidation, insertValidation, passValidation, type ValidationRow } from './validation-repository'
+
+/** Begins a check of liveness: a page for a person's phone, open for a short while, to be opened once. */
+export async function createValidation(
+  caller: Caller,
+  input: z.output<typeof CreateValidationInput>,
+): Promise<ValidationSession> {
+  const { customerId } = caller
+  const { VALIDATE_TTL_SECONDS, PORTRAIT_GROUP_QUOTA, publicUrl } = env()
+  const fault = isOwnPage(input.CallbackURL, publicUrl)
+    ? undefined
+    : await checkOutboundUrl(input.CallbackURL)
+  if (fault !== undefined) throw invalidParameter('CallbackURL', fault)
+  if ((await countGroups(customerId)) >= PORTRAIT_GROUP_QUOTA) throw new AppError('quota_exceeded')
+  const now = clock.now()
+  const token = newToken()
+  await insertValidation({
+    tokenDigest: digestOf(token),
+    customerId,
+    projectName: input.ProjectName,
+    callbackUrl: input.CallbackURL,
+    status: 'waiting',
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + VALIDATE_TTL_SECONDS * 1000),
+  })
+  return {
+    ValidateToken: token,
+    H5Link: `${publicUrl}/h5/liveness/${token}`,
+    CallbackURL: input.CallbackURL,
+  }
+}
+
+/** The console leads the phone back to a page of its own. Only a browser ever goes there. */
+function isOwnPage(url: string, publicUrl: string): boolean {
+  return URL.parse(url)?.origin === new URL(publicUrl).origin
+}
+
+/**
+ * The group that a passed check has made. Throws `ValidatePending`, `ValidateFailed`, `TokenExpired`, `InvalidToken` (all
+ * HTTP 200), and `QuotaExceeded` while there is no room for the group of a person who passed.
+ */
+export async function readValidation(
+  caller: Caller,
+  input: z.output<typeof ReadValidationInput>,
+): Promise<{ GroupId: string }> {
+  const digest = digestOf(input.ValidateToken)
+  const row = await findValidation(digest)
+  const isOwn = row !== null && row.customerId === caller.customerId
+  if (!isOwn || (input.ProjectName && input.ProjectName !== row.projectName))
+    throw new AppError('invalid_token')
+  const outcome = await learnOutcome(row)
+  if (outcome.kind === 'passed') return { GroupId: outcome.groupId }
+  if (outcome.kind === 'full') throw new AppError('quota_exceeded')
+  if (row.status === 'failed') throw new AppError('validate_failed')
+  throw new AppError(row.expiresAt > clock.now() ? 'validate_pending' : 'token_expired')
+}
+
+/** `full`: the person passed, and the customer's quota has no room for their group yet. */
+export type Outcome = { kind: 'passed'; groupId: string } | { kind: 'full' } | { kind: 'open' }
+
+/** How a check went, as far as it is known by now; makes the group of the person who passed. */
+export async function learnOutcome(row: ValidationRow): Promise<Outcome> {
+  if (row.groupId !== null) return { kind: 'passed', groupId: row.groupId }
+  const vaultId = row.status === 'passed' ? row.vaultId : await askVault(row)
+  if (row.status !== 'passed' && vaultId === null) return { kind: 'open' }
+  const group = await bindGroup(row, vaultId)
+  return group === null ? { kind: 'full' } : { kind: 'passed', groupId: group.id }
+}
+
+const TIMEOUT_MILLIS = 10_000
+
+export const VAULT_TOKEN_PURPOSE = 'portrait-vault-token'
+
+/** The vault's own group of a check that has been passed; null while nothing is known. */
+async function askVault(row: ValidationRow): Promise<string | null> {
+  const vault = portraitVault()
+  if (row.status !== 'opened' || row.vaultToken === null || !vault.readValidation) return null
+  const token = unseal(VAULT_TOKEN_PURPOSE, row.vaultToken)
+  if (token === undefined) return null
+  try {
+    const passed = await vault.readValidation(token, AbortSignal.timeout(TIMEOUT_MILLIS))
+    return passed?.groupId ?? null
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    logger.warn({ fault: error.fault }, 'the vault does not tell how a check of liveness went')
+    return null
+  }
+}
+
+export type BoundGroup = {
+  id: string
+  /** This call has made it; another one had not. */
+  isNew: boolean
+}
+
+/**
+ * The person passed: their group is made, once, whoever hears of it first. Null when the customer's quota is full, until
+ * there is room and this is called again.
+ */
+export async function bindGroup(row: ValidationRow, vaultId: string | null): Promise<BoundGroup | null> {
+  const now = clock.now()
+  const tokenDigest = Uint8Array.from(row.tokenDigest)
+  const made = await passValidation(tokenDigest, { vaultId, now }, async (transaction) => {
+    const data = {
+      id: newPortraitId('group', now),
+      customerId: row.customerId,
+      groupType: 'LivenessFace',
+      name: `Verified ${now.toISOString().slice(0, 10)}`,
+      title: '',
+      description: '',
+      projectName: row.projectName,
+      vaultId,
+      createdAt: now,
+      updatedAt: now,
+    }
+    const group = await insertGroup(data, env().PORTRAIT_GROUP_QUOTA, transaction)
+    return group?.id ?? null
+  })
+  const id = made ?? (await findValidation(tokenDigest))?.groupId ?? null
+  return id === null ? null : { id, isNew: made !== null }
+}
+
+/** Of a check; only its SHA-256 is kept. */
+function newToken(): string {
+  return `vvt_${randomBytes(32).toString('base64url')}`
+}
+
+export function digestOf(token: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(createHash('sha256').update(token).digest())
+}

@@ -1,0 +1,31 @@
+import type { RankingWindow } from './schema'
+
+const HOUR_MILLIS = 3_600_000
+const DAY_MILLIS = 24 * HOUR_MILLIS
+const dayCounts: Record<RankingWindow, number> = { '7d': 7, '30d': 30, '90d': 90 }
+
+/** The beginning of the window: UTC midnight, so many days ago that today is the last of them. */
+export function windowStart(window: RankingWindow, now: Date): Date {
+  const today = Math.floor(now.getTime() / DAY_MILLIS) * DAY_MILLIS
+  return new Date(today - (dayCounts[window] - 1) * DAY_MILLIS)
+}
+
+/** What the window is compared with: the same days one window earlier, up to the same hour as it is now. */
+export function windowBefore(window: RankingWindow, now: Date): { from: Date; until: Date } {
+  const lengthMillis = dayCounts[window] * DAY_MILLIS
+  const hour = Math.floor(now.getTime() / HOUR_MILLIS) * HOUR_MILLIS
+  return {
+    from: new Date(windowStart(window, now).getTime() - lengthMillis),
+    until: new Date(hour - lengthMillis),
+  }
+}
+
+/** `YYYY-MM-DD`, every day of the window. */
+export function windowDates(window: RankingWindow, now: Date): string[] {
+  const start = windowStart(window, now).getTime()
+  return Array.from({ length: dayCounts[window] }, (_, day) => dateOf(new Date(start + day * DAY_MILLIS)))
+}
+
+export function dateOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}
