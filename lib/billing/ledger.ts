@@ -4,25 +4,13 @@ import { isDoneWithin } from '@/lib/platform/probe'
 import { remember } from '@/lib/platform/remember'
 import type { Transaction } from '@/lib/platform/transaction'
 import { GroupCommit } from './internal/group-commit'
-import {
-  disownHold,
-  type HoldItem,
-  type HoldRow,
-  insertHolds,
-  insertTaskHolds,
-  type SettleItem,
-  type Settlement,
-  type SettleRow,
-  type TaskHoldItem,
-  type TaskInsert,
-  toSettlement,
-} from './internal/holds/repository'
+import { disownHold, type HoldItem, type HoldRow, insertHolds, insertTaskHolds, type SettleItem, type Settlement, type SettleRow, type TaskHoldItem, type TaskInsert, toSettlement } from './internal/holds/repository'
 import { isDataFault } from './internal/is-data-fault'
 import { settleGroup } from './internal/settle-group'
 import { toLogLine } from './internal/settlement-log/log-line'
 import { logFolder, ownLogName } from './internal/settlement-log/log-names'
 import { type LoggedBatch, SettlementLog } from './internal/settlement-log/settlement-log'
-import type { Journal, SettlementJournal } from './journal'
+import type { Journal } from './journal'
 
 /**
  * The only writer of money: hold → settle | release.
@@ -101,7 +89,7 @@ async function holdOnceSettled(ask: () => Promise<HoldRow>): Promise<HoldRow> {
  * before answers `gone` and charges nothing. `journal` rows are written in the same statement. What is charged to a
  * customer even should the hold be lost is in the log before the next answer is sent, so that it outlives the process.
  */
-export function settle(item: SettleItem, journal: SettlementJournal | null): Promise<SettleRow> {
+export function settle(item: SettleItem, journal: Journal | null): Promise<SettleRow> {
   const settlement = toSettlement(item)
   const logged =
     journal !== null && item.customer_id !== undefined
@@ -173,10 +161,7 @@ function asAnswer(error: unknown): Error[] {
   return [error instanceof Error ? error : new Error(String(error))]
 }
 
-function settlementLane(
-  journal: SettlementJournal | null,
-  isPooled: boolean,
-): GroupCommit<Ending, SettleRow> {
+function settlementLane(journal: Journal | null, isPooled: boolean): GroupCommit<Ending, SettleRow> {
   const name = `${journal?.name ?? 'alone'}${isPooled ? ' pooled' : ''}`
   const existing = lanes.settlements.get(name)
   if (existing) return existing
@@ -193,10 +178,7 @@ function settlementLane(
 }
 
 /** What they all are told of is done here, for all of them at once: a wait of each for itself costs every request. */
-async function writeEndings(
-  endings: readonly Ending[],
-  journal: SettlementJournal | null,
-): Promise<SettleRow[]> {
+async function writeEndings(endings: readonly Ending[], journal: Journal | null): Promise<SettleRow[]> {
   const rows = await settleGroup(
     endings.map(({ settlement }) => settlement),
     journal,

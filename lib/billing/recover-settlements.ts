@@ -7,27 +7,23 @@ import { logger } from '@/lib/platform/logger'
 import { listDeadLogs } from './internal/settlement-log/list-dead-logs'
 import { LogLine } from './internal/settlement-log/log-line'
 import { listKnownCustomers } from './internal/settlement-log/repository'
-import type { JournalRow, SettlementJournal } from './journal'
 import { settle } from './ledger'
+import type { Journal } from './journal'
 
 const AT_ONCE = 500
 
-/** What only the journal knows of its rows. */
-type JournalRows = {
-  /** The ids of those that are booked. */
-  listBooked(rows: readonly LogLine['row'][]): Promise<Set<string>>
-  halve(row: LogLine['row']): JournalRow
-}
+/** The ids of the journal's rows that are booked. */
+type ListBooked = (rows: readonly LogLine['row'][]) => Promise<Set<string>>
 
 /**
  * Books what killed processes of this machine had settled and not written, as if they had written it: each once, also
  * when it was written after all. To be done before the holds of the dead are given back; later it is charged as far as
  * free money reaches. Safe to run anywhere, any number of times.
  */
-export async function recoverSettlements(journal: SettlementJournal, rows: JournalRows): Promise<void> {
+export async function recoverSettlements(journal: Journal, listBooked: ListBooked): Promise<void> {
   for (const path of await listDeadLogs()) {
     try {
-      await recoverLog(path, journal, rows)
+      await recoverLog(path, journal, listBooked)
     } catch (error) {
       if (isDatabaseAway(error)) throw error
       await leave(path, error)
@@ -35,11 +31,11 @@ export async function recoverSettlements(journal: SettlementJournal, rows: Journ
   }
 }
 
-async function recoverLog(path: string, journal: SettlementJournal, rows: JournalRows): Promise<void> {
+async function recoverLog(path: string, journal: Journal, listBooked: ListBooked): Promise<void> {
   let count = 0
   for await (const lines of readLog(path)) {
-    const open = await unwritten(lines, journal, rows)
-    await Promise.all(open.map(({ item, row }) => settle({ ...item, row: rows.halve(row) }, journal)))
+    const open = await unwritten(lines, journal, listBooked)
+    await Promise.all(open.map(({ item, row }) => settle({ ...item, row }, journal)))
     count += open.length
   }
   await rm(path, { force: true })
@@ -62,8 +58,8 @@ async function leave(path: string, error: unknown): Promise<void> {
 /** A database that was put in the place of another does not know the customers. */
 async function unwritten(
   lines: readonly LogLine[],
-  journal: SettlementJournal,
-  { listBooked }: JournalRows,
+  journal: Journal,
+  listBooked: ListBooked,
 ): Promise<LogLine[]> {
   const known = await listKnownCustomers([...new Set(lines.map(({ item }) => item.customer_id))])
   const ours = lines.filter((line) => line.journal === journal.name && known.has(line.item.customer_id))

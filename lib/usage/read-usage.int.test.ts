@@ -8,7 +8,6 @@ import type { Caller } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
 import { formatUsd } from '@/lib/platform/money'
 import { foldTallies } from './fold-tallies'
-import { halveRow } from './internal/halve-row'
 import { usageJournal } from './internal/journal'
 import { readUsage } from './read-usage'
 import { UsageQuery, type UsageReply } from './schema'
@@ -157,7 +156,7 @@ describe('a statement that is written twice', () => {
     const again = JSON.parse(
       JSON.stringify(rows[0], (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
     )
-    const item = { id, cost: '18000', customer_id: caller.customerId, api_key_id: null, row: halveRow(again) }
+    const item = { id, cost: '18000', customer_id: caller.customerId, api_key_id: null, row: again }
     await settleHolds([toSettlement(item)], usageJournal)
     const { summary } = await read(caller, { start_date: '2026-05-05', end_date: '2026-05-05' })
     expect(summary).toMatchObject({ requests: 1, cost: '0.000018' })
@@ -193,7 +192,7 @@ describe('processes that settle the same customers at once, while others roll up
         cost: '1',
         customer_id: caller.customerId,
         api_key_id: null,
-        row: halveRow(row),
+        row,
       })
     }
     const batch = (index: number) => {

@@ -1,9 +1,8 @@
 import { recoverSettlements as recover } from '@/lib/billing/recover-settlements'
-import { halveRow } from './internal/halve-row'
 import { usageJournal } from './internal/journal'
 import { listBookedIds } from './repository'
 
 /** Books the requests that killed processes of this machine had answered, and not written to the database. */
 export function recoverSettlements(): Promise<void> {
-  return recover(usageJournal, { listBooked: listBookedIds, halve: halveRow })
+  return recover(usageJournal, listBookedIds)
 }

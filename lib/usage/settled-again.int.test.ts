@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { insertHolds, settleHolds, toSettlement } from '@/lib/billing/internal/holds/repository'
 import { customerWith, holdItem } from '@/lib/billing/testing/ledger-customer'
 import { pool } from '@/lib/platform/db'
-import { halveRow } from './internal/halve-row'
 import { usageJournal } from './internal/journal'
 
 const CREDIT = 100
@@ -34,7 +33,7 @@ async function twoGroups(items: readonly Item[], news: readonly Item[], heldNano
     }
     const hold_id = cover === 'pooled' ? pooled.id : 'hold_lost'
     const item = { id, cost: String(cost), customer_id: customerId, api_key_id: null, hold_id }
-    return toSettlement({ ...item, row: halveRow(row) })
+    return toSettlement({ ...item, row })
   }
   const first = items.map(toItem)
   const again = first.filter((_, index) => items[index]?.isRepeated)

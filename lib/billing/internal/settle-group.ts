@@ -1,12 +1,12 @@
 import { logger } from '@/lib/platform/logger'
-import type { SettlementJournal } from '../journal'
+import type { Journal } from '../journal'
 import { type Settlement, type SettleRow, settleHolds } from './holds/repository'
 import { isDataFault } from './is-data-fault'
 
 /** One row that the database cannot take must not hold up the others, nor cost its request the settlement. */
 export async function settleGroup(
   settlements: readonly Settlement[],
-  journal: SettlementJournal | null,
+  journal: Journal | null,
 ): Promise<SettleRow[]> {
   try {
     return await settleHolds(settlements, journal)

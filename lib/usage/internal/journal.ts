@@ -1,4 +1,4 @@
-import type { SettlementJournal } from '@/lib/billing/journal'
+import type { Journal } from '@/lib/billing/journal'
 import type { VideoRate } from '@/lib/billing/price'
 import type { UsageModality } from '../schema'
 import { tallyTrafficSql } from './tally-traffic'
@@ -7,21 +7,11 @@ import { tallyUsageSql } from './tally-usage'
 /** What an image is billed at where images have prices of their own. */
 export type ImageQuality = 'low' | 'medium' | 'high'
 
-/** What a usage row has of its own in most groups of them that are booked together. */
-export type OwnHalf = {
+/** One usage row, beside the settlement of its hold. What most requests have nothing of is left out. */
+export type UsageRow = {
   /** Also the hold's id and the request's. */
   id: string
   created_at: string
-  prompt_tokens: number
-  cached_tokens?: number | undefined
-  completion_tokens: number
-  reasoning_tokens?: number | undefined
-  latency_ms: number
-  ttft_ms?: number | null | undefined
-}
-
-/** What many rows of a busy customer have in common, and what few have at all. */
-export type SharedHalf = {
   customer_id: string
   api_key_id: string | null
   api_key_name: string | null
@@ -30,8 +20,12 @@ export type SharedHalf = {
   provider_id: string
   modality: UsageModality
   status: 'success' | 'failed'
+  prompt_tokens: number
+  cached_tokens?: number | undefined
   cache_write_tokens?: number | undefined
   cache_write_hour_tokens?: number | undefined
+  completion_tokens: number
+  reasoning_tokens?: number | undefined
   images?: number | undefined
   image_quality?: ImageQuality | null | undefined
   video_millis?: number | undefined
@@ -43,6 +37,8 @@ export type SharedHalf = {
   usage_source: 'upstream' | 'estimated' | 'none'
   finish_reason: string | null
   error_code?: string | null | undefined
+  latency_ms: number
+  ttft_ms?: number | null | undefined
   task_id?: string | undefined
   attempts?:
     | {
@@ -57,42 +53,17 @@ export type SharedHalf = {
     | undefined
 }
 
-/** One usage row, beside the settlement of its hold. */
-export type UsageRow = OwnHalf & SharedHalf
-
-const OWN = {
-  id: 'text',
-  created_at: 'timestamptz',
-  prompt_tokens: 'int',
-  cached_tokens: 'int',
-  completion_tokens: 'int',
-  reasoning_tokens: 'int',
-  latency_ms: 'int',
-  ttft_ms: 'int',
-} satisfies Record<keyof OwnHalf, string>
-
-const ownNames = Object.keys(OWN)
-const ownColumns = Object.values(OWN).map((type, index) => `$${index + 8}::${type}[]`)
-
 const bookSql = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality,
     status, prompt_tokens, cached_tokens, cache_write_tokens, cache_write_hour_tokens, completion_tokens, reasoning_tokens,
     images, image_quality, video_millis, video_rate, web_searches, audio_tokens, service_tier, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts)
-  SELECT o.id, o.created_at, r.customer_id, r.api_key_id, r.api_key_name, r.model_id, r.model_name, r.provider_id, r.modality,
+  SELECT r.id, r.created_at, r.customer_id, r.api_key_id, r.api_key_name, r.model_id, r.model_name, r.provider_id, r.modality,
     CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'refunded' ELSE r.status END,
-    o.prompt_tokens, coalesce(o.cached_tokens, 0), coalesce(r.cache_write_tokens, 0), coalesce(r.cache_write_hour_tokens, 0), o.completion_tokens,
-    coalesce(o.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.web_searches, 0), coalesce(r.audio_tokens, 0), r.service_tier, s.charged, r.price_id, r.usage_source,
+    r.prompt_tokens, coalesce(r.cached_tokens, 0), coalesce(r.cache_write_tokens, 0), coalesce(r.cache_write_hour_tokens, 0), r.completion_tokens,
+    coalesce(r.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.web_searches, 0), coalesce(r.audio_tokens, 0), r.service_tier, s.charged, r.price_id, r.usage_source,
     r.finish_reason, CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'hold_lost' ELSE r.error_code END,
-    o.latency_ms, o.ttft_ms, r.task_id, r.attempts
-  FROM unnest($7::int[], ${ownColumns.join(', ')}) AS o(place, ${ownNames.join(', ')})
-  JOIN ROWS FROM (json_to_recordset($6::json) AS (customer_id text, api_key_id text, api_key_name text, model_id text,
-    model_name text, provider_id text, modality text, status text, cache_write_tokens int, cache_write_hour_tokens int,
-    images int, image_quality text, video_millis int, video_rate text, web_searches int, audio_tokens int, service_tier text, price_id text,
-    usage_source text, finish_reason text, error_code text, task_id text, attempts jsonb)) WITH ORDINALITY
-    AS r(customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality, status, cache_write_tokens,
-    cache_write_hour_tokens, images, image_quality, video_millis, video_rate, web_searches, audio_tokens, service_tier, price_id, usage_source, finish_reason,
-    error_code, task_id, attempts, place) USING (place)
-  JOIN settled s ON s.hold_id = o.id`
+    r.latency_ms, r.ttft_ms, r.task_id, r.attempts
+  FROM json_populate_recordset(NULL::usage_records, $6::json) AS r JOIN settled s ON s.hold_id = r.id`
 
 /**
  * Books the rows of the holds that a settlement ended. What was charged is what the ledger says. A hold that ended just now
@@ -105,8 +76,7 @@ const againSql = `${bookSql} WHERE (SELECT bool_or(NOT is_fresh) FROM settled) A
   ON CONFLICT (customer_id, created_at, id) DO NOTHING
   RETURNING *`
 
-export const usageJournal: SettlementJournal = {
+export const usageJournal: Journal = {
   name: 'usage',
-  own: ownNames,
   writes: { fresh: freshSql, again: againSql, tallied: tallyUsageSql, traffic: tallyTrafficSql },
 }

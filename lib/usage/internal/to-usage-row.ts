@@ -1,6 +1,5 @@
 import type { MeterReading } from '../meter-reading'
-import type { OwnHalf, SharedHalf } from './journal'
-import { sharedOnce } from './shared-once'
+import type { UsageRow } from './journal'
 
 type Opened = {
   id: string
@@ -10,52 +9,39 @@ type Opened = {
   startedAt: Date
 }
 
-/** The usage row of a meter that ended at `endedAt`. What most requests have nothing of is left out: names are read too. */
-export function toUsageRow(
-  opened: Opened,
-  reading: MeterReading,
-  endedAt: Date,
-): { own: OwnHalf; shared: SharedHalf } {
-  return { own: toOwnHalf(opened, reading, endedAt), shared: sharedOnce(toSharedHalf(opened, reading)) }
-}
-
-function toOwnHalf({ id, startedAt }: Opened, reading: MeterReading, endedAt: Date): OwnHalf {
-  const started = startedAt.getTime()
+/** The usage row of a meter that ended at `endedAt`. */
+export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date): UsageRow {
+  const started = opened.startedAt.getTime()
   return {
-    id,
-    created_at: startedAt.toISOString(),
-    prompt_tokens: whole(reading.promptTokens),
-    cached_tokens: wholeOrNone(reading.cachedTokens),
-    completion_tokens: whole(reading.completionTokens),
-    reasoning_tokens: wholeOrNone(reading.reasoningTokens),
-    latency_ms: whole(endedAt.getTime() - started),
-    ttft_ms: reading.firstByteAt ? whole(reading.firstByteAt.getTime() - started) : undefined,
-  }
-}
-
-function toSharedHalf({ customerId, apiKeyId, apiKeyName }: Opened, reading: MeterReading): SharedHalf {
-  return {
-    customer_id: customerId,
-    api_key_id: apiKeyId,
-    api_key_name: apiKeyName,
+    id: opened.id,
+    created_at: opened.startedAt.toISOString(),
+    customer_id: opened.customerId,
+    api_key_id: opened.apiKeyId,
+    api_key_name: opened.apiKeyName,
     model_id: reading.modelId,
     model_name: reading.modelName,
     provider_id: reading.providerId,
     modality: reading.modality,
     status: reading.status,
+    prompt_tokens: whole(reading.promptTokens),
+    cached_tokens: wholeOrNone(reading.cachedTokens),
     cache_write_tokens: wholeOrNone(reading.cacheWriteTokens),
     cache_write_hour_tokens: wholeOrNone(reading.cacheWriteHourTokens),
+    completion_tokens: whole(reading.completionTokens),
+    reasoning_tokens: wholeOrNone(reading.reasoningTokens),
+    images: reading.images,
+    image_quality: reading.imageQuality,
+    video_millis: wholeOrNone(reading.videoMillis),
+    video_rate: reading.videoRate,
     web_searches: wholeOrNone(reading.webSearches),
     audio_tokens: wholeOrNone(reading.audioTokens),
     service_tier: reading.serviceTier ?? undefined,
-    images: reading.images,
-    image_quality: reading.imageQuality,
-    video_millis: reading.videoMillis === undefined ? undefined : whole(reading.videoMillis),
-    video_rate: reading.videoRate,
     price_id: reading.priceId,
     usage_source: reading.usageSource,
     finish_reason: reading.finishReason,
     error_code: reading.errorCode ?? undefined,
+    latency_ms: whole(endedAt.getTime() - started),
+    ttft_ms: reading.firstByteAt ? whole(reading.firstByteAt.getTime() - started) : undefined,
     task_id: reading.taskId,
     attempts:
       reading.attempts.length > 0

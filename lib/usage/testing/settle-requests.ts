@@ -1,6 +1,5 @@
 import { settleHolds, toSettlement } from '@/lib/billing/internal/holds/repository'
 import { newId } from '@/lib/platform/ids'
-import { halveRow } from '../internal/halve-row'
 import { type UsageRow, usageJournal } from '../internal/journal'
 
 type Try = { provider: string; model?: string | null; code: string | null }
@@ -13,9 +12,7 @@ type Request = Partial<Omit<UsageRow, 'attempts'>> &
 /** For tests: books requests of whatever outcome and speed in the statement that settles real ones. */
 export async function settleRequests(requests: readonly Request[]): Promise<UsageRow[]> {
   const rows = requests.map(toRow)
-  const items = rows.map((row) =>
-    toSettlement({ id: row.id, cost: '1', customer_id: row.customer_id, row: halveRow(row) }),
-  )
+  const items = rows.map((row) => toSettlement({ id: row.id, cost: '1', customer_id: row.customer_id, row }))
   for (let at = 0; at < items.length; at += 128) await settleHolds(items.slice(at, at + 128), usageJournal)
   return rows
 }

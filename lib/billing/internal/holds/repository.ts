@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
-import type { Journal, JournalRow, SettlementJournal } from '../../journal'
+import type { Journal } from '../../journal'
 
 /** Holds and what ends them, by the ledger's SQL functions (prisma/sql). */
 
@@ -83,27 +83,15 @@ export type SettleItem = {
   api_key_id?: string | null | undefined
   /** The pooled hold that covers it, where it has none of its own. */
   hold_id?: string | undefined
-  row?: JournalRow
+  /** What the journal books with it. */
+  row?: object
 }
 
-/** A settlement whose row's shared half is written as text, once: for the log and for the statement. */
-export type Settlement = Omit<SettleItem, 'row'> & { own: JournalRow['own']; shared: string }
+/** A settlement whose row is JSON: written once, for the log and for the statement. */
+export type Settlement = Omit<SettleItem, 'row'> & { row: string }
 
-const NO_ROW: JournalRow = { own: {}, shared: {} }
-const texts = new WeakMap<object, string>()
-
-export function toSettlement(item: SettleItem): Settlement {
-  // Named one by one: a copy that leaves fields out costs every request more.
-  const { id, cost, customer_id, api_key_id, hold_id, row = NO_ROW } = item
-  return { id, cost, customer_id, api_key_id, hold_id, own: row.own, shared: textOf(row.shared) }
-}
-
-function textOf(shared: object): string {
-  const known = texts.get(shared)
-  if (known !== undefined) return known
-  const text = JSON.stringify(shared)
-  texts.set(shared, text)
-  return text
+export function toSettlement({ row = {}, ...item }: SettleItem): Settlement {
+  return { ...item, row: JSON.stringify(row) }
 }
 
 const SettleRow = z.object({
@@ -120,12 +108,12 @@ const SETTLED =
   'WITH settled AS MATERIALIZED (SELECT * FROM ledger_settle($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]))'
 
 /**
- * Ends holds and books their journal rows in the same statement: INSERTs that read the CTE `settled`, and the rows from `$6`
- * on. Answers in the items' order.
+ * Ends holds and books their journal rows in the same statement: INSERTs that read the CTE `settled`, and the rows in `$6`.
+ * Answers in the items' order.
  */
 export async function settleHolds(
   settlements: readonly Settlement[],
-  journal: SettlementJournal | null,
+  journal: Journal | null,
 ): Promise<SettleRow[]> {
   const unique = new Map<string, Settlement>()
   for (const one of settlements) unique.set(one.id, one)
@@ -136,7 +124,7 @@ export async function settleHolds(
       : {
           name: `ledger-settle-${journal.name}`,
           text: `${[SETTLED, ...writesOf(journal)].join(', ')} ${UNUSUAL}`,
-          values: [...columnsOf(items), ...rowsOf(items, journal)],
+          values: [...columnsOf(items), `[${items.map(({ row }) => row).join()}]`],
         },
   )
   const unusual = new Map(
@@ -163,20 +151,8 @@ function columnsOf(items: readonly Settlement[]): string[] {
   ]
 }
 
-/** The shared halves there are as JSON, each once; which of these, counted from 1, each row has; its own half by columns. */
-function rowsOf(items: readonly Settlement[], { own: columns }: SettlementJournal): string[] {
-  const places = new Map<string, number>()
-  const which = items.map(({ shared }) => {
-    const place = places.get(shared) ?? places.size + 1
-    places.set(shared, place)
-    return place
-  })
-  const own = columns.map((name) => textArray(items.map((item) => item.own[name] ?? null)))
-  return [`[${[...places.keys()].join()}]`, textArray(which), ...own]
-}
-
 /** As PostgreSQL writes arrays, which is how JSON does but for the brackets: of ids and figures, nothing with line breaks. */
-function textArray(values: readonly (string | number | null)[]): string {
+function textArray(values: readonly (string | null)[]): string {
   return `{${JSON.stringify(values).slice(1, -1)}}`
 }
 

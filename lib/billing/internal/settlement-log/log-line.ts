@@ -16,9 +16,6 @@ export const LogLine = z.object({
 export type LogLine = z.infer<typeof LogLine>
 
 export function toLogLine(journal: string, settlement: Settlement): string {
-  const { id, cost, customer_id, api_key_id, hold_id, own, shared } = settlement
-  const itemText = JSON.stringify({ id, cost, customer_id, api_key_id, hold_id })
-  const ownText = JSON.stringify(own)
-  const row = shared === '{}' ? ownText : `${ownText.slice(0, -1)},${shared.slice(1)}`
-  return `{"journal":"${journal}","item":${itemText},"row":${row}}`
+  const { row, ...item } = settlement
+  return `{"journal":"${journal}","item":${JSON.stringify(item)},"row":${row}}`
 }
