@@ -218,5 +218,5 @@ it('a key that was being made while the account was deleted opens nothing', asyn
   const owner = await newAccountOwner()
   await remove(owner)
   const { key } = await createKey(owner, { name: 'too late' })
-  await expect(Promise.resolve(verifyKey(key))).rejects.toMatchObject({ code: 'invalid_api_key' })
+  await expect(verifyKey(key)).rejects.toMatchObject({ code: 'invalid_api_key' })
 })
