@@ -1,11 +1,10 @@
 import { listParameters } from '@/lib/catalog/list-parameters'
-import { completeInDialect, type Dialect, withExactNumbers } from '@/lib/chat/complete-in-dialect'
 import type { ChatContext } from '@/lib/chat/create-completion'
+import { completeInDialect, type Dialect, withExactNumbers } from '@/lib/chat/dialect'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
-import { ResponseStream } from './internal/response-stream'
-import { toChatRequest } from './internal/to-chat-request'
-import { toWholeResponse } from './internal/to-whole-response'
+import { toChatRequest } from './internal/chat-request'
+import { ResponseStream, toWholeResponse } from './internal/response'
 import { ResponsesRequest } from './schema'
 
 const fieldNames = {

@@ -1,7 +1,7 @@
 import { describeFailure } from '@/lib/platform/task-failures'
-import type { Attempt } from '@/lib/routing/attempt'
-import { failureOf } from '@/lib/routing/failure-of'
 import type { ResolvedRoute } from '@/lib/routing/schema'
+import type { Attempt } from '@/lib/routing/try-routes'
+import { failureOf } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { ImageTaskError } from '../schema'
 
