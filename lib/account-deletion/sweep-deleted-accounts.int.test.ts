@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { updateAlertSettings } from '@/lib/alerts/update-alert-settings'
-import { createKey } from '@/lib/api-keys/create-key'
+import { updateAlertSettings } from '@/lib/alerts/settings'
+import { createKey } from '@/lib/api-keys/keys'
 import { moveClock } from '@/lib/api-keys/testing/move-clock'
 import { verifyKey } from '@/lib/api-keys/verify-key'
 import { checkLedger } from '@/lib/billing/check-ledger'
@@ -9,7 +9,7 @@ import { grantCredit } from '@/lib/billing/credit'
 import { readBalance } from '@/lib/billing/balance'
 import { deliverAttempt } from '@/lib/callbacks/deliver-attempt'
 import { attemptJob } from '@/lib/callbacks/jobs'
-import { readWebhooks } from '@/lib/callbacks/read-webhooks'
+import { readWebhooks } from '@/lib/callbacks/webhooks'
 import { sendCallback } from '@/lib/callbacks/send-callback'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
@@ -215,5 +215,5 @@ it('a key that was being made while the account was deleted opens nothing', asyn
   const owner = await newAccountOwner()
   await remove(owner)
   const { key } = await createKey(owner, { name: 'too late' })
-  await expect(Promise.resolve(verifyKey(key))).rejects.toMatchObject({ code: 'invalid_api_key' })
+  await expect(verifyKey(key)).rejects.toMatchObject({ code: 'invalid_api_key' })
 })

@@ -1,13 +1,18 @@
 import type { Caller } from '@/lib/platform/caller'
-import { tryRoutes } from '@/lib/routing/try-routes'
+import { AppError } from '@/lib/platform/errors'
+import { countTexts } from '@/lib/platform/tokens'
+import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
+import { refuseWhileResting } from '@/lib/routing/route-health'
+import type { RouteRequest } from '@/lib/routing/schema'
+import { type Tried, tryRoutes } from '@/lib/routing/try-routes'
+import { toAppError } from '@/lib/routing/upstream-fault'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { embeddingModelFor } from '@/lib/upstream/registry'
+import type { MeterReading } from '@/lib/usage/meter-reading'
+import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
 import { type Meter, openMeter } from '@/lib/usage/open-meter'
 import { releaseMeter } from '@/lib/usage/release-meter'
 import { costOf, settleMeter } from '@/lib/usage/settle-meter'
-import { failEmbeddings } from './internal/fail-embeddings'
-import { sumOfTokens } from './internal/input-tokens'
-import { type EmbeddingPlan, planEmbeddings, roomyRoutes } from './internal/plan-embeddings'
-import { toReading } from './internal/to-reading'
 import type { EmbeddingReply, EmbeddingRequest } from './schema'
 
 /**
@@ -98,4 +103,137 @@ function toBase64(vector: number[]): string {
   const bytes = Buffer.alloc(vector.length * 4)
   for (const [place, one] of vector.entries()) bytes.writeFloatLE(one, place * 4)
   return bytes.toString('base64')
+}
+
+/** What will be sent, where it may be sent, and the most it can cost. */
+type EmbeddingPlan = {
+  inputs: EmbeddingInputs
+  routes: readonly ResolvedRoute[]
+  worstCaseNanos: bigint
+}
+
+function planEmbeddings(caller: Caller, request: EmbeddingRequest): EmbeddingPlan {
+  const { model, routes } = resolveRoutes(caller, routeRequestOf(request))
+  const inputs = listInputs(request.input)
+  // Another model's vectors lie in another space, and comparing them misleads: only those step in that this request names.
+  const own = routes.filter(({ modelId }) => modelId === model.id || request.models?.includes(modelId))
+  refuseWhileResting(own)
+  let worstCaseNanos = 0n
+  for (const { price, contextLength } of own) {
+    const most = contextLength ?? Number.POSITIVE_INFINITY
+    const promptTokens = inputs.reduce((sum, input) => sum + Math.min(boundTokens(input), most), 0)
+    const cost = mostItCanCost(price, { promptTokens })
+    if (cost > worstCaseNanos) worstCaseNanos = cost
+  }
+  return { inputs, routes: own, worstCaseNanos }
+}
+
+function routeRequestOf({ model, models, provider, dimensions }: EmbeddingRequest): RouteRequest {
+  const parameters = dimensions == null ? [] : ['dimensions']
+  return { model, modality: 'embedding', models, provider, parameters }
+}
+
+/**
+ * Routes that take the longest input, which is counted only where its bound says that it may be too long. Throws 400 where
+ * none does.
+ */
+function roomyRoutes(
+  { inputs, routes }: EmbeddingPlan,
+  given: EmbeddingRequest['input'],
+): readonly ResolvedRoute[] {
+  const bounds = inputs.map(boundTokens)
+  const longest = bounds.indexOf(Math.max(...bounds))
+  const limitOf = ({ contextLength }: ResolvedRoute) => contextLength ?? Number.POSITIVE_INFINITY
+  if (routes.every((route) => Number(bounds[longest]) <= limitOf(route))) return routes
+  const tokens = sumOfTokens(inputs.slice(longest, longest + 1))
+  const roomy = routes.filter((route) => tokens <= limitOf(route))
+  if (roomy.length > 0) return roomy
+  const param = typeof given === 'string' || typeof given[0] === 'number' ? 'input' : `input[${longest}]`
+  throw new AppError('context_length_exceeded', {
+    param,
+    message: `${param} has about ${tokens} tokens; the model takes ${Math.max(...routes.map(limitOf))} at once.`,
+  })
+}
+
+type EmbeddingInputs = string[] | number[][]
+
+/** The inputs as a list, also where the caller sent only one. */
+function listInputs(input: EmbeddingRequest['input']): EmbeddingInputs {
+  if (typeof input === 'string') return [input]
+  const texts = input.filter((item) => typeof item === 'string')
+  if (texts.length > 0) return texts
+  const tokens = input.filter((item) => typeof item === 'number')
+  return tokens.length > 0 ? [tokens] : input.filter((item) => Array.isArray(item))
+}
+
+const TOKENS_AROUND = 3
+
+type Input = string | readonly number[]
+
+/** An upper bound for a hold: no token has less than a byte. */
+function boundTokens(input: Input): number {
+  if (typeof input !== 'string') return input.length
+  return TOKENS_AROUND + Buffer.byteLength(input)
+}
+
+/** By a real tokenizer; long texts are estimated. */
+function sumOfTokens(inputs: readonly Input[]): number {
+  const texts = inputs.filter((input) => typeof input === 'string')
+  const given = inputs.reduce((sum, input) => (typeof input === 'string' ? sum : sum + input.length), 0)
+  return given + countTexts(texts)
+}
+
+/** What a client owes that hung up after an upstream had accepted its call: as that told it, else as counted. */
+type Owed = { inputs: EmbeddingInputs; told: number | null }
+
+/** Books a call that delivered nothing and answers the error that the client gets. It costs nothing but what is `owed`. */
+function failEmbeddings(meter: Meter, tried: Tried<unknown>, client: AbortSignal, owed?: Owed): AppError {
+  const { route, attempts } = tried
+  const nothing = { promptTokens: 0, usageSource: 'none', attempts } as const
+  if (client.aborted) {
+    const hasFailed = !tried.ok && tried.error instanceof UpstreamError
+    const used = owed &&
+      !hasFailed && {
+        promptTokens: owed.told ?? sumOfTokens(owed.inputs),
+        usageSource: owed.told === null ? ('estimated' as const) : ('upstream' as const),
+      }
+    const ending = {
+      ...nothing,
+      ...used,
+      status: 'success',
+      finishReason: 'aborted',
+      errorCode: null,
+    } as const
+    void settleMeter(meter, toReading(route, ending))
+    return new AppError('client_closed_request')
+  }
+  const failure = toFailure(tried.ok ? undefined : tried.error)
+  const ending = { ...nothing, status: 'failed', finishReason: null, errorCode: failure.wireCode } as const
+  void settleMeter(meter, toReading(route, ending))
+  return failure
+}
+
+function toFailure(error: unknown): AppError {
+  if (error instanceof UpstreamError) return toAppError(error)
+  return error instanceof AppError ? error : new AppError('internal_error', { cause: error })
+}
+
+type Ending = Pick<MeterReading, 'status' | 'usageSource' | 'finishReason' | 'errorCode' | 'attempts'> & {
+  promptTokens: number
+}
+
+function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
+  return {
+    ...ending,
+    modality: 'embedding',
+    modelId: route.modelId,
+    modelName: route.modelName,
+    providerId: route.providerId,
+    priceId: route.priceId,
+    price: route.price,
+    cachedTokens: 0,
+    completionTokens: 0,
+    reasoningTokens: 0,
+    firstByteAt: null,
+  }
 }

@@ -6,7 +6,7 @@ import { AppError } from '@/lib/platform/errors'
 import type { Exchange } from './exchange'
 
 /** Who is calling: `Authorization: Bearer <key>`, `x-api-key: <key>` as Anthropic's clients send it, or the console's own session cookie from its own origin. Else 401. */
-export function authenticate(exchange: Exchange): Caller | Promise<Caller> {
+export async function authenticate(exchange: Exchange): Promise<Caller> {
   const authorization = exchange.headers.authorization
   if (authorization !== undefined) {
     const secret = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]

@@ -13,7 +13,6 @@ const read = (bytes: Buffer, type: string) =>
       query: new URLSearchParams(),
       headers: { 'content-type': type },
       peer: '127.0.0.1',
-      connection: {},
       readBody: async () => bytes,
       releaseBody: () => undefined,
       readStream: async function* () {

@@ -1,10 +1,9 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { listKeys } from '@/lib/api-keys/list-keys'
-import { revokeKey } from '@/lib/api-keys/revoke-key'
+import { listKeys, revokeKey } from '@/lib/api-keys/keys'
 import { verifyKey } from '@/lib/api-keys/verify-key'
-import { readBalance } from '@/lib/billing/read-balance'
+import { readBalance } from '@/lib/billing/balance'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { prisma } from '@/lib/platform/db'
@@ -239,7 +238,7 @@ describe('while DEMO is off', () => {
     expect(await readSessionFromCookies(browser.cookieHeader)).toBeNull()
     expect((await browser.get(['session'])).body).toEqual({})
     expect(await new Browser().signIn('credentials', demo)).toBe('CredentialsSignin')
-    expect(() => verifyKey(demo.api_key)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
+    await expect(verifyKey(demo.api_key)).rejects.toMatchObject({ code: 'invalid_api_key' })
     expect(await ensureDemo()).toBeNull()
     await expect(stat(file())).rejects.toThrow('ENOENT')
     env().demo = true

@@ -1,12 +1,11 @@
 import { listParameters } from '@/lib/catalog/models'
-import { completeInDialect, type Dialect, withExactNumbers } from '@/lib/chat/complete-in-dialect'
+import { completeInDialect, type Dialect, withExactNumbers } from '@/lib/chat/dialect'
 import type { ChatContext } from '@/lib/chat/create-completion'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
-import { ResponseStream } from './internal/response-stream'
-import { toChatRequest } from './internal/to-chat-request'
-import { toWholeResponse } from './internal/to-whole-response'
 import { ResponsesRequest } from './schema'
+import { toChatRequest } from './internal/chat-request'
+import { ResponseStream, toWholeResponse } from './internal/response'
 
 const fieldNames = {
   messages: 'input',

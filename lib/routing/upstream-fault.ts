@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode, errorTable } from '@/lib/platform/errors'
-import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { describeFailure } from '@/lib/platform/task-failures'
+import type { UpstreamError, UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 
 /**
  * What may succeed after a fault. What one upstream refuses another of the same model refuses too, but for a 404: that
@@ -41,4 +42,38 @@ function codeOf(error: UpstreamError): ErrorCode {
 /** Codes of ours that an upstream's refusal may carry, with their own status. */
 function isRefusal(code: string | undefined): code is ErrorCode {
   return code !== undefined && Object.hasOwn(errorTable, code)
+}
+
+const codes: Record<UpstreamFault, string> = {
+  rejected: 'invalid_input',
+  unsupported: 'invalid_input',
+  rate_limited: 'upstream_rate_limited',
+  failed: 'upstream_error',
+  unreachable: 'upstream_error',
+  timeout: 'upstream_timeout',
+}
+
+const messages: Partial<Record<UpstreamFault, string>> = {
+  unsupported: 'The upstream cannot do what was asked for.',
+  unreachable: 'The upstream could not be reached.',
+}
+
+export type Failure = {
+  code: string
+  message: string
+  param: string | null
+  /** Another try gives the same answer. */
+  isFinal: boolean
+}
+
+/** An upstream's fault in the words of a task's `error`. An adapter names a code only where it is sure of what was meant. */
+export function failureOf({ fault, code: named, message, hasPublicMessage, param }: UpstreamError): Failure {
+  const code = named ?? codes[fault]
+  const ownWords = (named === undefined ? messages[fault] : undefined) ?? describeFailure(code).message
+  return {
+    code,
+    message: hasPublicMessage ? message : ownWords,
+    param,
+    isFinal: named !== undefined || fault === 'rejected' || fault === 'unsupported',
+  }
 }

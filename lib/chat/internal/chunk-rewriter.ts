@@ -1,8 +1,6 @@
 import { UpstreamChunk, type Usage } from '../schema'
-import { contentIn } from './content-in'
-import { flatContent } from './flat-content'
-import { parseUsage } from './parse-usage'
-import { toFinishReason } from './to-finish-reason'
+import { contentIn, flatContent, toFinishReason } from './upstream-answer'
+import { parseUsage } from './usage'
 
 /** What one event of the upstream means for us. Texts are Latin-1 strings of UTF-8 bytes. */
 export type RewrittenChunk = {

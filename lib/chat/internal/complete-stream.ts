@@ -1,7 +1,9 @@
 import { type AppError, errorTypeOf } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { StreamBody } from '@/lib/platform/stream'
-import { tryRoutes } from '@/lib/routing/try-routes'
+import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
+import { noteFailure, noteRouteFigures } from '@/lib/routing/route-health'
+import { type Attempt, attemptAt, tryRoutes } from '@/lib/routing/try-routes'
 import { toAppError } from '@/lib/routing/upstream-fault'
 import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { chatModelFor } from '@/lib/upstream/registry'
@@ -9,16 +11,10 @@ import type { MeterReading } from '@/lib/usage/meter-reading'
 import type { Meter } from '@/lib/usage/open-meter'
 import { costOf, settleMeter } from '@/lib/usage/settle-meter'
 import type { ChatRequest } from '../schema'
-import { failCall } from './fail-call'
-import { linkedAbort } from './linked-abort'
-import { noteStreamEnd } from './note-stream-end'
+import { failCall, linkedAbort } from './failed-call'
 import type { CallPlan } from './plan-call'
-import { type Serving, streamAttempts } from './stream-attempts'
 import { type RelayEnd, StreamRelay } from './stream-relay'
-import { toReading } from './to-reading'
-import { toUsageReply } from './to-usage-reply'
-import { usageOf } from './usage-of'
-import { usageOfStream } from './usage-of-stream'
+import { speedOf, toReading, toUsageReply, usageOf, usageOfStream } from './usage'
 
 /**
  * An answer as server-sent events. Resolves when the upstream has begun, so every failure before that is an ordinary
@@ -121,4 +117,26 @@ function errorPayload(requestId: string, error: UpstreamError): string {
       request_id: requestId,
     },
   })
+}
+
+/** Who serves a stream: the tries that failed before, and when this one began (`performance.now()`). */
+type Serving = { route: ResolvedRoute; failed: readonly Attempt[]; startedAt: number }
+
+/** Every try of a stream that began, its own last; none where the first route served it well. */
+function streamAttempts({ route, failed, startedAt }: Serving, end: RelayEnd): readonly Attempt[] {
+  if (failed.length === 0 && end.error === undefined) return failed
+  // The list of tries has its own entry for this one when the relay's end is told late.
+  const before = failed.filter(({ code }) => code !== null)
+  const code = end.error ? toAppError(end.error).wireCode : null
+  const latencyMs = (end.firstByteMs ?? startedAt) - startedAt
+  return [...before, attemptAt(route, { code, status: 200, latencyMs })]
+}
+
+/** What becomes known of a route when a stream of it ends. */
+function noteStreamEnd({ route, startedAt }: Serving, end: RelayEnd, tokens: number): void {
+  if (end.error !== undefined) noteFailure(route, end.error)
+  if (end.error !== undefined || end.firstByteMs === undefined) return
+  const writingMs = performance.now() - end.firstByteMs
+  const tokensPerSecond = end.kind === 'complete' ? speedOf(tokens, writingMs) : undefined
+  noteRouteFigures(route.routeId, { ttftMs: end.firstByteMs - startedAt, tokensPerSecond })
 }

@@ -5,21 +5,12 @@ import { noteRouteFigures } from '@/lib/routing/route-health'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { chatModelFor } from '@/lib/upstream/registry'
-import type { Meter } from '@/lib/usage/open-meter'
-import { costOf, settleMeter } from '@/lib/usage/settle-meter'
+import { type Meter, costOf, settleMeter } from '@/lib/usage/meter'
 import { type ChatRequest, UpstreamCompletion } from '../schema'
-import { contentIn } from './content-in'
-import { estimateUsage } from './estimate-usage'
-import { failCall } from './fail-call'
-import { flatContent } from './flat-content'
-import { isBelievable } from './is-believable'
-import { linkedAbort } from './linked-abort'
-import { parseUsage } from './parse-usage'
 import type { CallPlan } from './plan-call'
-import { speedOf } from './speed-of'
-import { toFinishReason } from './to-finish-reason'
-import { toReading } from './to-reading'
-import { toUsageReply } from './to-usage-reply'
+import { failCall, linkedAbort } from './failed-call'
+import { contentIn, flatContent, toFinishReason } from './upstream-answer'
+import { estimateUsage, isBelievable, parseUsage, speedOf, toReading, toUsageReply } from './usage'
 
 type Choice = UpstreamCompletion['choices'][number]
 
@@ -46,7 +37,7 @@ export async function completeWhole(
     return { completion: parseCompletion(bytes), answerMs: performance.now() - startedAt }
   })
   unlink()
-  if (!meter.share) await meter.held
+  await meter.held
   if (!tried.ok || client.aborted) {
     const failed = tried.ok ? { ...tried, ok: false as const, error: client.reason } : tried
     const answer = tried.ok ? tried.result.completion : undefined

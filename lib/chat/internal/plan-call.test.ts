@@ -6,11 +6,10 @@ import { AppError } from '@/lib/platform/errors'
 import { remember } from '@/lib/platform/remember'
 import { callerWith } from '@/lib/routing/testing/sample-catalog'
 import { boundPromptTokens } from '@/lib/upstream/prompt-tokens'
-import { costOf } from '@/lib/usage/settle-meter'
+import { costOf } from '@/lib/usage/meter'
 import { ChatRequest } from '../schema'
-import { CONTEXT_SLACK } from './is-believable'
 import { planCall } from './plan-call'
-import { toReading } from './to-reading'
+import { CONTEXT_SLACK, toReading } from './usage'
 
 /** One model at one upstream. */
 function offer(route: object, pricing: object) {

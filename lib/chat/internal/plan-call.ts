@@ -2,16 +2,14 @@ import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { JsonSource } from '@/lib/platform/json-source'
 import { EXACT_CHARACTERS } from '@/lib/platform/tokens'
-import { refuseWhileResting } from '@/lib/routing/refuse-while-resting'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
+import { refuseWhileResting } from '@/lib/routing/route-health'
 import type { RouteRequest } from '@/lib/routing/schema'
 import type { ChatCall, RequestOrigin } from '@/lib/upstream/contract/chat-model'
 import { boundPromptTokens, countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import type { ChatRequest } from '../schema'
-import { CONTEXT_SLACK } from './is-believable'
-import { pricedOptionsOf } from './priced-options'
-import { requestParameters } from './request-parameters'
-import { worstCaseOf } from './worst-case-of'
+import { pricedOptionsOf, worstCaseOf } from './request-cost'
+import { CONTEXT_SLACK } from './usage'
 
 /** What will be sent, where it may be sent, and the most it can cost. */
 export type CallPlan = {
@@ -183,4 +181,25 @@ function requestBuilder(
 /** Reasoning models of OpenAI refuse `max_tokens` and take `max_completion_tokens`; most others know only the former. */
 function isOutputLimitRenamed({ supportedParameters: names }: ResolvedRoute): boolean {
   return names.includes('max_completion_tokens') && !names.includes('max_tokens')
+}
+
+/** What every model takes, and what is ours. Searching the web is asked of routes by itself. */
+const noParameters: readonly string[] = [
+  'model',
+  'models',
+  'provider',
+  'messages',
+  'stream',
+  'stream_options',
+  'user',
+  'web_search',
+  'enable_search',
+  'max_searches',
+  'cache_control',
+]
+
+/** The parameters that a request sets, by the names that the catalog has for them. */
+function requestParameters(request: ChatRequest): string[] {
+  const given = Object.entries(request).filter(([, value]) => value != null)
+  return given.map(([name]) => name).filter((name) => !noParameters.includes(name))
 }

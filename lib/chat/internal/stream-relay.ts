@@ -1,22 +1,16 @@
+import { z } from 'zod'
 import type { Sink, StreamBody } from '@/lib/platform/stream'
 import type { ChatByteStream, ChatStreamReceiver } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { Usage } from '../schema'
 import { ChunkRewriter } from './chunk-rewriter'
 import { EventSplitter } from './event-splitter'
-import { toUpstreamError } from './to-upstream-error'
+import type { EndedStream } from './usage'
 
 /** How a relayed stream ended, with all that is needed to bill it. */
-export type RelayEnd = {
-  kind: 'complete' | 'aborted' | 'broken'
-  usage: Usage | undefined
-  /** How much of `content` that usage knows of; of what came after it, it says nothing. */
-  countedLength: number
+export type RelayEnd = EndedStream & {
   finishReason: string | undefined
   /** The tier of service that the upstream names. */
   serviceTier?: string
-  /** JSON-escaped Latin-1 text that reached the client. */
-  content: string
   firstByteAt: Date | undefined
   /** The same by the monotonic clock. */
   firstByteMs: number | undefined
@@ -226,4 +220,18 @@ export class StreamRelay implements ChatStreamReceiver {
     this.sink?.write(': keep-alive\n\n')
     this.keepAlive?.refresh()
   }
+}
+
+const InBandError = z.looseObject({
+  message: z.string().optional(),
+  code: z.union([z.string(), z.number()]).nullish(),
+  status: z.union([z.string(), z.number()]).nullish(),
+})
+
+/** An error that an upstream sent as an event of a stream which had begun with status 200. */
+function toUpstreamError(value: unknown): UpstreamError {
+  const parsed = InBandError.safeParse(value)
+  const status = parsed.success ? Number(parsed.data.code ?? parsed.data.status) : Number.NaN
+  if (status === 429) return new UpstreamError('rate_limited', { status })
+  return new UpstreamError('failed', Number.isInteger(status) ? { status } : {})
 }

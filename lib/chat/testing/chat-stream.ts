@@ -1,5 +1,5 @@
 import type { Sink, StreamBody } from '@/lib/platform/stream'
-import { type StreamTranslator, translateStream } from '../translate-stream'
+import { type StreamTranslator, translateStream } from '../dialect'
 
 /** For tests of translations: streams of chat as our relay writes them, and what a client gets of them. */
 const head = {

@@ -1,6 +1,5 @@
-import type { Attempt } from '@/lib/routing/attempt'
 import type { ResolvedRoute } from '@/lib/routing/schema'
-import { tryRoutes } from '@/lib/routing/try-routes'
+import { type Attempt, tryRoutes } from '@/lib/routing/try-routes'
 import type { ImageAnswer, ImageModel } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { imageModelFor } from '@/lib/upstream/registry'

@@ -1,6 +1,6 @@
 import { describeFailure } from '@/lib/platform/errors'
-import type { Attempt } from '@/lib/routing/attempt'
-import { failureOf } from '@/lib/routing/failure-of'
+import type { Attempt } from '@/lib/routing/try-routes'
+import { failureOf } from '@/lib/routing/upstream-fault'
 import type { ResolvedRoute } from '@/lib/routing/schema'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { ImageTaskError } from '../schema'

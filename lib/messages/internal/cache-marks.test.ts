@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ChatRequest } from '@/lib/chat/schema'
 import { CountTokensRequest } from '../schema'
-import { toPrompt } from './to-chat-request'
+import { toPrompt } from './chat-request'
 
 const mark = { type: 'ephemeral', ttl: '1h' }
 const cached = { cache_control: mark }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readAnswer } from '@/lib/chat/read-answer'
+import { readAnswer } from '@/lib/chat/answer'
 import {
   brokenEvent,
   chunk,
@@ -11,8 +11,8 @@ import {
   wholeStream,
 } from '@/lib/chat/testing/chat-stream'
 import { MessageReply } from '../schema'
+import { toMessageReply } from './message-reply'
 import { MessageStream } from './message-stream'
-import { toMessageReply } from './to-message-reply'
 
 const style = { showsThoughts: true, stopSequences: ['END'], requestId: 'req_1' }
 const stream = (pieces: Parameters<typeof translated>[0], more: Partial<typeof style> = {}) =>

@@ -1,14 +1,14 @@
-import type { AnswerEnd } from '@/lib/chat/read-ending'
-import type { AnswerPiece } from '@/lib/chat/read-pieces'
-import type { StreamFailure, StreamTranslator } from '@/lib/chat/translate-stream'
-import { BlockWriter } from './block-writer'
-import type { MessageStyle } from './message-style'
-import { SEAL_FORMAT } from './seal-format'
-import { toMessageId } from './to-message-id'
-import { toMessageUsage } from './to-message-usage'
-import { toStop } from './to-stop'
-import { writeError } from './write-error'
-import { writeEvent } from './write-event'
+import {
+  type AnswerEnd,
+  type AnswerPiece,
+  type Citation,
+  type ReasoningSeal,
+  sealOfCall,
+} from '@/lib/chat/answer'
+import type { StreamFailure, StreamTranslator } from '@/lib/chat/dialect'
+import { writeError } from '../errors'
+import { type MessageStyle, toMessageId, toMessageUsage, toStop, toTextCitation } from './message-reply'
+import { SEAL_FORMAT, writeCallSeal } from './seals'
 
 /** Tells a stream in Anthropic's events: one block of content after another, each from its start to its stop. */
 export class MessageStream implements StreamTranslator {
@@ -84,4 +84,104 @@ export class MessageStream implements StreamTranslator {
   fail(error: StreamFailure): string {
     return writeEvent(writeError(error, this.#style.requestId))
   }
+}
+
+type CallPiece = Extract<AnswerPiece, { type: 'call' }>
+type Open = { kind: 'text' | 'thinking' } | { kind: 'call'; place: number; id: string }
+
+/** Writes an answer's blocks: one is open at a time, and what belongs to another closes it. */
+class BlockWriter {
+  #open: Open | undefined
+  #index = -1
+  /** Told before the text that they are for. */
+  #citations: Citation[] = []
+
+  writeText(text: string): string {
+    const start =
+      this.#open?.kind === 'text'
+        ? ''
+        : this.#start({ kind: 'text' }, { type: 'text', text: '', citations: null })
+    return start + this.#delta({ type: 'text_delta', text }) + this.#writeCitations()
+  }
+
+  /** Goes with the text that is open, or with the next one. */
+  writeCitation(citation: Citation): string {
+    this.#citations.push(citation)
+    return this.#open?.kind === 'text' ? this.#writeCitations() : ''
+  }
+
+  writeThought(thinking: string): string {
+    const start =
+      this.#open?.kind === 'thinking'
+        ? ''
+        : this.#start({ kind: 'thinking' }, { type: 'thinking', thinking: '', signature: '' })
+    return start + this.#delta({ type: 'thinking_delta', thinking })
+  }
+
+  /** What proves a thought to be the model's own, or a thought that only its vendor can read. */
+  writeSeal({ signature, data }: ReasoningSeal): string {
+    if (data) return this.#start(undefined, { type: 'redacted_thinking', data }) + this.#stop()
+    if (this.#open?.kind !== 'thinking') return ''
+    return this.#delta({ type: 'signature_delta', signature }) + this.close()
+  }
+
+  /** Throws where pieces of calls are mixed up: a block that was closed cannot go on. */
+  writeCall(piece: CallPiece, showsThoughts: boolean): string {
+    const { place, id, name, arguments: json } = piece
+    const open = this.#open
+    const goesOn = open?.kind === 'call' && open.place === place && (id === '' || id === open.id)
+    if (!goesOn && id === '' && name === '') throw new Error('a piece of a call belongs to none that is open')
+    const start = goesOn ? '' : this.#startCall(piece, showsThoughts)
+    return start + (json === '' ? '' : this.#delta({ type: 'input_json_delta', partial_json: json }))
+  }
+
+  #startCall({ place, id: ownId, name, signature }: CallPiece, showsThoughts: boolean): string {
+    const seal = signature && showsThoughts ? this.#writeCallSeal(signature) : ''
+    const id = ownId || `toolu_${this.#index + 1}`
+    const travelling = showsThoughts ? {} : sealOfCall(signature)
+    const block = { type: 'tool_use', id, name, input: {}, ...travelling }
+    return seal + this.#start({ kind: 'call', place, id }, block)
+  }
+
+  /** On the thought before the call, or on an empty one where none was told. */
+  #writeCallSeal(signature: string): string {
+    const start =
+      this.#open?.kind === 'thinking'
+        ? ''
+        : this.#start({ kind: 'thinking' }, { type: 'thinking', thinking: '', signature: '' })
+    return start + this.writeSeal({ type: 'reasoning.encrypted', signature: writeCallSeal(signature) })
+  }
+
+  #writeCitations(): string {
+    const deltas = this.#citations.map((one) =>
+      this.#delta({ type: 'citations_delta', citation: toTextCitation(one) }),
+    )
+    this.#citations = []
+    return deltas.join('')
+  }
+
+  close(): string {
+    return this.#open === undefined ? '' : this.#stop()
+  }
+
+  #start(open: Open | undefined, content_block: object): string {
+    const before = this.close()
+    this.#open = open
+    this.#index++
+    return before + writeEvent({ type: 'content_block_start', index: this.#index, content_block })
+  }
+
+  #delta(delta: object): string {
+    return writeEvent({ type: 'content_block_delta', index: this.#index, delta })
+  }
+
+  #stop(): string {
+    this.#open = undefined
+    return writeEvent({ type: 'content_block_stop', index: this.#index })
+  }
+}
+
+/** One server-sent event; its name is its data's type. */
+function writeEvent(data: { type: string } & Record<string, unknown>): string {
+  return `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
 }

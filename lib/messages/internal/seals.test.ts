@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { readAnswer } from '@/lib/chat/read-answer'
+import { readAnswer } from '@/lib/chat/answer'
 import { readEvents, translated, wholeAnswer, wholeStream } from '@/lib/chat/testing/chat-stream'
 import { CountTokensRequest, MessageReply } from '../schema'
+import { toPrompt } from './chat-request'
+import { toMessageReply } from './message-reply'
 import { MessageStream } from './message-stream'
-import { toPrompt } from './to-chat-request'
-import { toMessageReply } from './to-message-reply'
 
 const styleOf = (showsThoughts: boolean) => ({ showsThoughts, stopSequences: [], requestId: 'req_1' })
 const format = 'anthropic-claude-v1'

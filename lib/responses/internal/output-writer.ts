@@ -1,11 +1,15 @@
-import { CALL_SEAL_FORMAT } from '@/lib/chat/call-seal'
-import type { AnswerPiece } from '@/lib/chat/read-pieces'
-import type { OutputItem } from '../schema'
-import { CallItem, CustomCallItem } from './call-item'
-import type { EventWriter } from './event-writer'
-import { MessageItem } from './message-item'
-import type { ItemStatus, OpenItem, WriteItemEvent } from './open-item'
-import { ReasoningItem } from './reasoning-item'
+import { type AnswerPiece, CALL_SEAL_FORMAT } from '@/lib/chat/answer'
+import type { OutputItem, ResponsesRequest } from '../schema'
+import { isCustom } from './chat-request'
+import {
+  CallItem,
+  CustomCallItem,
+  type ItemStatus,
+  MessageItem,
+  type OpenItem,
+  ReasoningItem,
+  type WriteItemEvent,
+} from './output-items'
 
 type CallPiece = Extract<AnswerPiece, { type: 'call' }>
 type Options = {
@@ -122,5 +126,34 @@ export class OutputWriter {
     this.#open = opened
     this.output.push(opened.item)
     return [opened, before + events.write('response.output_item.added', { output_index, item: opened.item })]
+  }
+}
+
+/** The output of the answer to a request, before its first piece. */
+export function openOutput(
+  request: ResponsesRequest,
+  chatId: string,
+  events: EventWriter = new EventWriter(),
+): OutputWriter {
+  return new OutputWriter({
+    events,
+    tail: tailOf(chatId),
+    customTools: new Set((request.tools ?? []).filter(isCustom).map(({ name }) => name)),
+    showsSeals: request.include?.includes('reasoning.encrypted_content') ?? false,
+  })
+}
+
+/** What the ids of a response and of its items have in common. */
+export function tailOf(chatId: string): string {
+  return chatId.slice(chatId.indexOf('_') + 1)
+}
+
+/** Writes server-sent events with their place in the stream; the name of each is its type. */
+export class EventWriter {
+  #sequence = 0
+
+  write(type: string, fields: object): string {
+    const data = { type, sequence_number: this.#sequence++, ...fields }
+    return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
   }
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readAnswer } from '@/lib/chat/read-answer'
+import { readAnswer } from '@/lib/chat/answer'
 import { readEvents, translated, wholeAnswer, wholeStream } from '@/lib/chat/testing/chat-stream'
 import { ResponseReply, ResponsesRequest } from '../schema'
-import { ResponseStream } from './response-stream'
-import { toChatMessages } from './to-chat-messages'
-import { toWholeResponse } from './to-whole-response'
+import { toChatMessages } from './chat-messages'
+import { ResponseStream, toWholeResponse } from './response'
 
 const format = 'anthropic-claude-v1'
 const sealed = { extra_content: { google: { thought_signature: 'CtwF' } } }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ReasoningSeal } from '@/lib/chat/read-pieces'
+import { ReasoningSeal } from '@/lib/chat/answer'
 
 /**
  * A thought's seals as the one text that this format has for them. Callers give it back unread; the vendor who sealed the

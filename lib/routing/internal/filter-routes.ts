@@ -1,7 +1,6 @@
 import type { CatalogModel, CatalogProvider } from '@/lib/catalog/catalog-snapshot'
 import { AppError } from '@/lib/platform/errors'
 import type { ProviderPreferences, ResolvedRoute, RouteRequest } from '../schema'
-import { searchesWeb } from './searches-web'
 
 type Filter = {
   param: string
@@ -102,4 +101,14 @@ const otherName: Readonly<Record<string, string>> = {
 
 function takes(supported: readonly string[], name: string): boolean {
   return supported.includes(name) || supported.includes(otherName[name] ?? name)
+}
+
+/**
+ * Whether a route can search the web: its provider is told how to, and says that this model does, or says nothing. A
+ * vendor's own search is billed apart by the vendor: where nobody said what it costs here, it is not offered.
+ */
+function searchesWeb({ target, supportedParameters, price }: ResolvedRoute): boolean {
+  if (target.webSearch === 'native' && price.webSearch === null) return false
+  if (target.webSearch === null && target.adapter !== 'sandbox') return false
+  return supportedParameters.length === 0 || supportedParameters.includes('web_search')
 }

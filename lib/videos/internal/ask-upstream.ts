@@ -1,6 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
-import { failureOf } from '@/lib/routing/failure-of'
+import { failureOf } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoModel, VideoStatus } from '@/lib/upstream/contract/video-model'
 import { videoModelFor } from '@/lib/upstream/registry'

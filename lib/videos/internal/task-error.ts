@@ -1,5 +1,5 @@
 import { describeFailure } from '@/lib/platform/errors'
-import type { Failure } from '@/lib/routing/failure-of'
+import type { Failure } from '@/lib/routing/upstream-fault'
 import type { VideoTaskError } from '../schema'
 
 type Details = Partial<Pick<Failure, 'message' | 'param'>> & {

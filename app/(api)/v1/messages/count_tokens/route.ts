@@ -1,6 +1,6 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
-import { countMessageTokens } from '@/lib/messages/count-message-tokens'
-import { messagesRefusal } from '@/lib/messages/messages-refusal'
+import { messagesRefusal } from '@/lib/messages/errors'
+import { countMessageTokens } from '@/lib/messages/messages'
 import { CountTokensReply, CountTokensRequest, MessagesError } from '@/lib/messages/schema'
 
 /** It costs nothing, so less is read than of what is paid for. */

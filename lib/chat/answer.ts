@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { UsageReply } from './schema'
+
+const Answer = z.object({
+  id: z.string(),
+  created: z.number().int(),
+  model: z.string(),
+  choices: z.array(z.looseObject({ message: z.unknown(), finish_reason: z.string() })).min(1),
+  usage: UsageReply,
+})
+
+/** A whole answer of ours as other dialects need it. */
+export type WholeAnswer = {
+  id: string
+  created: number
+  model: string
+  pieces: AnswerPiece[]
+  end: AnswerEnd
+}
+
+export function readAnswer(json: string): WholeAnswer {
+  const { id, created, model, choices, usage } = Answer.parse(JSON.parse(json))
+  const [choice] = choices
+  const pieces = readPieces(choice?.message).filter(isWhole)
+  return { id, created, model, pieces, end: { ...readEnding(choice), usage } }
+}
+
+/** Whom a call is for comes with its first piece, and here is no second: without a name it calls nothing. */
+function isWhole(piece: AnswerPiece): boolean {
+  return piece.type !== 'call' || piece.name !== ''
+}
+
+/** How a complete answer ended, and what it used. */
+export type AnswerEnd = {
+  /** `stop`, `length`, `tool_calls` or `content_filter`. */
+  finishReason: string
+  /** Which of the caller's sequences stopped it, where the upstream says so. */
+  stopSequence: string | null
+  usage: UsageReply
+}
+
+const text = z.string().nullish().catch(null)
+
+/** vLLM and SGLang tell which sequence it was, each in a field of its own. */
+const Ending = z.object({ finish_reason: z.string(), stop_reason: text, matched_stop: text })
+
+/** The ending that a choice tells of. */
+export function readEnding(choice: unknown): Omit<AnswerEnd, 'usage'> {
+  const { finish_reason, stop_reason, matched_stop } = Ending.parse(choice)
+  return { finishReason: finish_reason, stopSequence: stop_reason ?? matched_stop ?? null }
+}
+
+/**
+ * What a message, or a delta of one, says, in the order in which other dialects tell it. Upstreams name a thought
+ * `reasoning_content` or `reasoning`; `reasoning_details` holds what seals it and has to come back with it.
+ */
+export type AnswerPiece =
+  | { type: 'thought'; text: string }
+  | { type: 'seal'; seal: ReasoningSeal }
+  | { type: 'text'; text: string }
+  | { type: 'refusal'; text: string }
+  /**
+   * A piece of a call to a function: `id` and `name` come with its first, and so does what seals it, which has to come
+   * back with the call.
+   */
+  | { type: 'call'; place: number; id: string; name: string; arguments: string; signature?: string }
+  /** A page that the text cites, or that was read for it. */
+  | { type: 'citation'; citation: Citation }
+
+export type Citation = {
+  url: string
+  title: string
+  /** The page's own words, where they are known. */
+  quote: string
+  /** From where to where in the answer's text; both 0 where that is not known. */
+  start: number
+  end: number
+}
+
+export const ReasoningSeal = z.object({
+  type: z.string(),
+  format: z.string().nullish(),
+  signature: z.string().nullish(),
+  data: z.string().nullish(),
+  /** The thought that is sealed, where it is told together with its seal. */
+  text: z.string().nullish().catch(null),
+})
+export type ReasoningSeal = z.output<typeof ReasoningSeal>
+
+const ExtraContent = z.object({ google: z.object({ thought_signature: z.string() }) })
+
+const Place = z.int().min(0).catch(0).default(0)
+const UrlCitation = z.object({
+  type: z.literal('url_citation'),
+  url_citation: z.object({
+    url: z.string().min(1),
+    title: text,
+    content: text,
+    start_index: Place,
+    end_index: Place,
+  }),
+})
+
+const Call = z.object({
+  index: z.number().int().min(0).nullish().catch(null),
+  id: text,
+  function: z.object({ name: text, arguments: text }).nullish().catch(null),
+  extra_content: ExtraContent.nullish().catch(null),
+})
+
+/** Some upstreams write a text in parts. */
+const Content = z
+  .array(z.object({ type: z.string(), text }))
+  .transform((parts) => parts.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join(''))
+
+/** Whatever is not as it should be counts as absent: the rest of an answer is still an answer. */
+const Said = z.object({
+  content: z.union([z.string(), Content]).nullish().catch(null),
+  refusal: text,
+  reasoning_content: text,
+  reasoning: text,
+  reasoning_details: z.array(ReasoningSeal.nullable().catch(null)).nullish().catch(null),
+  tool_calls: z.array(Call.nullable().catch(null)).nullish().catch(null),
+  annotations: z.array(UrlCitation.nullable().catch(null)).nullish().catch(null),
+})
+
+export function readPieces(said: unknown): AnswerPiece[] {
+  const parsed = Said.safeParse(said)
+  if (!parsed.success) return []
+  const { content, refusal, tool_calls, annotations } = parsed.data
+  const pieces = thoughtsOf(parsed.data)
+  if (content) pieces.push({ type: 'text', text: content })
+  if (refusal) pieces.push({ type: 'refusal', text: refusal })
+  for (const one of annotations ?? []) if (one !== null) pieces.push(toCitation(one))
+  for (const [at, call] of (tool_calls ?? []).entries()) {
+    if (call === null) continue
+    const { name, arguments: given } = call.function ?? {}
+    const place = call.index ?? at
+    const signature = call.extra_content?.google.thought_signature
+    const sealed = signature ? { signature } : {}
+    pieces.push({
+      type: 'call',
+      place,
+      id: call.id ?? '',
+      name: name ?? '',
+      arguments: given ?? '',
+      ...sealed,
+    })
+  }
+  return pieces
+}
+
+/** Each thought before its own seal, where the seals tell theirs; else all that was thought, then what seals it. */
+function thoughtsOf({
+  reasoning_content,
+  reasoning,
+  reasoning_details,
+}: z.output<typeof Said>): AnswerPiece[] {
+  const thought = reasoning_content || reasoning || ''
+  const seals = (reasoning_details ?? []).filter(isPresent).filter((seal) => seal.signature || seal.data)
+  const told = seals.map((seal) => seal.text ?? '')
+  const isToldApart = thought !== '' && told.join('') === thought
+  if (!isToldApart)
+    return [
+      ...(thought ? [{ type: 'thought' as const, text: thought }] : []),
+      ...seals.map((seal) => ({ type: 'seal' as const, seal })),
+    ]
+  return seals.flatMap((seal): AnswerPiece[] => [
+    ...(seal.text ? [{ type: 'thought' as const, text: seal.text }] : []),
+    { type: 'seal', seal },
+  ])
+}
+
+function toCitation({ url_citation: cited }: z.output<typeof UrlCitation>): AnswerPiece {
+  const { url, title, content, start_index: start, end_index: end } = cited
+  return { type: 'citation', citation: { url, title: title || url, quote: content ?? '', start, end } }
+}
+
+function isPresent<Value>(value: Value | null): value is Value {
+  return value !== null
+}
+
+/** How the seal on a call of Google's is told from other vendors' seals on thoughts. */
+export const CALL_SEAL_FORMAT = 'google-gemini-v1'
+
+/** The place of a call's seal in chat: Google's own, in its OpenAI-compatible answers. Nothing without one. */
+export function sealOfCall(signature: string | undefined): {
+  extra_content?: { google: { thought_signature: string } }
+} {
+  return signature ? { extra_content: { google: { thought_signature: signature } } } : {}
+}

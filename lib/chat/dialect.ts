@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import type { Caller } from '@/lib/platform/caller'
+import { AppError, errorTable, errorTypeOf } from '@/lib/platform/errors'
+import { JsonSource } from '@/lib/platform/json-source'
+import type { Sink, StreamBody } from '@/lib/platform/stream'
+import {
+  type AnswerEnd,
+  type AnswerPiece,
+  readAnswer,
+  readEnding,
+  readPieces,
+  type WholeAnswer,
+} from './answer'
+import { type ChatContext, createCompletion } from './create-completion'
+import { EventSplitter } from './internal/event-splitter'
+import { type ChatRequest, UsageReply } from './schema'
+
+/** Another wire format for chat. */
+export type Dialect = {
+  /** What chat's fields are called in it, where an error names one. */
+  fieldNames: Readonly<Record<string, string>>
+  tellWhole(answer: WholeAnswer): object
+  openStream(): StreamTranslator
+}
+
+/** Answers a conversation in another format: JSON text, or a stream of its events. */
+export async function completeInDialect(
+  dialect: Dialect,
+  caller: Caller,
+  request: ChatRequest,
+  context: ChatContext,
+): Promise<string | StreamBody> {
+  try {
+    const answer = await createCompletion(caller, request, context)
+    if (typeof answer !== 'string') return translateStream(answer, dialect.openStream())
+    return JSON.stringify(dialect.tellWhole(readAnswer(answer)))
+  } catch (error) {
+    throw renameParam(error, dialect.fieldNames)
+  }
+}
+
+/** The request with the numbers of these fields (schemas, that is) as its caller wrote them, where JavaScript has no such number. */
+export function withExactNumbers<Schema extends z.ZodType<object>>(
+  schema: Schema,
+  request: z.output<Schema>,
+  bytes: Buffer | undefined,
+  names: readonly string[],
+): z.output<Schema> {
+  const exact = bytes ? new JsonSource(bytes).exact(...names) : {}
+  return Object.keys(exact).length === 0 ? request : schema.parse({ ...request, ...exact })
+}
+
+/** An error that names a field of chat's as one that names the field of another dialect which it came from. */
+function renameParam(error: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (!(error instanceof AppError) || error.param === null) return error
+  const [field = ''] = error.param.split(/[.[]/)
+  const own = names[field]
+  if (own === undefined) return error
+  const { code, message, metadata, retryAfterSeconds, cause, wireCode } = error
+  return new AppError(code, { message, param: own, metadata, retryAfterSeconds, cause, wireCode })
+}
+
+/** How another dialect tells a stream of ours. Every answer is what to send, `''` for nothing. */
+export interface StreamTranslator {
+  /** Once, with the first chunk. */
+  begin(head: { id: string; created: number; model: string }): string
+  take(piece: AnswerPiece): string
+  /** The upstream has been silent for a while. */
+  keepAlive(): string
+  /** The answer is complete. */
+  finish(end: AnswerEnd): string
+  /** The answer broke off; nothing comes after. */
+  fail(error: StreamFailure): string
+}
+
+const Failure = z.object({
+  message: z.string(),
+  type: z.string(),
+  code: z.string(),
+})
+export type StreamFailure = z.output<typeof Failure>
+
+const Chunk = z.object({
+  id: z.string(),
+  created: z.number().int(),
+  model: z.string(),
+  choices: z.array(z.looseObject({ delta: z.unknown(), finish_reason: z.string().nullable() })),
+  usage: UsageReply.nullish(),
+})
+/** Nearly all are chunks: those are tried first. */
+const Event = z.union([Chunk, z.object({ error: Failure })])
+
+/**
+ * A stream of chat (asked for with `include_usage`, so that usage comes before its end) in another dialect. Back-pressure
+ * goes through: the translation of a piece is sent before the next is taken.
+ */
+export function translateStream(body: StreamBody, translator: StreamTranslator): StreamBody {
+  return {
+    start: (sink) => {
+      const reader = new ChunkReader(translator)
+      body.start({
+        write: (bytes) => write(sink, reader.read(bytes)),
+        onDrain: (callback) => sink.onDrain(callback),
+        end: () => sink.end(),
+        destroy: () => sink.destroy(),
+      })
+    },
+  }
+}
+
+function write(sink: Sink, text: string): boolean {
+  return text === '' ? true : sink.write(text)
+}
+
+const DONE = '[DONE]'
+const NONSENSE: StreamFailure = {
+  message: errorTable.upstream_error.message,
+  type: errorTypeOf(errorTable.upstream_error.status),
+  code: 'upstream_error',
+}
+
+class ChunkReader {
+  private readonly splitter = new EventSplitter()
+  private hasBegun = false
+  private isOver = false
+  private readonly end: Omit<AnswerEnd, 'usage'> & { usage?: UsageReply } = {
+    finishReason: 'stop',
+    stopSequence: null,
+  }
+
+  constructor(private readonly translator: StreamTranslator) {}
+
+  read(bytes: Buffer | string): string {
+    if (this.isOver) return ''
+    // Only the relay's own comments come as text.
+    if (typeof bytes === 'string') return this.translator.keepAlive()
+    let text = ''
+    try {
+      for (const payload of this.splitter.push(bytes)) text += this.translate(payload)
+    } catch {
+      // The upstream's pieces make no sense together: the client must not take what it has for the whole.
+      text += this.fail(NONSENSE)
+    }
+    return text
+  }
+
+  private translate(payload: string): string {
+    if (payload === DONE) return this.finish()
+    const event = Event.parse(JSON.parse(Buffer.from(payload, 'latin1').toString('utf8')))
+    if ('error' in event) return this.fail(event.error)
+    let text = this.hasBegun ? '' : this.translator.begin(event)
+    this.hasBegun = true
+    if (event.usage) this.end.usage = event.usage
+    const [choice] = event.choices
+    for (const piece of readPieces(choice?.delta)) text += this.translator.take(piece)
+    if (choice?.finish_reason) Object.assign(this.end, readEnding(choice))
+    return text
+  }
+
+  private finish(): string {
+    const { usage, ...end } = this.end
+    if (usage === undefined) throw new Error('usage was not asked for')
+    return this.translator.finish({ ...end, usage })
+  }
+
+  private fail(failure: StreamFailure): string {
+    this.isOver = true
+    return this.translator.fail(failure)
+  }
+}

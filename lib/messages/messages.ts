@@ -1,0 +1,48 @@
+import { listParameters } from '@/lib/catalog/models'
+import { completeInDialect, type Dialect, withExactNumbers } from '@/lib/chat/dialect'
+import type { ChatContext } from '@/lib/chat/create-completion'
+import type { Caller } from '@/lib/platform/caller'
+import type { StreamBody } from '@/lib/platform/stream'
+import { MessageStream } from './internal/message-stream'
+import { MessagesRequest, type CountTokensReply, type CountTokensRequest } from './schema'
+import { resolveRoutes } from '@/lib/routing/resolve-routes'
+import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
+import { toChatRequest, toPrompt } from './internal/chat-request'
+import { toMessageReply } from './internal/message-reply'
+
+const fieldNames = {
+  response_format: 'output_config.format',
+  stop: 'stop_sequences',
+  reasoning_effort: 'output_config.effort',
+  web_search: 'tools',
+}
+
+/** Answers a conversation in Anthropic's format: JSON text, or a stream of server-sent events when `stream` is true. */
+export function createMessage(
+  caller: Caller,
+  given: MessagesRequest,
+  { bytes, ...context }: ChatContext,
+): Promise<string | StreamBody> {
+  const request = withExactNumbers(MessagesRequest, given, bytes, ['tools', 'output_config', 'output_format'])
+  const asked = toChatRequest(request, listParameters(caller, request.model ?? request.models?.[0]))
+  const style = {
+    showsThoughts: request.thinking != null && request.thinking.type !== 'disabled',
+    stopSequences: request.stop_sequences ?? [],
+    requestId: context.requestId,
+  }
+  const dialect: Dialect = {
+    fieldNames,
+    tellWhole: (answer) => toMessageReply(answer, style),
+    openStream: () => new MessageStream(style),
+  }
+  return completeInDialect(dialect, caller, asked, context)
+}
+
+/**
+ * How many tokens a request's prompt has, counted here with a real tokenizer (long ones are estimated): close to what an
+ * upstream will say, for each has one of its own. Asks nobody and costs nothing.
+ */
+export function countMessageTokens(caller: Caller, request: CountTokensRequest): CountTokensReply {
+  resolveRoutes(caller, { model: request.model, modality: 'chat' })
+  return { input_tokens: countPromptTokens(toPrompt(request)) }
+}

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { ChatRequest } from '@/lib/chat/schema'
+import { ResponsesRequest } from '../schema'
+import { toChatRequest } from './chat-request'
+import { packSeals } from './seals'
+
+const user = { role: 'user', content: 'Hello' }
+const base = { model: 'acme/large', messages: [user] }
+
+function translate(overrides: object, supported: string[] = []) {
+  const asked = ResponsesRequest.parse({ model: 'acme/large', input: 'Hello', ...overrides })
+  const request = toChatRequest(asked, supported)
+  // What comes out is a request that chat itself would take.
+  expect(ChatRequest.parse(request)).toEqual(request)
+  return request
+}
+const messagesOf = (...input: object[]) => translate({ input }).messages
+
+describe('a request', () => {
+  it('says what it says in chat’s words, and nothing else', () => {
+    expect(
+      translate({
+        instructions: 'Be brief.',
+        stream: true,
+        max_output_tokens: 100,
+        temperature: 0.5,
+        top_p: 0.9,
+        store: false,
+        metadata: { a: 'b' },
+        prompt_cache_key: 'k',
+        service_tier: 'auto',
+        truncation: 'auto',
+        include: ['reasoning.encrypted_content'],
+        previous_response_id: null,
+      }),
+    ).toEqual({
+      model: 'acme/large',
+      messages: [{ role: 'system', content: 'Be brief.' }, user],
+      stream: true,
+      stream_options: { include_usage: true },
+      max_tokens: 100,
+      temperature: 0.5,
+      top_p: 0.9,
+    })
+  })
+
+  it('gives hints only to models that are known to take them', () => {
+    const hints = { reasoning: { effort: 'high', summary: 'auto' }, text: { verbosity: 'low' } }
+    expect(translate(hints)).toEqual(base)
+    expect(translate(hints, ['reasoning_effort', 'verbosity'])).toEqual({
+      ...base,
+      reasoning_effort: 'high',
+      verbosity: 'low',
+    })
+  })
+
+  it.each([
+    [{ type: 'text' }, undefined],
+    [{ type: 'json_object' }, { type: 'json_object' }],
+    [
+      { type: 'json_schema', name: 'person', strict: true, schema: { type: 'object' } },
+      { type: 'json_schema', json_schema: { name: 'person', strict: true, schema: { type: 'object' } } },
+    ],
+  ])('with the format %j', (format, expected) => {
+    expect(translate({ text: { format } }).response_format).toEqual(expected)
+  })
+})
+
+describe('a conversation', () => {
+  it('keeps texts, pictures and files in their order', () => {
+    const content = [
+      { type: 'input_text', text: 'Compare' },
+      { type: 'input_image', image_url: 'data:image/png;base64,iVBO', detail: 'low' },
+      { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBE' },
+    ]
+    const developer = { role: 'developer', content: [{ type: 'input_text', text: 'Be brief.' }] }
+    expect(messagesOf(developer, { type: 'message', role: 'user', content })).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Compare' },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBO', detail: 'low' } },
+          { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBE' } },
+        ],
+      },
+    ])
+  })
+
+  it('makes one message of what the model thought, said and called in a row', () => {
+    const seals = [{ type: 'reasoning.text', text: 'Hm', signature: 's', format: 'anthropic-claude-v1' }]
+    const said = { type: 'output_text', text: 'Looking.', annotations: [] }
+    const call = { type: 'function_call', call_id: 'call_a', name: 'look', arguments: '{"at":"it"}' }
+    expect(
+      messagesOf(
+        user,
+        { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: packSeals(seals) },
+        { type: 'message', role: 'assistant', content: [said] },
+        { ...call, status: 'completed' },
+        { type: 'custom_tool_call', call_id: 'call_b', name: 'patch', input: 'text' },
+      ),
+    ).toEqual([
+      user,
+      {
+        role: 'assistant',
+        content: 'Looking.',
+        reasoning_details: seals,
+        tool_calls: [
+          { id: 'call_a', type: 'function', function: { name: 'look', arguments: '{"at":"it"}' } },
+          { id: 'call_b', type: 'function', function: { name: 'patch', arguments: '{"input":"text"}' } },
+        ],
+      },
+    ])
+  })
+
+  it('makes one message of each message of the model, with the thoughts before it', () => {
+    expect(
+      messagesOf(
+        { type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text: 'open' }] },
+        { role: 'assistant', content: 'First.' },
+        { role: 'assistant', content: 'Second.' },
+      ),
+    ).toEqual([
+      { role: 'assistant', content: 'First.', reasoning_content: 'open' },
+      { role: 'assistant', content: 'Second.' },
+    ])
+  })
+
+  it('leaves out thoughts that another service sealed', () => {
+    const sealed = { type: 'reasoning', summary: [], encrypted_content: 'of another service' }
+    expect(messagesOf(user, sealed)).toEqual([user])
+  })
+
+  it('puts what tools gave besides text into one message of the user, behind all results of the turn', () => {
+    const calls = ['call_a', 'call_b'].map((call_id) => ({
+      type: 'custom_tool_call',
+      call_id,
+      name: 'patch',
+      input: 'text',
+    }))
+    const picture = { type: 'input_image', image_url: 'https://example.com/a.png' }
+    const output = [{ type: 'input_text', text: 'done' }, picture]
+    const [, ...after] = messagesOf(
+      ...calls,
+      { type: 'custom_tool_call_output', call_id: 'call_a', output },
+      { type: 'custom_tool_call_output', call_id: 'call_b', output: 'seen' },
+      { type: 'message', role: 'assistant', content: 'I see.' },
+    )
+    expect(after).toEqual([
+      { role: 'tool', tool_call_id: 'call_a', content: 'done' },
+      { role: 'tool', tool_call_id: 'call_b', content: 'seen' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'The result of call_a has this besides:' },
+          { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
+        ],
+      },
+      { role: 'assistant', content: 'I see.' },
+    ])
+  })
+})
+
+describe('tools', () => {
+  const look = {
+    type: 'function',
+    name: 'look',
+    description: 'Looks',
+    parameters: { type: 'object' },
+    strict: true,
+  }
+  const other = { type: 'function', name: 'other', parameters: null }
+  const { type: _, ...fields } = look
+  const looked = { type: 'function', function: fields }
+
+  it.each([
+    [undefined, {}],
+    ['required', { tool_choice: 'required' }],
+    [{ type: 'function', name: 'look' }, { tool_choice: { type: 'function', function: { name: 'look' } } }],
+  ])('are functions; %j', (tool_choice, expected) => {
+    expect(translate({ tools: [look], tool_choice, parallel_tool_calls: false })).toEqual({
+      ...base,
+      tools: [looked],
+      parallel_tool_calls: false,
+      ...expected,
+    })
+  })
+
+  it('that are not allowed are not offered', () => {
+    const tool_choice = {
+      type: 'allowed_tools',
+      mode: 'required',
+      tools: [{ type: 'function', name: 'look' }],
+    }
+    expect(translate({ tools: [look, other], tool_choice })).toEqual({
+      ...base,
+      tools: [looked],
+      tool_choice: 'required',
+    })
+  })
+
+  it('of plain text are functions of one text', () => {
+    const format = { type: 'grammar', syntax: 'lark', definition: 'start: "x"' }
+    const [tool] =
+      translate({ tools: [{ type: 'custom', name: 'patch', description: 'Patches', format }] }).tools ?? []
+    expect(tool?.function).toMatchObject({
+      name: 'patch',
+      description: 'Patches\n\nThe input must match this lark grammar:\nstart: "x"',
+      parameters: { required: ['input'] },
+    })
+  })
+
+  it('may be a search of the web, which is a switch', () => {
+    expect(translate({ tools: [{ type: 'web_search' }], tool_choice: 'auto' })).toEqual({
+      ...base,
+      web_search: true,
+    })
+  })
+})

@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { type Citation, type ReasoningSeal, sealOfCall } from '@/lib/chat/answer'
+import type { OutputItem, OutputPart, UrlCitation } from '../schema'
+import { packSeals, type Seals } from './seals'
+
+export type ItemStatus = OutputItem['status']
+
+/** An item of the output while it grows. Every answer is the events to send. */
+export interface OpenItem {
+  readonly item: OutputItem
+  /** The rest of its events, up to the last before `output_item.done`. */
+  close(status: ItemStatus): string
+}
+
+/** Writes an event that belongs to one item. */
+export type WriteItemEvent = (type: string, fields: object) => string
+
+type MessageOutput = Extract<OutputItem, { type: 'message' }>
+type Kind = OutputPart['type']
+
+/** What the model says: a text, or why it says none, each in a part of its own. */
+export class MessageItem implements OpenItem {
+  readonly item: MessageOutput
+  readonly #write: WriteItemEvent
+  /** Told before the text that they are for. */
+  #citations: UrlCitation[] = []
+
+  constructor(id: string, write: WriteItemEvent) {
+    this.item = { type: 'message', id, role: 'assistant', content: [], status: 'in_progress' }
+    this.#write = write
+  }
+
+  add(kind: Kind, delta: string): string {
+    const open = this.item.content.at(-1)
+    const isSame = open?.type === kind
+    const start = isSame ? '' : this.#closePart() + this.#openPart(kind)
+    const part = this.item.content.at(-1)
+    if (part?.type === 'output_text') {
+      part.text += delta
+      return start + this.#partEvent('response.output_text.delta', { delta, logprobs: [] }) + this.#annotate()
+    }
+    if (part?.type === 'refusal') part.refusal += delta
+    return start + this.#partEvent('response.refusal.delta', { delta })
+  }
+
+  /** Goes with the text that is open, or with the next one. */
+  cite({ url, title, start, end }: Citation): string {
+    this.#citations.push({ type: 'url_citation', url, title, start_index: start, end_index: end })
+    return this.#annotate()
+  }
+
+  close(status: ItemStatus): string {
+    const events = this.#closePart()
+    this.item.status = status
+    return events
+  }
+
+  #annotate(): string {
+    const part = this.item.content.at(-1)
+    if (part?.type !== 'output_text') return ''
+    const events = this.#citations.map((annotation) => {
+      const annotation_index = part.annotations.push(annotation) - 1
+      return this.#partEvent('response.output_text.annotation.added', { annotation_index, annotation })
+    })
+    this.#citations = []
+    return events.join('')
+  }
+
+  #openPart(kind: Kind): string {
+    const part: OutputPart =
+      kind === 'refusal'
+        ? { type: kind, refusal: '' }
+        : { type: kind, text: '', annotations: [], logprobs: [] }
+    this.item.content.push(part)
+    return this.#partEvent('response.content_part.added', { part })
+  }
+
+  #closePart(): string {
+    const part = this.item.content.at(-1)
+    if (part === undefined) return ''
+    const done =
+      part.type === 'refusal'
+        ? this.#partEvent('response.refusal.done', { refusal: part.refusal })
+        : this.#partEvent('response.output_text.done', { text: part.text, logprobs: [] })
+    return done + this.#partEvent('response.content_part.done', { part })
+  }
+
+  #partEvent(type: string, fields: object): string {
+    return this.#write(type, { content_index: this.item.content.length - 1, ...fields })
+  }
+}
+
+type CallOutput = Extract<OutputItem, { type: 'function_call' }>
+type CustomCallOutput = Extract<OutputItem, { type: 'custom_tool_call' }>
+type Called = {
+  id: string
+  callId: string
+  name: string
+  /** Of the call, where it has to travel with the item. */
+  signature: string | undefined
+}
+
+/** A call of one of the caller's functions; its arguments come in pieces. */
+export class CallItem implements OpenItem {
+  readonly item: CallOutput
+  readonly #write: WriteItemEvent
+
+  constructor({ id, callId, name, signature }: Called, write: WriteItemEvent) {
+    const begun = { id, call_id: callId, name, arguments: '', ...sealOfCall(signature) }
+    this.item = { type: 'function_call', ...begun, status: 'in_progress' }
+    this.#write = write
+  }
+
+  add(delta: string): string {
+    this.item.arguments += delta
+    return this.#write('response.function_call_arguments.delta', { delta })
+  }
+
+  close(status: ItemStatus): string {
+    this.item.status = status
+    const { name, arguments: given } = this.item
+    return this.#write('response.function_call_arguments.done', { name, arguments: given })
+  }
+}
+
+const Input = z.object({ input: z.string() })
+
+/** A call of a tool that takes plain text: it comes wrapped in JSON, so it can be told only when all of it is there. */
+export class CustomCallItem implements OpenItem {
+  readonly item: CustomCallOutput
+  readonly #write: WriteItemEvent
+  #json = ''
+
+  constructor({ id, callId, name, signature }: Called, write: WriteItemEvent) {
+    const begun = { id, call_id: callId, name, input: '', ...sealOfCall(signature) }
+    this.item = { type: 'custom_tool_call', ...begun, status: 'in_progress' }
+    this.#write = write
+  }
+
+  add(delta: string): string {
+    this.#json += delta
+    return ''
+  }
+
+  close(status: ItemStatus): string {
+    const input = inputOf(this.#json)
+    Object.assign(this.item, { input, status })
+    return (
+      this.#write('response.custom_tool_call_input.delta', { delta: input }) +
+      this.#write('response.custom_tool_call_input.done', { input })
+    )
+  }
+}
+
+/** A model that forgot the wrapping meant the text itself. */
+function inputOf(json: string): string {
+  try {
+    return Input.parse(JSON.parse(json)).input
+  } catch {
+    return json
+  }
+}
+
+type ReasoningOutput = Extract<OutputItem, { type: 'reasoning' }>
+
+/** What the model thinks before it speaks. */
+export class ReasoningItem implements OpenItem {
+  readonly item: ReasoningOutput
+  readonly #write: WriteItemEvent
+  readonly #showsSeals: boolean
+  readonly #seals: Seals = []
+  /** Up to where its text is sealed. */
+  #sealedLength = 0
+
+  constructor(id: string, write: WriteItemEvent, showsSeals: boolean) {
+    this.item = { type: 'reasoning', id, summary: [], content: [], status: 'in_progress' }
+    this.#write = write
+    this.#showsSeals = showsSeals
+  }
+
+  add(delta: string): string {
+    const isFirst = this.item.content.length === 0
+    const part = this.item.content[0] ?? { type: 'reasoning_text', text: '' }
+    const start = isFirst ? this.#partEvent('response.content_part.added', { part }) : ''
+    if (isFirst) this.item.content.push(part)
+    part.text += delta
+    return start + this.#partEvent('response.reasoning_text.delta', { delta })
+  }
+
+  /** The seal is over the text before it that has none yet. */
+  seal(seal: ReasoningSeal): void {
+    const all = this.item.content[0]?.text ?? ''
+    this.#seals.push({ ...seal, ...(seal.signature && { text: all.slice(this.#sealedLength) }) })
+    if (seal.signature) this.#sealedLength = all.length
+  }
+
+  close(status: ItemStatus): string {
+    this.item.status = status
+    if (this.#showsSeals && this.#seals.length > 0) this.item.encrypted_content = packSeals(this.#seals)
+    const [part] = this.item.content
+    if (part === undefined) return ''
+    return (
+      this.#partEvent('response.reasoning_text.done', { text: part.text }) +
+      this.#partEvent('response.content_part.done', { part })
+    )
+  }
+
+  #partEvent(type: string, fields: object): string {
+    return this.#write(type, { content_index: 0, ...fields })
+  }
+}
