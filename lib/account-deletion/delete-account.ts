@@ -1,5 +1,4 @@
-import { cancelCheckouts } from '@/lib/billing/cancel-checkouts'
-import { refuseWhilePaying } from '@/lib/billing/refuse-while-paying'
+import { cancelCheckouts, refuseWhilePaying } from '@/lib/billing/cancel-checkout'
 import { confirmDeletion } from '@/lib/identity/confirm-deletion'
 import { deleteCustomer } from '@/lib/identity/delete-customer'
 import { endedSessionCookie } from '@/lib/identity/ended-session-cookie'

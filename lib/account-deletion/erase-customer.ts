@@ -1,12 +1,12 @@
 import { eraseAlertsOf } from '@/lib/alerts/erase-alerts-of'
-import { cancelCheckouts } from '@/lib/billing/cancel-checkouts'
+import { cancelCheckouts } from '@/lib/billing/cancel-checkout'
 import { eraseCallbacksOf } from '@/lib/callbacks/erase-callbacks-of'
 import { eraseImagesOf } from '@/lib/images/erase-images-of'
 import { deleteObjectsOf } from '@/lib/objects/delete-objects-of'
 import { deleteAnswersOf } from '@/lib/platform/idempotency-records'
 import { erasePortraitsOf } from '@/lib/portraits/erase-portraits-of'
 import { expireUploadsOf } from '@/lib/uploads/expire-uploads-of'
-import { forgetKeyNames } from '@/lib/usage/forget-key-names'
+import { forgetKeyNames } from '@/lib/usage/upkeep'
 import { eraseVideosOf } from '@/lib/videos/erase-videos-of'
 
 /**

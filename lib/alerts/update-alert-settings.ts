@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { readSettledBalance } from '@/lib/billing/read-settled-balance'
+import { readSettledBalance } from '@/lib/billing/balance'
 import type { Caller } from '@/lib/platform/caller'
 import { parseUsd } from '@/lib/platform/money'
 import { watchBalances } from './internal/watch-balances'

@@ -1,5 +1,5 @@
 import { listLimitedKeys } from '@/lib/api-keys/list-limited-keys'
-import { type ChangedBalance, listChangedBalances } from '@/lib/billing/list-changed-balances'
+import { type ChangedBalance, listChangedBalances } from '@/lib/billing/balance'
 import { clock } from '@/lib/platform/clock'
 import { watchBalances } from './internal/watch-balances'
 import { watchKeys } from './internal/watch-keys'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { grantCredit } from '@/lib/billing/grant-credit'
+import { grantCredit } from '@/lib/billing/credit'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { clock } from '@/lib/platform/clock'
 import { bookUsage } from '@/lib/usage/testing/book-usage'

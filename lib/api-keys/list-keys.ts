@@ -1,4 +1,4 @@
-import { readKeySpend } from '@/lib/billing/read-key-spend'
+import { readKeySpend } from '@/lib/billing/key-spend'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { toApiKeyRecord } from './presenter'

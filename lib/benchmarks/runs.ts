@@ -1,4 +1,4 @@
-import { type Quantities, totalNanosOf } from '@/lib/billing/price-quantities'
+import { type Quantities, totalNanosOf } from '@/lib/billing/price'
 import { findModel } from '@/lib/catalog/find-model'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'

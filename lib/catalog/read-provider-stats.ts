@@ -2,10 +2,16 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { createFreshCache } from '@/lib/platform/fresh-cache'
 import { readTraffic } from '@/lib/usage/read-traffic'
-import { addTraffic } from '@/lib/usage/traffic/add-traffic'
-import { successRateOf, uptimeOf } from '@/lib/usage/traffic/rates'
-import { latencyMs, throughputTps, ttftMs } from '@/lib/usage/traffic/speeds'
-import { noTraffic, type Traffic } from '@/lib/usage/traffic/traffic'
+import {
+  addTraffic,
+  latencyMs,
+  noTraffic,
+  successRateOf,
+  type Traffic,
+  throughputTps,
+  ttftMs,
+  uptimeOf,
+} from '@/lib/usage/traffic'
 import { providerExists } from './find-provider'
 import { windowStart, windowStep, windowStretches } from './internal/stats-windows'
 import type { Percentiles, ProviderStatsReply, StatsPoint, StatsQuery, StatsWindow } from './stats-schema'

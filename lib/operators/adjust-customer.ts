@@ -1,4 +1,4 @@
-import { adjustBalance } from '@/lib/billing/adjust-balance'
+import { adjustBalance } from '@/lib/billing/credit'
 import { readCustomer } from '@/lib/identity/read-customer'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'

@@ -1,5 +1,5 @@
 import { countKeys } from '@/lib/api-keys/count-keys'
-import { listBalances } from '@/lib/billing/list-balances'
+import { listBalances } from '@/lib/billing/balance'
 import { searchCustomers } from '@/lib/identity/search-customers'
 import type { CustomerPage, CustomersQuery } from './customers-schema'
 import { presentCustomerItem } from './internal/present-customer-item'

@@ -1,6 +1,6 @@
 import { describePage } from '@/components/site/describe-page'
 import { PricingPage } from '@/components/site/pricing/pricing-page'
-import { readOffer } from '@/lib/billing/read-offer'
+import { readOffer } from '@/lib/billing/read-billing'
 import { listOfferedModels } from '@/lib/catalog/list-offered-models'
 import { paths } from '@/lib/client/paths'
 

@@ -1,7 +1,5 @@
 import type { LimitedKey } from '@/lib/api-keys/list-limited-keys'
-import { periodStart } from '@/lib/billing/period-start'
-import { type KeySpend, readKeySpend } from '@/lib/billing/read-key-spend'
-import { spentThisPeriod } from '@/lib/billing/spent-this-period'
+import { type KeySpend, periodStart, readKeySpend, spentThisPeriod } from '@/lib/billing/key-spend'
 import { clock } from '@/lib/platform/clock'
 import { formatUsd } from '@/lib/platform/money'
 import { findSettingsOf, inTransaction, listAlertedSubjects } from '../repository'

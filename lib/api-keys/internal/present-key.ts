@@ -1,4 +1,4 @@
-import { readKeySpend } from '@/lib/billing/read-key-spend'
+import { readKeySpend } from '@/lib/billing/key-spend'
 import { clock } from '@/lib/platform/clock'
 import { toApiKeyRecord } from '../presenter'
 import type { KeyRow } from '../repository'

@@ -1,7 +1,6 @@
-import { periodStart } from '@/lib/billing/period-start'
-import { recountKeySpend } from '@/lib/billing/recount-key-spend'
+import { periodStart, recountKeySpend } from '@/lib/billing/key-spend'
 import { clock } from '@/lib/platform/clock'
-import { readKeyCost } from '@/lib/usage/read-key-cost'
+import { readKeyCost } from '@/lib/usage/read-usage'
 import { toCallerKey } from '../presenter'
 import type { KeyRow } from '../repository'
 

@@ -1,4 +1,4 @@
-import type { RouteOutcomes } from '@/lib/usage/traffic/traffic'
+import type { RouteOutcomes } from '@/lib/usage/traffic'
 
 export type Health = 'operational' | 'degraded' | 'down'
 

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parsePrice } from '@/lib/billing/price'
-import { totalNanosOf } from '@/lib/billing/price-quantities'
+import { parsePrice, totalNanosOf } from '@/lib/billing/price'
 import { readBuiltinSeed } from './read-builtin-seed'
 
 const seed = readBuiltinSeed()

@@ -1,4 +1,4 @@
-import type { Meter } from '@/lib/usage/open-meter'
+import type { Meter } from '@/lib/usage/meter'
 
 /** A signal for the upstream that aborts with the client's, or because the money was refused meanwhile. */
 export function linkedAbort(

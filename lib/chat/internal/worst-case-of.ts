@@ -1,6 +1,6 @@
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import { MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
-import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
+import { mostItCanCost } from '@/lib/usage/meter'
 import type { ChatRequest } from '../schema'
 import { longestCache } from './longest-cache'
 import { asksForSound, searchOptionsOf, tierAsked } from './priced-options'

@@ -1,6 +1,10 @@
-import { inspectLedger, type LedgerReport } from '@/lib/billing/inspect-ledger'
-import { listOpenHolds } from '@/lib/billing/list-open-holds'
-import { listUnservedHolds, type UnservedHold } from '@/lib/billing/list-unserved-holds'
+import {
+  inspectLedger,
+  type LedgerReport,
+  listOpenHolds,
+  listUnservedHolds,
+  type UnservedHold,
+} from '@/lib/billing/inspect-ledger'
 import { listOpenMeters as listImageMeters } from '@/lib/images/list-open-meters'
 import { formatUsd } from '@/lib/platform/money'
 import { listOpenMeters as listVideoMeters } from '@/lib/videos/list-open-meters'

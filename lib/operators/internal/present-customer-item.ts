@@ -1,4 +1,4 @@
-import type { CustomerBalance } from '@/lib/billing/list-balances'
+import type { CustomerBalance } from '@/lib/billing/balance'
 import type { searchCustomers } from '@/lib/identity/search-customers'
 import { formatUsd } from '@/lib/platform/money'
 import type { CustomerItem } from '../customers-schema'

@@ -1,4 +1,4 @@
-import type { TrafficRow } from '@/lib/usage/traffic/traffic'
+import type { TrafficRow } from '@/lib/usage/traffic'
 import { type ChartsReply, OTHER } from '../schema'
 import { dateOf } from './ranking-windows'
 

@@ -1,6 +1,5 @@
 import type { Modality } from '@/lib/catalog/schema'
-import { addTraffic } from '@/lib/usage/traffic/add-traffic'
-import type { Traffic, TrafficRow } from '@/lib/usage/traffic/traffic'
+import { addTraffic, type Traffic, type TrafficRow } from '@/lib/usage/traffic'
 
 /** What a model did at all its providers together. */
 export type ModelTraffic = Traffic & {

@@ -1,5 +1,4 @@
-import { sampleCount } from '@/lib/usage/traffic/percentile-of'
-import { throughputTps, ttftMs } from '@/lib/usage/traffic/speeds'
+import { sampleCount, throughputTps, ttftMs } from '@/lib/usage/traffic'
 import type { SpeedRanking } from '../schema'
 import type { ModelTraffic } from './model-traffic'
 

@@ -1,5 +1,4 @@
-import { addTraffic } from '@/lib/usage/traffic/add-traffic'
-import type { TrafficRow } from '@/lib/usage/traffic/traffic'
+import { addTraffic, type TrafficRow } from '@/lib/usage/traffic'
 import type { ProviderShare } from '../schema'
 import { byUse } from './model-traffic'
 import { shareOf } from './share-of'

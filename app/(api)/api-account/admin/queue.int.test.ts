@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { grantCredit } from '@/lib/billing/grant-credit'
+import { grantCredit } from '@/lib/billing/credit'
 import { checkLedgerJob } from '@/lib/operators/jobs'
 import { LedgerChecks } from '@/lib/operators/ledger-schema'
 import { OverviewReply } from '@/lib/operators/overview-schema'
