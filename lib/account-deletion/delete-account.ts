@@ -1,10 +1,22 @@
+import { eraseAlertsOf } from '@/lib/alerts/settings'
 import { cancelCheckouts, refuseWhilePaying } from '@/lib/billing/cancel-checkout'
+import { eraseCallbacksOf } from '@/lib/callbacks/upkeep'
+import { claimErasures } from '@/lib/identity/claim-erasures'
 import { confirmDeletion } from '@/lib/identity/confirm-deletion'
 import { deleteCustomer } from '@/lib/identity/delete-customer'
+import { endErasure } from '@/lib/identity/end-erasure'
 import { endedSessionCookie } from '@/lib/identity/ended-session-cookie'
+import { eraseImagesOf } from '@/lib/images/erase-images-of'
+import { deleteObjectsOf } from '@/lib/objects/delete-objects-of'
 import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { deleteAnswersOf } from '@/lib/platform/idempotency-records'
 import { logger } from '@/lib/platform/logger'
 import { untilHeard } from '@/lib/platform/notify'
+import { erasePortraitsOf } from '@/lib/portraits/erase-portraits-of'
+import { expireUploadsOf } from '@/lib/uploads/expire-uploads-of'
+import { forgetKeyNames } from '@/lib/usage/upkeep'
+import { eraseVideosOf } from '@/lib/videos/erase-videos-of'
 import { inTransaction } from './repository'
 import type { DeleteAccountRequest, DeletedAccount } from './schema'
 
@@ -29,4 +41,40 @@ export async function deleteAccount(
     logger.warn({ err: String(error) }, 'an account is deleted, but other nodes may hear of its keys late'),
   )
   return { value: { id: customerId, object: 'account', deleted: true }, cookie: endedSessionCookie() }
+}
+
+const AT_ONCE = 20
+const AGAIN_AFTER_SECONDS = 15 * 60
+/** Requests that were under way when the account was deleted have ended by then, and left what they made. */
+const LAST_LOOK_MILLIS = 60 * 60_000
+
+/** Erases what deleted accounts left: at once, and again until an hour has passed and nothing is left. */
+export async function sweepDeletedAccounts(): Promise<void> {
+  for (const { id, deletedAt } of await claimErasures(AGAIN_AFTER_SECONDS, AT_ONCE)) {
+    try {
+      const isErased = await eraseCustomer(id)
+      if (isErased && clock.now().getTime() - deletedAt.getTime() >= LAST_LOOK_MILLIS) await endErasure(id)
+    } catch (error) {
+      logger.error({ customerId: id, err: String(error) }, 'a deleted account could not be erased yet')
+    }
+  }
+}
+
+/**
+ * Erases what a deleted customer left, as far as that can be done now; may run again, and at once with another. True when
+ * nothing is left: tasks whose money is not settled yet are.
+ */
+async function eraseCustomer(customerId: string): Promise<boolean> {
+  await cancelCheckouts(customerId)
+  const isDrawn = await eraseImagesOf(customerId)
+  const isFilmed = await eraseVideosOf(customerId)
+  await erasePortraitsOf(customerId)
+  await expireUploadsOf(customerId)
+  await deleteObjectsOf(customerId)
+  // After the videos: one that is cancelled calls back.
+  await eraseCallbacksOf(customerId)
+  await eraseAlertsOf(customerId)
+  await forgetKeyNames(customerId)
+  await deleteAnswersOf(customerId)
+  return isDrawn && isFilmed
 }

@@ -6,8 +6,8 @@ import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { type MailServer, openMailServer } from '@/lib/platform/testing/open-mail-server'
 import { emailAlert } from './email-alert'
 import { emailJob } from './jobs'
+import { updateAlertSettings } from './settings'
 import { credit, newSpender } from './testing/spender'
-import { updateAlertSettings } from './update-alert-settings'
 import { watchSpending } from './watch-spending'
 
 let server: MailServer

@@ -1,7 +1,7 @@
 import { type KeySpend, periodEnd, spentThisPeriod } from '@/lib/billing/key-spend'
 import type { CallerKey } from '@/lib/platform/caller'
 import { formatUsd } from '@/lib/platform/money'
-import { readPendingUse } from './internal/last-used'
+import { readPendingUse } from './last-used'
 import type { KeyRow } from './repository'
 import { type ApiKeyRecord, KeyRoutingRecord, KeyScope, KeyStatus, LimitReset } from './schema'
 

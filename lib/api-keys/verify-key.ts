@@ -4,11 +4,9 @@ import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { whenKnown } from '@/lib/platform/when-known'
-import { digestOnConnection } from './internal/digest-on-connection'
 import { type Holder, hasOpened, loadHolder, readHolder } from './internal/holder-cache'
-import { noteUse } from './internal/last-used'
-import { secretDigest } from './internal/secret-digest'
-import { parseSecret } from './parse-secret'
+import { digestOnConnection, parseSecret, secretDigest } from './internal/secret'
+import { noteUse } from './last-used'
 import { toCallerKey } from './presenter'
 import { findHolderByDigest, type HolderRow } from './repository'
 
@@ -68,4 +66,15 @@ function toHolder(row: HolderRow): Holder {
     isDemo: row.customer.isDemo,
     endsAt: Math.min(...ends.map((end) => end?.getTime() ?? Number.POSITIVE_INFINITY)),
   }
+}
+
+/** Whose key this is and what it may do, if its present secret works now. Does not count as a use. */
+export async function findKeyBySecret(
+  secret: string,
+): Promise<{ customerId: string; scopes: readonly string[] } | null> {
+  if (parseSecret(secret) === undefined) return null
+  const row = await findHolderByDigest(secretDigest(secret))
+  if (row === null || row.status !== 'active' || row.formerUntil !== null) return null
+  const isOver = row.expiresAt !== null && row.expiresAt <= clock.now()
+  return isOver ? null : { customerId: row.customerId, scopes: row.scopes }
 }

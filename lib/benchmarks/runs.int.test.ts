@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createKey } from '@/lib/api-keys/create-key'
-import { listKeys } from '@/lib/api-keys/list-keys'
+import { createKey, listKeys } from '@/lib/api-keys/keys'
 import { readBalance } from '@/lib/billing/balance'
 import { flushLedgerBriefly } from '@/lib/billing/ledger'
 import type { Caller } from '@/lib/platform/caller'

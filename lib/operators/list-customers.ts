@@ -1,4 +1,4 @@
-import { countKeys } from '@/lib/api-keys/count-keys'
+import { countKeys } from '@/lib/api-keys/keys-of-customers'
 import { listBalances } from '@/lib/billing/balance'
 import { searchCustomers } from '@/lib/identity/search-customers'
 import type { CustomerPage, CustomersQuery } from './customers-schema'

@@ -1,4 +1,4 @@
-import { listKeys } from '@/lib/api-keys/list-keys'
+import { listKeys } from '@/lib/api-keys/keys'
 import { type LedgerEntry, listBalances, listEntries, readBalance } from '@/lib/billing/balance'
 import { listOrders } from '@/lib/billing/orders'
 import { readCustomer } from '@/lib/identity/read-customer'

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { createKey } from '@/lib/api-keys/create-key'
+import { createKey } from '@/lib/api-keys/keys'
 import { updateLastUsed } from '@/lib/api-keys/repository'
 import type { CreateApiKeyRequest } from '@/lib/api-keys/schema'
 import { grantCredit, grantTrial } from '@/lib/billing/credit'
 import { periodStart } from '@/lib/billing/key-spend'
 import { hold, settle } from '@/lib/billing/ledger'
-import { listDeliveries } from '@/lib/callbacks/list-deliveries'
+import { listDeliveries } from '@/lib/callbacks/deliveries'
 import { DeliveryQuery } from '@/lib/callbacks/schema'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { parseUsd } from '@/lib/platform/money'
-import { BalanceLowEvent, KeyLimitEvent } from '../event-schema'
 import { inTransaction } from '../repository'
+import { BalanceLowEvent, KeyLimitEvent } from '../schema'
 
 /** For tests: customers who buy and spend through the ledger, and what they are told. */
 export const newSpender = () => newAccountOwner('Ann <b>')

@@ -1,4 +1,4 @@
-import { signForCustomer } from '@/lib/callbacks/sign-for-customer'
+import { signForCustomer } from '@/lib/callbacks/signing-secrets'
 import { clock } from '@/lib/platform/clock'
 
 /** Volcengine's own code for a passed check; ours for one that was not. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createKey } from '@/lib/api-keys/create-key'
+import { createKey } from '@/lib/api-keys/keys'
 import { readBalance } from '@/lib/billing/balance'
 import { checkLedger } from '@/lib/billing/check-ledger'
 import { grantCredit } from '@/lib/billing/credit'
