@@ -1,12 +1,21 @@
-import { cancelCheckouts } from '@/lib/billing/cancel-checkouts'
-import { refuseWhilePaying } from '@/lib/billing/refuse-while-paying'
-import { confirmDeletion, deleteCustomer } from '@/lib/identity/deletion'
+import { cancelCheckouts, refuseWhilePaying } from '@/lib/billing/cancel-checkout'
+import { confirmDeletion, deleteCustomer, claimErasures, endErasure } from '@/lib/identity/deletion'
 import { endedSessionCookie } from '@/lib/identity/session'
 import type { Caller } from '@/lib/platform/caller'
 import { logger } from '@/lib/platform/logger'
 import { untilHeard } from '@/lib/platform/notify'
 import { inTransaction } from './repository'
 import type { DeleteAccountRequest, DeletedAccount } from './schema'
+import { eraseAlertsOf } from '@/lib/alerts/settings'
+import { eraseCallbacksOf } from '@/lib/callbacks/upkeep'
+import { eraseImagesOf } from '@/lib/images/history'
+import { deleteObjectsOf } from '@/lib/objects/keep-object'
+import { clock } from '@/lib/platform/clock'
+import { deleteAnswersOf } from '@/lib/platform/idempotency-records'
+import { erasePortraitsOf } from '@/lib/portraits/groups'
+import { expireUploadsOf } from '@/lib/uploads/sweep-uploads'
+import { forgetKeyNames } from '@/lib/usage/upkeep'
+import { eraseVideosOf } from '@/lib/videos/history'
 
 /**
  * Ends the account of the person at the console. When this resolves its sessions have ended, no node lets its keys in, and
@@ -29,4 +38,40 @@ export async function deleteAccount(
     logger.warn({ err: String(error) }, 'an account is deleted, but other nodes may hear of its keys late'),
   )
   return { value: { id: customerId, object: 'account', deleted: true }, cookie: endedSessionCookie() }
+}
+
+const AT_ONCE = 20
+const AGAIN_AFTER_SECONDS = 15 * 60
+/** Requests that were under way when the account was deleted have ended by then, and left what they made. */
+const LAST_LOOK_MILLIS = 60 * 60_000
+
+/** Erases what deleted accounts left: at once, and again until an hour has passed and nothing is left. */
+export async function sweepDeletedAccounts(): Promise<void> {
+  for (const { id, deletedAt } of await claimErasures(AGAIN_AFTER_SECONDS, AT_ONCE)) {
+    try {
+      const isErased = await eraseCustomer(id)
+      if (isErased && clock.now().getTime() - deletedAt.getTime() >= LAST_LOOK_MILLIS) await endErasure(id)
+    } catch (error) {
+      logger.error({ customerId: id, err: String(error) }, 'a deleted account could not be erased yet')
+    }
+  }
+}
+
+/**
+ * Erases what a deleted customer left, as far as that can be done now; may run again, and at once with another. True when
+ * nothing is left: tasks whose money is not settled yet are.
+ */
+async function eraseCustomer(customerId: string): Promise<boolean> {
+  await cancelCheckouts(customerId)
+  const isDrawn = await eraseImagesOf(customerId)
+  const isFilmed = await eraseVideosOf(customerId)
+  await erasePortraitsOf(customerId)
+  await expireUploadsOf(customerId)
+  await deleteObjectsOf(customerId)
+  // After the videos: one that is cancelled calls back.
+  await eraseCallbacksOf(customerId)
+  await eraseAlertsOf(customerId)
+  await forgetKeyNames(customerId)
+  await deleteAnswersOf(customerId)
+  return isDrawn && isFilmed
 }

@@ -7,8 +7,8 @@ import { type MailServer, openMailServer } from '@/lib/platform/testing/mail-ser
 import { emailAlert } from './email-alert'
 import { emailJob } from './jobs'
 import { credit, newSpender } from './testing/spender'
-import { updateAlertSettings } from './update-alert-settings'
 import { watchSpending } from './watch-spending'
+import { updateAlertSettings } from './settings'
 
 let server: MailServer
 let caller: Awaited<ReturnType<typeof newSpender>>

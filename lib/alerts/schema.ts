@@ -67,3 +67,13 @@ export const AlertContent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('api_key.limit_reached'), data: KeyLimitData }),
 ])
 export type AlertContent = z.infer<typeof AlertContent>
+
+const timestamp = z.iso.datetime()
+
+/** What is posted to a customer's alert URL. */
+export const BalanceLowEvent = z.object({ type: z.literal('balance.low'), timestamp, data: LowBalanceData })
+export const KeyLimitEvent = z.object({
+  type: z.literal('api_key.limit_reached'),
+  timestamp,
+  data: KeyLimitData,
+})

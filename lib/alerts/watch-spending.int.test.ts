@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { updateKey } from '@/lib/api-keys/update-key'
+import { updateKey } from '@/lib/api-keys/keys'
 import { openCallbackQueue } from '@/lib/callbacks/testing/callback-queue'
-import { updateWebhooks } from '@/lib/callbacks/update-webhooks'
+import { updateWebhooks } from '@/lib/callbacks/webhooks'
 import { clock } from '@/lib/platform/clock'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import { updateAlertSettings } from './settings'
 import { credit, newLimitedKey, newSpender, sentEvents, spend, trial } from './testing/spender'
-import { updateAlertSettings } from './update-alert-settings'
 import { watchSpending } from './watch-spending'
 
 let caller: Awaited<ReturnType<typeof newSpender>>

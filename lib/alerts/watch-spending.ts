@@ -1,9 +1,27 @@
-import { listLimitedKeys } from '@/lib/api-keys/list-limited-keys'
-import { type ChangedBalance, listChangedBalances } from '@/lib/billing/list-changed-balances'
+import { type LimitedKey, listLimitedKeys } from '@/lib/api-keys/keys-of-customers'
+import { type ChangedBalance, listChangedBalances } from '@/lib/billing/balance'
+import { type KeySpend, periodStart, readKeySpend, spentThisPeriod } from '@/lib/billing/key-spend'
+import { sendAlert } from '@/lib/callbacks/send-callback'
 import { clock } from '@/lib/platform/clock'
-import { watchBalances } from './internal/watch-balances'
-import { watchKeys } from './internal/watch-keys'
-import { findWatermark, raiseWatermark } from './repository'
+import { newId } from '@/lib/platform/ids'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { isMailAvailable } from '@/lib/platform/mail/is-mail-available'
+import { formatUsd } from '@/lib/platform/money'
+import type { Transaction } from '@/lib/platform/transaction'
+import { emailJob } from './jobs'
+import { type Preferences, preferencesOf } from './presenter'
+import {
+  deleteLowBalances,
+  findSettingsOf,
+  findWatermark,
+  insertAlert,
+  insertLowBalance,
+  inTransaction,
+  listAlertedSubjects,
+  listLowBalances,
+  raiseWatermark,
+} from './repository'
+import { ALERT_LEVELS, type AlertContent } from './schema'
 
 const BALANCES = 'balances'
 const PAGE = 1000
@@ -42,4 +60,96 @@ async function watchUsedKeys(): Promise<void> {
     last = page.at(-1)?.id ?? last
     if (page.length < PAGE) return
   }
+}
+
+export type SettledBalance = { customerId: string; balanceNanos: bigint }
+
+/**
+ * Tells customers whose balance is below their threshold, once for each fall. Whoever is above it (or wants no such
+ * alert) may be told again at the next fall.
+ */
+export async function watchBalances(balances: readonly SettledBalance[]): Promise<void> {
+  const ids = balances.map(({ customerId }) => customerId)
+  const settings = new Map((await findSettingsOf(ids)).map((row) => [row.customerId, row]))
+  const alerted = await listLowBalances(ids)
+  const recovered: string[] = []
+  for (const settled of balances) {
+    const { customerId, balanceNanos } = settled
+    const preferences = preferencesOf(settings.get(customerId))
+    const isLow = preferences.lowBalance && balanceNanos < preferences.thresholdNanos
+    if (isLow && !alerted.has(customerId)) await tell(settled, preferences)
+    if (!isLow && alerted.has(customerId)) recovered.push(customerId)
+  }
+  if (recovered.length > 0) await deleteLowBalances(recovered)
+}
+
+async function tell({ customerId, balanceNanos }: SettledBalance, preferences: Preferences): Promise<void> {
+  const since = clock.now()
+  const balance = formatUsd(balanceNanos)
+  const threshold = formatUsd(preferences.thresholdNanos)
+  await inTransaction(async (transaction) => {
+    if (!(await insertLowBalance(customerId, since, transaction))) return
+    const content = { event: 'balance.low', data: { currency: 'USD', balance, threshold } } as const
+    await createAlert({ customerId, subject: since.toISOString(), content }, preferences, transaction)
+  })
+}
+
+const EVENT = 'api_key.limit_reached'
+
+type Reached = { customerId: string; subject: string; content: AlertContent }
+
+/** Tells customers whose keys have used 50, 80 or 100 % of their limit, once for each key, limit, period and level. */
+async function watchKeys(keys: readonly LimitedKey[]): Promise<void> {
+  const spend = await readKeySpend(keys.map(({ id }) => id))
+  const reached = keys.flatMap((key) => reachedBy(key, spend.get(key.id)) ?? [])
+  const customerIds = [...new Set(reached.map(({ customerId }) => customerId))]
+  const alerted = await listAlertedSubjects(
+    EVENT,
+    customerIds,
+    reached.map(({ subject }) => subject),
+  )
+  const settings = new Map((await findSettingsOf(customerIds)).map((row) => [row.customerId, row]))
+  for (const alert of reached) {
+    const preferences = preferencesOf(settings.get(alert.customerId))
+    if (!preferences.keyLimits || alerted.has(alert.subject)) continue
+    await inTransaction((transaction) => createAlert(alert, preferences, transaction))
+  }
+}
+
+/** The highest level that the key has reached in the present period. */
+function reachedBy(key: LimitedKey, spend: KeySpend | undefined): Reached | undefined {
+  const { id, name, customerId, limitNanos, limitReset } = key
+  const now = clock.now()
+  const start = periodStart(limitReset, now)
+  const spentNanos = spentThisPeriod(limitReset, spend, now)
+  const percent = ALERT_LEVELS.findLast(
+    (level) => limitNanos > 0n && spentNanos * 100n >= limitNanos * BigInt(level),
+  )
+  if (percent === undefined) return undefined
+  const period = start?.toISOString() ?? null
+  const subject = [id, limitReset ?? 'never', period ?? '', limitNanos, percent].join(':')
+  const data = {
+    api_key_id: id,
+    api_key_name: name,
+    percent,
+    currency: 'USD',
+    spent: formatUsd(spentNanos),
+    limit: formatUsd(limitNanos),
+    limit_reset: limitReset,
+    period_start: period,
+  } as const
+  return { customerId, subject, content: { event: EVENT, data } }
+}
+
+/** Tells a customer something by every way it has chosen, once for each subject. */
+async function createAlert(
+  { customerId, subject, content }: { customerId: string; subject: string; content: AlertContent },
+  preferences: Preferences,
+  transaction: Transaction,
+): Promise<void> {
+  const id = newId('alert')
+  const alert = { id, customerId, subject, createdAt: clock.now(), ...content }
+  if (!(await insertAlert(alert, transaction))) return
+  await sendAlert({ customerId, subject, ...content, transaction })
+  if (preferences.email && isMailAvailable()) await enqueue(emailJob, { alertId: id }, { transaction })
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { grantCredit } from '@/lib/billing/grant-credit'
+import { grantCredit } from '@/lib/billing/credit'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { clock } from '@/lib/platform/clock'
 import { bookUsage } from '@/lib/usage/testing/book-usage'
-import { createKey } from './create-key'
+import { createKey, updateKey } from './keys'
 import type { UpdateApiKeyRequest } from './schema'
-import { updateKey } from './update-key'
 import { verifyKey } from './verify-key'
 
 /** Noon, so that no day ends meanwhile. */

@@ -1,9 +1,7 @@
-import { periodEnd } from '@/lib/billing/period-end'
-import type { KeySpend } from '@/lib/billing/read-key-spend'
-import { spentThisPeriod } from '@/lib/billing/spent-this-period'
+import { type KeySpend, periodEnd, spentThisPeriod } from '@/lib/billing/key-spend'
 import type { CallerKey } from '@/lib/platform/caller'
 import { formatUsd } from '@/lib/platform/money'
-import { readPendingUse } from './internal/last-used'
+import { readPendingUse } from './last-used'
 import type { KeyRow } from './repository'
 import { type ApiKeyRecord, KeyRoutingRecord, KeyScope, KeyStatus, LimitReset } from './schema'
 

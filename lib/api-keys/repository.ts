@@ -1,7 +1,7 @@
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { ApiKey, ApiKeyFormerSecret, Prisma } from '@/prisma/generated/client'
-import { bytesToDigest, digestToBytes } from './internal/secret-digest'
+import { bytesToDigest, digestToBytes } from './internal/secret'
 
 /** The table of API keys. A revoked key stays, for the names in old usage, but no function here finds it. */
 export type KeyRow = ApiKey

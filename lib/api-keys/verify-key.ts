@@ -1,14 +1,13 @@
-import { countAuthFailure, refuseAfterAuthFailures } from '@/lib/platform/auth-failures'
+import { countAuthFailure, refuseAfterAuthFailures } from '@/lib/platform/rate-limit'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { type Holder, hasOpened, loadHolder, readHolder } from './internal/holder-cache'
-import { noteUse } from './internal/last-used'
-import { secretDigest } from './internal/secret-digest'
-import { parseSecret } from './parse-secret'
 import { toCallerKey } from './presenter'
 import { findHolderByDigest, type HolderRow } from './repository'
+import { digestOnConnection, parseSecret, secretDigest } from './internal/secret'
+import { noteUse } from './last-used'
 
 /** The request that a secret came with. */
 type Sender = { readonly peer: string }
@@ -65,4 +64,15 @@ function toHolder(row: HolderRow): Holder {
     isDemo: row.customer.isDemo,
     endsAt: Math.min(...ends.map((end) => end?.getTime() ?? Number.POSITIVE_INFINITY)),
   }
+}
+
+/** Whose key this is and what it may do, if its present secret works now. Does not count as a use. */
+export async function findKeyBySecret(
+  secret: string,
+): Promise<{ customerId: string; scopes: readonly string[] } | null> {
+  if (parseSecret(secret) === undefined) return null
+  const row = await findHolderByDigest(secretDigest(secret))
+  if (row === null || row.status !== 'active' || row.formerUntil !== null) return null
+  const isOver = row.expiresAt !== null && row.expiresAt <= clock.now()
+  return isOver ? null : { customerId: row.customerId, scopes: row.scopes }
 }

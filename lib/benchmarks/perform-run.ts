@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { createKey } from '@/lib/api-keys/create-key'
-import { revokeKey } from '@/lib/api-keys/revoke-key'
+import { createKey, revokeKey } from '@/lib/api-keys/keys'
 import type { CatalogModel } from '@/lib/catalog/catalog-snapshot'
 import { findModel } from '@/lib/catalog/read-snapshot'
 import { clock } from '@/lib/platform/clock'

@@ -2,10 +2,16 @@ import { paths } from '@/lib/client/paths'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
-import { isCancelSignature } from './internal/orders/cancel-signature'
-import { cancelPendingOrder, findOrder } from './internal/orders/repository'
+import type { Transaction } from '@/lib/platform/transaction'
+import {
+  cancelPendingOrder,
+  countUnsettledOrders,
+  findOrder,
+  listPendingOrderIds,
+} from './internal/orders/repository'
 import { syncOrder } from './internal/orders/sync-order'
-import type { CancelQuery } from './public-schema'
+import { isCancelSignature } from './internal/stripe/open-session'
+import type { CancelQuery } from './orders-schema'
 
 /**
  * The customer comes back from the payment page by its cancel link, which carries our signature instead of a session. The
@@ -22,4 +28,19 @@ export async function cancelCheckout({ order: orderId, signature }: CancelQuery)
   const order = await findOrder({ id: orderId })
   if (order === undefined) throw new AppError('not_found')
   return order.status === 'cancelled' ? paths.billingCancelled(orderId) : paths.billingReturn(orderId)
+}
+
+/** Gives up what a customer is about to pay for: its open payment pages are closed, at Stripe now or by the sweep. */
+export async function cancelCheckouts(customerId: string): Promise<void> {
+  const now = clock.now()
+  for (const orderId of await listPendingOrderIds(customerId))
+    if (await cancelPendingOrder(orderId, now, now))
+      await syncOrder(orderId).catch((error: unknown) =>
+        logger.warn({ orderId, err: String(error) }, 'a cancelled payment page is not closed yet'),
+      )
+}
+
+/** Throws `payment_under_way` while money of a customer is on its way to us or disputed. */
+export async function refuseWhilePaying(customerId: string, transaction: Transaction): Promise<void> {
+  if ((await countUnsettledOrders(customerId, transaction)) > 0) throw new AppError('payment_under_way')
 }

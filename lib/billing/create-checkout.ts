@@ -5,16 +5,13 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
-import { creditPackages } from './internal/orders/credit-packages'
-import { failCheckout } from './internal/orders/fail-checkout'
-import { isResumable } from './internal/orders/is-resumable'
-import { FIRST_LOOK_MILLIS } from './internal/orders/look-again'
+import { FIRST_LOOK_MILLIS } from './internal/orders/judge-reading'
 import type { OrderRow } from './internal/orders/order-row'
 import { insertOrder, type NewOrder, saveSession } from './internal/orders/repository'
-import { checkoutLocale } from './internal/stripe/checkout-locale'
-import { openSession } from './internal/stripe/open-session'
+import { failCheckout } from './internal/orders/sync-order'
+import { checkoutLocale, openSession } from './internal/stripe/open-session'
+import { creditPackages, readPaymentsMode } from './offer'
 import type { CheckoutReply, CheckoutRequest } from './orders-schema'
-import { readPaymentsMode } from './read-payments-mode'
 
 /** How long a payment page stays open; Stripe allows 30 minutes to a day. */
 const OPEN_MILLIS = 60 * 60 * 1000
@@ -101,4 +98,15 @@ function toReply({ id, status, sessionId, checkoutUrl }: OrderRow): CheckoutRepl
   if (sessionId === null || checkoutUrl === null)
     throw new AppError('service_unavailable', { message: `The order is ${status} already; buy again.` })
   return { order_id: id, checkout_url: checkoutUrl, session_id: sessionId }
+}
+
+/** A try that comes that soon after the payment page could not be opened means the same purchase. */
+const RESUME_MILLIS = 60_000
+
+/**
+ * Whether a request to buy without an idempotency key of its own goes on with this pending order of the same package:
+ * only with one whose page nobody was given. What has a page is a purchase, and the next request is the next one.
+ */
+function isResumable(order: Pick<OrderRow, 'createdAt' | 'sessionId'>, now: Date): boolean {
+  return order.sessionId === null && now.getTime() - order.createdAt.getTime() < RESUME_MILLIS
 }

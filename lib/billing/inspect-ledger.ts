@@ -1,5 +1,12 @@
 import { logger } from '@/lib/platform/logger'
-import { type DriftRow, type LedgerSums, readLedgerSums } from './internal/inspection/repository'
+import {
+  type DriftRow,
+  type LedgerSums,
+  listOpenHoldIds,
+  listUnservedHoldRows,
+  readLedgerSums,
+  type UnservedHold,
+} from './repository'
 
 /** What is wrong is listed up to here; one is enough to look for the reason. */
 const DRIFT_LIMIT = 100
@@ -15,4 +22,21 @@ export async function inspectLedger(): Promise<LedgerReport> {
   for (const row of report.drift)
     logger.error({ customerId: row.customer_id }, 'a balance differs from its ledger')
   return report
+}
+
+/** Which of these holds are still open. */
+export function listOpenHolds(ids: string[]): Promise<string[]> {
+  return listOpenHoldIds(ids)
+}
+
+export type { UnservedHold }
+
+const LIMIT = 10_000
+
+/**
+ * Open holds that no living process serves. Those with `is_kept` were handed to a task, which must be there and not have
+ * ended; the others belong to a process that died, and the sweep gives them back within seconds.
+ */
+export function listUnservedHolds(olderThanSeconds: number): Promise<UnservedHold[]> {
+  return listUnservedHoldRows(olderThanSeconds, LIMIT)
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { formatUsd } from '@/lib/platform/money'
-import { grantCredit } from './grant-credit'
-import { insertHolds, settleHolds, toSettlement } from './internal/holds/repository'
+import { grantCredit } from './credit'
+import { insertHolds, settleHolds, toSettlement } from './internal/holds-repository'
+import { readKeySpend } from './key-spend'
 import { hold, settle } from './ledger'
-import { readKeySpend } from './read-key-spend'
 import { balanceOf, customerWith, holdItem } from './testing/ledger-customer'
 
 describe('a hold', () => {

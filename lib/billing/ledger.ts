@@ -4,13 +4,10 @@ import { isDoneWithin } from '@/lib/platform/probe'
 import { remember } from '@/lib/platform/remember'
 import type { Transaction } from '@/lib/platform/transaction'
 import { GroupCommit } from './internal/group-commit'
-import { disownHold, type HoldItem, type HoldRow, insertHolds, insertTaskHolds, type SettleItem, type Settlement, type SettleRow, type TaskHoldItem, type TaskInsert, toSettlement } from './internal/holds/repository'
-import { isDataFault } from './internal/is-data-fault'
-import { settleGroup } from './internal/settle-group'
-import { toLogLine } from './internal/settlement-log/log-line'
-import { logFolder, ownLogName } from './internal/settlement-log/log-names'
-import { type LoggedBatch, SettlementLog } from './internal/settlement-log/settlement-log'
 import type { Journal } from './journal'
+import pg from 'pg'
+import { disownHold, type HoldItem, type HoldRow, insertHolds, insertTaskHolds, type SettleItem, type Settlement, type SettleRow, settleHolds, type TaskHoldItem, type TaskInsert, toSettlement } from './internal/holds-repository'
+import { type LoggedBatch, logFolder, ownLogName, SettlementLog, toLogLine } from './internal/settlement-log'
 
 /**
  * The only writer of money: hold → settle | release.
@@ -188,4 +185,45 @@ async function writeEndings(endings: readonly Ending[], journal: Journal | null)
     if (logged) lanes.log.settled(logged)
   }
   return rows
+}
+
+/** One row that the database cannot take must not hold up the others, nor cost its request the settlement. */
+async function settleGroup(
+  settlements: readonly Settlement[],
+  journal: Journal | null,
+): Promise<SettleRow[]> {
+  try {
+    return await settleHolds(settlements, journal)
+  } catch (error) {
+    if (!isDataFault(error)) throw error
+    if (settlements.length > 1) {
+      const rows: SettleRow[] = []
+      for (const item of settlements) rows.push(...(await settleGroup([item], journal)))
+      return rows
+    }
+    return settleAlone(settlements, error)
+  }
+}
+
+/** Without its usage row; and where even that cannot be, the hold is left to the sweep, which gives it back unbilled. */
+async function settleAlone(settlements: readonly Settlement[], fault: unknown): Promise<SettleRow[]> {
+  logger.error(
+    { err: String(fault), id: settlements[0]?.id },
+    'a usage row could not be written; settling without it',
+  )
+  try {
+    return await settleHolds(settlements, null)
+  } catch (error) {
+    if (!isDataFault(error)) throw error
+    logger.error(
+      { err: String(error), id: settlements[0]?.id },
+      'a hold could not be settled; it will be released',
+    )
+    return settlements.map(({ id }) => ({ hold_id: id, outcome: 'gone', charged: 0n }))
+  }
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (constraint violation): trying again gives the same answer. */
+function isDataFault(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 }

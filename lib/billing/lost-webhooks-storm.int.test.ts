@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { checkLedger } from './check-ledger'
-import { sweepPaymentEvents } from './sweep-payment-events'
+import { sweepPaymentEvents } from './payment-events'
 import { newBuyer } from './testing/new-buyer'
 import { OrderLife } from './testing/order-life'
 import { orderOutcomes } from './testing/order-outcomes'

@@ -169,3 +169,48 @@ export type BillingReply = z.infer<typeof BillingReply>
 /** What credit costs here, whoever asks. */
 export const OfferReply = BillingReply.pick({ platform_fee_rate: true, packages: true, payments: true })
 export type OfferReply = z.infer<typeof OfferReply>
+
+/** What those of billing's addresses take and answer that need no session: signed links, and the webhook of Stripe. */
+
+/** What the cancel link of a payment page carries. */
+export const CancelQuery = z.object({ order: z.string(), signature: z.string() })
+export type CancelQuery = z.infer<typeof CancelQuery>
+
+export const WebhookReply = z.object({ received: z.literal(true) })
+export type WebhookReply = z.infer<typeof WebhookReply>
+
+/** What the link to a document of ours carries. */
+export const DocumentQuery = z.object({
+  type: DocumentType,
+  expires: queryNumber(0, Number.MAX_SAFE_INTEGER),
+  signature: z.string(),
+})
+export type DocumentQuery = z.infer<typeof DocumentQuery>
+
+/** What came into or went out of a balance besides requests, which the usage tells of. */
+export const BalanceEntryKind = z.enum(['purchase', 'refund', 'dispute', 'grant', 'trial', 'adjustment'])
+
+export const BalanceEntry = z.object({
+  id: z.string(),
+  /** `grant`: free credit; `trial`: what an account begins with; `adjustment`: by an operator; `refund` and `dispute`: of what was bought, either way. */
+  kind: BalanceEntryKind,
+  /** Below zero: out of the balance. */
+  amount: UsdString,
+  currency: z.literal('USD'),
+  /** The order that it belongs to; null: none. */
+  order_id: z.string().nullable(),
+  created_at: z.iso.datetime(),
+})
+export type BalanceEntry = z.infer<typeof BalanceEntry>
+
+export const EntriesQuery = OrdersQuery
+export type EntriesQuery = z.output<typeof EntriesQuery>
+
+export const EntriesReply = z.object({
+  items: z.array(BalanceEntry),
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+  has_more: z.boolean(),
+})
+export type EntriesReply = z.infer<typeof EntriesReply>

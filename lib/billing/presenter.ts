@@ -1,6 +1,6 @@
 import { formatUsd } from '@/lib/platform/money'
-import { creditPackages, nanosOfCents } from './internal/orders/credit-packages'
 import type { OrderRow } from './internal/orders/order-row'
+import { creditPackages, nanosOfCents } from './offer'
 import type { CreditPackage, Invoice, Order, OrderFailure } from './orders-schema'
 
 /** What went wrong, in words for the one who pays. */

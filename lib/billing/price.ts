@@ -124,3 +124,156 @@ function parseRate(text: string | undefined, pattern = ratePattern): bigint {
   const [dollars = '0', fraction = ''] = text.split('.')
   return BigInt(dollars + fraction.padEnd(FEMTO_DIGITS, '0'))
 }
+
+/** What a request used. Whole numbers, never negative; what is left out is none. */
+export type Quantities = {
+  /** All prompt tokens: those read from a cache and those written to one included. */
+  promptTokens?: number
+  cachedTokens?: number
+  cacheWriteTokens?: number
+  /** Of those written, the ones for an hour. */
+  cacheWriteHourTokens?: number
+  /** All completion tokens, reasoning included. */
+  completionTokens?: number
+  /** Of those, sound. */
+  audioTokens?: number
+  imagesLow?: number
+  imagesMedium?: number
+  imagesHigh?: number
+  videoTokens?: number
+  /** Of video made, in thousandths of a second; they count where a rate says what each second costs. */
+  videoMillis?: number
+  videoRate?: VideoRate | null
+  /** Requests that carry the flat fee. */
+  requests?: number
+  webSearches?: number
+  /** The tier of service, where it has prices of its own. */
+  serviceTier?: string | null
+}
+
+export type BillItem =
+  | 'prompt'
+  | 'cached_prompt'
+  | 'cache_write'
+  | 'cache_write_1h'
+  | 'completion'
+  | 'audio_output'
+  | 'image_low'
+  | 'image_medium'
+  | 'image_high'
+  | 'video_token'
+  | `video_second_${VideoRate}`
+  | 'request'
+  | 'web_search'
+
+/** `quantity` may be a part of a second; everything else is whole. */
+export type PricedLine = { item: BillItem; quantity: number; unitPrice: string; amountNanos: bigint }
+export type Priced = { lines: PricedLine[]; totalNanos: bigint }
+
+const FEMTOS_PER_NANO = 1_000_000n
+const HALF_NANO = FEMTOS_PER_NANO / 2n
+const MILLIS_PER_SECOND = 1000n
+
+/** The total alone, for the hot path: summed exactly, rounded half up to a nano-dollar once. */
+export function totalNanosOf(plainPrice: Price, quantities: Quantities): bigint {
+  const price = priceIn(plainPrice, quantities)
+  const audio = audioTokensOf(price, quantities)
+  const { plain, cached, written, writtenHour } = promptPartsOf(quantities)
+  const words = (quantities.completionTokens ?? 0) - audio
+  let femtos = price.prompt * BigInt(plain) + price.completion * BigInt(words)
+  if (audio > 0) femtos += (price.audioOutput ?? 0n) * BigInt(audio)
+  if (cached > 0) femtos += price.cachedPrompt * BigInt(cached)
+  if (written > 0) femtos += price.cacheWrite * BigInt(written)
+  if (writtenHour > 0) femtos += price.cacheWriteHour * BigInt(writtenHour)
+  if (quantities.imagesLow) femtos += price.imageLow * BigInt(quantities.imagesLow)
+  if (quantities.imagesMedium) femtos += price.imageMedium * BigInt(quantities.imagesMedium)
+  if (quantities.imagesHigh) femtos += price.imageHigh * BigInt(quantities.imagesHigh)
+  if (quantities.videoTokens) femtos += price.videoToken * BigInt(quantities.videoTokens)
+  femtos += secondsLine(price, quantities)?.femtos ?? 0n
+  if (quantities.requests) femtos += price.request * BigInt(quantities.requests)
+  if (quantities.webSearches) femtos += (price.webSearch ?? 0n) * BigInt(quantities.webSearches)
+  return (femtos + HALF_NANO) / FEMTOS_PER_NANO
+}
+
+/**
+ * The bill: one line for everything used, even what is free. The total is that of `totalNanosOf`; lines are cut to whole
+ * nano-dollars, and the nanos that cutting lost go to the lines that lost most, so that lines always add up to the total.
+ */
+export function priceOf(price: Price, quantities: Quantities): Priced {
+  const totalNanos = totalNanosOf(price, quantities)
+  const exact = exactLines(priceIn(price, quantities), quantities)
+  const lines = exact.map(({ item, quantity, rate, femtos }) => ({
+    item,
+    quantity,
+    unitPrice: formatRate(rate),
+    amountNanos: femtos / FEMTOS_PER_NANO,
+  }))
+  let missing = lines.reduce((left, line) => left - line.amountNanos, totalNanos)
+  const byLoss = exact
+    .map((line, index) => ({ index, lost: line.femtos % FEMTOS_PER_NANO }))
+    .sort((a, b) => Number(b.lost - a.lost))
+  for (const { index } of byLoss) {
+    const line = lines[index]
+    if (missing === 0n || line === undefined) break
+    line.amountNanos += 1n
+    missing -= 1n
+  }
+  return { lines, totalNanos }
+}
+
+function priceIn(price: Price, { serviceTier }: Quantities): Price {
+  return serviceTier ? (price.serviceTiers.get(serviceTier) ?? price) : price
+}
+
+/** Sound without a price of its own costs what words do. */
+function audioTokensOf(price: Price, { audioTokens = 0, completionTokens = 0 }: Quantities): number {
+  return price.audioOutput === null ? 0 : Math.min(audioTokens, completionTokens)
+}
+
+/** Each token of the prompt is billed once, whatever an upstream says of them: never more parts than there are tokens. */
+function promptPartsOf(quantities: Quantities) {
+  const prompt = quantities.promptTokens ?? 0
+  const cached = Math.min(quantities.cachedTokens ?? 0, prompt)
+  const allWritten = Math.min(quantities.cacheWriteTokens ?? 0, prompt - cached)
+  const writtenHour = Math.min(quantities.cacheWriteHourTokens ?? 0, allWritten)
+  return { plain: prompt - cached - allWritten, cached, written: allWritten - writtenHour, writtenHour }
+}
+
+type ExactLine = { item: BillItem; quantity: number; rate: bigint; femtos: bigint }
+
+/** Exact: no price by the second has more decimals than thousandths of it can have. */
+function secondsLine(price: Price, { videoMillis, videoRate }: Quantities): ExactLine | undefined {
+  if (!videoMillis || !videoRate) return undefined
+  const rate = price.videoSecond[videoRate]
+  return {
+    item: `video_second_${videoRate}`,
+    quantity: videoMillis / 1000,
+    rate,
+    femtos: (rate * BigInt(videoMillis)) / MILLIS_PER_SECOND,
+  }
+}
+
+function exactLines(price: Price, quantities: Quantities): ExactLine[] {
+  const { plain, cached, written, writtenHour } = promptPartsOf(quantities)
+  const audio = audioTokensOf(price, quantities)
+  const searches = price.webSearch === null ? 0 : (quantities.webSearches ?? 0)
+  const all: [BillItem, number, bigint][] = [
+    ['prompt', plain, price.prompt],
+    ['cached_prompt', cached, price.cachedPrompt],
+    ['cache_write', written, price.cacheWrite],
+    ['cache_write_1h', writtenHour, price.cacheWriteHour],
+    ['completion', (quantities.completionTokens ?? 0) - audio, price.completion],
+    ['audio_output', audio, price.audioOutput ?? 0n],
+    ['image_low', quantities.imagesLow ?? 0, price.imageLow],
+    ['image_medium', quantities.imagesMedium ?? 0, price.imageMedium],
+    ['image_high', quantities.imagesHigh ?? 0, price.imageHigh],
+    ['video_token', quantities.videoTokens ?? 0, price.videoToken],
+    ['request', price.request === 0n ? 0 : (quantities.requests ?? 0), price.request],
+    ['web_search', searches, price.webSearch ?? 0n],
+  ]
+  const whole = all
+    .filter(([, quantity]) => quantity > 0)
+    .map(([item, quantity, rate]) => ({ item, quantity, rate, femtos: rate * BigInt(quantity) }))
+  const seconds = secondsLine(price, quantities)
+  return seconds === undefined ? whole : [seconds, ...whole]
+}

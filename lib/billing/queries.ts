@@ -1,13 +1,13 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import { EntriesReply } from './entries-schema'
 import {
   BillingReply,
   CheckoutReply,
   type CheckoutRequest,
   DocumentReply,
   type DocumentRequest,
+  EntriesReply,
   isOpenOrder,
   Order,
   OrdersReply,

@@ -2,12 +2,10 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { formatUsd } from '@/lib/platform/money'
-import { flushBalance } from './flush-balance'
-import { periodEnd } from './period-end'
-import { readKeySpend } from './read-key-spend'
+import { flushBalance } from './balance'
+import { periodEnd, readKeySpend, spentThisPeriod } from './key-spend'
 import { findBalance } from './repository'
 import type { QuotaReply } from './schema'
-import { spentThisPeriod } from './spent-this-period'
 
 /**
  * What the caller may use. Credit is prepaid, so a customer's limit is what it ever got: used, held and still to spend.

@@ -4,9 +4,9 @@ import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { claimAttempt } from './repository'
-import { resumeStalled } from './resume-stalled'
 import { newCustomer, onlyDelivery, openCallbackQueue, send } from './testing/callback-queue'
 import { openReceiver, type Receiver, respondWith } from './testing/receiver'
+import { resumeStalled } from './upkeep'
 
 let receiver: Receiver
 let caller: Caller

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
-import { readWebhooks } from './read-webhooks'
 import { attempt, newCustomer, openCallbackQueue, send } from './testing/callback-queue'
 import { openReceiver, respondWith } from './testing/receiver'
 import { verifyReceived } from './testing/verify-received'
+import { readWebhooks } from './webhooks'
 
 beforeAll(() => openCallbackQueue({ works: false }))
 afterAll(stopJobs)

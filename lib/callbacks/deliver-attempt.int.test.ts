@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
-import { readWebhooks } from './read-webhooks'
 import { claimAttempt } from './repository'
 import { sendCallback } from './send-callback'
 import {
@@ -17,6 +16,7 @@ import {
 } from './testing/callback-queue'
 import { openReceiver, type Receiver, respondWith } from './testing/receiver'
 import { verifyReceived } from './testing/verify-received'
+import { readWebhooks } from './webhooks'
 
 let receiver: Receiver
 let caller: Caller

@@ -1,6 +1,6 @@
-import type { Secrets } from './internal/secrets'
 import type { DeliveryRow } from './repository'
 import { type Delivery, DeliveryStatus, HeaderRecord, type WebhookSettings } from './schema'
+import type { Secrets } from './signing-secrets'
 
 export function toDelivery(row: DeliveryRow): Delivery {
   return {

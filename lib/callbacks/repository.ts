@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 import type { DeliveryStatus } from './schema'
-import { statesBefore } from './state'
+
+/** Where a delivery may go from each state. An ended one begins again when its customer asks for it. */
+const moves: StateMoves<DeliveryStatus> = {
+  pending: ['pending', 'delivered', 'failed'],
+  delivered: ['pending'],
+  failed: ['pending'],
+}
+
+/** The states from which a delivery may come into this one. */
+const statesBefore = (to: DeliveryStatus) => statesLeadingTo(moves, to)
 
 /** Deliveries, their attempts and the customers' settings. */
 const withAttempts = { attempts: { orderBy: { number: 'asc' } } } as const

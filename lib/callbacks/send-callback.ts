@@ -1,5 +1,13 @@
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { newId } from '@/lib/platform/ids'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
 import type { Transaction } from '@/lib/platform/transaction'
-import { createDelivery } from './internal/create-delivery'
+import { readDelivery } from './deliveries'
+import { attemptJob } from './jobs'
+import { findSettings, insertDelivery, inTransaction } from './repository'
+import type { Delivery, TestWebhookRequest } from './schema'
+import { checkUrl } from './webhooks'
 
 export type Callback = {
   customerId: string
@@ -21,3 +29,61 @@ export type Callback = {
 export async function sendCallback({ transaction, ...callback }: Callback): Promise<boolean> {
   return (await createDelivery({ ...callback, subject: callback.taskId }, transaction)) !== undefined
 }
+
+export type Alert = {
+  customerId: string
+  /** Such as `balance.low`; the body's `type`. */
+  event: string
+  /** What it is about: one event about one subject is sent once. */
+  subject: string
+  data: Readonly<Record<string, unknown>>
+  /** The one that makes the event true. */
+  transaction: Transaction
+}
+
+/** Puts an event on its way to the customer's alert URL. False when there is none, or when it was sent before. */
+export async function sendAlert({ transaction, ...alert }: Alert): Promise<boolean> {
+  const settings = await findSettings(alert.customerId, transaction)
+  const url = settings?.alertUrl ?? null
+  if (url === null) return false
+  return (await createDelivery({ ...alert, url, taskId: null }, transaction)) !== undefined
+}
+
+const data = { message: 'It works: this is what a webhook of yours looks like.' }
+
+/** Sends a signed test event to a URL, tried once. Answers the delivery, which tells of the outcome once it is known. */
+export async function sendTest(caller: Caller, { url }: TestWebhookRequest): Promise<Delivery> {
+  await checkUrl('url', url)
+  const { customerId } = caller
+  const message = { customerId, url, event: TEST_EVENT, taskId: null, subject: undefined, data }
+  const id = await inTransaction((transaction) => createDelivery(message, transaction))
+  return readDelivery(caller, id ?? '')
+}
+
+type Message = {
+  customerId: string
+  url: string
+  event: string
+  taskId: string | null
+  /** What the event is about; undefined when it is about nothing but itself. */
+  subject: string | undefined
+  data: Readonly<Record<string, unknown>>
+}
+
+/** Records a delivery and puts its first attempt into the queue. Answers its id; undefined when the event has one already. */
+async function createDelivery(
+  { customerId, url, event, taskId, subject, data }: Message,
+  transaction: Transaction,
+): Promise<string | undefined> {
+  const id = newId('msg')
+  const now = clock.now()
+  const body = JSON.stringify({ type: event, timestamp: now.toISOString(), data })
+  const eventKey = `${event}:${subject ?? id}`
+  const row = { id, customerId, eventKey, event, taskId, url, body, nextAttemptAt: now, createdAt: now }
+  if (!(await insertDelivery(row, transaction))) return undefined
+  await enqueue(attemptJob, { deliveryId: id, number: 1 }, { transaction, group: customerId })
+  return id
+}
+
+/** What the customer sends itself to see whether its receiver works. It is tried once. */
+export const TEST_EVENT = 'webhook.test'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { totalNanosOf } from '@/lib/billing/price-quantities'
+import { totalNanosOf } from '@/lib/billing/price'
 import { readSecret } from '@/lib/platform/env'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { chatModelFor, modelListFor } from '@/lib/upstream/registry'

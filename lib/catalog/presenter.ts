@@ -1,6 +1,4 @@
-import { successRateOf, uptimeOf } from '@/lib/usage/traffic/rates'
-import { latencyMs, throughputTps, ttftMs } from '@/lib/usage/traffic/speeds'
-import type { Traffic } from '@/lib/usage/traffic/traffic'
+import { latencyMs, successRateOf, type Traffic, throughputTps, ttftMs, uptimeOf } from '@/lib/usage/traffic'
 import type { CatalogModel, CatalogOffer, CatalogProvider } from './catalog-snapshot'
 import type { ListedModel, ModelReply, ProviderItem, ProviderModel, ProviderStatus } from './schema'
 

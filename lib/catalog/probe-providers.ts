@@ -2,7 +2,7 @@ import { clock } from '@/lib/platform/clock'
 import type { AdapterTarget } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { providerProbeFor } from '@/lib/upstream/registry'
-import { listRecentOutcomes } from '@/lib/usage/list-recent-outcomes'
+import { listRecentOutcomes } from '@/lib/usage/read-traffic'
 import { catalogSnapshot } from './read-snapshot'
 import { listProbes, type ProbeRow, saveProbe } from './repository'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { grantCredit } from '@/lib/billing/grant-credit'
+import { grantCredit } from '@/lib/billing/credit'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'

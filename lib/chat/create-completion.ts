@@ -1,7 +1,6 @@
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
-import { openMeter } from '@/lib/usage/open-meter'
-import { releaseMeter } from '@/lib/usage/release-meter'
+import { openMeter, releaseMeter } from '@/lib/usage/meter'
 import { completeStream } from './internal/complete-stream'
 import { completeWhole } from './internal/complete-whole'
 import { planCall } from './internal/plan-call'

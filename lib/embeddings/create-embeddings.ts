@@ -9,10 +9,7 @@ import { toAppError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { embeddingModelFor } from '@/lib/upstream/registry'
 import type { MeterReading } from '@/lib/usage/meter-reading'
-import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
-import { type Meter, openMeter } from '@/lib/usage/open-meter'
-import { releaseMeter } from '@/lib/usage/release-meter'
-import { costOf, settleMeter } from '@/lib/usage/settle-meter'
+import { mostItCanCost, type Meter, openMeter, releaseMeter, costOf, settleMeter } from '@/lib/usage/meter'
 import type { EmbeddingReply, EmbeddingRequest } from './schema'
 
 /**

@@ -1,4 +1,4 @@
-import { grantTrial } from '@/lib/billing/grant-credit'
+import { grantTrial } from '@/lib/billing/credit'
 import { isSandboxAlone } from '@/lib/catalog/read-snapshot'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'

@@ -1,21 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { createKey } from '@/lib/api-keys/create-key'
-import { findKeyBySecret } from '@/lib/api-keys/find-key-by-secret'
+import { createKey } from '@/lib/api-keys/keys'
+import { findKeyBySecret } from '@/lib/api-keys/verify-key'
 import { KeyScope } from '@/lib/api-keys/schema'
-import { grantCredit } from '@/lib/billing/grant-credit'
+import { grantCredit } from '@/lib/billing/credit'
 import { isSandboxAlone } from '@/lib/catalog/read-snapshot'
 import { paths } from '@/lib/client/paths'
 import { ConfigurationError, env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
-import {
-  DEMO_EMAIL,
-  type DemoFile,
-  newDemoToken,
-  readDemoFile,
-  removeDemoFile,
-  tokenOfLink,
-  writeDemoFile,
-} from './demo-link'
+import { DEMO_EMAIL, type DemoFile, newDemoToken, readDemoFile, removeDemoFile, tokenOfLink, writeDemoFile } from './demo-link'
 import { hashPassword, isPassword } from './password'
 import { findDemoUser, insertAccount, updatePassword, withDemoLock } from './repository'
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { listOwnEntries } from '@/lib/billing/list-own-entries'
-import { readBalance } from '@/lib/billing/read-balance'
+import { listOwnEntries, readBalance } from '@/lib/billing/balance'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'

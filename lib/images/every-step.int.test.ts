@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
+import { releaseOrphanedHolds } from '@/lib/billing/recovery'
 import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import { breakDatabase, breakStore } from '@/lib/platform/testing/break'

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { createKey } from '@/lib/api-keys/create-key'
+import { createKey } from '@/lib/api-keys/keys'
 import type { KeyScope } from '@/lib/api-keys/schema'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { keepObject } from '@/lib/objects/keep-object'

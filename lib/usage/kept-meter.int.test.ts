@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readBalance } from '@/lib/billing/balance'
 import { checkLedger } from '@/lib/billing/check-ledger'
-import { grantCredit } from '@/lib/billing/grant-credit'
+import { grantCredit } from '@/lib/billing/credit'
 import type { Journal } from '@/lib/billing/journal'
-import { readBalance } from '@/lib/billing/read-balance'
-import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
+import { releaseOrphanedHolds } from '@/lib/billing/recovery'
 import type { Caller } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
 import { parseUsd } from '@/lib/platform/money'
-import { openKeptMeter } from './open-kept-meter'
-import { releaseTaskMeter } from './release-task-meter'
+import { openKeptMeter, releaseTaskMeter } from './task-meter'
 
 const nanos = (usd: string) => parseUsd(usd) ?? 0n
 

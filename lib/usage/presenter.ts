@@ -1,8 +1,8 @@
-import { priceOf } from '@/lib/billing/price-quantities'
+import { priceOf } from '@/lib/billing/price'
 import type { VersionedPrice } from '@/lib/billing/read-prices'
 import type { Bill } from '@/lib/billing/schema'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
-import { quantitiesOf } from './internal/quantities-of'
+import { quantitiesOf } from './meter-reading'
 import type { UsageRecordRow } from './repository'
 import type { RecentItem } from './schema'
 

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { grantCredit } from '@/lib/billing/grant-credit'
+import { grantCredit } from '@/lib/billing/credit'
 import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
-import { foldTraffic } from './fold-traffic'
-import type { TrafficQuestion } from './internal/traffic-sql'
-import { listRecentOutcomes } from './list-recent-outcomes'
-import { readTraffic } from './read-traffic'
+import type { TrafficQuestion } from './internal/traffic-repository'
+import { listRecentOutcomes, readTraffic } from './read-traffic'
 import { settleRequests } from './testing/settle-requests'
 import { trafficCounter } from './testing/traffic-counter'
-import { sampleCount } from './traffic/percentile-of'
-import type { TrafficRow } from './traffic/traffic'
+import { sampleCount, type TrafficRow } from './traffic'
+import { foldTraffic } from './upkeep'
 
 const customer_id = `cus_${randomUUID()}`
 await grantCredit({ customerId: customer_id, amountNanos: 10n ** 12n, key: `grant:${customer_id}` })

@@ -1,10 +1,15 @@
 import { flushLedgerBriefly } from '@/lib/billing/ledger'
-import { sumTraffic } from './internal/traffic-repository'
-import type { TrafficQuestion } from './internal/traffic-sql'
-import type { TrafficRow } from './traffic/traffic'
+import { listOutcomesSince, sumTraffic, type TrafficQuestion } from './internal/traffic-repository'
+import type { RouteOutcomes, TrafficRow } from './traffic'
 
 /** What providers did for all customers together, one row for whatever the question tells apart; what this process has served so far counts. */
 export async function readTraffic(question: TrafficQuestion): Promise<TrafficRow[]> {
   await flushLedgerBriefly()
   return sumTraffic(question)
+}
+
+/** How each provider's models answered since that moment, a beginning of five minutes within the last day; newest first. */
+export async function listRecentOutcomes(since: Date): Promise<RouteOutcomes[]> {
+  await flushLedgerBriefly()
+  return listOutcomesSince(since)
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { grantCredit } from '@/lib/billing/grant-credit'
-import { settleHolds, toSettlement } from '@/lib/billing/internal/holds/repository'
+import { grantCredit } from '@/lib/billing/credit'
+import { settleHolds, toSettlement } from '@/lib/billing/internal/holds-repository'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import type { Caller } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
 import { formatUsd } from '@/lib/platform/money'
-import { foldTallies } from './fold-tallies'
-import { usageJournal } from './internal/journal'
+import { usageJournal } from './booking'
 import { readUsage } from './read-usage'
 import { UsageQuery, type UsageReply } from './schema'
 import { bookUsage } from './testing/book-usage'
+import { foldTallies } from './upkeep'
 
 await applySeed()
 

@@ -2,8 +2,67 @@ import { z } from 'zod'
 import { videoRates } from '@/lib/billing/price'
 import { pool } from '@/lib/platform/db'
 import { timeOfId } from '@/lib/platform/ids'
-import { type RecordFilter, recordListSql, type Stretch } from './internal/record-list-sql'
 import { UsageAttempt, UsageModality, UsageStatus } from './schema'
+
+/** What rows are narrowed to; a key of '' is none: asked from the console. */
+export type UsageFilters = { modelId: string | undefined; apiKeyId: string | undefined }
+
+export type RecordFilter = UsageFilters & {
+  /** Older than the row that the cursor names. */
+  after: { createdAt: Date; id: string } | null
+  from: Date | undefined
+  until: Date | undefined
+  status: UsageStatus | undefined
+  modality: UsageModality | undefined
+}
+
+export type Statement = { text: string; values: unknown[] }
+type Bind = (value: unknown) => string
+
+/** From the first to the last moment, both included. */
+export type Stretch = { firstAt: Date; lastAt: Date }
+
+/** A page of a customer's rows, newest first; of these stretches of time alone, where some are given. */
+function recordListSql(
+  customerId: string,
+  filter: RecordFilter,
+  limit: number,
+  columns: string,
+  stretches?: readonly Stretch[],
+): Statement {
+  const values: unknown[] = [customerId, limit]
+  const bind: Bind = (value) => `$${values.push(value)}`
+  const conditions = ['customer_id = $1', ...timesOf(filter, bind), ...labelsOf(filter, bind)]
+  const rows = `SELECT ${columns} FROM usage_records WHERE ${conditions.join(' AND ')}`
+  const newestFirst = 'ORDER BY created_at DESC, id DESC LIMIT $2'
+  if (stretches === undefined) return { text: `${rows} ${newestFirst}`, values }
+  const [first, last] = [bind(stretches.map((one) => one.firstAt)), bind(stretches.map((one) => one.lastAt))]
+  const text = `
+    SELECT r.* FROM unnest(${first}::timestamptz[], ${last}::timestamptz[]) AS s (first_at, last_at) CROSS JOIN LATERAL (
+      ${rows} AND created_at BETWEEN s.first_at AND s.last_at ${newestFirst}) AS r ${newestFirst}`
+  return { text, values }
+}
+
+function timesOf({ after, from, until }: RecordFilter, bind: Bind): string[] {
+  return [
+    // Says less than the next line, in a form that spares the partitions which are too new.
+    ...(after ? [`created_at <= ${bind(after.createdAt)}`] : []),
+    ...(after ? [`(created_at, id) < (${bind(after.createdAt)}, ${bind(after.id)})`] : []),
+    ...(from ? [`created_at >= ${bind(from)}`] : []),
+    ...(until ? [`created_at < ${bind(until)}`] : []),
+  ]
+}
+
+function labelsOf({ modelId, apiKeyId, status, modality }: RecordFilter, bind: Bind): string[] {
+  return [
+    ...(modelId === undefined ? [] : [`model_id = ${bind(modelId)}`]),
+    ...(apiKeyId === undefined
+      ? []
+      : [apiKeyId === '' ? 'api_key_id IS NULL' : `api_key_id = ${bind(apiKeyId)}`]),
+    ...(status === undefined ? [] : [`status = '${status}'`]),
+    ...(modality === undefined ? [] : [`modality = ${bind(modality)}`]),
+  ]
+}
 
 const columns = `id, created_at, api_key_name, model_id, model_name, provider_id, modality, status, prompt_tokens, cached_tokens,
   cache_write_tokens, cache_write_hour_tokens, web_searches, audio_tokens, service_tier, completion_tokens, images, image_quality, video_millis, video_rate, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resolveDayRange } from './internal/day-range'
+import { resolveDayRange } from './internal/resolve-query'
 import { UsageQuery } from './schema'
 
 const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', 'EST', 'cet', 'Etc/GMT+5', 'EST5EDT'])

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { insertHolds, settleHolds, toSettlement } from '@/lib/billing/internal/holds/repository'
+import { insertHolds, settleHolds, toSettlement } from '@/lib/billing/internal/holds-repository'
 import { customerWith, holdItem } from '@/lib/billing/testing/ledger-customer'
 import { pool } from '@/lib/platform/db'
-import { usageJournal } from './internal/journal'
+import { usageJournal } from './booking'
 
 const CREDIT = 100
 

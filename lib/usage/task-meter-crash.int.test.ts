@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkLedger } from '@/lib/billing/check-ledger'
-import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
+import { releaseOrphanedHolds } from '@/lib/billing/recovery'
 import { prisma } from '@/lib/platform/db'
-import { keepTaskMeter } from './keep-task-meter'
-import { openTaskMeter } from './open-task-meter'
-import { releaseTaskMeter } from './release-task-meter'
-import { settleTaskMeter } from './settle-task-meter'
+import { keepTaskMeter, openTaskMeter, releaseTaskMeter, settleTaskMeter } from './task-meter'
 import { customerWith, disowned, keep, keptMeter, money, nanos, reading, row } from './testing/task-meters'
 
 describe("a crash in the life of a task's meter", () => {

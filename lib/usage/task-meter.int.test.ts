@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openTaskMeter } from './open-task-meter'
-import { readRecent } from './read-recent'
-import { releaseTaskMeter } from './release-task-meter'
-import { settleTaskMeter } from './settle-task-meter'
+import { readRecent } from './recent'
+import { openTaskMeter, releaseTaskMeter, settleTaskMeter } from './task-meter'
 import { limitedKey } from './testing/limited-key'
 import { customerWith, keptMeter, money, nanos, priceWith, reading } from './testing/task-meters'
 

@@ -1,3 +1,20 @@
+import { z } from 'zod'
+import type { Journal } from '@/lib/billing/journal'
+import { hold, holdForTask, keep, settle } from '@/lib/billing/ledger'
+import type { VideoRate } from '@/lib/billing/price'
+import { readPrices, type VersionedPrice } from '@/lib/billing/read-prices'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { isDatabaseAway } from '@/lib/platform/is-database-away'
+import type { Transaction } from '@/lib/platform/transaction'
+import { toUsageRow, usageJournal } from './booking'
+import { boundedHold, holdRefusal, holdUnknown, toHoldItem } from './internal/hold'
+import { costOf } from './meter'
+import type { ImageQuality, MeterReading } from './meter-reading'
+import { findRecord } from './repository'
+
 /**
  * The meter of work that outlives its request. Plain data: the task's row keeps it, and whichever process ends the task
  * settles it. Its life: open → keep (with the task's row), or both at once → settle; or open → release where the task was
@@ -13,3 +30,163 @@ export type TaskMeter = {
   /** What is held: the most that the task can cost. */
   amountNanos: bigint
 }
+
+/** A meter as the row of its task keeps it, in JSON. */
+export const StoredMeter = z.object({
+  id: z.string(),
+  customerId: z.string(),
+  apiKeyId: z.string().nullable(),
+  apiKeyName: z.string().nullable(),
+  startedAt: z.coerce.date(),
+  amountNanos: z.coerce.bigint(),
+}) satisfies z.ZodType<TaskMeter>
+
+/**
+ * Holds `amountNanos` for a task that is about to be made by a transaction of its own. Until `keepTaskMeter` the hold is
+ * this process's, and a crash gives it back. Throws `insufficient_quota` or `key_limit_exceeded` (402),
+ * `service_unavailable` (503).
+ */
+export async function openTaskMeter(caller: Caller, amountNanos: bigint): Promise<TaskMeter> {
+  const meter = newTaskMeter(caller, amountNanos)
+  const item = toHoldItem(caller, meter.id, meter.amountNanos, meter.startedAt)
+  const row = await hold(item).catch((error: unknown) => {
+    throw holdUnknown(error)
+  })
+  if (row.outcome !== 'held')
+    throw holdRefusal(meter.amountNanos, { ...row, outcome: row.outcome }, item.until)
+  return meter
+}
+
+/** What a new task is to the database: its row, which `journal` inserts where the row's hold is in `held`. */
+export type TaskEntry = { journal: Journal; rowOf: (meter: TaskMeter) => object }
+
+/**
+ * Holds `amountNanos` for a task and makes its row, both in one statement, which tasks that are made at the same time
+ * share. Throws `insufficient_quota` or `key_limit_exceeded` (402) and makes nothing; `service_unavailable` (503) when the
+ * database did not answer: then both are there, or neither.
+ */
+export async function openKeptMeter(
+  caller: Caller,
+  amountNanos: bigint,
+  { journal, rowOf }: TaskEntry,
+): Promise<TaskMeter> {
+  const meter = newTaskMeter(caller, amountNanos)
+  const item = toHoldItem(caller, meter.id, meter.amountNanos, meter.startedAt)
+  const held = await holdForTask({ ...item, row: rowOf(meter) }, journal).catch((error: unknown) => {
+    throw isDatabaseAway(error) ? holdUnknown(error) : error
+  })
+  if (held.outcome !== 'held')
+    throw holdRefusal(meter.amountNanos, { ...held, outcome: held.outcome }, item.until)
+  return meter
+}
+
+/** A meter that holds nothing yet. */
+function newTaskMeter(caller: Caller, amountNanos: bigint): TaskMeter {
+  return {
+    id: newId('req'),
+    customerId: caller.customerId,
+    apiKeyId: caller.apiKey?.id ?? null,
+    apiKeyName: caller.apiKey?.name ?? null,
+    startedAt: clock.now(),
+    amountNanos: boundedHold(amountNanos),
+  }
+}
+
+/** Makes the task's row: an INSERT that selects it from `kept`, a relation of one row. Its values begin at `$2`. */
+export type InsertTask = {
+  /** Of the prepared statement. */
+  name: string
+  text: string
+  values: readonly unknown[]
+}
+
+/**
+ * Makes a task's row and hands the meter's hold to it, both in one statement: from its commit on, no crash gives the
+ * money back before the task ends. Throws `service_unavailable` when the hold is gone, and makes no row.
+ */
+export async function keepTaskMeter(
+  meter: TaskMeter,
+  insert: InsertTask,
+  transaction?: Transaction,
+): Promise<void> {
+  const isKept = await keep(meter.id, insert, transaction)
+  if (!isKept) throw new AppError('service_unavailable', { retryAfterSeconds: 1 })
+}
+
+/** How a task ended. A failed one costs nothing, whatever it used. */
+export type TaskReading = Pick<
+  MeterReading,
+  'status' | 'modelId' | 'modelName' | 'providerId' | 'priceId' | 'usageSource' | 'errorCode'
+> & {
+  modality: 'image' | 'video'
+  taskId: string
+  endedAt: Date
+  /** 0 where none are counted. */
+  promptTokens: number
+  /** Of a video: the tokens that its price counts. */
+  completionTokens: number
+  /** Pictures made. */
+  images?: number
+  /** What each picture is billed at; null where the model bills tokens. */
+  imageQuality?: ImageQuality | null
+  videoMillis?: number
+  /** What each second of the video is billed at where it has a price by the second. */
+  videoRate?: VideoRate | null
+  /** Routes that failed before the one that served it. */
+  attempts?: MeterReading['attempts']
+}
+
+/**
+ * Ends a task's meter: settles its hold by what was used and books the usage row, in one statement. Only the first call
+ * for a meter counts, so a job may run twice. Resolves when it is in the database, with what was charged, nano-USD.
+ */
+export async function settleTaskMeter(
+  meter: TaskMeter,
+  reading: TaskReading,
+): Promise<{ costNanos: bigint }> {
+  const versioned = (await readPrices([reading.priceId])).get(reading.priceId)
+  const full = pricedReading(reading, versioned)
+  const row = toUsageRow(meter, full, reading.endedAt)
+  // Without whom to charge should the hold be lost: a kept hold ends only by being settled or released.
+  const settled = await settle({ id: meter.id, cost: costOf(full).toString(), row }, usageJournal)
+  if (settled.outcome !== 'gone') return { costNanos: settled.charged }
+  const earlier = await findRecord(meter.customerId, meter.id)
+  return { costNanos: earlier?.cost_nanos ?? 0n }
+}
+
+/** What a task's meter does not read. */
+type Left = 'price' | 'cachedTokens' | 'reasoningTokens' | 'finishReason' | 'firstByteAt' | 'attempts'
+type Unpriced = Omit<MeterReading, Left> & Partial<Pick<MeterReading, 'attempts'>> & { endedAt: Date }
+
+/** A task's reading with the price that it names. Throws where there is no such price. */
+function pricedReading(reading: Unpriced, versioned: VersionedPrice | undefined): MeterReading {
+  if (versioned === undefined) throw new Error(`there is no price ${reading.priceId}`)
+  const { endedAt: _endedAt, attempts = [], ...used } = reading
+  return {
+    ...used,
+    attempts,
+    price: versioned.price,
+    cachedTokens: 0,
+    reasoningTokens: 0,
+    finishReason: null,
+    firstByteAt: null,
+  }
+}
+
+/** What a task that ended like this costs, nano-USD, before it is settled. */
+export async function costOfTask(reading: TaskReading): Promise<bigint> {
+  const versioned = (await readPrices([reading.priceId])).get(reading.priceId)
+  return costOf(pricedReading(reading, versioned))
+}
+
+/** Gives the money back and makes no usage row: the task was never made, or was called off before any work. */
+export async function releaseTaskMeter(meter: TaskMeter): Promise<void> {
+  await settle({ id: meter.id, cost: '0' }, null)
+}
+
+/**
+ * The stored meter of a task whose row cannot be read (`TaskMeter` as JSON, in its column `meter`): what names its hold stays,
+ * the rest says nothing.
+ */
+export const bareMeterSql = `jsonb_build_object('id', coalesce(meter ->> 'id', ''), 'customerId', customer_id, 'apiKeyId', NULL,
+          'apiKeyName', NULL, 'startedAt', created_at, 'amountNanos', '0')`

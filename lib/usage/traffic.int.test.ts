@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { grantCredit } from '@/lib/billing/grant-credit'
+import { grantCredit } from '@/lib/billing/credit'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 import type { MeterReading } from './meter-reading'
 import { bookUsage } from './testing/book-usage'
-import { percentileOf, sampleCount } from './traffic/percentile-of'
-import { Histogram } from './traffic/traffic'
+import { Histogram, percentileOf, sampleCount } from './traffic'
 
 const customerId = `cus_${randomUUID()}`
 const caller: Caller = { customerId, userId: 'usr_test', apiKey: null, isOperator: false }

@@ -1,6 +1,6 @@
 import { pool } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
-import { bareMeterSql } from '@/lib/usage/bare-meter-sql'
+import { bareMeterSql } from '@/lib/usage/task-meter'
 import type { Settlement, StoredRequest } from './internal/task-record'
 
 const nothing: StoredRequest = {

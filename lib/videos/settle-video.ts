@@ -1,5 +1,4 @@
-import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
-import { settleTaskMeter } from '@/lib/usage/settle-task-meter'
+import { releaseTaskMeter, settleTaskMeter } from '@/lib/usage/task-meter'
 import { findTaskForWork } from './repository'
 import { markSettled } from './work-repository'
 

@@ -1,4 +1,4 @@
-import { flushLastUsed } from '@/lib/api-keys/flush-last-used'
+import { flushLastUsed } from '@/lib/api-keys/last-used'
 import { closeSettlementLog, flushLedger } from '@/lib/billing/ledger'
 import { releaseIdlePooledHolds } from '@/lib/billing/pooled-holds'
 import { releaseOrphanedHolds } from '@/lib/billing/recovery'
@@ -15,8 +15,8 @@ import { closeNotify } from '@/lib/platform/notify'
 import { isDoneWithin } from '@/lib/platform/probe'
 import { closeRateLimit } from '@/lib/platform/rate-limit'
 import { remember } from '@/lib/platform/remember'
-import { ensureUsagePartitions } from '@/lib/usage/ensure-usage-partitions'
-import { recoverSettlements } from '@/lib/usage/recover-settlements'
+import { ensureUsagePartitions } from '@/lib/usage/upkeep'
+import { recoverSettlements } from '@/lib/usage/booking'
 import { queuedJobs, recoveries, rowJobs, scheduledJobs } from './registry'
 
 const SWEEP_MILLIS = 10_000

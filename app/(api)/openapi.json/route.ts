@@ -1,4 +1,4 @@
-import { BalanceLowEvent, KeyLimitEvent } from '@/lib/alerts/event-schema'
+import { BalanceLowEvent, KeyLimitEvent } from '@/lib/alerts/schema'
 import { openApiDocument } from '@/lib/http/openapi/open-api-document'
 import { env } from '@/lib/platform/env'
 import { apiRoutes } from '../routes'

@@ -6,7 +6,7 @@ import { FirstSteps } from '@/components/overview/first-steps/first-steps'
 import { LatestRequests } from '@/components/overview/latest-requests'
 import { OverviewStats } from '@/components/overview/overview-stats'
 import { SpendPanel } from '@/components/overview/spend/spend-panel'
-import { readBalance } from '@/lib/billing/read-balance'
+import { readBalance } from '@/lib/billing/balance'
 import { paths, signInPath } from '@/lib/client/paths'
 import { readSession } from '@/lib/identity/read-session'
 

@@ -1,6 +1,6 @@
 import { describePage } from '@/components/site/describe-page'
-import { PricingPage } from '@/components/site/pricing/pricing-page'
-import { readOffer } from '@/lib/billing/read-offer'
+import { PricingPage } from '@/components/site/pricing-page'
+import { readOffer } from '@/lib/billing/read-billing'
 import { listOfferedModels } from '@/lib/catalog/models'
 import { paths } from '@/lib/client/paths'
 

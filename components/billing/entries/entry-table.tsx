@@ -1,6 +1,6 @@
 import { cn } from '@/components/ui/cn'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import type { BalanceEntry } from '@/lib/billing/entries-schema'
+import type { BalanceEntry } from '@/lib/billing/orders-schema'
 import { formatCost } from '@/lib/client/format/money'
 import { formatDate, formatDateTime } from '@/lib/client/format/time'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@/lib/platform/caller'
-import { grantCredit } from '../grant-credit'
+import { readBalance } from '../balance'
+import { grantCredit } from '../credit'
 import type { hold } from '../ledger'
-import { readBalance } from '../read-balance'
 
 /** For tests: a customer with that much credit, holds on it, and what it has. */
 export async function customerWith(amountNanos: bigint): Promise<string> {

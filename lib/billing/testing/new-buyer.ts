@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
-import { createKey } from '@/lib/api-keys/create-key'
+import { createKey } from '@/lib/api-keys/keys'
 import type { KeyScope } from '@/lib/api-keys/schema'
 import { createAccount } from '@/lib/identity/create-account'
 import type { Caller } from '@/lib/platform/caller'

@@ -1,11 +1,8 @@
 import { clock } from '@/lib/platform/clock'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
-import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
+import { safeFetch, type SafeAnswer } from '@/lib/platform/safe-fetch/safe-fetch'
 import type { HeaderRecord } from '../schema'
-import { readHead } from './read-head'
-import { readRetryAfter } from './read-retry-after'
-import type { Secrets } from './secrets'
-import { signText } from './sign-text'
+import { type Secrets, signText } from '../signing-secrets'
 
 export type PostedAttempt = {
   at: Date
@@ -89,4 +86,33 @@ function boundHeaders(headers: NodeJS.Dict<string | string[]>): HeaderRecord {
   return Object.fromEntries(
     pairs.map(([name, value]) => [name, [value ?? ''].flat().join(', ').slice(0, MAX_HEADER_CHARACTERS)]),
   )
+}
+
+const HEAD_BYTES = 4096
+
+/** The first 4 KB of an answer's body as text; the rest is not waited for. A body that breaks off keeps what came. */
+async function readHead(answer: Pick<SafeAnswer, 'body'>): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const piece of answer.body) {
+      pieces.push(piece)
+      length += piece.byteLength
+      if (length >= HEAD_BYTES) break
+    }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+  }
+  const text = new TextDecoder().decode(Buffer.concat(pieces).subarray(0, HEAD_BYTES))
+  return text.replaceAll('\0', '\uFFFD') // Postgres cannot store it
+}
+
+/** The header's seconds or date, as whole seconds from now; null when it says nothing that can be understood. */
+export function readRetryAfter(header: string | undefined, now: Date): number | null {
+  const text = header?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  // Every form of an HTTP date names its day; Date.parse alone takes too much.
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return null
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000))
 }

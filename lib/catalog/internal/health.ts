@@ -1,6 +1,6 @@
 import { clock } from '@/lib/platform/clock'
-import { listRecentOutcomes } from '@/lib/usage/list-recent-outcomes'
-import type { RouteOutcomes } from '@/lib/usage/traffic/traffic'
+import { listRecentOutcomes } from '@/lib/usage/read-traffic'
+import type { RouteOutcomes } from '@/lib/usage/traffic'
 import type { CatalogProvider } from '../catalog-snapshot'
 import { listProbes, type ProbeRow } from '../repository'
 import type { ProviderStatus } from '../schema'

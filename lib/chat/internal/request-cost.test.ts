@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parsePrice } from '@/lib/billing/price'
-import { totalNanosOf } from '@/lib/billing/price-quantities'
+import { parsePrice, totalNanosOf } from '@/lib/billing/price'
 import { ChatRequest } from '../schema'
 import { worstCaseOf } from './request-cost'
 

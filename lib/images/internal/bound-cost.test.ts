@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parsePrice } from '@/lib/billing/price'
-import { totalNanosOf } from '@/lib/billing/price-quantities'
+import { parsePrice, totalNanosOf } from '@/lib/billing/price'
 import type { ResolvedRoute } from '@/lib/routing/schema'
 import { boundCost } from './bound-cost'
 import { estimateTokens } from './estimate-tokens'

@@ -1,5 +1,5 @@
 import type { ResolvedRoute } from '@/lib/routing/schema'
-import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
+import { mostItCanCost } from '@/lib/usage/meter'
 import type { ImageTaskKind } from '../schema'
 import { estimateTokens } from './estimate-tokens'
 import type { TaskSettings } from './task-record'

@@ -1,6 +1,6 @@
 import { deleteObjects } from '@/lib/objects/delete-objects'
 import { clock } from '@/lib/platform/clock'
-import { costOfTask } from '@/lib/usage/cost-of-task'
+import { costOfTask } from '@/lib/usage/task-meter'
 import type { TaskRow } from '../repository'
 import type { StoredOutput } from '../work-repository'
 import { endTask } from './end-task'

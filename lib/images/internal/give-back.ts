@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@/lib/platform/errors'
-import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
-import type { TaskMeter } from '@/lib/usage/task-meter'
+import { releaseTaskMeter, type TaskMeter } from '@/lib/usage/task-meter'
 
 const ASK_AGAIN_MILLIS = 1000
 

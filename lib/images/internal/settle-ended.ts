@@ -1,6 +1,5 @@
 import { clock } from '@/lib/platform/clock'
-import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
-import { settleTaskMeter } from '@/lib/usage/settle-task-meter'
+import { releaseTaskMeter, settleTaskMeter } from '@/lib/usage/task-meter'
 import type { TaskRow } from '../repository'
 import { markSettled } from '../work-repository'
 import type { Settlement } from './task-record'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
-import type { TaskReading } from '@/lib/usage/settle-task-meter'
+import type { TaskReading } from '@/lib/usage/task-meter'
 import { ImageBackground, ImageModeration, ImageQuality, OutputFormat } from '../schema'
 
 /** What a task's row holds as JSON, written by `storedJson` and read through these alone. */

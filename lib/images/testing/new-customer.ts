@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { grantCredit } from '@/lib/billing/grant-credit'
-import { readBalance } from '@/lib/billing/read-balance'
+import { readBalance } from '@/lib/billing/balance'
+import { grantCredit } from '@/lib/billing/credit'
 import type { Caller } from '@/lib/platform/caller'
 import { parseUsd } from '@/lib/platform/money'
-import { listRecent } from '@/lib/usage/list-recent'
+import { listRecent } from '@/lib/usage/recent'
 
 /** A customer with money, seen from its console: what it has and what it used. */
 export async function newCustomer(usd = '5', customerId = `cus_${randomUUID()}`) {

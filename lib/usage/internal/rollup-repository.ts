@@ -1,10 +1,8 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
+import type { RecordFilter, Statement, Stretch, UsageFilters } from '../repository'
 import { UsageModality } from '../schema'
-import { quarterListSql, usedModelsSql } from './quarter-list-sql'
-import type { RecordFilter, Stretch } from './record-list-sql'
-import { type Grouping, type UsageFilters, usageSumsSql } from './usage-sums-sql'
 
 /** The customers' rollups, and what their ids are called: models and keys stay in their tables for good. */
 
@@ -115,4 +113,149 @@ export async function listQuarters(...question: Parameters<typeof quarterListSql
     .array(z.object({ quarter: z.date(), first_at: z.date(), last_at: z.date() }))
     .parse(rows)
     .map((row) => ({ quarter: row.quarter, firstAt: row.first_at, lastAt: row.last_at }))
+}
+
+/** What one part of the sums is grouped by. */
+export type Grouping = { byDay?: true; byModel?: true; byKey?: true }
+
+type Bind = (value: unknown) => string
+/** A stretch of time, in rollups of one size. */
+type Span = { grain: 'quarter' | 'hour' | 'day'; from: Date; until: Date }
+
+const HOUR_MILLIS = 3_600_000
+const DAY_MILLIS = 24 * HOUR_MILLIS
+
+/**
+ * Sums the rollups, and the tallies that are not rolled up yet, from the first to the last of `bounds`, each of which
+ * begins a day, once for every grouping. In one statement, and so of one moment. Every part reads the coarsest rollups
+ * that serve it.
+ */
+function usageSumsSql(
+  customerId: string,
+  bounds: readonly Date[],
+  filters: UsageFilters,
+  groupings: readonly Grouping[],
+  columns: readonly string[],
+): Statement {
+  const values: unknown[] = [customerId]
+  const bind: Bind = (value) => `$${values.push(value)}`
+  const parts = groupings.map((by) => partSql(by, bounds, filters, columns, bind))
+  return { text: parts.join(' UNION ALL '), values }
+}
+
+function partSql(
+  by: Grouping,
+  bounds: readonly Date[],
+  filters: UsageFilters,
+  columns: readonly string[],
+  bind: Bind,
+): string {
+  const conditions = ['customer_id = $1']
+  if (filters.modelId !== undefined) conditions.push(`model_id = ${bind(filters.modelId)}`)
+  if (filters.apiKeyId !== undefined) conditions.push(`api_key_id = ${bind(filters.apiKeyId)}`)
+  const matches = conditions.join(' AND ')
+  const within = (column: string, from: Date, until: Date) =>
+    `${matches} AND ${column} >= ${bind(from)} AND ${column} < ${bind(until)}`
+  const read = ['model_id', 'api_key_id', 'modality', ...columns].join(', ')
+  const labels = labelsOf(by, filters)
+  const rows = spansOf(bounds, by.byDay === true).map(
+    ({ grain, from, until }) =>
+      `SELECT start, ${read} FROM usage_rollups WHERE ${within('start', from, until)} AND grain = '${grain}' AND ${labels}`,
+  )
+  const [first, last] = endsOf(bounds)
+  rows.push(`SELECT quarter, ${read} FROM usage_tallies WHERE ${within('quarter', first, last)}`)
+  const groups = [by.byDay && 'day', by.byModel && 'model_id', by.byKey && 'api_key_id'].filter(Boolean)
+  const selected = [
+    `${by.byDay ? `width_bucket(start, ${bind(bounds)}::timestamptz[])` : 'NULL::int'} AS day`,
+    `${by.byModel ? 'model_id' : 'NULL'} AS model_id`,
+    `${by.byModel ? 'max(modality)' : 'NULL'} AS modality`,
+    `${by.byKey ? 'api_key_id' : 'NULL'} AS api_key_id`,
+  ]
+  const sums = columns.map((column) => `sum(${column})::bigint AS ${column}`)
+  return `SELECT ${[...selected, ...sums].join(', ')} FROM (${rows.join(' UNION ALL ')}) AS rows GROUP BY ${groups.join(', ')}`
+}
+
+/** Of the rollups those that tell apart what is grouped or filtered by. */
+function labelsOf(by: Grouping, filters: UsageFilters): string {
+  const tellsModels = by.byModel === true || filters.modelId !== undefined
+  const tellsKeys = by.byKey === true || filters.apiKeyId !== undefined
+  if (tellsModels) return tellsKeys ? `cut = 'model_key'` : `cut = 'model' AND api_key_id = ''`
+  return tellsKeys ? `cut = 'key' AND model_id = ''` : `cut = 'total' AND model_id = '' AND api_key_id = ''`
+}
+
+/** Rollups of UTC days wherever whole ones lie inside, unless each day is to be told apart and begins elsewhere. */
+function spansOf(bounds: readonly Date[], tellsDays: boolean): Span[] {
+  const [first, last] = endsOf(bounds)
+  const allBegin = (unitMillis: number) => bounds.every((bound) => bound.getTime() % unitMillis === 0)
+  const finest = allBegin(HOUR_MILLIS) ? 'hour' : 'quarter'
+  const from = new Date(Math.ceil(first.getTime() / DAY_MILLIS) * DAY_MILLIS)
+  const until = new Date(Math.floor(last.getTime() / DAY_MILLIS) * DAY_MILLIS)
+  if ((tellsDays && !allBegin(DAY_MILLIS)) || from >= until)
+    return [{ grain: finest, from: first, until: last }]
+  const spans: Span[] = [
+    { grain: finest, from: first, until: from },
+    { grain: 'day', from, until },
+    { grain: finest, from: until, until: last },
+  ]
+  return spans.filter((span) => span.from < span.until)
+}
+
+function endsOf(bounds: readonly Date[]): [Date, Date] {
+  const first = bounds[0] ?? new Date(0)
+  return [first, bounds.at(-1) ?? first]
+}
+
+const QUARTER_MILLIS = 15 * 60_000
+const FAR_FUTURE = new Date('9999-12-31')
+
+/** The models that a filter leaves: those that the customer ever used, of that name and kind. */
+function usedModelsSql(customerId: string, { modelId, modality }: RecordFilter): Statement {
+  const conditions = `customer_id = $1 AND ($2::text IS NULL OR model_id = $2) AND ($3::text IS NULL OR modality = $3)`
+  const text = `
+    SELECT model_id FROM usage_rollups WHERE ${conditions} AND grain = 'day' AND cut = 'model'
+    UNION SELECT model_id FROM usage_tallies WHERE ${conditions}`
+  return { text, values: [customerId, modelId, modality] }
+}
+
+/**
+ * The latest quarters of an hour in which rollups or tallies count something that the filter lets pass, and between
+ * which moments of theirs, ends included, it lies; `models` are those it leaves, null where it says nothing about them.
+ * Newest first, at most `limit`, all before `before`.
+ */
+function quarterListSql(
+  customerId: string,
+  filter: RecordFilter,
+  models: readonly string[] | null,
+  before: Date | null,
+  limit: number,
+): Statement {
+  const { apiKeyId, status } = filter
+  const cut = models
+    ? apiKeyId === undefined
+      ? 'model'
+      : 'model_key'
+    : apiKeyId === undefined
+      ? 'total'
+      : 'key'
+  const counts =
+    status === undefined ? 'requests > 0' : status === 'failed' ? 'failed > 0' : 'requests > failed'
+  const text = `
+    SELECT quarter, greatest(min(first_at), quarter) AS first_at,
+      least(max(last_at), quarter + interval '15 minutes' - interval '1 millisecond') AS last_at FROM (
+      SELECT r.start, r.first_at, r.last_at FROM unnest($3::text[]) AS model CROSS JOIN LATERAL (
+        SELECT start, first_at, last_at FROM usage_rollups WHERE customer_id = $1 AND grain = 'quarter' AND cut = '${cut}' AND model_id = model
+          AND api_key_id = $4 AND ${counts} AND start >= $5 AND start < $6 ORDER BY start DESC LIMIT $2) AS r
+      UNION ALL
+      SELECT quarter, first_at, last_at FROM usage_tallies WHERE customer_id = $1 AND ($7::text IS NULL OR api_key_id = $7)
+        ${models ? 'AND model_id = ANY ($3)' : ''} AND ${counts} AND quarter >= $5 AND quarter < $6
+    ) AS counted (quarter, first_at, last_at) GROUP BY quarter ORDER BY quarter DESC LIMIT $2`
+  const [since, until] = timesOf(filter, before)
+  return { text, values: [customerId, limit, models ?? [''], apiKeyId ?? '', since, until, apiKeyId] }
+}
+
+/** Between which moments the quarters begin that hold anything of the time asked for. */
+function timesOf({ after, from, until }: RecordFilter, before: Date | null): [Date, Date] {
+  const ends = [FAR_FUTURE, until, before, after && new Date(after.createdAt.getTime() + 1)]
+  const end = Math.min(...ends.flatMap((one) => one?.getTime() ?? []))
+  return [new Date((from?.getTime() ?? 0) - QUARTER_MILLIS), new Date(end)]
 }

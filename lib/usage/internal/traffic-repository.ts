@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
-import { RouteOutcomes, TrafficRow } from '../traffic/traffic'
-import { type TrafficQuestion, trafficSql } from './traffic-sql'
+import { RouteOutcomes, TrafficRow } from '../traffic'
 
 /** Traffic over all customers: tallies of the last minutes, rollups of all before. */
 
@@ -38,4 +37,100 @@ export async function deleteTrafficBefore(grain: 'five_minutes' | 'hour', before
     `DELETE FROM traffic_rollups WHERE grain = $1 AND cut IN ('provider', 'route') AND start < $2`,
     [grain, before],
   )
+}
+
+/** What is asked of the traffic, and what its answer tells apart. */
+export type TrafficQuestion = {
+  /** A beginning of a UTC hour, or of five minutes within the last day. */
+  from: Date
+  /** As `from`; left out: up to now. */
+  until?: Date
+  /** Stretches of that length, counted from the beginning of 1970; a multiple of five minutes. */
+  stepSeconds?: number
+  byProvider?: boolean
+  byModel?: boolean
+  /** Of this provider alone. */
+  providerId?: string
+  /** Which histograms; they are what costs time. */
+  speeds?: readonly (typeof histograms)[number][]
+}
+
+type Statement = { text: string; values: unknown[] }
+/** A stretch of time, in rollups of one size. */
+type Span = { grain: Grain['name']; from: number; until: number }
+type Grain = (typeof grains)[number]
+
+const grains = [
+  { name: 'five_minutes', seconds: 300 },
+  { name: 'hour', seconds: 3600 },
+  { name: 'day', seconds: 86_400 },
+  { name: 'week', seconds: 604_800 },
+] as const
+
+const counts = [
+  'requests',
+  'successful',
+  'failed',
+  'rate_limited',
+  'refused',
+  'failed_tries',
+  'rate_limited_tries',
+]
+const sums = [...counts, 'prompt_tokens', 'completion_tokens', 'images', 'video_millis']
+const histograms = ['latency', 'ttft', 'throughput'] as const
+
+/** Adds up rollups and the tallies that are not rolled up yet, in one statement and so of one moment. */
+function trafficSql(question: TrafficQuestion): Statement {
+  const { byProvider, byModel, providerId, stepSeconds, speeds = [] } = question
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const columns = ['provider_id', 'model_id', 'modality', ...sums, ...speeds].join(', ')
+  const ofProvider = providerId === undefined ? '' : ` AND provider_id = ${bind(providerId)}`
+  const within = (column: string, from: number, until: number) =>
+    `${column} >= ${bind(new Date(from))}${until === Infinity ? '' : ` AND ${column} < ${bind(new Date(until))}`}${ofProvider}`
+  const from = question.from.getTime()
+  const until = question.until?.getTime() ?? Infinity
+  const rows = spansOf(from, until, stepSeconds).map(
+    (span) =>
+      `SELECT start, ${columns} FROM traffic_rollups WHERE grain = '${span.grain}' AND cut = '${byModel ? 'route' : 'provider'}' AND ${within('start', span.from, span.until)}`,
+  )
+  rows.push(`SELECT minute, ${columns} FROM traffic_tallies WHERE ${within('minute', from, until)}`)
+  const groups = [stepSeconds && '1', byProvider && '2', byModel && '3'].filter(Boolean)
+  const selected = [
+    `${stepSeconds ? `date_bin(make_interval(secs => ${bind(stepSeconds)}), start, 'epoch')` : 'NULL::timestamptz'} AS start`,
+    `${byProvider ? 'provider_id' : 'NULL'} AS provider_id`,
+    `${byModel ? 'model_id' : 'NULL'} AS model_id`,
+    `${byModel ? 'max(modality)' : 'NULL'} AS modality`,
+    ...counts.map((column) => `sum(${column})::float8 AS ${column}`),
+    'sum(prompt_tokens + completion_tokens)::bigint AS total_tokens',
+    'sum(images)::float8 AS images',
+    'sum(video_millis)::float8 AS video_millis',
+    ...histograms.map(
+      (column) => `${speeds.includes(column) ? `sum(${column})` : '0::numeric'} AS ${column}`,
+    ),
+  ]
+  const grouping = groups.length > 0 ? `GROUP BY ${groups.join(', ')}` : 'HAVING count(*) > 0'
+  return {
+    text: `SELECT ${selected.join(', ')} FROM (${rows.join(' UNION ALL ')}) AS rows ${grouping}`,
+    values,
+  }
+}
+
+/** The coarsest rollups that fit, none coarser than a step. */
+function spansOf(from: number, until: number, stepSeconds = Infinity, level = 0): Span[] {
+  const grain = grains[level]
+  const coarser = grains[level + 1]
+  if (grain === undefined || from >= until) return []
+  const own = (start: number, end: number): Span[] =>
+    start < end ? [{ grain: grain.name, from: start, until: end }] : []
+  if (coarser === undefined || !divides(coarser.seconds, stepSeconds)) return own(from, until)
+  const width = coarser.seconds * 1000
+  const inner = Math.ceil(from / width) * width
+  const end = until === Infinity ? until : Math.floor(until / width) * width
+  if (inner >= end) return own(from, until)
+  return [...own(from, inner), ...spansOf(inner, end, stepSeconds, level + 1), ...own(end, until)]
+}
+
+function divides(seconds: number, stepSeconds: number): boolean {
+  return stepSeconds === Infinity || stepSeconds % seconds === 0
 }

@@ -1,8 +1,7 @@
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
+import { openMeter, settleMeter } from '../meter'
 import type { MeterReading } from '../meter-reading'
-import { openMeter } from '../open-meter'
-import { settleMeter } from '../settle-meter'
 import { readingOf } from './reading-of'
 
 /** For tests: a request that began at `startedAt`, held and settled as every request is. Answers its id. */

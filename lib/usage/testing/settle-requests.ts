@@ -1,6 +1,6 @@
-import { settleHolds, toSettlement } from '@/lib/billing/internal/holds/repository'
+import { settleHolds, toSettlement } from '@/lib/billing/internal/holds-repository'
 import { newId } from '@/lib/platform/ids'
-import { type UsageRow, usageJournal } from '../internal/journal'
+import { type UsageRow, usageJournal } from '../booking'
 
 type Try = { provider: string; model?: string | null; code: string | null }
 type Request = Partial<Omit<UsageRow, 'attempts'>> &

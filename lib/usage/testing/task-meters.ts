@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { grantCredit } from '@/lib/billing/grant-credit'
-import { readBalance } from '@/lib/billing/read-balance'
+import { readBalance } from '@/lib/billing/balance'
+import { grantCredit } from '@/lib/billing/credit'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import type { Caller } from '@/lib/platform/caller'
 import { pool, prisma } from '@/lib/platform/db'
 import { parseUsd } from '@/lib/platform/money'
-import { keepTaskMeter } from '../keep-task-meter'
-import { openTaskMeter } from '../open-task-meter'
-import type { TaskReading } from '../settle-task-meter'
-import type { TaskMeter } from '../task-meter'
+import { keepTaskMeter, openTaskMeter, type TaskMeter, type TaskReading } from '../task-meter'
 
 await applySeed()
 

@@ -1,5 +1,5 @@
 import { pool } from '@/lib/platform/db'
-import type { TrafficQuestion } from '../internal/traffic-sql'
+import type { TrafficQuestion } from '../internal/traffic-repository'
 
 /** For tests: counts what the usage rows say now, one by one, as no tally and no rollup does. */
 export async function trafficCounter() {

@@ -1,6 +1,6 @@
 import type { VideoCapabilities } from '@/lib/catalog/schema'
 import type { ResolvedRoute } from '@/lib/routing/schema'
-import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
+import { mostItCanCost } from '@/lib/usage/meter'
 import { mostVideoSeconds, mostVideoTokens } from '../schema'
 import { abilitiesOf } from './abilities-of'
 import { videoRateOf } from './billed-video'

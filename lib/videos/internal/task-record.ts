@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { videoRates } from '@/lib/billing/price'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
-import type { TaskReading } from '@/lib/usage/settle-task-meter'
+import type { TaskReading } from '@/lib/usage/task-meter'
 import { VideoRatio, VideoResolution } from '../schema'
 
 /** What a task's row holds as JSON, written by `storedJson` and read through these alone. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { grantCredit } from '@/lib/billing/grant-credit'
-import { readBalance } from '@/lib/billing/read-balance'
+import { grantCredit } from '@/lib/billing/credit'
+import { readBalance } from '@/lib/billing/balance'
 import { deliverAttempt } from '@/lib/callbacks/deliver-attempt'
 import { attemptJob } from '@/lib/callbacks/jobs'
 import { applySeed } from '@/lib/catalog/apply-seed'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { checkLedger } from '@/lib/billing/check-ledger'
-import { grantCredit } from '@/lib/billing/grant-credit'
+import { grantCredit } from '@/lib/billing/credit'
 import { hold, settle } from '@/lib/billing/ledger'
 import { holdItem } from '@/lib/billing/testing/ledger-customer'
 import { Customer, CustomerPage } from '@/lib/operators/customers-schema'

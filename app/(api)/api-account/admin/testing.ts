@@ -1,5 +1,5 @@
 import { apiRoutes } from '@/app/(api)/routes'
-import { createKey } from '@/lib/api-keys/create-key'
+import { createKey } from '@/lib/api-keys/keys'
 import { KeyScope } from '@/lib/api-keys/schema'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'

@@ -1,7 +1,6 @@
 import * as imageRecord from '@/app/(api)/api-account/user/images/[id]/route'
 import * as imageHistory from '@/app/(api)/api-account/user/images/route'
-import { createKey } from '@/lib/api-keys/create-key'
-import { setDefaultModels } from '@/lib/api-keys/set-default-models'
+import { createKey, setDefaultModels } from '@/lib/api-keys/keys'
 import { type Call, nodeDoorOf, throughNodeDoor, throughWebDoor, webDoorOf } from '@/lib/http/testing/doors'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { CreatedImageTask } from '@/lib/images/schema'

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readWebhooks } from '@/lib/callbacks/read-webhooks'
+import { readWebhooks } from '@/lib/callbacks/webhooks'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { FinishedLiveness, OpenedLiveness } from '@/lib/portraits/schema'

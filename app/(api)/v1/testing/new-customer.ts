@@ -1,9 +1,9 @@
-import { createKey } from '@/lib/api-keys/create-key'
-import { grantCredit } from '@/lib/billing/grant-credit'
-import { readBalance } from '@/lib/billing/read-balance'
+import { createKey } from '@/lib/api-keys/keys'
+import { readBalance } from '@/lib/billing/balance'
+import { grantCredit } from '@/lib/billing/credit'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { parseUsd } from '@/lib/platform/money'
-import { listRecent } from '@/lib/usage/list-recent'
+import { listRecent } from '@/lib/usage/recent'
 import { RecentQuery } from '@/lib/usage/schema'
 
 /** For tests: a customer with so much money and a key, and the way to what came of its requests. */

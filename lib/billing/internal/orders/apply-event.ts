@@ -1,10 +1,9 @@
 import { logger } from '@/lib/platform/logger'
-import { findOrderOf } from '../stripe/find-order-of'
-import { type EventSubject, readHint } from '../stripe/read-hint'
-import { insertEvent, isEventProcessed } from '../stripe/repository'
-import type { StripeEvent } from '../stripe/stripe-objects'
-import { applyEarlyEvents } from './apply-early-events'
-import { findOrderId } from './repository'
+import { askStripeFor, parseReply } from '../stripe/ask-stripe'
+import { type EventSubject, readHint } from '../stripe/events'
+import { assignEvents, insertEvent, isEventProcessed, listEarlyEvents } from '../stripe/repository'
+import { type StripeEvent, StripePaymentIntent, StripeSession } from '../stripe/stripe-objects'
+import { findOrder, findOrderId } from './repository'
 import { syncOrder } from './sync-order'
 
 /**
@@ -36,4 +35,53 @@ async function keepForLater(
   // The payment may have been booked since it was looked for: whichever of the two is later sees the other.
   const orderId = paymentIntentId === null ? undefined : await findOrderId({ paymentIntentId })
   if (orderId) await applyEarlyEvents(orderId)
+}
+
+/**
+ * A refund or a dispute may be heard of before the payment itself, and its event need not name the order. What such events
+ * said counts once the order knows its payment, wherever Stripe cannot be asked for the charge.
+ */
+async function applyEarlyEvents(orderId: string): Promise<void> {
+  const paymentIntentId = (await findOrder({ id: orderId }))?.paymentIntentId
+  if (!paymentIntentId) return
+  const early = await listEarlyEvents(paymentIntentId)
+  for (const { id, type, hint } of early) await syncOrder(orderId, { hint, event: { id, type } })
+  if (early.length > 0)
+    await assignEvents(
+      early.map(({ id }) => id),
+      orderId,
+    )
+}
+
+/**
+ * The order that an event is about, and its session: by our own records first, and where those do not know the payment
+ * yet (its refund is heard of before it), by asking Stripe. Undefined: the payment is not one of ours.
+ */
+async function findOrderOf({
+  sessionId,
+  paymentIntentId,
+  orderId,
+}: EventSubject): Promise<{ orderId: string; sessionId?: string } | undefined> {
+  const known =
+    (sessionId && (await findOrderId({ sessionId }))) ||
+    (paymentIntentId && (await findOrderId({ paymentIntentId }))) ||
+    (orderId && (await findOrderId({ id: orderId })))
+  if (known) return { orderId: known }
+  if (sessionId !== null || paymentIntentId === null) return undefined
+  return askFor(paymentIntentId)
+}
+
+async function askFor(paymentIntentId: string): Promise<{ orderId: string; sessionId?: string } | undefined> {
+  const list = await askStripeFor((stripe) =>
+    stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 }),
+  )
+  const session = list?.data[0] && parseReply(StripeSession, list.data[0])
+  if (session) {
+    const orderId = await findOrderId({ sessionId: session.id })
+    if (orderId) return { orderId, sessionId: session.id }
+  }
+  const intent = await askStripeFor((stripe) => stripe.paymentIntents.retrieve(paymentIntentId))
+  const named = intent && parseReply(StripePaymentIntent, intent).metadata?.order_id
+  const orderId = named ? await findOrderId({ id: named }) : undefined
+  return orderId ? { orderId, ...(session && { sessionId: session.id }) } : undefined
 }

@@ -1,14 +1,15 @@
-import { lookAgainAt } from './look-again'
 import type { Booking, Judgement, OrderRow } from './order-row'
 import {
   type DisputeState,
+  type DisputeSum,
   type PaymentFacts,
+  type PaymentHint,
+  type PaymentReading,
   type PaymentStage,
   paymentStages,
   statusOf,
   takenCredit,
 } from './payment'
-import type { DisputeSum, PaymentHint, PaymentReading } from './reading'
 
 /**
  * The one place that decides. The facts of the reading replace those of the order (the reading's ticket is newer); the
@@ -114,4 +115,29 @@ function later(order: OrderRow, hinted: DisputeSum | undefined): DisputeSum {
   if (hinted?.state == null) return known
   if (known.state !== null && disputeRank[hinted.state] < disputeRank[known.state]) return known
   return hinted
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const WHILE_DISPUTED = 6 * HOUR
+
+/** Before that age nobody is asked: the payment page has just been opened. */
+export const FIRST_LOOK_MILLIS = 2 * MINUTE
+
+/**
+ * When an order's payment is to be asked about again, should no event come: after as long as the order is old, an hour at
+ * the most. Null: nothing is awaited.
+ */
+function lookAgainAt(
+  order: Pick<OrderRow, 'gateway' | 'status' | 'payment' | 'createdAt' | 'expiresAt'>,
+  now: Date,
+): Date | null {
+  if (order.status === 'disputed') return new Date(now.getTime() + WHILE_DISPUTED)
+  const isOpen = order.status === 'pending' || order.status === 'processing'
+  // Given up here, but the page at the payment provider may still be open.
+  const isHalfClosed = order.status === 'cancelled' && order.payment === 'open' && order.gateway === 'stripe'
+  if (!isOpen && !isHalfClosed) return null
+  if (order.gateway === 'sandbox') return order.expiresAt
+  const age = now.getTime() - order.createdAt.getTime()
+  return new Date(now.getTime() + Math.min(HOUR, Math.max(FIRST_LOOK_MILLIS, age)))
 }

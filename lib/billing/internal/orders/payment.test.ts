@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OrderStatus } from '../../orders-schema'
+import { canMove } from './order-row'
 import { type PaymentFacts, paymentStages, statusOf, takenCredit } from './payment'
-import { canMove } from './state'
 
 const facts: PaymentFacts = {
   payment: 'open',

@@ -3,8 +3,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 import { insertCredit } from '../../repository'
 import { insertEvent, saveStripeCustomer } from '../stripe/repository'
-import { type Judgement, OrderRow } from './order-row'
-import { canMove } from './state'
+import { canMove, type Judgement, OrderRow } from './order-row'
 
 /** The table of orders. */
 

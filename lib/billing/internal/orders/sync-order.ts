@@ -1,13 +1,11 @@
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
-import { closeSession } from '../stripe/close-session'
+import { askStripe } from '../stripe/ask-stripe'
 import { readPayment } from '../stripe/read-payment'
 import { insertEvent } from '../stripe/repository'
-import { changePendingOrder } from './change-pending-order'
-import { failCheckout } from './fail-checkout'
 import { judgeReading } from './judge-reading'
 import type { OrderRow } from './order-row'
-import type { PaymentHint, PaymentReading } from './reading'
+import type { PaymentHint, PaymentReading } from './payment'
 import { applyToOrder, takeTicket } from './repository'
 
 type Cause = { hint: PaymentHint; event: { id: string; type: string } }
@@ -66,4 +64,43 @@ async function syncSandboxOrder(order: OrderRow, cause: Cause | undefined): Prom
     'PAYMENT MISMATCH: Stripe tells of a payment for a sandbox order; no credit was given',
   )
   await insertEvent({ ...cause.event, orderId: order.id })
+}
+
+/**
+ * Ends an order that is still pending by what we know ourselves. Where `read` gives nothing, or something else happened to
+ * the order first, it stays as it is. Answers the order as it then stands.
+ */
+export async function changePendingOrder(
+  orderId: string,
+  read: (order: OrderRow, now: Date) => PaymentReading | undefined,
+): Promise<OrderRow | undefined> {
+  const taken = await takeTicket(orderId)
+  if (taken === undefined) return undefined
+  const { ticket } = taken
+  const { order } = await applyToOrder({ id: orderId, ticket }, (before) => {
+    const now = clock.now()
+    const reading = before.status === 'pending' ? read(before, now) : undefined
+    return reading && judgeReading(before, { reading, hint: {}, ticket }, now)
+  })
+  return order
+}
+
+/** The payment page could not be opened, so nobody can have paid on it. */
+export async function failCheckout(orderId: string): Promise<void> {
+  await changePendingOrder(orderId, (order) =>
+    order.sessionId === null ? { payment: 'open', failure: 'checkout_failed' } : undefined,
+  )
+}
+
+/** Ends a payment page, so that nobody pays on it any more. False when it had ended already, by a payment or otherwise. */
+async function closeSession(sessionId: string): Promise<boolean> {
+  return askStripe(async (stripe) => {
+    try {
+      await stripe.checkout.sessions.expire(sessionId)
+      return true
+    } catch (error) {
+      if (error instanceof stripe.errors.StripeInvalidRequestError) return false
+      throw error
+    }
+  })
 }

@@ -1,13 +1,12 @@
 import type Stripe from 'stripe'
+import { nanosOfCents } from '@/lib/billing/offer'
 import { paths } from '@/lib/client/paths'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
+import { isLinkSignature, signLink } from '@/lib/platform/link-signature'
 import { formatUsdForPeople } from '@/lib/platform/money'
-import { cancelSignature } from '../orders/cancel-signature'
-import { nanosOfCents } from '../orders/credit-packages'
 import type { OrderRow } from '../orders/order-row'
-import { askStripe } from './ask-stripe'
-import { parseReply } from './parse-reply'
+import { askStripe, parseReply } from './ask-stripe'
 import { forgetStripeCustomer } from './repository'
 import { StripeSession } from './stripe-objects'
 
@@ -100,4 +99,30 @@ function sessionParameters(order: OrderRow): Stripe.Checkout.SessionCreateParams
     success_url: publicUrl + paths.billingReturn(order.id),
     cancel_url: `${publicUrl}/api/checkout/cancel?order=${order.id}&signature=${cancelSignature(order.id)}`,
   }
+}
+
+/** The languages that Stripe's payment page speaks. */
+const locales = [
+  ...['auto', 'bg', 'cs', 'da', 'de', 'el', 'en', 'en-GB', 'es', 'es-419', 'et', 'fi', 'fil', 'fr', 'fr-CA'],
+  ...['hi-IN', 'hr', 'hu', 'id', 'it', 'ja', 'ko', 'lt', 'lv', 'ms', 'mt', 'nb', 'nl', 'pl', 'pt', 'pt-BR'],
+  ...['ro', 'ru', 'sk', 'sl', 'sv', 'th', 'tr', 'vi', 'zh', 'zh-HK', 'zh-TW'],
+]
+
+/**
+ * The payment page's name for a language, whatever its case and hyphen; without its country where the page does not know
+ * that one; `auto`, the browser's own, for a language that it does not speak.
+ */
+export function checkoutLocale(asked: string): string {
+  const wanted = asked.toLowerCase().replaceAll('_', '-')
+  const spoken = (name: string | undefined) => locales.find((locale) => locale.toLowerCase() === name)
+  return spoken(wanted) ?? spoken(wanted.split('-')[0]) ?? 'auto'
+}
+
+/** What proves that a cancel link is ours: only the payment page of the order has it. */
+function cancelSignature(orderId: string): string {
+  return signLink(['cancel-checkout', orderId])
+}
+
+export function isCancelSignature(orderId: string, signature: string): boolean {
+  return isLinkSignature(['cancel-checkout', orderId], signature)
 }

@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { logger } from '@/lib/platform/logger'
 import type { OrderRow } from '../orders/order-row'
-import type { PaymentStage } from '../orders/payment'
-import type { DisputeSum, PaymentHint, PaymentReading } from '../orders/reading'
-import { askStripeFor } from './ask-stripe'
-import { furtherSession } from './further-session'
-import { parseReply } from './parse-reply'
+import type { DisputeState, DisputeSum, PaymentHint, PaymentReading, PaymentStage } from '../orders/payment'
+import { askStripeFor, parseReply } from './ask-stripe'
 import { StripeCharge, StripeDispute, StripePaymentIntent, StripeSession } from './stripe-objects'
-import { sumDisputes } from './sum-disputes'
 
 /**
  * Asks Stripe how an order's payment stands now: its session, its charge with what was paid back, its disputes. Undefined
@@ -128,4 +124,47 @@ function subtotalOf({ amount_subtotal, amount_total, total_details }: StripeSess
 
 function idOf(reference: StripeSession['payment_intent']): string | null {
   return (typeof reference === 'object' ? reference?.id : reference) ?? null
+}
+
+/**
+ * A payment page never goes back: what Stripe's signed event told of it counts where Stripe, asked, knows nothing of the
+ * page or less. Otherwise the answer counts.
+ */
+function furtherSession(
+  asked: StripeSession | undefined,
+  told: StripeSession | undefined,
+): StripeSession | undefined {
+  if (asked === undefined || told === undefined) return asked ?? told
+  if (rankOf(told) <= rankOf(asked)) return asked
+  const known = Object.entries(told).filter(([, value]) => value != null)
+  return { ...asked, ...Object.fromEntries(known) }
+}
+
+function rankOf({ status, payment_status: payment }: StripeSession): number {
+  if (payment === 'paid' || payment === 'no_payment_required') return 2
+  return status === 'complete' || status === 'expired' ? 1 : 0
+}
+
+/** Stripe's words for a dispute in which money moved. Inquiries (`warning_…`) and prevented ones move none. */
+const stateByStatus: Record<string, DisputeState> = {
+  needs_response: 'open',
+  under_review: 'open',
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+}
+
+/** A payment is disputed while any of its disputes is open, lost when one was lost and none is open. */
+export function sumDisputes(disputes: readonly { status: string; amount: number }[]): DisputeSum {
+  const known = disputes.flatMap(({ status, amount }) => {
+    const state = stateByStatus[status]
+    return state ? [{ state, amount }] : []
+  })
+  const has = (state: DisputeState) => known.some((dispute) => dispute.state === state)
+  const taken = known.filter(({ state }) => state !== 'won')
+  return {
+    state: has('open') ? 'open' : has('lost') ? 'lost' : has('won') ? 'won' : null,
+    cents: taken.reduce((sum, { amount }) => sum + amount, 0),
+  }
 }

@@ -1,6 +1,5 @@
-import { readAlertSettings } from '@/lib/alerts/read-alert-settings'
 import { AlertSettingsReply, UpdateAlertsRequest } from '@/lib/alerts/schema'
-import { updateAlertSettings } from '@/lib/alerts/update-alert-settings'
+import { readAlertSettings, updateAlertSettings } from '@/lib/alerts/settings'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const GET = accountRoute(

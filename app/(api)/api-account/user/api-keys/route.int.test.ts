@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiKeyList, CreatedApiKey } from '@/lib/api-keys/schema'
-import { grantCredit } from '@/lib/billing/grant-credit'
+import { grantCredit } from '@/lib/billing/credit'
 import { hold, settle } from '@/lib/billing/ledger'
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'

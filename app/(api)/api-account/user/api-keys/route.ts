@@ -1,5 +1,4 @@
-import { createKey } from '@/lib/api-keys/create-key'
-import { listKeys } from '@/lib/api-keys/list-keys'
+import { createKey, listKeys } from '@/lib/api-keys/keys'
 import { ApiKeyList, CreateApiKeyRequest, CreatedApiKey } from '@/lib/api-keys/schema'
 import { accountRoute } from '@/lib/http/account-route'
 

@@ -1,4 +1,4 @@
-import { createKey } from '@/lib/api-keys/create-key'
+import { createKey } from '@/lib/api-keys/keys'
 import { CreatedApiKey, type KeyScope } from '@/lib/api-keys/schema'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'

@@ -1,4 +1,4 @@
-import { readBalance } from '@/lib/billing/read-balance'
+import { readBalance } from '@/lib/billing/balance'
 import { BalanceReply } from '@/lib/billing/schema'
 import { accountRoute } from '@/lib/http/account-route'
 

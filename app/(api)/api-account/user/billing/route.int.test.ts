@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { grantCredit } from '@/lib/billing/grant-credit'
+import { grantCredit } from '@/lib/billing/credit'
 import { BillingReply } from '@/lib/billing/orders-schema'
 import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
 import { startStripe } from '@/lib/billing/testing/start-stripe'

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
-import { createKey } from '@/lib/api-keys/create-key'
+import { createKey } from '@/lib/api-keys/keys'
 import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
 import { createAccount } from '@/lib/identity/create-account'
 import { ensureDemo } from '@/lib/identity/ensure-demo'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
-import { createKey } from '@/lib/api-keys/create-key'
+import { createKey } from '@/lib/api-keys/keys'
 import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
 import { createAccount } from '@/lib/identity/create-account'
 import { Profile } from '@/lib/identity/schema'

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { QuotaReply } from '@/lib/billing/schema'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
-import { openMeter } from '@/lib/usage/open-meter'
+import { openMeter } from '@/lib/usage/meter'
 import { bookUsage } from '@/lib/usage/testing/book-usage'
 import { base, newCustomer, openDoors } from '../usage/testing'
 

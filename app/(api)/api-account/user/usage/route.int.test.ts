@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { updateKey } from '@/lib/api-keys/update-key'
+import { updateKey } from '@/lib/api-keys/keys'
 import { clock } from '@/lib/platform/clock'
 import { UsageReply } from '@/lib/usage/schema'
 import { bookUsage } from '@/lib/usage/testing/book-usage'

@@ -1,6 +1,6 @@
 import { accountRoute } from '@/lib/http/account-route'
 import { downloadReply } from '@/lib/http/download-reply'
-import { exportUsage } from '@/lib/usage/export-usage'
+import { exportUsage } from '@/lib/usage/csv-exports'
 import { readUsage } from '@/lib/usage/read-usage'
 import { UsageQuery, UsageReply } from '@/lib/usage/schema'
 

@@ -1,6 +1,6 @@
-import { createKey } from '@/lib/api-keys/create-key'
+import { createKey } from '@/lib/api-keys/keys'
 import { verifyKey } from '@/lib/api-keys/verify-key'
-import { grantCredit } from '@/lib/billing/grant-credit'
+import { grantCredit } from '@/lib/billing/credit'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { type Call, callThrough, type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'

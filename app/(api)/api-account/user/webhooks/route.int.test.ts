@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createKey } from '@/lib/api-keys/create-key'
+import { createKey } from '@/lib/api-keys/keys'
 import { Delivery, DeliveryPage, WebhookSettings } from '@/lib/callbacks/schema'
 import { attempt, send } from '@/lib/callbacks/testing/callback-queue'
 import { openReceiver, type Receiver, respondWith } from '@/lib/callbacks/testing/receiver'

@@ -1,6 +1,5 @@
-import { readWebhooks } from '@/lib/callbacks/read-webhooks'
 import { UpdateWebhooksRequest, WebhookSettings } from '@/lib/callbacks/schema'
-import { updateWebhooks } from '@/lib/callbacks/update-webhooks'
+import { readWebhooks, updateWebhooks } from '@/lib/callbacks/webhooks'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const GET = accountRoute(

@@ -1,4 +1,4 @@
-import { createKey } from '@/lib/api-keys/create-key'
+import { createKey } from '@/lib/api-keys/keys'
 import type { KeyScope } from '@/lib/api-keys/schema'
 import { openCallbackQueue } from '@/lib/callbacks/testing/callback-queue'
 import { applySeed } from '@/lib/catalog/apply-seed'

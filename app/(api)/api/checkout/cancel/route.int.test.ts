@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { base, buy, openDoors, openRawDoors } from '@/app/(api)/api-account/user/billing/testing'
-import { sweepOrders } from '@/lib/billing/sweep-orders'
+import { sweepOrders } from '@/lib/billing/orders'
 import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
 import { startStripe } from '@/lib/billing/testing/start-stripe'
 import { got } from '@/lib/billing/testing/stripe/stripe-state'

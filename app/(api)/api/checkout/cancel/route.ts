@@ -1,5 +1,5 @@
 import { cancelCheckout } from '@/lib/billing/cancel-checkout'
-import { CancelQuery } from '@/lib/billing/public-schema'
+import { CancelQuery } from '@/lib/billing/orders-schema'
 import { publicRoute } from '@/lib/http/public-route'
 import { refusePrefetch } from '@/lib/http/refuse-prefetch'
 import { seeOther } from '@/lib/http/see-other'

@@ -1,6 +1,5 @@
-import { OrderParams } from '@/lib/billing/orders-schema'
-import { DocumentQuery } from '@/lib/billing/public-schema'
-import { readDocument } from '@/lib/billing/read-document'
+import { readDocument } from '@/lib/billing/documents'
+import { DocumentQuery, OrderParams } from '@/lib/billing/orders-schema'
 import { fileReply } from '@/lib/http/file-reply'
 import { publicRoute } from '@/lib/http/public-route'
 

@@ -1,5 +1,5 @@
-import { WebhookReply } from '@/lib/billing/public-schema'
-import { receivePaymentEvent } from '@/lib/billing/receive-payment-event'
+import { WebhookReply } from '@/lib/billing/orders-schema'
+import { receivePaymentEvent } from '@/lib/billing/payment-events'
 import { publicRoute } from '@/lib/http/public-route'
 import { readBytes } from '@/lib/http/read-json-body'
 

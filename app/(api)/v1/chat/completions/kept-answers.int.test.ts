@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { releaseOrphanedHolds } from '@/lib/billing/release-orphaned-holds'
+import { releaseOrphanedHolds } from '@/lib/billing/recovery'
 import { pool } from '@/lib/platform/db'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import * as embeddings from '../../embeddings/route'

@@ -1,5 +1,5 @@
-import { createKey } from '@/lib/api-keys/create-key'
-import { grantCredit } from '@/lib/billing/grant-credit'
+import { createKey } from '@/lib/api-keys/keys'
+import { grantCredit } from '@/lib/billing/credit'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 
 /** Somebody with money, and a key that may do everything. */

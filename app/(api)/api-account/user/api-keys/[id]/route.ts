@@ -1,7 +1,5 @@
-import { readKey } from '@/lib/api-keys/read-key'
-import { revokeKey } from '@/lib/api-keys/revoke-key'
+import { readKey, revokeKey, updateKey } from '@/lib/api-keys/keys'
 import { ApiKeyParams, ApiKeyRecord, DeletedApiKey, UpdateApiKeyRequest } from '@/lib/api-keys/schema'
-import { updateKey } from '@/lib/api-keys/update-key'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const GET = accountRoute(

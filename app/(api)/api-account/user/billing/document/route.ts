@@ -1,4 +1,4 @@
-import { createDocument } from '@/lib/billing/create-document'
+import { createDocument } from '@/lib/billing/documents'
 import { DocumentReply, DocumentRequest } from '@/lib/billing/orders-schema'
 import { accountRoute } from '@/lib/http/account-route'
 

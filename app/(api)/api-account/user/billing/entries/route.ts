@@ -1,5 +1,5 @@
-import { EntriesQuery, EntriesReply } from '@/lib/billing/entries-schema'
-import { listOwnEntries } from '@/lib/billing/list-own-entries'
+import { listOwnEntries } from '@/lib/billing/balance'
+import { EntriesQuery, EntriesReply } from '@/lib/billing/orders-schema'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const GET = accountRoute(

@@ -1,4 +1,4 @@
-import { listOrders } from '@/lib/billing/list-orders'
+import { listOrders } from '@/lib/billing/orders'
 import { OrdersQuery, OrdersReply } from '@/lib/billing/orders-schema'
 import { accountRoute } from '@/lib/http/account-route'
 

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
-import { foldTallies } from '@/lib/usage/fold-tallies'
 import { RecentItem, RecentReply } from '@/lib/usage/schema'
 import { bookUsage } from '@/lib/usage/testing/book-usage'
+import { foldTallies } from '@/lib/usage/upkeep'
 import { base, newCustomer, openDoors } from '../testing'
 
 const { doors, close } = await openDoors()

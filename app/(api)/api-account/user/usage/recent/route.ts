@@ -1,7 +1,7 @@
 import { accountRoute } from '@/lib/http/account-route'
 import { downloadReply } from '@/lib/http/download-reply'
-import { exportRecent } from '@/lib/usage/export-recent'
-import { listRecent } from '@/lib/usage/list-recent'
+import { exportRecent } from '@/lib/usage/csv-exports'
+import { listRecent } from '@/lib/usage/recent'
 import { RecentQuery, RecentReply } from '@/lib/usage/schema'
 
 export const GET = accountRoute(

@@ -1,4 +1,4 @@
-import { listDeliveries } from '@/lib/callbacks/list-deliveries'
+import { listDeliveries } from '@/lib/callbacks/deliveries'
 import { DeliveryPage, DeliveryQuery } from '@/lib/callbacks/schema'
 import { accountRoute } from '@/lib/http/account-route'
 

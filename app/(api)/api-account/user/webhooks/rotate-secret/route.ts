@@ -1,5 +1,5 @@
-import { rotateSecret } from '@/lib/callbacks/rotate-secret'
 import { RotateSecretRequest, WebhookSettings } from '@/lib/callbacks/schema'
+import { rotateSecret } from '@/lib/callbacks/webhooks'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const POST = accountRoute(

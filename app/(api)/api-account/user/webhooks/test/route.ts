@@ -1,5 +1,5 @@
 import { Delivery, TestWebhookRequest } from '@/lib/callbacks/schema'
-import { sendTest } from '@/lib/callbacks/send-test'
+import { sendTest } from '@/lib/callbacks/send-callback'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const POST = accountRoute(

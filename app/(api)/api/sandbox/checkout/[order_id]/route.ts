@@ -1,5 +1,5 @@
+import { settleSandboxOrder } from '@/lib/billing/orders'
 import { Order, OrderParams, SandboxPaymentRequest } from '@/lib/billing/orders-schema'
-import { settleSandboxOrder } from '@/lib/billing/settle-sandbox-order'
 import { accountRoute } from '@/lib/http/account-route'
 import { holdsDemoLink } from '@/lib/identity/demo-link'
 

@@ -1,5 +1,5 @@
+import { setDefaultModels } from '@/lib/api-keys/keys'
 import { ApiKeyParams, ApiKeyRecord, DefaultModelsRequest } from '@/lib/api-keys/schema'
-import { setDefaultModels } from '@/lib/api-keys/set-default-models'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const PUT = accountRoute(

@@ -1,4 +1,4 @@
-import { rotateKey } from '@/lib/api-keys/rotate-key'
+import { rotateKey } from '@/lib/api-keys/keys'
 import { ApiKeyParams, CreatedApiKey, RotateRequest } from '@/lib/api-keys/schema'
 import { accountRoute } from '@/lib/http/account-route'
 

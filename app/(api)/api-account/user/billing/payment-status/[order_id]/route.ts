@@ -1,5 +1,5 @@
+import { readPaymentStatus } from '@/lib/billing/orders'
 import { Order, OrderParams } from '@/lib/billing/orders-schema'
-import { readPaymentStatus } from '@/lib/billing/read-payment-status'
 import { accountRoute } from '@/lib/http/account-route'
 
 export const GET = accountRoute(

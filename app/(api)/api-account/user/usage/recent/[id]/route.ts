@@ -1,5 +1,5 @@
 import { accountRoute } from '@/lib/http/account-route'
-import { readRecent } from '@/lib/usage/read-recent'
+import { readRecent } from '@/lib/usage/recent'
 import { RecentItem, RecentParams } from '@/lib/usage/schema'
 
 export const GET = accountRoute(

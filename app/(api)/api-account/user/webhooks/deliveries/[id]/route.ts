@@ -1,4 +1,4 @@
-import { readDelivery } from '@/lib/callbacks/read-delivery'
+import { readDelivery } from '@/lib/callbacks/deliveries'
 import { Delivery, DeliveryParams } from '@/lib/callbacks/schema'
 import { accountRoute } from '@/lib/http/account-route'
 

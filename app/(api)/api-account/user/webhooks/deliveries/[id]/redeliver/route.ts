@@ -1,4 +1,4 @@
-import { redeliver } from '@/lib/callbacks/redeliver'
+import { redeliver } from '@/lib/callbacks/deliveries'
 import { Delivery, DeliveryParams } from '@/lib/callbacks/schema'
 import { accountRoute } from '@/lib/http/account-route'
 

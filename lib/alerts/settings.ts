@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import { readSettledBalance } from '@/lib/billing/balance'
+import { readContact } from '@/lib/identity/read-contact'
+import type { Caller } from '@/lib/platform/caller'
+import { parseUsd } from '@/lib/platform/money'
+import { preferencesOf, toAlertSettings } from './presenter'
+import { deleteAllOf, findSettings, saveSettings } from './repository'
+import type { AlertSettingsReply, UpdateAlertsRequest } from './schema'
+import { watchBalances } from './watch-spending'
+
+/** What the customer is told, and where mail about it goes. */
+export async function readAlertSettings({ customerId }: Caller): Promise<AlertSettingsReply> {
+  const [row, contact] = await Promise.all([findSettings(customerId), readContact(customerId)])
+  return toAlertSettings(preferencesOf(row), contact?.email ?? null)
+}
+
+/** Changes what is given and leaves the rest. A balance that is below the new threshold is told at once. */
+export async function updateAlertSettings(
+  caller: Caller,
+  input: z.output<typeof UpdateAlertsRequest>,
+): Promise<AlertSettingsReply> {
+  const { low_balance: low, key_limits: keys, email } = input
+  const thresholdNanos = low?.threshold_usd === undefined ? undefined : parseUsd(low.threshold_usd)
+  await saveSettings(caller.customerId, {
+    ...(low?.enabled !== undefined && { lowBalance: low.enabled }),
+    ...(thresholdNanos !== undefined && { thresholdNanos }),
+    ...(keys?.enabled !== undefined && { keyLimits: keys.enabled }),
+    ...(email?.enabled !== undefined && { email: email.enabled }),
+    ...(email?.address !== undefined && { emailAddress: email.address }),
+  })
+  const settled = await readSettledBalance(caller.customerId)
+  if (low !== undefined && settled !== null) await watchBalances([settled])
+  return readAlertSettings(caller)
+}
+
+/** What a deleted customer was told, and wished to be told. */
+export function eraseAlertsOf(customerId: string): Promise<void> {
+  return deleteAllOf(customerId)
+}

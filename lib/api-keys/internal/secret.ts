@@ -1,0 +1,72 @@
+import { hash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const RANDOM_LENGTH = 43
+/** Bytes from here on would make the first digits of the alphabet likelier than the rest. */
+const FAIR_BELOW = 248
+
+export function generateSecret(): string {
+  let random = ''
+  while (random.length < RANDOM_LENGTH) {
+    for (const byte of randomBytes(RANDOM_LENGTH)) {
+      if (byte < FAIR_BELOW && random.length < RANDOM_LENGTH) random += base62[byte % 62]
+    }
+  }
+  return `sk-portico-${random}${secretChecksum(random)}`
+}
+
+const shape = /^sk-portico-([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
+
+export type SecretParts = { prefix: string; last4: string }
+
+/** What may be shown of a secret; undefined when the text cannot be a secret of ours. */
+export function parseSecret(text: string): SecretParts | undefined {
+  const match = shape.exec(text)
+  const random = match?.[1]
+  if (random === undefined || secretChecksum(random) !== match?.[2]) return undefined
+  return { prefix: text.slice(0, 'sk-portico-'.length + 4), last4: text.slice(-4) }
+}
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** CRC-32 of the random part in six base62 digits: a mistyped or made-up secret is told apart without a look-up. */
+function secretChecksum(random: string): string {
+  let rest = crc32(random)
+  let digits = ''
+  for (let i = 0; i < 6; i++) {
+    digits = (base62[rest % 62] ?? '') + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+/** The SHA-256 of a secret in hex: all that is ever stored, compared or cached of it. */
+export function secretDigest(secret: string): string {
+  return hash('sha256', secret, 'hex')
+}
+
+export function digestToBytes(digest: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(digest, 'hex'))
+}
+
+export function bytesToDigest(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
+
+/** What is kept of a secret. */
+export function secretColumns(secret: string) {
+  const parts = parseSecret(secret)
+  if (parts === undefined) throw new Error('not a secret of ours')
+  return { secretHash: digestToBytes(secretDigest(secret)), keyPrefix: parts.prefix, last4: parts.last4 }
+}
+
+const lastOf = new WeakMap<object, { secret: string; digest: string }>()
+
+/** The digest of a secret. What comes by one connection mostly bears one secret, and that is digested once. */
+export function digestOnConnection(connection: object, secret: string): string {
+  const last = lastOf.get(connection)
+  if (last?.secret === secret) return last.digest
+  const digest = secretDigest(secret)
+  lastOf.set(connection, { secret, digest })
+  return digest
+}

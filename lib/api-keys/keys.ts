@@ -1,0 +1,197 @@
+import { periodStart, readKeySpend, recountKeySpend } from '@/lib/billing/key-spend'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
+import { untilHeard } from '@/lib/platform/notify'
+import { readKeyCost } from '@/lib/usage/read-usage'
+import { forgetHolders } from './internal/holder-cache'
+import {
+  checkKnownDefaults,
+  checkKnownIds,
+  checkMayGrant,
+  checkMayHandOutKeys,
+  defaultRouting,
+  settingsColumns,
+} from './internal/key-settings'
+import { generateSecret, secretColumns } from './internal/secret'
+import { toApiKeyRecord, toCallerKey } from './presenter'
+import {
+  changeKeyRow,
+  findKeyRow,
+  insertKey,
+  type KeyRow,
+  type KeyRowWithFormer,
+  listKeyRows,
+} from './repository'
+import {
+  type ApiKeyList,
+  type ApiKeyRecord,
+  type CreateApiKeyRequest,
+  type CreatedApiKey,
+  type DefaultModelsRequest,
+  type DeletedApiKey,
+  KeyRoutingRecord,
+  type KeyScope,
+  MAX_FORMER_SECRETS,
+  type RotateRequest,
+  type UpdateApiKeyRequest,
+} from './schema'
+
+/** The customer's keys, newest first; revoked ones are gone. */
+export async function listKeys(caller: Caller): Promise<ApiKeyList> {
+  const rows = await listKeyRows(caller.customerId)
+  const spend = await readKeySpend(rows.map((row) => row.id))
+  const now = clock.now()
+  return { object: 'list', data: rows.map((row) => toApiKeyRecord(row, spend.get(row.id), now)) }
+}
+
+export async function readKey(caller: Caller, id: string): Promise<ApiKeyRecord> {
+  const row = isKeyId(id) ? await findKeyRow(caller.customerId, id) : null
+  if (row === null) throw new AppError('not_found')
+  return presentKey(row)
+}
+
+const DEFAULT_SCOPES: KeyScope[] = ['inference']
+
+/** Makes a key. Its secret is in this answer and nowhere else. */
+export async function createKey(caller: Caller, input: CreateApiKeyRequest): Promise<CreatedApiKey> {
+  const scopes = input.scopes ?? DEFAULT_SCOPES
+  checkMayGrant(caller, scopes)
+  await checkMayHandOutKeys(caller)
+  await checkKnownIds(input)
+  const secret = generateSecret()
+  const row = await insertKey({
+    routing: defaultRouting,
+    ...settingsColumns(input, defaultRouting),
+    ...secretColumns(secret),
+    id: newId('key'),
+    customerId: caller.customerId,
+    name: input.name,
+    scopes,
+  })
+  return { ...toApiKeyRecord(row, undefined, clock.now()), key: secret }
+}
+
+/** Changes the fields that are given and leaves the others. */
+export async function updateKey(
+  caller: Caller,
+  id: string,
+  input: UpdateApiKeyRequest,
+): Promise<ApiKeyRecord> {
+  if (couldLoosen(input)) await checkMayHandOutKeys(caller)
+  await checkKnownIds(input)
+  const row = await changeKey(caller, id, (before) => {
+    checkMayGrant(caller, scopesGained(before, input, clock.now()))
+    return settingsColumns(input, KeyRoutingRecord.parse(before.routing))
+  })
+  if (input.limit_usd !== undefined || input.limit_reset !== undefined) await recountPeriod(row)
+  return presentKey(row)
+}
+
+function couldLoosen(input: UpdateApiKeyRequest): boolean {
+  const { scopes, allowed_models, limit_usd, limit_reset, rate_limit_rpm, expires_at, status } = input
+  const limits = [scopes, allowed_models, limit_usd, limit_reset, rate_limit_rpm, expires_at]
+  return status === 'active' || limits.some((value) => value !== undefined)
+}
+
+/** Scopes that the key's holder can use after the change and could not before. */
+function scopesGained(before: KeyRow, input: UpdateApiKeyRequest, now: Date): string[] {
+  const after = input.scopes ?? before.scopes
+  const isOver = before.expiresAt !== null && before.expiresAt <= now
+  const isRevived =
+    (before.status !== 'active' && input.status === 'active') || (isOver && input.expires_at !== undefined)
+  return isRevived ? after : after.filter((scope) => !before.scopes.includes(scope))
+}
+
+/** Of a key whose limit has changed: what it spent since the limit's period began counts, whatever the limit was then. */
+async function recountPeriod(row: KeyRow): Promise<void> {
+  const { limitNanos, limitReset } = toCallerKey(row)
+  const since = periodStart(limitReset, clock.now())
+  if (limitNanos === null || since === null) return
+  await recountKeySpend(row.id, since, (db) => readKeyCost(row, since, db))
+}
+
+/** Which model a request of this key means when it names none. Replaces all three. */
+export async function setDefaultModels(
+  caller: Caller,
+  id: string,
+  input: DefaultModelsRequest,
+): Promise<ApiKeyRecord> {
+  await checkKnownDefaults(input)
+  const row = await changeKey(caller, id, () => ({
+    defaultChatModel: input.chat,
+    defaultImageModel: input.image,
+    defaultVideoModel: input.video,
+  }))
+  return presentKey(row)
+}
+
+/**
+ * Gives a key a new secret. Each one before it works until the grace that it was given ends; a rotation without grace ends
+ * them all, since whoever asks for that wants nothing but the new one to work.
+ */
+export async function rotateKey(caller: Caller, id: string, input: RotateRequest): Promise<CreatedApiKey> {
+  await checkMayHandOutKeys(caller)
+  const secret = generateSecret()
+  const row = await changeKey(caller, id, (before) => {
+    // Whoever rotates a key learns its new secret, and with it all that the key may do.
+    checkMayGrant(caller, before.scopes)
+    return {
+      ...secretColumns(secret),
+      formerSecrets: formerSecretsAfter(before, input.grace_seconds, clock.now()),
+    }
+  })
+  return { ...(await presentKey(row)), key: secret }
+}
+
+/**
+ * What a rotation writes about the secrets before the new one. The present one gets its grace; those that still have some
+ * keep it, except the ones with the least left where there would be too many.
+ */
+function formerSecretsAfter(before: KeyRowWithFormer, graceSeconds: number, now: Date) {
+  const stays = before.formerSecrets
+    .filter(({ expiresAt }) => graceSeconds > 0 && expiresAt > now)
+    .sort((one, other) => other.expiresAt.getTime() - one.expiresAt.getTime())
+    .slice(0, MAX_FORMER_SECRETS - 1)
+  const ended = before.formerSecrets.filter((secret) => !stays.includes(secret))
+  const expiresAt = new Date(now.getTime() + graceSeconds * 1000)
+  return {
+    deleteMany: { secretHash: { in: ended.map(({ secretHash }) => secretHash) } },
+    create: graceSeconds > 0 ? [{ secretHash: before.secretHash, expiresAt }] : [],
+  }
+}
+
+/** Ends a key for good. Its row stays for the names in old usage. */
+export async function revokeKey(caller: Caller, id: string): Promise<DeletedApiKey> {
+  const row = await changeKey(caller, id, () => ({ revokedAt: clock.now() }))
+  return { id: row.id, object: 'api_key', deleted: true }
+}
+
+/** What every id of ours looks like; anything else cannot exist, and may hold bytes that the database refuses. */
+const keyId = /^key_[0-9a-z]{1,64}$/
+
+function isKeyId(id: string): boolean {
+  return keyId.test(id)
+}
+
+/** Changes one of the caller's keys. When this resolves the change is in force on every node. */
+async function changeKey(
+  caller: Caller,
+  id: string,
+  change: Parameters<typeof changeKeyRow>[2],
+): Promise<KeyRow> {
+  const changed = isKeyId(id) ? await changeKeyRow(caller.customerId, id, change) : null
+  if (changed === null) throw new AppError('not_found')
+  forgetHolders(changed.digests)
+  await untilHeard().catch((error: unknown) =>
+    logger.warn({ err: String(error) }, 'a change of a key is in force, but other nodes may hear of it late'),
+  )
+  return changed.row
+}
+
+async function presentKey(row: KeyRow): Promise<ApiKeyRecord> {
+  const spend = await readKeySpend([row.id])
+  return toApiKeyRecord(row, spend.get(row.id), clock.now())
+}

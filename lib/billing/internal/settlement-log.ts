@@ -1,0 +1,176 @@
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { beforeAnswers } from '@/lib/platform/before-answers'
+import { env } from '@/lib/platform/env'
+import { instanceId, listDead } from '@/lib/platform/instance'
+import { logger } from '@/lib/platform/logger'
+import type { Settlement } from './holds-repository'
+
+/** A file of its own, so that one can be emptied while the other is written. */
+type Segment = { path: string; file: number; sizeBytes: number; pending: number }
+
+/** Lines that are written together; `segment` is where, once they are and could be. */
+export type LoggedBatch = { lines: string[]; pending: number; segment: Segment | undefined }
+
+const ROTATE_BYTES = 1_000_000
+/** An idle process need not empty its file after each request: what is read again is known to be booked. */
+const KEPT_BYTES = 64_000
+const DISK_RETRY_MILLIS = 10_000
+const LOOK_MILLIS = 1000
+
+/**
+ * The settlements of this process that the database may not have yet, on its disk: a line each, written before the answer
+ * that it pays for is sent, and together with those of the other answers of its turn of the event loop. A process that is
+ * killed leaves them there, and another books them. Not synced: it survives the process, not the machine. Where the disk
+ * fails requests go on without it.
+ */
+export class SettlementLog {
+  private segments: Segment[] = []
+  private current: Segment | undefined
+  private batch: LoggedBatch | undefined
+  private brokenUntil = 0
+  private lookedAt = 0
+
+  /** Where its files are and what their names begin with; asked when the first line is written. */
+  constructor(private readonly place: () => { folder: string; name: string }) {}
+
+  /** Written before the next answer is sent. Answers what `settled` is to be told. */
+  append(line: string): LoggedBatch {
+    if (this.batch === undefined) {
+      this.batch = { lines: [], pending: 0, segment: undefined }
+      beforeAnswers.add(() => this.write())
+    }
+    this.batch.lines.push(line)
+    this.batch.pending += 1
+    return this.batch
+  }
+
+  /** The database has one of its lines. */
+  settled(batch: LoggedBatch): void {
+    batch.pending -= 1
+    const { segment } = batch
+    if (segment === undefined) return
+    segment.pending -= 1
+    if (segment.pending === 0 && segment.sizeBytes > KEPT_BYTES) empty(segment)
+  }
+
+  /** At the end of the process: leaves only files with something in them that the database does not have. */
+  close(): void {
+    this.write()
+    for (const { file, path, pending } of this.segments) {
+      closeSync(file)
+      if (pending === 0) unlinkSync(path)
+    }
+    this.segments = []
+    this.current = undefined
+  }
+
+  private write(): void {
+    const { batch } = this
+    this.batch = undefined
+    if (batch === undefined || (this.brokenUntil > 0 && Date.now() < this.brokenUntil)) return
+    try {
+      this.letGoOfDeleted()
+      const segment = this.roomySegment()
+      // The line break comes first: what a full disk cut off before does not spoil this line.
+      const bytes = Buffer.from(`\n${batch.lines.join('\n')}`)
+      const writtenBytes = writeSync(segment.file, bytes)
+      segment.sizeBytes += writtenBytes
+      if (writtenBytes < bytes.length) throw new Error('the disk took only a part')
+      segment.pending += batch.pending
+      batch.segment = segment
+      batch.lines = []
+      this.brokenUntil = 0
+    } catch (error) {
+      this.brokenUntil = Date.now() + DISK_RETRY_MILLIS
+      logger.warn({ err: String(error) }, 'settlements are not logged: a killed process would lose some')
+    }
+  }
+
+  private roomySegment(): Segment {
+    const { current } = this
+    if (current && current.sizeBytes < ROTATE_BYTES) return current
+    const spare = this.segments.find((segment) => segment !== current && segment.pending === 0)
+    this.current = spare ?? (current && this.segments.length === 2 ? current : this.open())
+    return this.current
+  }
+
+  /** Another process took this one for dead, booked its lines and deleted the file: what is written there is lost. */
+  private letGoOfDeleted(): void {
+    const now = performance.now()
+    if (now - this.lookedAt < LOOK_MILLIS) return
+    this.lookedAt = now
+    for (const segment of this.segments.filter(({ file }) => fstatSync(file).nlink === 0)) {
+      closeSync(segment.file)
+      segment.sizeBytes = 0 // what it still waits for must not empty the file that has its number next
+      this.segments = this.segments.filter((one) => one !== segment)
+      if (this.current === segment) this.current = undefined
+    }
+  }
+
+  private open(): Segment {
+    const { folder, name } = this.place()
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const number = this.segments.some((one) => one.path.endsWith('.0.jsonl')) ? 1 : 0
+    const path = join(folder, `${name}.${number}.jsonl`)
+    const segment = { path, file: openSync(path, 'a', 0o600), sizeBytes: 0, pending: 0 }
+    this.segments.push(segment)
+    return segment
+  }
+}
+
+function empty(segment: Segment): void {
+  ftruncateSync(segment.file)
+  segment.sizeBytes = 0
+}
+
+/** One settlement in the log. The journal's row is only as known as the journal makes it. */
+export const LogLine = z.object({
+  journal: z.string(),
+  item: z.object({
+    id: z.string(),
+    cost: z.string().regex(/^\d+$/),
+    customer_id: z.string(),
+    api_key_id: z.string().nullable().default(null),
+    hold_id: z.string().optional(),
+  }),
+  row: z.record(z.string(), z.unknown()),
+})
+export type LogLine = z.infer<typeof LogLine>
+
+export function toLogLine(journal: string, settlement: Settlement): string {
+  const { row, ...item } = settlement
+  return `{"journal":"${journal}","item":${JSON.stringify(item)},"row":${row}}`
+}
+
+/** Of a log: whose it is. */
+const LOG_NAME = /^(?<instance>inst_[^.]+)\..+\.jsonl$/
+
+/** Begins the names of this process's logs. */
+export function ownLogName(): string {
+  return `${instanceId()}.${process.pid}@${hostname()}`
+}
+
+/** Where processes keep what the database may not have yet. */
+export function logFolder(): string {
+  return join(env().DATA_DIR, 'settlements')
+}
+
+/** The logs of processes that do not run any more, as paths. */
+export async function listDeadLogs(): Promise<string[]> {
+  const folder = logFolder()
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const logs = names.flatMap((name) => {
+    const instance = LOG_NAME.exec(name)?.groups?.instance
+    return instance && instance !== instanceId() ? [{ name, instance }] : []
+  })
+  if (logs.length === 0) return []
+  const dead = await listDead(logs.map(({ instance }) => instance))
+  return logs.filter(({ instance }) => dead.has(instance)).map(({ name }) => join(folder, name))
+}

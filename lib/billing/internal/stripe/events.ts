@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { isRecord } from '@/lib/platform/is-record'
+import { logger } from '@/lib/platform/logger'
+import type { PaymentHint } from '../orders/payment'
+import { askStripe, parseReply } from './ask-stripe'
+import { sumDisputes } from './read-payment'
+import { StripeCharge, StripeDispute, StripeEvent, StripeRefund, StripeSession } from './stripe-objects'
+
+const HEADER = 'Stripe-Signature'
+
+/**
+ * What Stripe tells us, once it is certain that Stripe does: signed with our endpoint's secret, at most five minutes ago.
+ * Throws 400 for anything else, 503 where there is no secret to check with.
+ */
+export async function verifyEvent(body: Buffer, signature: string | undefined): Promise<StripeEvent> {
+  const secret = env().STRIPE_WEBHOOK_SECRET
+  if (secret === undefined)
+    throw new AppError('service_unavailable', {
+      message: 'Webhooks of Stripe are not configured here: STRIPE_WEBHOOK_SECRET is missing.',
+    })
+  if (signature === undefined)
+    throw new AppError('missing_parameter', { param: HEADER, message: `The ${HEADER} header is missing.` })
+  const event = StripeEvent.safeParse(await construct(body, signature, secret))
+  if (!event.success) throw new AppError('invalid_json', { message: 'The body is not an event of Stripe.' })
+  return event.data
+}
+
+async function construct(body: Buffer, signature: string, secret: string): Promise<unknown> {
+  const { default: Stripe } = await import('stripe')
+  try {
+    return Stripe.webhooks.constructEvent(body, signature, secret)
+  } catch (error) {
+    const isForged = error instanceof Stripe.errors.StripeSignatureVerificationError
+    if (!isForged) throw new AppError('invalid_json', { message: 'The body is not an event of Stripe.' })
+    logger.warn({ reason: error.message.split('\n')[0] }, 'a webhook came with a signature that is not right')
+    throw new AppError('invalid_parameter', {
+      param: HEADER,
+      message: `The ${HEADER} header does not match the body, or is older than five minutes.`,
+    })
+  }
+}
+
+/** What our webhook is to be told of (README.md has the same list); Stripe takes at most twenty. */
+export const eventTypes = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+]
+
+const PAGE = 100
+
+const ListedEvent = StripeEvent.extend({ created: z.number().int() })
+export type ListedEvent = z.infer<typeof ListedEvent>
+
+/**
+ * The events of our types that Stripe noted at or after a moment, the newest first, a page at a time. Stripe keeps them for
+ * thirty days. Throws as `askStripe` does.
+ */
+export async function* listEvents(since: Date): AsyncGenerator<ListedEvent[]> {
+  const created = { gte: Math.floor(since.getTime() / 1000) }
+  let last: string | undefined
+  for (;;) {
+    const starting_after = last
+    const page = await askStripe((stripe) =>
+      stripe.events.list({
+        types: eventTypes,
+        created,
+        limit: PAGE,
+        ...(starting_after !== undefined && { starting_after }),
+      }),
+    )
+    const events = parseReply(z.array(ListedEvent), page.data)
+    yield events
+    last = events.at(-1)?.id
+    if (!page.has_more || last === undefined) return
+  }
+}
+
+/** Which payment an event speaks of, by all names it gives, and what it says of it. */
+export type EventSubject = {
+  sessionId: string | null
+  paymentIntentId: string | null
+  orderId: string | null
+  hint: PaymentHint
+}
+
+/** Undefined for events that are nothing to us. */
+export function readHint({ type, data }: StripeEvent): EventSubject | undefined {
+  if (type.startsWith('checkout.session.')) return ofSession(type, data.object)
+  if (type.startsWith('charge.dispute.')) return ofDispute(data.object)
+  if (type.startsWith('refund.') || type.startsWith('charge.refund.')) return ofRefund(data.object)
+  if (type === 'charge.refunded') return ofCharge(data.object)
+  return undefined
+}
+
+function ofSession(type: string, object: unknown): EventSubject | undefined {
+  const session = parse(StripeSession, object)
+  if (!session) return undefined
+  const intent = session.payment_intent
+  return {
+    sessionId: session.id,
+    paymentIntentId: (typeof intent === 'object' ? intent?.id : intent) ?? null,
+    orderId: session.metadata?.order_id ?? session.client_reference_id ?? null,
+    hint: {
+      sessionId: session.id,
+      session,
+      paymentFailed: type === 'checkout.session.async_payment_failed',
+    },
+  }
+}
+
+function ofCharge(object: unknown): EventSubject | undefined {
+  const charge = parse(StripeCharge, object)
+  if (!charge) return undefined
+  const refundedCents = charge.amount_refunded
+  return { ...namesOf(charge), hint: refundedCents == null ? {} : { refundedCents } }
+}
+
+/** It says what was paid back by itself, not in all: at least so much, and that there is something to ask about. */
+function ofRefund(object: unknown): EventSubject | undefined {
+  const refund = parse(StripeRefund, object)
+  if (!refund) return undefined
+  const isDone = refund.status === 'succeeded' && refund.amount != null
+  return { ...namesOf(refund), hint: isDone ? { refundedCents: refund.amount ?? 0 } : {} }
+}
+
+function ofDispute(object: unknown): EventSubject | undefined {
+  const dispute = parse(StripeDispute, object)
+  return dispute && { ...namesOf(dispute), hint: { disputes: sumDisputes([dispute]) } }
+}
+
+function namesOf(object: {
+  payment_intent: string | null
+  metadata?: Record<string, string> | null | undefined
+}) {
+  return {
+    sessionId: null,
+    paymentIntentId: object.payment_intent,
+    orderId: object.metadata?.order_id ?? null,
+  }
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, object: unknown): z.output<Schema> | undefined {
+  return isRecord(object) ? schema.safeParse(object).data : undefined
+}

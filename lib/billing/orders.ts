@@ -1,0 +1,99 @@
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
+import type { OrderRow } from './internal/orders/order-row'
+import type { PaymentReading } from './internal/orders/payment'
+import { cancelPendingOrder, claimDueOrders, findOrder, listOrderRows } from './internal/orders/repository'
+import { changePendingOrder, syncOrder } from './internal/orders/sync-order'
+import { readPaymentsMode } from './offer'
+import type { Order, OrdersQuery, OrdersReply, SandboxPaymentRequest } from './orders-schema'
+import { presentOrder } from './presenter'
+
+/** The customer's orders, newest first. */
+export async function listOrders(caller: Caller, { limit, offset }: OrdersQuery): Promise<OrdersReply> {
+  const { rows, total } = await listOrderRows(caller.customerId, { limit, offset })
+  return { items: rows.map(presentOrder), total, limit, offset, has_more: offset + rows.length < total }
+}
+
+/** One order, as far as its payment has come. */
+export async function readPaymentStatus(caller: Caller, orderId: string): Promise<Order> {
+  const order = await findOrder({ id: orderId, customerId: caller.customerId })
+  if (order === undefined) throw new AppError('not_found')
+  return presentOrder(order)
+}
+
+/** An order that is paid on our own sandbox page. There is none, for anyone, unless payments are the sandbox's. */
+export async function readSandboxOrder(caller: Caller, orderId: string): Promise<Order> {
+  const order =
+    readPaymentsMode() === 'sandbox'
+      ? await findOrder({ id: orderId, customerId: caller.customerId })
+      : undefined
+  if (order?.gateway !== 'sandbox') throw new AppError('not_found')
+  return presentOrder(order)
+}
+
+/**
+ * A button of the sandbox payment page. Only a person of the customer who bought may press one, and only while the order
+ * is pending: later presses change nothing and answer the order as it is. How a payment ends is for whoever started the
+ * server to say: it makes credit that nobody paid for.
+ */
+export async function settleSandboxOrder(
+  caller: Caller,
+  orderId: string,
+  { action }: SandboxPaymentRequest,
+  holdsDemoLink: boolean,
+): Promise<Order> {
+  if (caller.apiKey !== null)
+    throw new AppError('insufficient_scope', { message: 'Only a signed-in person can pay in the sandbox.' })
+  const { order_id } = await readSandboxOrder(caller, orderId)
+  if (action !== 'cancel' && !holdsDemoLink) throw new AppError('demo_link_needed')
+  if (action === 'cancel') await cancelPendingOrder(order_id, clock.now(), null)
+  else
+    await changePendingOrder(order_id, (order, now) =>
+      now < order.expiresAt ? readingOf[action](order) : undefined,
+    )
+  return readSandboxOrder(caller, orderId)
+}
+
+const readingOf: Record<'pay' | 'decline', (order: OrderRow) => PaymentReading> = {
+  pay: ({ sessionId, priceCents }) => ({
+    payment: 'paid',
+    session: {
+      id: sessionId ?? '',
+      paymentIntentId: null,
+      invoice: null,
+      chargedCents: priceCents,
+      taxCents: 0,
+      stripeCustomerId: null,
+      buyerName: null,
+      buyerEmail: null,
+    },
+  }),
+  decline: () => ({ payment: 'failed', failure: 'card_declined' }),
+}
+
+const AT_ONCE = 100
+const TOGETHER = 5
+/** Should this process die, or Stripe not answer. */
+const TRY_AGAIN_MILLIS = 5 * 60_000
+
+/**
+ * Asks Stripe about orders that have waited for news for a while, so that a lost webhook loses no money, and ends those
+ * that nobody paid. When the next look at an order is due stands in the order itself (`lookAgainAt`).
+ */
+export async function sweepOrders(): Promise<number> {
+  const now = clock.now()
+  const due = await claimDueOrders(now, new Date(now.getTime() + TRY_AGAIN_MILLIS), AT_ONCE)
+  for (let from = 0; from < due.length; from += TOGETHER)
+    await Promise.all(due.slice(from, from + TOGETHER).map(look))
+  return due.length
+}
+
+async function look(orderId: string): Promise<void> {
+  try {
+    await syncOrder(orderId)
+  } catch (error) {
+    logger.warn({ orderId, err: String(error) }, 'the payment of an order could not be asked about')
+  }
+}

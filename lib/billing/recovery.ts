@@ -1,0 +1,100 @@
+import { createReadStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { isDatabaseAway } from '@/lib/platform/database-connection'
+import { parseJson } from '@/lib/platform/json'
+import { logger } from '@/lib/platform/logger'
+import { settle, isOpen } from './ledger'
+import type { Journal } from './journal'
+import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
+import { listHoldsOf, listOrphanedHolds, releaseAbandonedHolds } from './internal/holds-repository'
+import { LogLine, listDeadLogs } from './internal/settlement-log'
+import { listKnownCustomers } from './repository'
+
+const LINES_AT_ONCE = 500
+
+/** The ids of the journal's rows that are booked. */
+type ListBooked = (rows: readonly LogLine['row'][]) => Promise<Set<string>>
+
+/**
+ * Books what killed processes of this machine had settled and not written, as if they had written it: each once, also
+ * when it was written after all. To be done before the holds of the dead are given back; later it is charged as far as
+ * free money reaches. Safe to run anywhere, any number of times.
+ */
+export async function recoverSettlements(journal: Journal, listBooked: ListBooked): Promise<void> {
+  for (const path of await listDeadLogs()) {
+    try {
+      await recoverLog(path, journal, listBooked)
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      await leave(path, error)
+    }
+  }
+}
+
+async function recoverLog(path: string, journal: Journal, listBooked: ListBooked): Promise<void> {
+  let count = 0
+  for await (const lines of readLog(path)) {
+    const open = await unwritten(lines, journal, listBooked)
+    await Promise.all(open.map(({ item, row }) => settle({ ...item, row }, journal)))
+    count += open.length
+  }
+  await rm(path, { force: true })
+  if (count > 0) logger.warn({ count }, 'booked what a killed process had settled')
+}
+
+const UNREADABLE = new Set(['EACCES', 'EISDIR', 'EPERM'])
+
+/** One log must not keep the others from being booked, nor all holds of the dead from being given back. */
+async function leave(path: string, error: unknown): Promise<void> {
+  const isUnreadable = error instanceof Error && 'code' in error && UNREADABLE.has(String(error.code))
+  if (!isUnreadable) {
+    logger.error({ path, err: String(error) }, 'a settlement log could not be booked; it is tried again')
+    return
+  }
+  logger.error({ path, err: String(error) }, 'a settlement log cannot be read: what it has is not charged')
+  await rename(path, `${path}.unreadable`).catch(() => undefined)
+}
+
+/** A database that was put in the place of another does not know the customers. */
+async function unwritten(
+  lines: readonly LogLine[],
+  journal: Journal,
+  listBooked: ListBooked,
+): Promise<LogLine[]> {
+  const known = await listKnownCustomers([...new Set(lines.map(({ item }) => item.customer_id))])
+  const ours = lines.filter((line) => line.journal === journal.name && known.has(line.item.customer_id))
+  const booked = await listBooked(ours.map(({ row }) => row))
+  return ours.filter(({ item }) => !booked.has(item.id))
+}
+
+async function* readLog(path: string): AsyncGenerator<LogLine[]> {
+  let lines: LogLine[] = []
+  for await (const text of createInterface({ input: createReadStream(path, 'utf8') })) {
+    if (text === '') continue
+    const { data } = LogLine.safeParse(parseJson(text))
+    // A process killed while it wrote a line had not answered yet.
+    if (data === undefined) logger.warn('a line of a settlement log was cut off')
+    else lines.push(data)
+    if (lines.length === LINES_AT_ONCE) {
+      yield lines
+      lines = []
+    }
+  }
+  yield lines
+}
+
+const FORGOTTEN_AFTER_SECONDS = 60
+const HOLDS_AT_ONCE = 1000
+
+/** Gives back the money held by processes that died. Safe to run anywhere, any number of times. */
+export async function releaseOrphanedHolds(): Promise<number> {
+  const orphans = await listOrphanedHolds(instanceId(), DEAD_AFTER_SECONDS, HOLDS_AT_ONCE)
+  // A hold whose statement committed though its answer was lost: this process does not know that it exists.
+  const own = await listHoldsOf(instanceId(), FORGOTTEN_AFTER_SECONDS)
+  const abandoned = [...orphans, ...own.filter((id) => !isOpen(id))]
+  if (abandoned.length === 0) return 0
+  const count = await releaseAbandonedHolds(abandoned)
+  if (count > 0) logger.warn({ count }, 'released holds that no process was serving')
+  return count
+}

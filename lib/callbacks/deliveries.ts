@@ -1,0 +1,60 @@
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { attemptJob } from './jobs'
+import { toDelivery } from './presenter'
+import { findDelivery, listDeliveryRows, restartDelivery } from './repository'
+import type { Delivery, DeliveryPage, DeliveryQuery } from './schema'
+
+/** The customer's deliveries with all their attempts, newest first. */
+export async function listDeliveries(caller: Caller, query: DeliveryQuery): Promise<DeliveryPage> {
+  const filter = { status: query.status, taskId: query.task_id }
+  const rows = await listDeliveryRows(caller.customerId, filter, decodeCursor(query.cursor), query.limit + 1)
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
+  const hasMore = rows.length > query.limit
+  return {
+    items: page.map(toDelivery),
+    next_cursor: hasMore && last ? encodeCursor(last.id) : '',
+    has_more: hasMore,
+  }
+}
+
+export async function readDelivery(caller: Caller, id: string): Promise<Delivery> {
+  const row = isDeliveryId(id) ? await findDelivery(caller.customerId, id) : null
+  if (row === null) throw new AppError('not_found')
+  return toDelivery(row)
+}
+
+/**
+ * Makes a delivery's next attempt now. One that has ended begins its schedule anew, with the same `webhook-id`: a receiver
+ * that remembers ids knows it again. Of two calls at once one makes the attempt.
+ */
+export async function redeliver(caller: Caller, id: string): Promise<Delivery> {
+  const { customerId } = caller
+  const row = isDeliveryId(id)
+    ? await restartDelivery(customerId, id, clock.now(), (number, transaction) =>
+        enqueue(attemptJob, { deliveryId: id, number }, { transaction, group: customerId, priority: 1 }),
+      )
+    : null
+  if (row === null) throw new AppError('not_found')
+  return toDelivery(row)
+}
+
+/** Where a page of deliveries ended: its last id, in base64url. */
+function encodeCursor(id: string): string {
+  return Buffer.from(id).toString('base64url')
+}
+
+function decodeCursor(cursor: string): string | null {
+  if (cursor === '') return null
+  const id = Buffer.from(cursor, 'base64url').toString('utf8')
+  if (!isDeliveryId(id)) throw new AppError('invalid_cursor', { param: 'cursor' })
+  return id
+}
+
+/** What every id of a delivery looks like; anything else cannot exist, and may hold bytes that the database refuses. */
+function isDeliveryId(id: string): boolean {
+  return /^msg_[0-9a-z]{26}$/.test(id)
+}

@@ -1,0 +1,60 @@
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
+import { toWebhookSettings } from './presenter'
+import { changeSettings, type SettingsRow } from './repository'
+import type { UpdateWebhooksRequest, WebhookSettings } from './schema'
+import { generateSecret, openSecrets, readSecrets, sealSecret } from './signing-secrets'
+
+/**
+ * The secret that signs the customer's callbacks, the one before while it still does, and where alerts go. Whoever could
+ * rotate the secret may see it.
+ */
+export async function readWebhooks(caller: Caller): Promise<WebhookSettings> {
+  const isSealed = caller.apiKey !== null && !caller.apiKey.scopes.includes('account:write')
+  return toWebhookSettings(await openSecrets(caller.customerId), isSealed)
+}
+
+/** Sets where alerts go; null turns them off. Without the field nothing changes. */
+export async function updateWebhooks(caller: Caller, input: UpdateWebhooksRequest): Promise<WebhookSettings> {
+  const { alert_url: alertUrl } = input
+  if (typeof alertUrl === 'string') await checkUrl('alert_url', alertUrl)
+  const secrets = await openSecrets(caller.customerId)
+  if (alertUrl === undefined) return toWebhookSettings(secrets)
+  await changeSettings(caller.customerId, () => ({ alertUrl }))
+  return toWebhookSettings({ ...secrets, alertUrl })
+}
+
+/** Throws a 400 that names the field when the URL is not one we deliver to. */
+export async function checkUrl(param: string, url: string): Promise<void> {
+  const message = await checkOutboundUrl(url)
+  if (message !== undefined) throw new AppError('invalid_parameter', { param, message })
+}
+
+const BOTH_SIGN_MILLIS = 24 * 3600 * 1000
+/** A signature each, in one header. */
+const MOST_FORMER_SECRETS = 10
+
+/** Gives the customer a new secret. Each one before it signs beside it until its own 24 hours are over. */
+export async function rotateSecret(caller: Caller): Promise<WebhookSettings> {
+  const { customerId } = caller
+  await openSecrets(customerId)
+  const row = await changeSettings(customerId, (before) => ({
+    sealedSecret: sealSecret(customerId, generateSecret()),
+    formerSecrets: formerSecretsAfter(before, clock.now()),
+  }))
+  const secrets = readSecrets(row)
+  if (secrets === undefined) throw new Error('a secret that was just sealed does not open')
+  return toWebhookSettings(secrets)
+}
+
+/** The present one gets its time; those that still have some keep it, except the oldest where there would be too many. */
+function formerSecretsAfter({ sealedSecret, formerSecrets }: SettingsRow, now: Date) {
+  const stays = formerSecrets.filter(({ expiresAt }) => expiresAt > now).slice(0, MOST_FORMER_SECRETS - 1)
+  const ended = formerSecrets.filter((secret) => !stays.includes(secret))
+  return {
+    deleteMany: { sealedSecret: { in: ended.map((secret) => secret.sealedSecret) } },
+    create: [{ sealedSecret, expiresAt: new Date(now.getTime() + BOTH_SIGN_MILLIS) }],
+  }
+}

@@ -1,0 +1,114 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import type { RecordFilter, UsageFilters } from '../repository'
+import { CONSOLE, type RecentQuery, type UsageQuery } from '../schema'
+import { findFilters } from './rollup-repository'
+
+type Asked = Pick<UsageQuery, 'start_date' | 'end_date' | 'timezone'>
+
+/** Whole days of a time zone, and the moments at which each begins. */
+export type DayRange = {
+  timezone: string
+  /** `YYYY-MM-DD`, at least one. */
+  dates: string[]
+  /** One more than dates: the last is the end of the last day. A day that clocks skip begins when the next one does. */
+  bounds: Date[]
+}
+
+const DEFAULT_DAYS = 30
+const MAX_DAYS = 366
+
+/** The days asked for; the last 30, today included, without dates. Throws a 400 that names the date at fault. */
+export function resolveDayRange(asked: Asked, now: Date): DayRange {
+  const { timezone } = asked
+  const start = asked.start_date === undefined ? undefined : Temporal.PlainDate.from(asked.start_date)
+  const end = asked.end_date === undefined ? today(now, timezone) : Temporal.PlainDate.from(asked.end_date)
+  const first = start ?? end.subtract({ days: DEFAULT_DAYS - 1 })
+  const count = first.until(end).days + 1
+  const param = asked.end_date === undefined ? 'start_date' : 'end_date'
+  if (count < 1) throw reversed(param, first, end)
+  if (count > MAX_DAYS)
+    throw new AppError('invalid_parameter', {
+      param,
+      message: `${param}: the range has ${count} days; at most ${MAX_DAYS} are allowed.`,
+    })
+  const days = Array.from({ length: count + 1 }, (_, index) => first.add({ days: index }))
+  return {
+    timezone,
+    dates: days.slice(0, count).map((day) => day.toString()),
+    bounds: days.map((day) => beginningOf(day, timezone)),
+  }
+}
+
+/** From when to when the days reach, either end open where no date is given. */
+function resolveInstants(asked: Asked): { from: Date | undefined; until: Date | undefined } {
+  const { start_date, end_date, timezone } = asked
+  const start = start_date === undefined ? undefined : Temporal.PlainDate.from(start_date)
+  const end = end_date === undefined ? undefined : Temporal.PlainDate.from(end_date)
+  if (start && end && Temporal.PlainDate.compare(start, end) > 0) throw reversed('end_date', start, end)
+  return {
+    from: start && beginningOf(start, timezone),
+    until: end && beginningOf(end.add({ days: 1 }), timezone),
+  }
+}
+
+function today(now: Date, timezone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
+}
+
+function beginningOf(day: Temporal.PlainDate, timezone: string): Date {
+  return new Date(day.toZonedDateTime(timezone).epochMilliseconds)
+}
+
+function reversed(param: string, start: Temporal.PlainDate, end: Temporal.PlainDate): AppError {
+  return new AppError('invalid_parameter', {
+    param,
+    message: `${param}: the range from ${start.toString()} to ${end.toString()} ends before it begins.`,
+  })
+}
+
+const HOUR_MILLIS = 3_600_000
+const MAX_DAYS_BY_HOUR = 2
+
+/** The moments at which each hour of the days begins, and the end of the last. Throws a 400 when there are too many days. */
+export function hourBounds({ dates, bounds }: DayRange): Date[] {
+  if (dates.length > MAX_DAYS_BY_HOUR)
+    throw new AppError('invalid_parameter', {
+      param: 'interval',
+      message: `interval: the range has ${dates.length} days; hours are given for at most ${MAX_DAYS_BY_HOUR}.`,
+    })
+  return bounds.flatMap((start, index) => {
+    const end = bounds[index + 1]
+    if (end === undefined) return [start]
+    const count = Math.ceil((end.getTime() - start.getTime()) / HOUR_MILLIS)
+    return Array.from({ length: count }, (_, hour) => new Date(start.getTime() + hour * HOUR_MILLIS))
+  })
+}
+
+/** Throws a 400 for a model that never was, and for a key that never was the caller's. */
+export async function resolveFilters(
+  caller: Caller,
+  { model, api_key_id }: Pick<UsageQuery, 'model' | 'api_key_id'>,
+): Promise<UsageFilters> {
+  const key = api_key_id === CONSOLE ? undefined : api_key_id
+  if (model !== undefined || key !== undefined) {
+    const found = await findFilters(caller.customerId, model ?? null, key ?? null)
+    if (model !== undefined && !found.model) throw unknown('model', 'there is no such model')
+    if (key !== undefined && !found.apiKey) throw unknown('api_key_id', 'there is no such API key')
+  }
+  return { modelId: model, apiKeyId: api_key_id === CONSOLE ? '' : key }
+}
+
+function unknown(param: string, why: string): AppError {
+  return new AppError('invalid_parameter', { param, message: `${param}: ${why}.` })
+}
+
+/** Which requests are asked for. Throws a 400 that names the field at fault. */
+export async function resolveRecordFilter(
+  caller: Caller,
+  query: RecentQuery,
+): Promise<Omit<RecordFilter, 'after'>> {
+  const { status, modality } = query
+  return { ...resolveInstants(query), ...(await resolveFilters(caller, query)), status, modality }
+}

@@ -1,0 +1,178 @@
+import { LRUCache } from 'lru-cache'
+import { hold, settle } from '@/lib/billing/ledger'
+import { noteDemand, returnShare, type Share, takeShare } from '@/lib/billing/pooled-holds'
+import { type Price, type Quantities, totalNanosOf } from '@/lib/billing/price'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { remember } from '@/lib/platform/remember'
+import { toUsageRow, usageJournal } from './booking'
+import { boundedHold, holdRefusal, holdUnknown, toHoldItem } from './internal/hold'
+import { type MeterReading, quantitiesOf } from './meter-reading'
+
+/** A request being metered: money is held for its worst case until `settleMeter` ends it. */
+export type Meter = {
+  /** Of the request, its hold and its usage row. */
+  id: string
+  caller: Caller
+  startedAt: Date
+  /** Resolves when the hold is durable; nothing may be delivered before. Rejects with 402, or 503 without a database. */
+  held: Promise<void>
+  isHeld: boolean
+  /** True while the hold is as good as certain: the upstream may be called without waiting for `held`. */
+  isCertain: boolean
+  /** Where it matters: whether the answer was kept for a retry. What was not kept costs nothing. */
+  answerKept: Promise<boolean> | undefined
+  /** Somebody has taken it on to end this meter. */
+  isSettled: boolean
+  /** Where it is covered by a pooled hold instead of one of its own. */
+  share?: Share
+}
+
+const alreadyHeld = Promise.resolve()
+
+/** Holds `amountNanos`, the most that this request can cost. */
+export function openMeter(
+  caller: Caller,
+  id: string,
+  amountNanos: bigint,
+  answerKept?: Promise<boolean>,
+): Meter {
+  const startedAt = clock.now()
+  const amount = boundedHold(amountNanos)
+  const isLimited = caller.apiKey != null && caller.apiKey.limitNanos !== null
+  const share = isLimited ? undefined : takeShare(caller.customerId, amount)
+  const meter: Meter = {
+    id,
+    caller,
+    startedAt,
+    held: alreadyHeld,
+    isHeld: share !== undefined,
+    isCertain: share !== undefined || (!isLimited && hasPlenty(caller.customerId, amount)),
+    answerKept,
+    isSettled: false,
+  }
+  if (share) {
+    meter.share = share
+    return meter
+  }
+  const item = toHoldItem(caller, id, amount, startedAt)
+  meter.held = hold(item).then(
+    (row) => {
+      if (row.outcome !== 'held') throw holdRefusal(amount, { ...row, outcome: row.outcome }, item.until)
+      meter.isHeld = true
+      noteFunds(caller.customerId, row.available)
+      if (!isLimited) noteDemand(caller.customerId, amount, row.available)
+    },
+    (error: unknown) => {
+      throw holdUnknown(error)
+    },
+  )
+  // Whoever drops the request before awaiting must not cause an unhandled rejection.
+  meter.held.catch(() => undefined)
+  return meter
+}
+
+/** What a reading costs, in nano-USD. */
+export function costOf(reading: MeterReading): bigint {
+  return reading.status === 'failed' ? 0n : totalNanosOf(reading.price, quantitiesOf(reading))
+}
+
+/**
+ * Ends a meter: settles its hold by what was used and books the usage row, in one statement. Called once per meter. An
+ * answer that is kept for retries is settled when it is kept: a crash before that gives the hold back. Resolves when it
+ * is in the database; nobody's answer needs to wait for that: of what is held and not kept, the settlement is logged before
+ * the next answer is sent, so that no crash makes an answer a gift.
+ */
+export function settleMeter(meter: Meter, reading: MeterReading): Promise<unknown> {
+  meter.isSettled = true
+  return meter.isHeld && !meter.answerKept ? book(meter, reading, clock.now()) : bookOnceKnown(meter, reading)
+}
+
+async function bookOnceKnown(meter: Meter, reading: MeterReading): Promise<void> {
+  // A hold that was refused, or never written, has nothing to settle and makes no row.
+  if (!meter.isHeld && !(await wasHeld(meter))) return
+  const endedAt = clock.now()
+  const told = meter.answerKept && !(await meter.answerKept) ? undelivered(reading) : reading
+  await book(meter, told, endedAt)
+}
+
+function book(meter: Meter, reading: MeterReading, endedAt: Date): Promise<unknown> {
+  const { id, startedAt, caller, share } = meter
+  const { customerId, apiKey } = caller
+  const opened = {
+    id,
+    customerId,
+    apiKeyId: apiKey?.id ?? null,
+    apiKeyName: apiKey?.name ?? null,
+    startedAt,
+  }
+  const row = toUsageRow(opened, reading, endedAt)
+  const cost = costOf(reading)
+  if (share) returnShare(share, cost)
+  const item = {
+    id,
+    cost: cost.toString(),
+    customer_id: customerId,
+    api_key_id: opened.apiKeyId,
+    hold_id: share?.holdId,
+    row,
+  }
+  return settle(item, usageJournal)
+}
+
+/**
+ * An answer that could not be kept is not given: its client tries again, or gets the one that was kept. Of a client that hung
+ * up there is none to keep.
+ */
+function undelivered(reading: MeterReading): MeterReading {
+  if (costOf(reading) === 0n || reading.finishReason === 'aborted') return reading
+  return { ...reading, status: 'failed', finishReason: null, errorCode: 'internal_error' }
+}
+
+function wasHeld({ held }: Meter): Promise<boolean> {
+  return held.then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * Gives back what a meter holds that nobody settled, because the request ended in a way that nobody foresaw: no charge and
+ * no row, but no money kept either. A meter that was settled is left alone.
+ */
+export async function releaseMeter(meter: Meter): Promise<void> {
+  if (meter.isSettled) return
+  meter.isSettled = true
+  if (meter.share) return returnShare(meter.share, 0n)
+  const wasHeld = await meter.held.then(
+    () => true,
+    () => false,
+  )
+  if (wasHeld) await settle({ id: meter.id, cost: '0' }, null)
+}
+
+/**
+ * What a customer could lately spend, as the last hold reported it. Never decides whether money is there (the ledger
+ * does): only whether it is so plainly there that the upstream may be called while the hold is being written.
+ */
+const FRESH_MILLIS = 2000
+const PLENTY = 50n
+
+const hints = remember(
+  'funds-hints',
+  () => new LRUCache<string, { availableNanos: bigint }>({ max: 10_000, ttl: FRESH_MILLIS }),
+)
+
+function noteFunds(customerId: string, availableNanos: bigint): void {
+  hints.set(customerId, { availableNanos })
+}
+
+function hasPlenty(customerId: string, amountNanos: bigint): boolean {
+  const hint = hints.get(customerId)
+  return hint !== undefined && hint.availableNanos >= amountNanos * PLENTY
+}
+
+/** The price of one request's worst case, in nano-USD: what its hold must cover. */
+export function mostItCanCost(price: Price, worstCase: Quantities): bigint {
+  return totalNanosOf(price, { ...worstCase, requests: 1 })
+}

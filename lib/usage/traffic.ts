@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { UsageModality } from './schema'
+
+/**
+ * Traffic: what providers did for all customers together. Tallies of the last minutes and rollups of all before are
+ * added up; nothing in them tells of a customer.
+ */
+
+const DIGITS = 12
+
+/** Counts by place. The database keeps them in one number, twelve digits each; see `usage_histogram` in the migrations. */
+export const Histogram = z
+  .string()
+  .regex(/^\d+$/)
+  .transform((text) => {
+    const counts: number[] = []
+    for (let end = text.length; end > 0; end -= DIGITS)
+      counts.push(Number(text.slice(Math.max(0, end - DIGITS), end)))
+    return counts
+  })
+export type Histogram = z.output<typeof Histogram>
+
+export const Traffic = z.object({
+  /** Customers' requests that ended here: successful + failed + rate_limited + refused. */
+  requests: z.number(),
+  successful: z.number(),
+  /** The provider's fault. */
+  failed: z.number(),
+  /** The provider answered 429. */
+  rate_limited: z.number(),
+  /** Not the provider's fault: it refused the request for what it asked. */
+  refused: z.number(),
+  /** Tries that failed here before another route answered; no requests of their own. */
+  failed_tries: z.number(),
+  rate_limited_tries: z.number(),
+  /** Of the successful ones; so are images and videos. */
+  total_tokens: z.bigint(),
+  images: z.number(),
+  video_millis: z.number(),
+  /** Milliseconds of whole answers. */
+  latency: Histogram,
+  /** Milliseconds to the first token of streams. */
+  ttft: Histogram,
+  /** Sixteenths of a token a second, of whole chat answers. */
+  throughput: Histogram,
+})
+export type Traffic = z.infer<typeof Traffic>
+
+export const noTraffic: Traffic = Object.freeze({
+  requests: 0,
+  successful: 0,
+  failed: 0,
+  rate_limited: 0,
+  refused: 0,
+  failed_tries: 0,
+  rate_limited_tries: 0,
+  total_tokens: 0n,
+  images: 0,
+  video_millis: 0,
+  latency: [],
+  ttft: [],
+  throughput: [],
+})
+
+/** Traffic of one stretch, provider or model; what the question does not tell apart is null. */
+export const TrafficRow = Traffic.extend({
+  start: z.date().nullable(),
+  provider_id: z.string().nullable(),
+  model_id: z.string().nullable(),
+  modality: UsageModality.nullable(),
+})
+export type TrafficRow = z.infer<typeof TrafficRow>
+
+/** How the tries of one provider's model ended in a minute, or in five. */
+export const RouteOutcomes = z.object({
+  start: z.date(),
+  provider_id: z.string(),
+  model_id: z.string(),
+  /** A refusal for what was asked is an answer. */
+  answered: z.number(),
+  failed: z.number(),
+  limited: z.number(),
+})
+export type RouteOutcomes = z.infer<typeof RouteOutcomes>
+
+export function addTraffic(all: readonly Traffic[]): Traffic {
+  return all.reduce(
+    (sum, one) => ({
+      requests: sum.requests + one.requests,
+      successful: sum.successful + one.successful,
+      failed: sum.failed + one.failed,
+      rate_limited: sum.rate_limited + one.rate_limited,
+      refused: sum.refused + one.refused,
+      failed_tries: sum.failed_tries + one.failed_tries,
+      rate_limited_tries: sum.rate_limited_tries + one.rate_limited_tries,
+      total_tokens: sum.total_tokens + one.total_tokens,
+      images: sum.images + one.images,
+      video_millis: sum.video_millis + one.video_millis,
+      latency: addHistograms(sum.latency, one.latency),
+      ttft: addHistograms(sum.ttft, one.ttft),
+      throughput: addHistograms(sum.throughput, one.throughput),
+    }),
+    noTraffic,
+  )
+}
+
+function addHistograms(a: Histogram, b: Histogram): Histogram {
+  const [longer, shorter] = a.length < b.length ? [b, a] : [a, b]
+  return longer.map((count, place) => count + (shorter[place] ?? 0))
+}
+
+/** Places to a doubling of the value. */
+const RESOLUTION = 8
+
+/**
+ * The value below which that share (0 to 1) of those counted lies: the middle of its place, and so within a twentieth of
+ * the truth. Null where nothing was counted.
+ */
+export function percentileOf(histogram: Histogram, share: number): number | null {
+  const wanted = sampleCount(histogram) * share
+  if (wanted === 0) return null
+  let seen = 0
+  const place = histogram.findIndex((count) => {
+    seen += count
+    return seen >= wanted
+  })
+  return 2 ** ((place + 0.5) / RESOLUTION)
+}
+
+/** How many values were counted. */
+export function sampleCount(histogram: Histogram): number {
+  return histogram.reduce((sum, count) => sum + count, 0)
+}
+
+/** Throughputs are counted in sixteenths, so that slow ones have places too. */
+const THROUGHPUT_UNIT = 16
+
+/** Whole milliseconds of the whole answer; null: not measured. */
+export function latencyMs({ latency }: Traffic, share: number): number | null {
+  return wholeMillis(percentileOf(latency, share))
+}
+
+/** Whole milliseconds to the first token. */
+export function ttftMs({ ttft }: Traffic, share: number): number | null {
+  return wholeMillis(percentileOf(ttft, share))
+}
+
+/**
+ * Tokens a second. More is better, so the 90th percentile is what 90 of 100 answers were at most as fast as.
+ */
+export function throughputTps({ throughput }: Traffic, share: number): number | null {
+  const value = percentileOf(throughput, share)
+  return value === null ? null : Number((value / THROUGHPUT_UNIT).toPrecision(3))
+}
+
+function wholeMillis(value: number | null): number | null {
+  return value === null ? null : Math.round(value)
+}
+
+/** 0 to 1: customers' requests that were served, of all that ended here; null without any. */
+export function successRateOf({ successful, requests }: Traffic): number | null {
+  return requests === 0 ? null : successful / requests
+}
+
+/**
+ * 0 to 100: calls that the provider answered as it should, of all that it was asked, tries before another route answered
+ * included. Calls that it limited say nothing of that, and a refusal for what was asked is an answer. Null without any.
+ */
+export function uptimeOf(traffic: Traffic): number | null {
+  const answered = traffic.successful + traffic.refused
+  const asked = answered + traffic.failed + traffic.failed_tries
+  return asked === 0 ? null : (100 * answered) / asked
+}
