@@ -2,14 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { beforeAnswers } from '@/lib/platform/before-answers'
 import { newId } from '@/lib/platform/ids'
 import { inTurn } from '@/lib/platform/in-turn'
-import { errorReply } from './error-response'
+import { errorReply, unknownEndpoint } from './error-response'
 import { type Exchange, isStreamBody, type Reply } from './exchange'
 import { NodeExchange } from './node-exchange'
-import { PacedSink } from './paced-sink'
+import { PacedSink, writePause } from './paced-sink'
 import { type RouteMatch, type RouteTable, SERVED_BY_NEXT } from './route-table'
 import { runRoute } from './run-route'
-import { unknownEndpoint } from './unknown-endpoint'
-import { writePause } from './write-pause'
 
 /** Requests of this process that are being answered: what is in sight of an answer, or of a stream's beginning, no more. */
 let underWay = 0

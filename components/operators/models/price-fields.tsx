@@ -13,7 +13,7 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import type { Modality } from '@/lib/catalog/schema'
-import { sentenceOf } from '@/lib/client/sentence-of'
+import { sentenceOf } from '@/lib/client/format/text'
 import { addPriceMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorRoute } from '@/lib/operators/catalog-schema'
 import { type RateTexts, readPrice, textsOf } from './price-form'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { listen } from '../testing/listen'
-import { download, fetchWhereMoved } from './download'
+import { download, fetchWhereMoved } from './safe-fetch'
 
 /** As it is, with its waits left out. */
 vi.mock(import('p-retry'), async (load) => {

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { isObjectUrl, readOwnObject } from '@/lib/objects/read-own-object'
-import { download } from '@/lib/platform/safe-fetch/download'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
+import { download } from '@/lib/platform/safe-fetch/safe-fetch'
 import { MediaFault } from './media-fault'
 
 const TIMEOUT_MILLIS = 120_000

@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/public-route'
+import { publicRoute } from '@/lib/http/route'
 import { confirmEmail } from '@/lib/identity/confirm-email'
 import { ConfirmEmailRequest, EmailConfirmed } from '@/lib/identity/schema'
 

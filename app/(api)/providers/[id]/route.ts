@@ -1,6 +1,6 @@
 import { readProvider } from '@/lib/catalog/read-provider'
 import { ProviderParams, ProviderReply } from '@/lib/catalog/schema'
-import { publicRoute } from '@/lib/http/public-route'
+import { publicRoute } from '@/lib/http/route'
 
 export const GET = publicRoute(
   {

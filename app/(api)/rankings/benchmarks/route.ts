@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/public-route'
+import { publicRoute } from '@/lib/http/route'
 import { readBenchmarkRanking } from '@/lib/rankings/read-benchmark-ranking'
 import { BenchmarkRankingReply, RankingQuery } from '@/lib/rankings/schema'
 

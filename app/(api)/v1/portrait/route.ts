@@ -1,5 +1,5 @@
-import { apiKeyRoute } from '@/lib/http/api-key-route'
-import { readBytes } from '@/lib/http/read-json-body'
+import { readBytes } from '@/lib/http/input'
+import { apiKeyRoute } from '@/lib/http/route'
 import { ActionBody, ActionQuery } from '@/lib/portraits/action-schema'
 import { dispatchAction } from '@/lib/portraits/dispatch-action'
 import { portraitRefusal } from '@/lib/portraits/portrait-refusal'

@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/operator-route'
+import { operatorRoute } from '@/lib/http/route'
 import { OperatorModel, RouteOrderRequest } from '@/lib/operators/catalog-schema'
 import { orderRoutes } from '@/lib/operators/order-routes'
 

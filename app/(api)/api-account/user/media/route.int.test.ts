@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/api-keys/create-key'
-import { nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'
+import { nodeDoorOf, webDoorOf } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { readOwnObject } from '@/lib/objects/read-own-object'
 import { KeptMedia } from '@/lib/objects/schema'

@@ -1,5 +1,5 @@
-import { accountRoute } from '@/lib/http/account-route'
-import { withSessionCookie } from '@/lib/http/with-session-cookie'
+import { withSessionCookie } from '@/lib/http/replies'
+import { accountRoute } from '@/lib/http/route'
 import { changePassword } from '@/lib/identity/change-password'
 import { ChangePasswordRequest, Profile } from '@/lib/identity/schema'
 

@@ -1,5 +1,5 @@
-import { accountRoute } from '@/lib/http/account-route'
-import { downloadReply } from '@/lib/http/download-reply'
+import { downloadReply } from '@/lib/http/files'
+import { accountRoute } from '@/lib/http/route'
 import { exportUsage } from '@/lib/usage/export-usage'
 import { readUsage } from '@/lib/usage/read-usage'
 import { UsageQuery, UsageReply } from '@/lib/usage/schema'

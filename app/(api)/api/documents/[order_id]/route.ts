@@ -1,8 +1,8 @@
 import { OrderParams } from '@/lib/billing/orders-schema'
 import { DocumentQuery } from '@/lib/billing/public-schema'
 import { readDocument } from '@/lib/billing/read-document'
-import { fileReply } from '@/lib/http/file-reply'
-import { publicRoute } from '@/lib/http/public-route'
+import { fileReply } from '@/lib/http/files'
+import { publicRoute } from '@/lib/http/route'
 
 export const GET = publicRoute(
   {

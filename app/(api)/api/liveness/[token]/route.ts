@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/public-route'
+import { publicRoute } from '@/lib/http/route'
 import { readLiveness } from '@/lib/portraits/read-liveness'
 import { LivenessPage, LivenessParams } from '@/lib/portraits/schema'
 

@@ -1,7 +1,7 @@
 import { WebhookReply } from '@/lib/billing/public-schema'
 import { receivePaymentEvent } from '@/lib/billing/receive-payment-event'
-import { publicRoute } from '@/lib/http/public-route'
-import { readBytes } from '@/lib/http/read-json-body'
+import { readBytes } from '@/lib/http/input'
+import { publicRoute } from '@/lib/http/route'
 
 const MAX_EVENT_BYTES = 1024 * 1024
 

@@ -2,10 +2,9 @@ import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createCompletion } from '@/lib/chat/create-completion'
 import { isPlainRequest } from '@/lib/chat/is-plain-request'
 import { ChatReply, ChatRequest } from '@/lib/chat/schema'
-import { apiKeyRoute } from '@/lib/http/api-key-route'
-import { jsonOrEvents } from '@/lib/http/json-or-events'
-import { modelRefusals } from '@/lib/http/model-refusals'
-import { upstreamRefusals } from '@/lib/http/upstream-refusals'
+import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
+import { jsonOrEvents } from '@/lib/http/replies'
+import { apiKeyRoute } from '@/lib/http/route'
 import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(

@@ -8,7 +8,7 @@ import {
   throughNodeDoor,
   throughWebDoor,
   webDoorOf,
-} from '@/lib/http/testing/doors'
+} from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'

@@ -1,6 +1,6 @@
 import { EntriesQuery, EntriesReply } from '@/lib/billing/entries-schema'
 import { listOwnEntries } from '@/lib/billing/list-own-entries'
-import { accountRoute } from '@/lib/http/account-route'
+import { accountRoute } from '@/lib/http/route'
 
 export const GET = accountRoute(
   {

@@ -1,5 +1,5 @@
-import { accountRoute } from '@/lib/http/account-route'
-import { downloadReply } from '@/lib/http/download-reply'
+import { downloadReply } from '@/lib/http/files'
+import { accountRoute } from '@/lib/http/route'
 import { exportRecent } from '@/lib/usage/export-recent'
 import { listRecent } from '@/lib/usage/list-recent'
 import { RecentQuery, RecentReply } from '@/lib/usage/schema'

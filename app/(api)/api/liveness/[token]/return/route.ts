@@ -1,5 +1,5 @@
-import { publicRoute } from '@/lib/http/public-route'
-import { ReplyValue } from '@/lib/http/route'
+import { ReplyValue } from '@/lib/http/contract'
+import { publicRoute } from '@/lib/http/route'
 import { returnLiveness } from '@/lib/portraits/return-liveness'
 import { LivenessParams, LivenessReturnQuery } from '@/lib/portraits/schema'
 

@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/operator-route'
+import { operatorRoute } from '@/lib/http/route'
 import { discardFailedJob } from '@/lib/operators/discard-failed-job'
 import { JobParams, JobReply } from '@/lib/operators/queue-schema'
 
