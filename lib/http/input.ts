@@ -18,7 +18,7 @@ type Declared = Pick<
 >
 
 /** A body as it came, and what it says. */
-export type JsonBody = { bytes: Buffer; value: unknown }
+type JsonBody = { bytes: Buffer; value: unknown }
 
 /** Reads and parses a JSON body: 415 for another media type or a compressed body, 400 for what is not JSON, and what reading refuses. */
 export async function readJsonBody(

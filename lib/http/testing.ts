@@ -5,7 +5,7 @@ import { makeRouteTable, type RouteModule } from './route-table'
 /** For tests: the same request through either door, so that a contract can be proved for both. */
 export type Answer = { status: number; headers: Headers; body: unknown }
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
-export type CallOptions = {
+type CallOptions = {
   key?: string | undefined
   headers?: Record<string, string>
   json?: unknown
