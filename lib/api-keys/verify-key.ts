@@ -3,7 +3,6 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import { whenKnown } from '@/lib/platform/when-known'
 import { digestOnConnection } from './internal/digest-on-connection'
 import { type Holder, hasOpened, loadHolder, readHolder } from './internal/holder-cache'
 import { noteUse } from './internal/last-used'
@@ -16,29 +15,28 @@ import { findHolderByDigest, type HolderRow } from './repository'
 type Sender = { readonly connection: object; readonly peer: string }
 
 /**
- * Who calls with this secret. On the hot path: answers without waiting while the key is cached. Unknown, disabled, expired
+ * Who calls with this secret; asks the database only where the key is not cached. Unknown, disabled, expired
  * and revoked are one answer, so that nobody learns which secrets once existed. An address that has sent too many such is
  * told to wait before the database is asked; secrets that were good a while ago still are looked up for it, so that a
  * stranger behind the same address locks nobody out.
  */
-export function verifyKey(secret: string, sender?: Sender): Caller | Promise<Caller> {
+export async function verifyKey(secret: string, sender?: Sender): Promise<Caller> {
   const digest = sender ? digestOnConnection(sender.connection, secret) : secretDigest(secret)
   const cached = readHolder(digest)
   if (cached !== undefined) return admit(cached, sender)
   // What cannot be a secret of ours is told apart without a look-up.
   if (parseSecret(secret) === undefined) return refuseKey(sender)
-  const limit = sender && !hasOpened(digest) ? refuseAfterAuthFailures(sender.peer) : undefined
-  return whenKnown(limit, () => loadHolder(digest, findHolder).then((holder) => admit(holder, sender)))
+  if (sender && !hasOpened(digest)) await refuseAfterAuthFailures(sender.peer)
+  return admit(await loadHolder(digest, findHolder), sender)
 }
 
 /** Counts a failure of this sender and throws: `invalid_api_key`, or `rate_limit_exceeded` once there were too many. */
-export function refuseKey(sender: Sender | undefined, message?: string): never | Promise<never> {
-  return whenKnown(sender && countAuthFailure(sender.peer), () => {
-    throw new AppError('invalid_api_key', { message })
-  })
+export async function refuseKey(sender: Sender | undefined, message?: string): Promise<never> {
+  if (sender) await countAuthFailure(sender.peer)
+  throw new AppError('invalid_api_key', { message })
 }
 
-function admit(holder: Holder | null, sender: Sender | undefined): Caller | Promise<Caller> {
+async function admit(holder: Holder | null, sender: Sender | undefined): Promise<Caller> {
   const now = clock.now()
   const isOpen =
     holder !== null && !holder.disabled && holder.endsAt > now.getTime() && (!holder.isDemo || env().demo)

@@ -1,5 +1,5 @@
 import { refuseKey, verifyKey } from '@/lib/api-keys/verify-key'
-import { readSessionFromCookies } from '@/lib/identity/read-session-from-cookies'
+import { readSessionFromCookies } from '@/lib/identity/session'
 import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
@@ -7,7 +7,7 @@ import { unknownEndpoint } from './error-response'
 import type { Exchange } from './exchange'
 
 /** Who is calling: `Authorization: Bearer <key>`, `x-api-key: <key>` as Anthropic's clients send it, or the console's own session cookie from its own origin. Else 401. */
-export function authenticate(exchange: Exchange): Caller | Promise<Caller> {
+export async function authenticate(exchange: Exchange): Promise<Caller> {
   const authorization = exchange.headers.authorization
   if (authorization !== undefined) {
     const secret = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]

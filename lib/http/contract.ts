@@ -39,8 +39,6 @@ export type RouteDeclaration<
   isForPerson?: boolean
   /** What is sent to the address that a field of the body names, signed. */
   callback?: { field: string; summary: string; event: z.ZodType }
-  /** Tells bodies that `body` would give back as they are, at less cost; they are not parsed. */
-  isPlainBody?: (body: unknown) => boolean
   /** A request without a body counts as `{}`. */
   isBodyOptional?: boolean
   query?: Query

@@ -45,7 +45,7 @@ export function applyLimit(
   group: LimitGroup,
   caller: Caller | null,
   exchange: Exchange,
-): LimitState | Promise<LimitState> {
+): Promise<LimitState> {
   const perMinute = perMinuteOf(group)
   if (caller === null) return takeToken(`${group}:ip:${networkOf(exchange.peer)}`, perMinute)
   if (caller.apiKey === null) return takeToken(`${group}:user:${caller.userId}`, perMinute)

@@ -1,16 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { beforeAnswers } from '@/lib/platform/before-answers'
 import { newId } from '@/lib/platform/ids'
-import { inTurn } from '@/lib/platform/in-turn'
 import { errorReply, unknownEndpoint } from './error-response'
 import { type Exchange, isStreamBody, type Reply } from './exchange'
 import { NodeExchange } from './node-exchange'
 import { PacedSink, writePause } from './paced-sink'
 import { type RouteMatch, type RouteTable, SERVED_BY_NEXT } from './route-table'
 import { runRoute } from './run-route'
-
-/** Requests of this process that are being answered: what is in sight of an answer, or of a stream's beginning, no more. */
-let underWay = 0
 
 /**
  * The door for our own server: Node's request in, Node's response out, tried before Next by method and path.
@@ -47,18 +43,9 @@ function answer(
     send(refusal(exchange, match), exchange, request, response)
     return
   }
-  underWay += 1
   runRoute(route, exchange, match.params).then(
-    (reply) => {
-      underWay -= 1
-      // A stream begins at once.
-      const isAlone = underWay === 0 || isStreamBody(reply.body)
-      inTurn(isAlone, () => send(reply, exchange, request, response))
-    },
-    (error) => {
-      underWay -= 1
-      giveUp(error, exchange, response)
-    },
+    (reply) => send(reply, exchange, request, response),
+    (error) => giveUp(error, exchange, response),
   )
 }
 

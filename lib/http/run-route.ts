@@ -1,6 +1,5 @@
 import type { Caller } from '@/lib/platform/caller'
 import type { LimitState } from '@/lib/platform/rate-limit'
-import { whenKnown } from '@/lib/platform/when-known'
 import { authenticate, authenticateOperator, requireScope } from './authenticate'
 import { checkRefusal, checkReply, ReplyValue, type Route, type RouteDeclaration, scopeOf } from './contract'
 import { errorReply, toAppError } from './error-response'
@@ -18,8 +17,7 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
   const told: Told = { limit: undefined }
   let reply: Reply
   try {
-    const admitted = admit(route, exchange, told)
-    const caller = admitted instanceof Promise ? await admitted : admitted
+    const caller = await admit(route, exchange, told)
     const { declaration } = route
     const read = declaration.body ? await readJsonBody(exchange, caller, declaration) : undefined
     const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
@@ -70,30 +68,28 @@ const crossOriginHeaders = {
   ].join(', '),
 }
 
-function admit(route: Route, exchange: Exchange, told: Told): Caller | null | Promise<Caller | null> {
-  return whenKnown(callerOf(route, exchange), (caller) =>
-    whenKnown(applyLimit(route.declaration.limit, caller, exchange), (state) => {
-      if (caller) {
-        // A call without the scope counts too, and is told how far the limit is used, as every answer to a key is.
-        told.limit = state
-        requireScope(caller, scopeOf(route, exchange.method))
-      }
-      refuseOverLimit(state)
-      return caller
-    }),
-  )
+async function admit(route: Route, exchange: Exchange, told: Told): Promise<Caller | null> {
+  const caller = await callerOf(route, exchange)
+  const state = await applyLimit(route.declaration.limit, caller, exchange)
+  if (caller) {
+    // A call without the scope counts too, and is told how far the limit is used, as every answer to a key is.
+    told.limit = state
+    requireScope(caller, scopeOf(route, exchange.method))
+  }
+  refuseOverLimit(state)
+  return caller
 }
 
-function callerOf({ access }: Route, exchange: Exchange): Caller | null | Promise<Caller> {
+async function callerOf({ access }: Route, exchange: Exchange): Promise<Caller | null> {
   if (access === 'public') return null
   return access === 'operator' ? authenticateOperator(exchange) : authenticate(exchange)
 }
 
 function parseRest(declaration: RouteDeclaration, exchange: Exchange, value: unknown) {
-  const { query, body, isPlainBody } = declaration
+  const { query, body } = declaration
   return {
     query: query ? parseInput(query, Object.fromEntries(exchange.query)) : undefined,
-    body: body && !isPlainBody?.(value) ? parseInput(body, value) : value,
+    body: body ? parseInput(body, value) : value,
   }
 }
 

@@ -239,7 +239,7 @@ describe('while DEMO is off', () => {
     expect(await readSessionFromCookies(browser.cookieHeader)).toBeNull()
     expect((await browser.get(['session'])).body).toEqual({})
     expect(await new Browser().signIn('credentials', demo)).toBe('CredentialsSignin')
-    expect(() => verifyKey(demo.api_key)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
+    await expect(verifyKey(demo.api_key)).rejects.toMatchObject({ code: 'invalid_api_key' })
     expect(await ensureDemo()).toBeNull()
     await expect(stat(file())).rejects.toThrow('ENOENT')
     env().demo = true

@@ -2,7 +2,6 @@ import { networkOf } from './client-address'
 import { env } from './env'
 import { AppError } from './errors'
 import { type LimitState, lookForToken, takeToken } from './rate-limit'
-import { whenKnown } from './when-known'
 
 /**
  * Guessing: wrong keys, passwords and sign-in links are counted by the address that they come from (of IPv6: its /64), and
@@ -11,13 +10,13 @@ import { whenKnown } from './when-known'
 const bucketOf = (address: string) => `auth_failure:ip:${networkOf(address)}`
 
 /** Throws `rate_limit_exceeded` while this address has failed too often. */
-export function refuseAfterAuthFailures(address: string): void | Promise<void> {
-  return whenKnown(lookForToken(bucketOf(address), env().RATE_LIMIT_AUTH_FAILURE), refuse)
+export async function refuseAfterAuthFailures(address: string): Promise<void> {
+  refuse(await lookForToken(bucketOf(address), env().RATE_LIMIT_AUTH_FAILURE))
 }
 
 /** Counts a failure. Throws `rate_limit_exceeded` when it is one too many, whatever it would have been told. */
-export function countAuthFailure(address: string): void | Promise<void> {
-  return whenKnown(takeToken(bucketOf(address), env().RATE_LIMIT_AUTH_FAILURE), refuse)
+export async function countAuthFailure(address: string): Promise<void> {
+  refuse(await takeToken(bucketOf(address), env().RATE_LIMIT_AUTH_FAILURE))
 }
 
 function refuse({ allowed, limit, retryAfterSeconds }: LimitState): void {

@@ -35,27 +35,24 @@ function lookIntoBucket(bucket: string, perMinute: number, nowMillis: number): L
 }
 
 /** As `takeFromBucket`, over all nodes when Redis is configured; while Redis is away this process counts alone. */
-export function takeToken(bucket: string, perMinute: number): LimitState | Promise<LimitState> {
+export function takeToken(bucket: string, perMinute: number): Promise<LimitState> {
   return count(bucket, perMinute, takeFromBucket)
 }
 
 /** Whether a token could be had now, and if not, when. */
-export function lookForToken(bucket: string, perMinute: number): LimitState | Promise<LimitState> {
+export function lookForToken(bucket: string, perMinute: number): Promise<LimitState> {
   return count(bucket, perMinute, lookIntoBucket)
 }
 
-function count(
-  bucket: string,
-  perMinute: number,
-  here: typeof takeFromBucket,
-): LimitState | Promise<LimitState> {
+async function count(bucket: string, perMinute: number, here: typeof takeFromBucket): Promise<LimitState> {
   const url = env().REDIS_URL
-  // By a clock that nobody sets.
-  if (url === undefined) return here(bucket, perMinute, performance.now())
-  return countShared(url, bucket, perMinute, here === takeFromBucket).catch((error: unknown) => {
+  try {
+    if (url !== undefined) return await countShared(url, bucket, perMinute, here === takeFromBucket)
+  } catch (error) {
     logger.warn({ err: String(error) }, 'Redis did not answer; this process counts its own requests')
-    return here(bucket, perMinute, performance.now())
-  })
+  }
+  // By a clock that nobody sets.
+  return here(bucket, perMinute, performance.now())
 }
 
 export async function closeRateLimit(): Promise<void> {

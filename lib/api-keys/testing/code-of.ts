@@ -1,6 +1,6 @@
 import { verifyKey } from '../verify-key'
 
-/** `ok`, or the code that a secret is refused with, whether it was thrown or rejected. */
+/** `ok`, or the code that a secret is refused with. */
 export async function codeOf(secret: string): Promise<string> {
   try {
     await verifyKey(secret)

@@ -5,15 +5,13 @@ import { noteRouteFigures } from '@/lib/routing/route-health'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { chatModelFor } from '@/lib/upstream/registry'
-import type { Meter } from '@/lib/usage/open-meter'
-import { costOf, settleMeter } from '@/lib/usage/settle-meter'
+import { type Meter, costOf, settleMeter } from '@/lib/usage/meter'
 import { type ChatRequest, UpstreamCompletion } from '../schema'
 import { contentIn } from './content-in'
 import { estimateUsage } from './estimate-usage'
 import { failCall } from './fail-call'
 import { flatContent } from './flat-content'
 import { isBelievable } from './is-believable'
-import { isWellFormedCompletion } from './is-well-formed-completion'
 import { linkedAbort } from './linked-abort'
 import { parseUsage } from './parse-usage'
 import type { CallPlan } from './plan-call'
@@ -21,6 +19,8 @@ import { speedOf } from './speed-of'
 import { toFinishReason } from './to-finish-reason'
 import { toReading } from './to-reading'
 import { toUsageReply } from './to-usage-reply'
+
+type Choice = UpstreamCompletion['choices'][number]
 
 /** No answer means it; what writes JSON calls itself for each level, and would run out of stack. */
 const MOST_NESTING = 500
@@ -93,8 +93,7 @@ function promptOf(request: ChatRequest, route: ResolvedRoute, answer: UpstreamCo
 function parseCompletion(bytes: Buffer): UpstreamCompletion {
   try {
     if (isNestedDeeper(bytes, MOST_NESTING)) throw new Error('the answer is nested too deep')
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
-    const completion = isWellFormedCompletion(value) ? value : UpstreamCompletion.parse(value)
+    const completion = UpstreamCompletion.parse(JSON.parse(bytes.toString('utf8')))
     if (completion.choices.length === 0) throw new Error('no choices')
     return completion
   } catch (cause) {
@@ -102,25 +101,31 @@ function parseCompletion(bytes: Buffer): UpstreamCompletion {
   }
 }
 
-/** Makes the upstream's answer ours, in place: nobody else has it, and copies of it would cost every request. */
+/** The upstream's answer as ours: under our id and name of the model, with its cost. */
 function toReply(modelId: string, completion: UpstreamCompletion, usage: object): object {
-  for (const [place, choice] of completion.choices.entries()) {
-    const message = flatContent(choice.message)
-    choice.message = message
-    choice.index ??= place
-    message.role = 'assistant'
-    message.content ??= null
-    choice.finish_reason = toFinishReason(choice.finish_reason ?? 'stop')
+  const { id: _id, object: _object, created, model: _model, choices, usage: _usage, ...rest } = completion
+  return {
+    id: newId('chatcmpl'),
+    object: 'chat.completion',
+    created: Number.isSafeInteger(created) ? created : Math.floor(Date.now() / 1000),
+    model: modelId,
+    choices: choices.map(toChoice),
+    usage,
+    ...rest,
   }
-  completion.id = newId('chatcmpl')
-  completion.object = 'chat.completion'
-  if (!Number.isSafeInteger(completion.created)) completion.created = Math.floor(Date.now() / 1000)
-  completion.model = modelId
-  completion.usage = usage
-  return completion
 }
 
-function hasContent({ message }: UpstreamCompletion['choices'][number]): boolean {
+function toChoice({ index, message, finish_reason, ...rest }: Choice, place: number): object {
+  const { role: _role, content, ...said } = flatContent(message)
+  return {
+    index: index ?? place,
+    message: { role: 'assistant', content: content ?? null, ...said },
+    finish_reason: toFinishReason(finish_reason ?? 'stop'),
+    ...rest,
+  }
+}
+
+function hasContent({ message }: Choice): boolean {
   const { content, tool_calls, refusal, reasoning_content, reasoning, function_call, audio } = message
   if ([tool_calls, message.images].some((list) => Array.isArray(list) && list.length > 0)) return true
   const said = [content, refusal, reasoning_content, reasoning, function_call, audio]

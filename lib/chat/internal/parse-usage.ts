@@ -1,9 +1,7 @@
 import { type Usage, Usage as UsageSchema } from '../schema'
-import { isPlainUsage } from './is-plain-usage'
 
 /** Undefined for what is absent or makes no sense; then the tokens are estimated. */
 export function parseUsage(value: unknown): Usage | undefined {
-  if (isPlainUsage(value)) return value
   const parsed = UsageSchema.safeParse(value)
   return parsed.success ? inOneForm(parsed.data) : undefined
 }

@@ -1,6 +1,6 @@
 import type { ChatByteStream, ChatCall, ChatModel } from '@/lib/upstream/contract/chat-model'
 import { encodeRequest } from './encode-request'
-import { send, sendInTurn } from './send'
+import { send } from './send'
 import { type OpenAiCompatibleSettings, resolveEndpoint } from './settings'
 import { StreamAnswer } from './stream-answer'
 import { WholeAnswer } from './whole-answer'
@@ -32,7 +32,7 @@ export function createOpenAiCompatibleChat(settings: OpenAiCompatibleSettings): 
       new Promise<Buffer>((resolve, reject) => {
         // Every completion has `choices`; some upstreams say 200 and put an error in its place.
         const answer = new WholeAnswer(endpoint, '"choices"', resolve, reject, call.onAccepted)
-        sendInTurn(endpoint, { ...whole, ...bodyOf(call) }, answer)
+        send(endpoint, { ...whole, ...bodyOf(call) }, answer)
       }),
     stream: (call) =>
       new Promise<ChatByteStream>((resolve, reject) => {

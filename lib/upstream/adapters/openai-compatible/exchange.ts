@@ -30,9 +30,6 @@ const MOST_IDLE_BYTES = 1024 * 1024
 
 /** One request and its answer: joins undici's events, the caller's signal and a deadline into one sequence that ends once. */
 export class Exchange implements Dispatcher.DispatchHandler {
-  /** How many have begun and not ended, in this process. */
-  static open = 0
-
   readonly #receiver: AnswerReceiver
   readonly #signal: AbortSignal
   #controller: Dispatcher.DispatchController | undefined
@@ -50,7 +47,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#receiver = receiver
     this.#idleMs = idleMs
     this.#signal = signal
-    Exchange.open += 1
     signal.addEventListener('abort', this.#onSignal)
     this.#deadline = setTimeout(() => this.fail(new UpstreamError('timeout')), deadlineMs)
   }
@@ -166,7 +162,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #close(): void {
     this.#isOver = true
-    Exchange.open -= 1
     this.clearDeadline()
     clearTimeout(this.#idle)
     this.#signal.removeEventListener('abort', this.#onSignal)

@@ -1,5 +1,4 @@
 import type { FormData } from 'undici'
-import { inTurn } from '@/lib/platform/in-turn'
 import { type AnswerReceiver, Exchange } from './exchange'
 import { poolOf } from './pool-of'
 import type { Endpoint } from './settings'
@@ -33,15 +32,4 @@ export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): 
     },
     exchange,
   )
-}
-
-/** The same among others in turn (`inTurn`). What was given up meanwhile fails. */
-export function sendInTurn(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): void {
-  inTurn(Exchange.open === 0, () => {
-    try {
-      send(endpoint, post, receiver)
-    } catch (error) {
-      receiver.onFail(error)
-    }
-  })
 }

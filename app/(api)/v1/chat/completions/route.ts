@@ -1,10 +1,8 @@
 import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createCompletion } from '@/lib/chat/create-completion'
-import { isPlainRequest } from '@/lib/chat/is-plain-request'
 import { ChatReply, ChatRequest } from '@/lib/chat/schema'
-import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
+import { modelRefusals, upstreamRefusals, apiKeyRoute } from '@/lib/http/contract'
 import { jsonOrEvents } from '@/lib/http/replies'
-import { apiKeyRoute } from '@/lib/http/route'
 import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
@@ -14,7 +12,6 @@ export const POST = apiKeyRoute(
     alsoReplies: ['text/event-stream'],
     body: ChatRequest,
     example: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello!' }], max_tokens: 100 },
-    isPlainBody: isPlainRequest,
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     beforeLargeBody: refuseWithoutCredit,
     idempotent: (body) => ChatRequest.safeParse(body).data?.stream !== true,
