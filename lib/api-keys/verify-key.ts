@@ -3,7 +3,6 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import { digestOnConnection } from './internal/digest-on-connection'
 import { type Holder, hasOpened, loadHolder, readHolder } from './internal/holder-cache'
 import { noteUse } from './internal/last-used'
 import { secretDigest } from './internal/secret-digest'
@@ -12,7 +11,7 @@ import { toCallerKey } from './presenter'
 import { findHolderByDigest, type HolderRow } from './repository'
 
 /** The request that a secret came with. */
-type Sender = { readonly connection: object; readonly peer: string }
+type Sender = { readonly peer: string }
 
 /**
  * Who calls with this secret; asks the database only where the key is not cached. Unknown, disabled, expired
@@ -21,7 +20,7 @@ type Sender = { readonly connection: object; readonly peer: string }
  * stranger behind the same address locks nobody out.
  */
 export async function verifyKey(secret: string, sender?: Sender): Promise<Caller> {
-  const digest = sender ? digestOnConnection(sender.connection, secret) : secretDigest(secret)
+  const digest = secretDigest(secret)
   const cached = readHolder(digest)
   if (cached !== undefined) return admit(cached, sender)
   // What cannot be a secret of ours is told apart without a look-up.

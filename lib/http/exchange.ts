@@ -19,8 +19,6 @@ export type Exchange = {
   headers: Readonly<Record<string, string | undefined>>
   /** The client's address, as far as it can be known. */
   peer: string
-  /** The same for all requests that come by one connection; only to remember by what such requests have in common. */
-  connection: object
   /**
    * Reads the whole body, once. Throws `payload_too_large`, `request_timeout`, `client_closed_request`, and `too_many_bytes`
    * or `overloaded` where there is no room for it.

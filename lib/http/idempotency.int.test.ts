@@ -24,7 +24,6 @@ function ask(given: unknown = body, signal = new AbortController().signal) {
     query: new URLSearchParams(),
     headers: { 'idempotency-key': 'key' },
     peer: '192.0.2.1',
-    connection: {},
     readBody: () => Promise.reject(new Error('read before')),
     releaseBody: () => undefined,
     readStream: () => {

@@ -16,7 +16,6 @@ describe('read json body', () => {
         query: new URLSearchParams(),
         headers: { 'content-type': type },
         peer: '127.0.0.1',
-        connection: {},
         readBody: async () => bytes,
         releaseBody: () => undefined,
         readStream: async function* () {

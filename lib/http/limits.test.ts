@@ -12,7 +12,6 @@ const exchangeFrom = (peer: string): Exchange => ({
   query: new URLSearchParams(),
   headers: {},
   peer,
-  connection: {},
   readBody: async () => Buffer.alloc(0),
   releaseBody: () => undefined,
   readStream: async function* () {},

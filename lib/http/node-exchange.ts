@@ -48,10 +48,6 @@ export class NodeExchange implements Exchange {
     return peerOf(this.#request.socket.remoteAddress, forwardedFor)
   }
 
-  get connection(): object {
-    return this.#request.socket
-  }
-
   // Fields, not methods: a route may take them out of the exchange and call them by themselves.
   readonly readBody = (terms: BodyTerms): Promise<Buffer> => {
     const { 'content-length': announced } = this.headers

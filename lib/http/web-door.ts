@@ -37,7 +37,6 @@ function exchangeOf(request: Request, signal: AbortSignal): Exchange {
     query: url.searchParams,
     headers,
     peer: peerOf(headers['x-portico-peer'], headers['x-forwarded-for']),
-    connection: request, // which one it came by is not told here
     readBody: (terms) => {
       const { 'content-length': announced } = headers
       body = new BodyIntake(terms, announced === undefined ? undefined : Number(announced))

@@ -52,15 +52,10 @@ export function findRouteHealth(routeId: string): Readonly<RouteHealth> | undefi
 
 export function availabilityOf(routeId: string): RouteAvailability {
   const health = healthById.get(routeId)
-  if (health === undefined || isWell(health)) return 'ready'
+  if (health === undefined) return 'ready'
   const now = performance.now()
   if (now < health.restsUntil) return 'resting'
   return now < health.yieldsUntil || !letsThrough(health.breaker, now) ? 'last_resort' : 'ready'
-}
-
-/** Nearly every route: then the clock need not be read. */
-function isWell({ restsUntil, yieldsUntil, breaker }: RouteHealth): boolean {
-  return restsUntil === 0 && yieldsUntil === 0 && breaker.state === 'closed'
 }
 
 /** Whole seconds until the first of the routes may be asked again; undefined while any of them may be. */

@@ -45,7 +45,7 @@ export async function completeWhole(
     return { completion: parseCompletion(bytes), answerMs: performance.now() - startedAt }
   })
   unlink()
-  if (!meter.share) await meter.held
+  await meter.held
   if (!tried.ok || client.aborted) {
     const failed = tried.ok ? { ...tried, ok: false as const, error: client.reason } : tried
     const answer = tried.ok ? tried.result.completion : undefined
