@@ -1,7 +1,6 @@
 import { apiRoutes } from '@/app/(api)/routes'
-import { frontDoor } from '@/lib/http/front-door'
+import { frontDoor, refuseMalformed } from '@/lib/http/front-door'
 import { nodeDoor } from '@/lib/http/node-door'
-import { refuseMalformed } from '@/lib/http/refuse-malformed'
 import { makeRouteTable } from '@/lib/http/route-table'
 import { beginDrain, endProcess, startProcess } from '@/lib/worker/start-process'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { scopeOf } from '@/lib/http/scope-of'
-import { callThrough, nodeDoorOf } from '@/lib/http/testing/doors'
+import { scopeOf } from '@/lib/http/contract'
+import { callThrough, nodeDoorOf } from '@/lib/http/testing'
 import { apiRoutes } from './routes'
 import { newCustomer } from './v1/testing/new-customer'
 

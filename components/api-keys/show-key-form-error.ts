@@ -1,5 +1,5 @@
 import type { UseFormSetError } from 'react-hook-form'
-import { ApiError } from '@/lib/client/api-error'
+import { ApiError } from '@/lib/client/api-client'
 import type { KeyForm } from './key-form'
 
 const fields: Record<string, keyof KeyForm> = {

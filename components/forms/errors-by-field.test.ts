@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '@/lib/client/api-error'
+import { ApiError } from '@/lib/client/api-client'
 import { errorsByField } from './errors-by-field'
 
 const refusal = (param: string) =>

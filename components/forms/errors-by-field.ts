@@ -1,5 +1,5 @@
-import { ApiError } from '@/lib/client/api-error'
-import { sentenceOf } from '@/lib/client/sentence-of'
+import { ApiError } from '@/lib/client/api-client'
+import { sentenceOf } from '@/lib/client/format/text'
 
 type ErrorsByField<Name extends string> = { at: Partial<Record<Name, string>>; other: string | undefined }
 

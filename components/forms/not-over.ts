@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { overLength } from '@/lib/client/format/over-length'
+import { overLength } from '@/lib/client/format/text'
 
 /** That a text has at most so many characters, as the API counts them. For `.check()`. */
 export function notOver(most: number): z.core.$ZodCheck<string> {

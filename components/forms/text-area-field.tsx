@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
-import { overLength } from '@/lib/client/format/over-length'
+import { overLength } from '@/lib/client/format/text'
 
 type FieldProps = ComponentProps<typeof Field>
 type TextAreaFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error' | 'aside'> &

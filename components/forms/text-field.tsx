@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { overLength } from '@/lib/client/format/over-length'
+import { overLength } from '@/lib/client/format/text'
 
 type FieldProps = ComponentProps<typeof Field>
 type TextFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error' | 'aside'> &

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sentenceOf } from '@/lib/client/sentence-of'
+import { sentenceOf } from '@/lib/client/format/text'
 
 /** What is typed over a saved value, until it is saved itself or taken back. `onSave` rejects with the reason. */
 export function useSavedDraft(value: string, onSave: (value: string) => Promise<unknown>) {

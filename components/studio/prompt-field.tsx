@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
-import { overLength } from '@/lib/client/format/over-length'
+import { overLength } from '@/lib/client/format/text'
 import { useEarlyText } from './use-early-text'
 
 type PromptFieldProps = {

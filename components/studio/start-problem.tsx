@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { ApiError } from '@/lib/client/api-error'
+import { ApiError } from '@/lib/client/api-client'
 import { paths } from '@/lib/client/paths'
 
 /** Why a studio could not start a task, and the way on where money is what is missing. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { sentenceOf } from '@/lib/client/sentence-of'
+import { sentenceOf } from '@/lib/client/format/text'
 import { Button } from './button'
 import { cn } from './cn'
 

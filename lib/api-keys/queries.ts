@@ -1,6 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { callApi } from '@/lib/client/api-client'
-import { ApiError } from '@/lib/client/api-error'
+import { ApiError, callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import {
   ApiKeyList,

@@ -1,6 +1,5 @@
-import type { z } from 'zod'
-import { ApiError } from './api-error'
-import { readApiError } from './read-api-error'
+import { z } from 'zod'
+import { apiPaths } from './paths'
 
 type ApiRequest<Reply extends z.ZodType> = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -43,11 +42,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (error) {
     if (init.signal?.aborted) throw error
-    throw new ApiError({
-      status: 0,
-      code: 'network',
-      message: 'The server could not be reached. Check the connection and try again.',
-    })
+    throw unreachable()
   }
 }
 
@@ -57,4 +52,115 @@ function withQuery(path: string, query: ApiRequest<z.ZodType>['query']): string 
     if (value !== null && value !== undefined && value !== '') params.set(name, String(value))
   }
   return params.size > 0 ? `${path}?${params}` : path
+}
+
+const ErrorEnvelope = z.object({
+  error: z.object({
+    message: z.string(),
+    type: z.string(),
+    param: z.string().nullable(),
+    code: z.string(),
+    request_id: z.string().optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+  }),
+})
+
+/** The portrait actions have an envelope of their own. */
+const ActionErrorEnvelope = z.object({
+  ResponseMetadata: z.object({ Error: z.object({ Code: z.string(), Message: z.string() }) }),
+})
+
+type ApiErrorFields = {
+  status: number
+  code: string
+  message: string
+  param?: string | null
+  requestId?: string | null
+  retryAfterSeconds?: number | null
+}
+
+/** What a request to our own API ended in when it was not the answer asked for. `code` is the contract's; `network` and `unexpected_reply` are ours. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  /** The field at fault, as the wire names it. */
+  readonly param: string | null
+  readonly requestId: string | null
+  readonly retryAfterSeconds: number | null
+
+  constructor(fields: ApiErrorFields) {
+    super(fields.message)
+    this.name = 'ApiError'
+    this.status = fields.status
+    this.code = fields.code
+    this.param = fields.param ?? null
+    this.requestId = fields.requestId ?? null
+    this.retryAfterSeconds = fields.retryAfterSeconds ?? null
+  }
+}
+
+/** The error in a response that is not ok, whatever its body turns out to be. */
+async function readApiError(response: Response): Promise<ApiError> {
+  const retryAfter = Number(response.headers.get('retry-after'))
+  const common = {
+    status: response.status,
+    requestId: response.headers.get('x-request-id'),
+    retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null,
+  }
+  const body: unknown = await response.json().catch(() => null)
+  const action = ActionErrorEnvelope.safeParse(body)
+  if (action.success) {
+    const { Code: code, Message: message } = action.data.ResponseMetadata.Error
+    return new ApiError({ ...common, code, message })
+  }
+  const envelope = ErrorEnvelope.safeParse(body)
+  if (!envelope.success) {
+    return new ApiError({
+      ...common,
+      code: 'unexpected_reply',
+      message: `The server answered ${response.status} without saying why.`,
+    })
+  }
+  const { code, message, param, request_id } = envelope.data.error
+  return new ApiError({ ...common, code, message, param, requestId: request_id ?? common.requestId })
+}
+
+type Upload<Reply extends z.ZodType> = {
+  reply: Reply
+  /** From 0 to 1. */
+  onProgress?: (part: number) => void
+  signal?: AbortSignal
+}
+
+/** Sends a file to be kept for a day; `fetch` tells no progress of an upload, so this is an XMLHttpRequest. */
+export function uploadMedia<Reply extends z.ZodType>(
+  file: Blob,
+  { reply, onProgress, signal }: Upload<Reply>,
+): Promise<z.output<Reply>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', apiPaths.media)
+    request.setRequestHeader('content-type', file.type)
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total)
+    request.onerror = () => reject(unreachable())
+    request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
+    request.onload = () => {
+      const response = new Response(request.responseText, { status: request.status })
+      if (!response.ok) {
+        readApiError(response).then(reject, reject)
+        return
+      }
+      response.json().then((value) => resolve(reply.parse(value)), reject)
+    }
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(file)
+  })
+}
+
+function unreachable(): ApiError {
+  return new ApiError({
+    status: 0,
+    code: 'network',
+    message: 'The server could not be reached. Check the connection and try again.',
+  })
 }

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api-error'
+import { ApiError } from './api-client'
 import { paths, signInAgainPath } from './paths'
 
 /** One cache for a tab. What failed for a reason of the caller's own is not asked again. */

@@ -5,6 +5,7 @@ import { refuseAfterAuthFailures } from '@/lib/platform/auth-failures'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
+import { parseJson } from '@/lib/platform/json'
 import { remember } from '@/lib/platform/remember'
 import { errorReply } from './error-response'
 import { peerOf } from './exchange'
@@ -83,12 +84,7 @@ async function readText(request: NextRequest): Promise<string> {
 }
 
 function assertJsonObject(text: string): void {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new AppError('invalid_json')
-  }
+  const value = parseJson(text)
   if (typeof value !== 'object' || value === null) throw new AppError('invalid_json')
 }
 

@@ -11,7 +11,7 @@ import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { pool, prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { answerAuth } from './answer-auth'
-import { throughNodeDoor, throughWebDoor } from './testing/doors'
+import { throughNodeDoor, throughWebDoor } from './testing'
 
 const modules = { '/v1/models': models, '/api-account/user/balance': balance }
 await loadCatalog()

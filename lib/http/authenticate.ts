@@ -4,6 +4,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import type { Exchange } from './exchange'
+import { unknownEndpoint } from './error-response'
 
 /** Who is calling: `Authorization: Bearer <key>`, `x-api-key: <key>` as Anthropic's clients send it, or the console's own session cookie from its own origin. Else 401. */
 export async function authenticate(exchange: Exchange): Promise<Caller> {
@@ -47,4 +48,28 @@ function isOwnOrigin(exchange: Exchange): boolean {
   const host = URL.parse(origin)?.host
   if (host === undefined) return false
   return host === exchange.headers.host || host === URL.parse(env().publicUrl)?.host
+}
+
+/** The operator at the console. Anyone else, keys of the operator's own included, learns only that there is nothing here. */
+export async function authenticateOperator(exchange: Exchange): Promise<Caller> {
+  const caller = await authenticated(exchange)
+  if (caller === null || !caller.isOperator || caller.apiKey !== null) throw unknownEndpoint(exchange)
+  return caller
+}
+
+async function authenticated(exchange: Exchange): Promise<Caller | null> {
+  try {
+    return await authenticate(exchange)
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return null
+    throw error
+  }
+}
+
+export function requireScope(caller: Caller, scope: 'inference' | 'account:read' | 'account:write'): void {
+  if (caller.apiKey === null || caller.apiKey.scopes.includes(scope)) return
+  throw new AppError('insufficient_scope', {
+    message: `This API key lacks the scope "${scope}".`,
+    metadata: { required_scope: scope },
+  })
 }

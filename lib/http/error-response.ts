@@ -1,9 +1,9 @@
 import { isDatabaseAway } from '@/lib/platform/database-connection'
-import { AppError, errorTypeOf } from '@/lib/platform/errors'
+import { AppError, type ErrorCode, errorTypeOf } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { StorageError } from '@/lib/platform/storage/object-storage'
+import type { RouteDeclaration } from './contract'
 import type { Exchange, Reply } from './exchange'
-import type { RouteDeclaration } from './route'
 
 /** Any thrown value as the error envelope. What nobody foresaw is logged with its cause and answers a bare 500. */
 export function errorReply(
@@ -68,4 +68,12 @@ function namesOf(cause: unknown): string {
   for (let at = cause; at instanceof Error && names.length < 5; at = at.cause)
     names.push('code' in at && typeof at.code === 'string' ? `${at.name} ${at.code}` : at.name)
   return names.join(' < ')
+}
+
+/** What a path that is not there answers, and one that is not for this caller, to the letter. */
+export function unknownEndpoint(
+  { method, path }: Pick<Exchange, 'method' | 'path'>,
+  code: Extract<ErrorCode, 'not_found' | 'method_not_allowed'> = 'not_found',
+): AppError {
+  return new AppError(code, { message: `${method} ${path} is not an endpoint.` })
 }

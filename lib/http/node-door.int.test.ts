@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { nodeDoorOf } from './testing/doors'
+import { nodeDoorOf } from './testing'
 
 const { door, close } = await nodeDoorOf({})
 afterAll(close)

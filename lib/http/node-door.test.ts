@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, expect, it, vi } from 'vitest'
 import { logger } from '@/lib/platform/logger'
 import type { Sink } from '@/lib/platform/stream'
-import { publicRoute } from './public-route'
-import { ReplyValue } from './route'
-import { nodeDoorOf } from './testing/doors'
+import { ReplyValue } from './contract'
+import { publicRoute } from './route'
+import { nodeDoorOf } from './testing'
 
 const aborted: string[] = []
 const started: string[] = []

@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { beforeAnswers } from '@/lib/platform/before-answers'
 import { newId } from '@/lib/platform/ids'
-import { errorReply } from './error-response'
+import { errorReply, unknownEndpoint } from './error-response'
 import { type Exchange, isStreamBody, type Reply } from './exchange'
 import { NodeExchange } from './node-exchange'
-import { PacedSink } from './paced-sink'
+import { PacedSink, writePause } from './paced-sink'
 import { type RouteMatch, type RouteTable, SERVED_BY_NEXT } from './route-table'
 import { runRoute } from './run-route'
-import { unknownEndpoint } from './unknown-endpoint'
-import { writePause } from './write-pause'
 
 /**
  * The door for our own server: Node's request in, Node's response out, tried before Next by method and path.

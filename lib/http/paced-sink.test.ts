@@ -1,130 +1,149 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { PacedSink } from './paced-sink'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PacedSink, writePause } from './paced-sink'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
-afterEach(() => void vi.useRealTimers())
+describe('paced sink', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
 
-type Written = { text: string; at: number }
+  type Written = { text: string; at: number }
 
-function sinkWith(pause: () => number) {
-  const response = new ServerResponse(new IncomingMessage(new Socket()))
-  const written: Written[] = []
-  const giveUp = vi.fn()
-  const note = (bytes: unknown) => written.push({ text: String(bytes ?? ''), at: performance.now() })
-  vi.spyOn(response, 'write').mockImplementation((bytes) => note(bytes) > 0)
-  vi.spyOn(response, 'end').mockImplementation((bytes) => {
-    note(bytes)
-    return response
-  })
-  return {
-    response,
-    sink: new PacedSink(response, pause, giveUp),
-    giveUp,
-    written,
-    texts: () => written.map(({ text }) => text),
+  function sinkWith(pause: () => number) {
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    const written: Written[] = []
+    const giveUp = vi.fn()
+    const note = (bytes: unknown) => written.push({ text: String(bytes ?? ''), at: performance.now() })
+    vi.spyOn(response, 'write').mockImplementation((bytes) => note(bytes) > 0)
+    vi.spyOn(response, 'end').mockImplementation((bytes) => {
+      note(bytes)
+      return response
+    })
+    return {
+      response,
+      sink: new PacedSink(response, pause, giveUp),
+      giveUp,
+      written,
+      texts: () => written.map(({ text }) => text),
+    }
   }
-}
 
-it('writes each piece at once while the process has time', () => {
-  const { sink, texts } = sinkWith(() => 0)
-  for (const piece of ['a', 'b', 'c']) sink.write(piece)
-  sink.end()
-  expect(texts()).toEqual(['a', 'b', 'c', ''])
-})
-
-it('sends what comes within the pause together at its end, the first and the last at once', () => {
-  const { sink, texts } = sinkWith(() => 20)
-  sink.write('a')
-  expect(texts()).toEqual(['a'])
-  sink.write('b')
-  vi.advanceTimersByTime(10)
-  sink.write(Buffer.from('ü'))
-  expect(texts()).toEqual(['a'])
-  vi.advanceTimersByTime(10)
-  expect(texts()).toEqual(['a', 'bü'])
-  sink.write('d')
-  sink.end()
-  expect(texts()).toEqual(['a', 'bü', 'd'])
-  vi.advanceTimersByTime(100)
-  expect(texts()).toEqual(['a', 'bü', 'd'])
-})
-
-it('does not delay a stream that is slower than the pause', () => {
-  const { sink, texts } = sinkWith(() => 20)
-  for (const piece of ['a', 'b', 'c']) {
-    sink.write(piece)
-    expect(texts().at(-1)).toBe(piece)
-    vi.advanceTimersByTime(21)
-  }
-})
-
-it('keeps no more than a socket does', () => {
-  const { sink, texts } = sinkWith(() => 20)
-  sink.write('a')
-  const large = 'x'.repeat(16 * 1024)
-  sink.write(large)
-  expect(texts()).toEqual(['a', large])
-})
-
-it('asks to wait when the connection does, and says when it may go on', () => {
-  const { response, sink } = sinkWith(() => 20)
-  const onDrain = vi.fn()
-  sink.onDrain(onDrain)
-  expect(sink.write('a')).toBe(true)
-  vi.spyOn(response, 'writableNeedDrain', 'get').mockReturnValue(true)
-  expect(sink.write('b')).toBe(false)
-  response.emit('drain')
-  expect(onDrain).toHaveBeenCalledOnce()
-})
-
-it('writes nothing to a client that hung up', () => {
-  const { response, sink, texts } = sinkWith(() => 20)
-  sink.write('a')
-  sink.write('b')
-  response.emit('close')
-  vi.advanceTimersByTime(100)
-  expect(texts()).toEqual(['a'])
-})
-
-it('loses and reorders nothing, whatever comes when', () => {
-  const step = fc.record({
-    piece: fc.string({ minLength: 1, maxLength: 40 }),
-    pause: fc.nat(30),
-    waits: fc.nat(40),
+  it('writes each piece at once while the process has time', () => {
+    const { sink, texts } = sinkWith(() => 0)
+    for (const piece of ['a', 'b', 'c']) sink.write(piece)
+    sink.end()
+    expect(texts()).toEqual(['a', 'b', 'c', ''])
   })
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      let pause = 0
-      const { sink, written } = sinkWith(() => pause)
-      for (const one of steps) {
-        pause = one.pause
-        sink.write(one.piece)
-        vi.advanceTimersByTime(one.waits)
-      }
-      sink.end()
-      expect(written.map(({ text }) => text).join('')).toBe(steps.map(({ piece }) => piece).join(''))
-      expect(written.at(-1)?.at).toBe(performance.now())
-      return true
-    }),
-  )
+
+  it('sends what comes within the pause together at its end, the first and the last at once', () => {
+    const { sink, texts } = sinkWith(() => 20)
+    sink.write('a')
+    expect(texts()).toEqual(['a'])
+    sink.write('b')
+    vi.advanceTimersByTime(10)
+    sink.write(Buffer.from('ü'))
+    expect(texts()).toEqual(['a'])
+    vi.advanceTimersByTime(10)
+    expect(texts()).toEqual(['a', 'bü'])
+    sink.write('d')
+    sink.end()
+    expect(texts()).toEqual(['a', 'bü', 'd'])
+    vi.advanceTimersByTime(100)
+    expect(texts()).toEqual(['a', 'bü', 'd'])
+  })
+
+  it('does not delay a stream that is slower than the pause', () => {
+    const { sink, texts } = sinkWith(() => 20)
+    for (const piece of ['a', 'b', 'c']) {
+      sink.write(piece)
+      expect(texts().at(-1)).toBe(piece)
+      vi.advanceTimersByTime(21)
+    }
+  })
+
+  it('keeps no more than a socket does', () => {
+    const { sink, texts } = sinkWith(() => 20)
+    sink.write('a')
+    const large = 'x'.repeat(16 * 1024)
+    sink.write(large)
+    expect(texts()).toEqual(['a', large])
+  })
+
+  it('asks to wait when the connection does, and says when it may go on', () => {
+    const { response, sink } = sinkWith(() => 20)
+    const onDrain = vi.fn()
+    sink.onDrain(onDrain)
+    expect(sink.write('a')).toBe(true)
+    vi.spyOn(response, 'writableNeedDrain', 'get').mockReturnValue(true)
+    expect(sink.write('b')).toBe(false)
+    response.emit('drain')
+    expect(onDrain).toHaveBeenCalledOnce()
+  })
+
+  it('writes nothing to a client that hung up', () => {
+    const { response, sink, texts } = sinkWith(() => 20)
+    sink.write('a')
+    sink.write('b')
+    response.emit('close')
+    vi.advanceTimersByTime(100)
+    expect(texts()).toEqual(['a'])
+  })
+
+  it('loses and reorders nothing, whatever comes when', () => {
+    const step = fc.record({
+      piece: fc.string({ minLength: 1, maxLength: 40 }),
+      pause: fc.nat(30),
+      waits: fc.nat(40),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        let pause = 0
+        const { sink, written } = sinkWith(() => pause)
+        for (const one of steps) {
+          pause = one.pause
+          sink.write(one.piece)
+          vi.advanceTimersByTime(one.waits)
+        }
+        sink.end()
+        expect(written.map(({ text }) => text).join('')).toBe(steps.map(({ piece }) => piece).join(''))
+        expect(written.at(-1)?.at).toBe(performance.now())
+        return true
+      }),
+    )
+  })
+
+  it('gives the answer up when a callback throws', () => {
+    const { sink, response, giveUp } = sinkWith(() => 20)
+    const fault = new Error('from a callback')
+    sink.onDrain(() => {
+      throw fault
+    })
+    response.emit('drain')
+    expect(giveUp).toHaveBeenLastCalledWith(fault)
+    sink.write('a')
+    sink.write('b')
+    vi.spyOn(response, 'write').mockImplementation(() => {
+      throw fault
+    })
+    vi.advanceTimersByTime(20)
+    expect(giveUp).toHaveBeenCalledTimes(2)
+  })
 })
 
-it('gives the answer up when a callback throws', () => {
-  const { sink, response, giveUp } = sinkWith(() => 20)
-  const fault = new Error('from a callback')
-  sink.onDrain(() => {
-    throw fault
+describe('write pause', () => {
+  it('is none while the process has time, and grows with how busy it is', () => {
+    const measured = vi.spyOn(performance, 'eventLoopUtilization')
+    const pauseAt = (utilization: number, now: number) => {
+      measured.mockReturnValue({ utilization, idle: 0, active: 0 })
+      return writePause(now)
+    }
+    expect(pauseAt(0, 1000)).toBe(0)
+    expect(pauseAt(0.4, 2000)).toBe(0)
+    expect(pauseAt(0.7, 3000)).toBe(50)
+    expect(pauseAt(1, 4000)).toBe(100)
+    // Measured ten times a second, not with every piece.
+    expect(pauseAt(0, 4050)).toBe(100)
+    expect(pauseAt(0, 4100)).toBe(0)
   })
-  response.emit('drain')
-  expect(giveUp).toHaveBeenLastCalledWith(fault)
-  sink.write('a')
-  sink.write('b')
-  vi.spyOn(response, 'write').mockImplementation(() => {
-    throw fault
-  })
-  vi.advanceTimersByTime(20)
-  expect(giveUp).toHaveBeenCalledTimes(2)
 })

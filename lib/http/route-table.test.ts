@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiKeyRoute } from './api-key-route'
-import { publicRoute } from './public-route'
+import { apiKeyRoute, publicRoute } from './route'
 import { makeRouteTable } from './route-table'
 
 const route = publicRoute({ summary: 'x', limit: 'catalog' }, () => {

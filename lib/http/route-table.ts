@@ -1,5 +1,5 @@
-import { preflightRoute } from './preflight-route'
-import type { Route, WebRoute } from './route'
+import type { Route, WebRoute } from './contract'
+import { preflightRoute } from './route'
 
 /** What a `route.ts` exports, by method. */
 export type RouteModule = {

@@ -3,8 +3,8 @@ import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { StreamBody } from '@/lib/platform/stream'
 import { BodyIntake } from './body-intake'
+import type { Route } from './contract'
 import { type Exchange, isStreamBody, peerOf, type Reply } from './exchange'
-import type { Route } from './route'
 import { runRoute } from './run-route'
 
 type RouteContext = { params: Promise<Record<string, string | string[]>> }

@@ -208,7 +208,7 @@ export class AppError extends Error {
  * What the `error` of a failed image or video task says of its code: the type of the error envelope, whether the same request
  * may succeed another time, and, as in the error table, what it was for the provider.
  */
-export type FailureKind = { message: string; type: string; retryable: boolean; counts?: ProviderOutcome }
+type FailureKind = { message: string; type: string; retryable: boolean; counts?: ProviderOutcome }
 
 const kinds: ReadonlyMap<string, FailureKind> = new Map([
   ['content_policy_violation', refused('The request was refused by a content policy.')],

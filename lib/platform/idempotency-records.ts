@@ -11,7 +11,7 @@ const StoredReply = z.object({
   headers: z.record(z.string(), z.string()).nullable(),
   body: z.instanceof(Buffer).nullable(),
 })
-export type StoredReply = z.infer<typeof StoredReply>
+type StoredReply = z.infer<typeof StoredReply>
 
 /**
  * True when the key is now ours: new, expired, or left without an answer by a process that died (or by this one, which

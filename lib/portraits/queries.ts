@@ -6,8 +6,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { callApi } from '@/lib/client/api-client'
-import { ApiError } from '@/lib/client/api-error'
+import { ApiError, callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import {
   AssetItem,

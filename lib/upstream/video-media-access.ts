@@ -1,5 +1,5 @@
-import { download } from '@/lib/platform/safe-fetch/download'
 import { checkOutboundUrl, OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
+import { download } from '@/lib/platform/safe-fetch/safe-fetch'
 import type { ObjectStorage } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { UpstreamError } from './contract/upstream-error'

@@ -1,5 +1,5 @@
 import { BalanceLowEvent, KeyLimitEvent } from '@/lib/alerts/schema'
-import { openApiDocument } from '@/lib/http/openapi/open-api-document'
+import { openApiDocument } from '@/lib/http/api-document'
 import { env } from '@/lib/platform/env'
 import { apiRoutes } from '../routes'
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { ProviderListReply, ProviderReply } from '@/lib/catalog/schema'
 import { ProviderStatsReply } from '@/lib/catalog/stats-schema'
-import { throughWebDoor } from '@/lib/http/testing/doors'
+import { throughWebDoor } from '@/lib/http/testing'
 import { pool } from '@/lib/platform/db'
 import { RankingsReply } from '@/lib/rankings/schema'
 import { answerWith } from '@/lib/upstream/testing/answer-with'

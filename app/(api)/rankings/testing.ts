@@ -1,4 +1,4 @@
-import { callThrough, nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'
+import { callThrough, nodeDoorOf, webDoorOf } from '@/lib/http/testing'
 import * as account from '../api-account/rankings/all/route'
 import { newTraffic, openDoors as openProviders } from '../providers/testing'
 import * as all from './all/route'

@@ -8,7 +8,7 @@ import { cn } from '@/components/ui/cn'
 import { CodeBlock } from '@/components/ui/code-block'
 import type { DeliveryAttempt, HeaderRecord } from '@/lib/callbacks/schema'
 import { formatDuration } from '@/lib/client/format/number'
-import { prettyJson } from '@/lib/client/format/pretty-json'
+import { prettyJson } from '@/lib/client/format/text'
 
 type AttemptItemProps = { attempt: DeliveryAttempt; isOpen: boolean; onToggle: () => void }
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useRetryKey } from '@/components/studio/use-retry-key'
-import { ApiError } from '@/lib/client/api-error'
+import { ApiError } from '@/lib/client/api-client'
 import { createId } from '@/lib/client/create-id'
 import { createEditMutation, createGenerationMutation, createVariationMutation } from '@/lib/images/queries'
 import { VariationSize } from '@/lib/images/schema'

@@ -1,5 +1,5 @@
 import { TextAreaField } from '@/components/forms/text-area-field'
-import { sentenceOf } from '@/lib/client/sentence-of'
+import { sentenceOf } from '@/lib/client/format/text'
 
 type ReasonFieldProps = { error: Error | null; value: string; onChange: (value: string) => void }
 

@@ -5,15 +5,9 @@ import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import {
-  DialogBody,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '@/components/ui/dialog'
+import { DialogBody, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import type { Modality } from '@/lib/catalog/schema'
-import { sentenceOf } from '@/lib/client/sentence-of'
+import { sentenceOf } from '@/lib/client/format/text'
 import type { OperatorRoute } from '@/lib/operators/catalog-schema'
 import { addPriceMutation } from '@/lib/operators/queries'
 import { type RateTexts, readPrice, textsOf } from './price-form'

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { prettyJson } from '@/lib/client/format/pretty-json'
+import { prettyJson } from '@/lib/client/format/text'
 import { ChatCode } from '../markdown/chat-code'
 import { Markdown } from '../markdown/markdown'
 import { looksLikeJson } from './looks-like-json'

@@ -1,4 +1,4 @@
-import { prettyJson } from '@/lib/client/format/pretty-json'
+import { prettyJson } from '@/lib/client/format/text'
 import { ChatCode } from '../markdown/chat-code'
 import type { AssistantStep, Step } from '../state/conversation'
 import { looksLikeJson } from './looks-like-json'

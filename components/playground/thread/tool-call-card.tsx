@@ -1,6 +1,6 @@
 import { Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { prettyJson } from '@/lib/client/format/pretty-json'
+import { prettyJson } from '@/lib/client/format/text'
 import { ChatCode } from '../markdown/chat-code'
 import type { ToolCall } from '../state/conversation'
 

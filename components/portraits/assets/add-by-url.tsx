@@ -7,7 +7,7 @@ import { TextField } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DialogBody, DialogFooter } from '@/components/ui/dialog'
-import { overLength } from '@/lib/client/format/over-length'
+import { overLength } from '@/lib/client/format/text'
 import { createAssetMutation } from '@/lib/portraits/queries'
 import type { AssetType } from '@/lib/portraits/schema'
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { uploadMedia } from '@/lib/client/upload-media'
+import { uploadMedia } from '@/lib/client/api-client'
 import { KeptMedia } from '@/lib/objects/schema'
 import { createAssetMutation } from '@/lib/portraits/queries'
 import { assetTypeOf } from './asset-type-of'

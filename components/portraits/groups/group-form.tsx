@@ -6,7 +6,7 @@ import { TextAreaField } from '@/components/forms/text-area-field'
 import { TextField } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { DialogBody } from '@/components/ui/dialog'
-import { overLength } from '@/lib/client/format/over-length'
+import { overLength } from '@/lib/client/format/text'
 import type { GroupItem } from '@/lib/portraits/schema'
 
 type Fields = { Name: string; Title: string; Description: string }

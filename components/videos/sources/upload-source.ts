@@ -1,4 +1,4 @@
-import { uploadMedia } from '@/lib/client/upload-media'
+import { uploadMedia } from '@/lib/client/api-client'
 import { KeptMedia, MAX_MEDIA_BYTES, MediaMimeType } from '@/lib/objects/schema'
 import type { SourceMedia } from '../draft'
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { clock } from '../clock'
 import { AppError } from '../errors'
 import type { ServedFile } from '../stream'
+import { type GetLink, type PutLink, verifyGetLink, verifyPutLink } from './disk-storage'
 import { LONGEST_PUT_MILLIS } from './object-storage'
-import { type GetLink, type PutLink, verifyGetLink, verifyPutLink } from './signed-link'
 import { storage } from './storage'
 
 /** What a signed link to the store leads to. Throws `invalid_signature`, `link_expired` or `not_found`. */

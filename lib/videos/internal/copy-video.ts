@@ -1,5 +1,5 @@
 import { keepObject } from '@/lib/objects/keep-object'
-import { fetchWhereMoved } from '@/lib/platform/safe-fetch/download'
+import { fetchWhereMoved } from '@/lib/platform/safe-fetch/safe-fetch'
 import type { VideoSource } from '@/lib/upstream/contract/video-model'
 
 const MAX_BYTES = 1024 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
-import { openApiDocument } from '@/lib/http/openapi/open-api-document'
-import { type Answer, throughNodeDoor } from '@/lib/http/testing/doors'
+import { openApiDocument } from '@/lib/http/api-document'
+import { type Answer, throughNodeDoor } from '@/lib/http/testing'
 import { base, newPerson, openDoors } from './testing'
 
 const { doors, close } = await openDoors()

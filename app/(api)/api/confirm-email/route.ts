@@ -1,6 +1,6 @@
-import { publicRoute } from '@/lib/http/public-route'
 import { confirmEmail } from '@/lib/identity/email-change'
 import { ConfirmEmailRequest, EmailConfirmed } from '@/lib/identity/schema'
+import { publicRoute } from '@/lib/http/contract'
 
 export const POST = publicRoute(
   {

@@ -1,6 +1,6 @@
-import { publicRoute } from '@/lib/http/public-route'
 import { askPasswordReset } from '@/lib/identity/password-reset'
 import { ForgotPasswordRequest, MailAsked } from '@/lib/identity/schema'
+import { publicRoute } from '@/lib/http/contract'
 
 export const POST = publicRoute(
   {

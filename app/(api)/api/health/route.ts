@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publicRoute } from '@/lib/http/public-route'
+import { publicRoute } from '@/lib/http/route'
 
 export const GET = publicRoute(
   { summary: 'The process answers', limit: 'probe', reply: z.object({ status: z.literal('ok') }) },

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
+import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
 import { env } from '@/lib/platform/env'
 import * as instance from '@/lib/platform/instance'
 import { closeDatabase } from '@/lib/platform/instance'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publicRoute } from '@/lib/http/public-route'
+import { publicRoute } from '@/lib/http/route'
 import { readReadiness } from '@/lib/worker/read-readiness'
 
 export const GET = publicRoute(

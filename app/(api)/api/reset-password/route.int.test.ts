@@ -1,7 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
-import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
+import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
 import { mailPerson } from '@/lib/identity/mail-person'
 import { MailAsked, PasswordWasReset } from '@/lib/identity/schema'
 import { Browser } from '@/lib/identity/testing/browser'

@@ -1,5 +1,5 @@
-import { publicRoute } from '@/lib/http/public-route'
-import { seeOther } from '@/lib/http/see-other'
+import { seeOther } from '@/lib/http/replies'
+import { publicRoute } from '@/lib/http/route'
 import { openDemoLink } from '@/lib/identity/demo-link'
 import { SignInLinkQuery } from '@/lib/identity/schema'
 

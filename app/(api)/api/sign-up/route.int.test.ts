@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
+import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import * as signUp from './route'

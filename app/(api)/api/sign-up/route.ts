@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/public-route'
+import { publicRoute } from '@/lib/http/route'
 import { createAccount } from '@/lib/identity/create-account'
 import { Account, SignUpRequest } from '@/lib/identity/schema'
 

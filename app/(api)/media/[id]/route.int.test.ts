@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing/doors'
+import { type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing'
 import { deleteObjects } from '@/lib/objects/delete-objects'
 import { keepObject } from '@/lib/objects/keep-object'
 import { signObjectUrl } from '@/lib/objects/sign-object-url'

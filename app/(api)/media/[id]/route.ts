@@ -1,6 +1,5 @@
-import { fileReply } from '@/lib/http/file-reply'
-import { preflightRoute } from '@/lib/http/preflight-route'
-import { publicRoute } from '@/lib/http/public-route'
+import { fileReply } from '@/lib/http/files'
+import { preflightRoute, publicRoute } from '@/lib/http/route'
 import { openObject } from '@/lib/objects/open-object'
 import { ObjectParams, ObjectQuery } from '@/lib/objects/schema'
 

@@ -1,4 +1,4 @@
-import { notFoundRoute } from '@/lib/http/not-found-route'
+import { notFoundRoute } from '@/lib/http/route'
 
 /** An unknown path under an API prefix is a JSON 404, whatever the method. */
 export const GET = notFoundRoute

@@ -1,6 +1,6 @@
-import { publicRoute } from '@/lib/http/public-route'
 import { readBenchmarkRanking } from '@/lib/rankings/read-rankings'
 import { BenchmarkRankingReply, RankingQuery } from '@/lib/rankings/schema'
+import { publicRoute } from '@/lib/http/contract'
 
 export const GET = publicRoute(
   {

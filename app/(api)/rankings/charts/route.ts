@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/public-route'
+import { publicRoute } from '@/lib/http/route'
 import { readCharts } from '@/lib/rankings/read-charts'
 import { ChartsReply, RankingQuery } from '@/lib/rankings/schema'
 

@@ -1,6 +1,6 @@
-import { publicRoute } from '@/lib/http/public-route'
 import { readSpeedRanking } from '@/lib/rankings/read-rankings'
 import { RankingQuery, SpeedRankingReply } from '@/lib/rankings/schema'
+import { publicRoute } from '@/lib/http/contract'
 
 export const GET = publicRoute(
   {

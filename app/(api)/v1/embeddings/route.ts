@@ -1,9 +1,8 @@
 import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createEmbeddings } from '@/lib/embeddings/create-embeddings'
 import { EmbeddingReply, EmbeddingRequest } from '@/lib/embeddings/schema'
-import { apiKeyRoute } from '@/lib/http/api-key-route'
-import { modelRefusals } from '@/lib/http/model-refusals'
-import { upstreamRefusals } from '@/lib/http/upstream-refusals'
+import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/route'
 import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(

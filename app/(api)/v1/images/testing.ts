@@ -1,7 +1,7 @@
 import * as imageRecord from '@/app/(api)/api-account/user/images/[id]/route'
 import * as imageHistory from '@/app/(api)/api-account/user/images/route'
 import { createKey, setDefaultModels } from '@/lib/api-keys/keys'
-import { type Call, nodeDoorOf, throughNodeDoor, throughWebDoor, webDoorOf } from '@/lib/http/testing/doors'
+import { type Call, nodeDoorOf, throughNodeDoor, throughWebDoor, webDoorOf } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { CreatedImageTask } from '@/lib/images/schema'
 import { newCustomer as newCustomerWith } from '@/lib/images/testing/new-customer'

@@ -1,8 +1,8 @@
-import { apiKeyRoute } from '@/lib/http/api-key-route'
-import { readBytes } from '@/lib/http/read-json-body'
+import { readBytes } from '@/lib/http/input'
 import { dispatchAction } from '@/lib/portraits/dispatch-action'
 import { portraitRefusal } from '@/lib/portraits/portrait-refusal'
 import { ActionBody, ActionQuery, MAX_BODY_BYTES, PortraitReply } from '@/lib/portraits/schema'
+import { apiKeyRoute } from '@/lib/http/contract'
 
 export const POST = apiKeyRoute(
   {

@@ -1,7 +1,7 @@
 import * as finishLiveness from '@/app/(api)/api/liveness/[token]/finish/route'
 import * as openLiveness from '@/app/(api)/api/liveness/[token]/open/route'
 import * as liveness from '@/app/(api)/api/liveness/[token]/route'
-import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
+import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
 import { closeDatabase } from '@/lib/platform/instance'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { linkTo, type newCustomer, openQueue } from '@/lib/portraits/testing'

@@ -1,6 +1,6 @@
-import { operatorRoute } from '@/lib/http/operator-route'
 import { listCustomers } from '@/lib/operators/customers'
 import { CustomerPage, CustomersQuery } from '@/lib/operators/customers-schema'
+import { operatorRoute } from '@/lib/http/contract'
 
 export const GET = operatorRoute(
   { summary: 'Search customers', limit: 'account', query: CustomersQuery, reply: CustomerPage },

@@ -1,6 +1,6 @@
-import { operatorRoute } from '@/lib/http/operator-route'
 import { listLedgerChecks, startLedgerCheck } from '@/lib/operators/ledger-checks'
 import { LedgerCheck, LedgerChecks } from '@/lib/operators/schema'
+import { operatorRoute } from '@/lib/http/contract'
 
 export const GET = operatorRoute(
   { summary: 'The last checks of the ledger', limit: 'account', reply: LedgerChecks },

@@ -1,6 +1,6 @@
-import { operatorRoute } from '@/lib/http/operator-route'
 import { listOperatorModels } from '@/lib/operators/catalog'
 import { OperatorModelList } from '@/lib/operators/catalog-schema'
+import { operatorRoute } from '@/lib/http/contract'
 
 export const GET = operatorRoute(
   { summary: 'Models, callable or not', limit: 'account', reply: OperatorModelList },

@@ -1,6 +1,6 @@
-import { operatorRoute } from '@/lib/http/operator-route'
 import { readOverview } from '@/lib/operators/overview'
 import { OverviewReply } from '@/lib/operators/schema'
+import { operatorRoute } from '@/lib/http/contract'
 
 export const GET = operatorRoute(
   { summary: 'How the installation does', limit: 'account', reply: OverviewReply },

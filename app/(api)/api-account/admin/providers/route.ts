@@ -1,6 +1,6 @@
-import { operatorRoute } from '@/lib/http/operator-route'
 import { listOperatorProviders } from '@/lib/operators/catalog'
 import { OperatorProviderList } from '@/lib/operators/catalog-schema'
+import { operatorRoute } from '@/lib/http/contract'
 
 export const GET = operatorRoute(
   { summary: 'Providers with their variables and switches', limit: 'account', reply: OperatorProviderList },

@@ -1,6 +1,6 @@
-import { operatorRoute } from '@/lib/http/operator-route'
 import { orderRoutes } from '@/lib/operators/catalog'
 import { OperatorModel, RouteOrderRequest } from '@/lib/operators/catalog-schema'
+import { operatorRoute } from '@/lib/http/contract'
 
 export const PUT = operatorRoute(
   {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/api-keys/keys'
-import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing/doors'
+import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import * as alerts from './route'
 

@@ -1,7 +1,7 @@
 import { deleteAccount } from '@/lib/account-deletion/delete-account'
 import { DeleteAccountRequest, DeletedAccount } from '@/lib/account-deletion/schema'
-import { accountRoute } from '@/lib/http/account-route'
-import { withSessionCookie } from '@/lib/http/with-session-cookie'
+import { withSessionCookie } from '@/lib/http/replies'
+import { accountRoute } from '@/lib/http/route'
 
 export const POST = accountRoute(
   {

@@ -1,7 +1,7 @@
-import { accountRoute } from '@/lib/http/account-route'
-import { withSessionCookie } from '@/lib/http/with-session-cookie'
+import { withSessionCookie } from '@/lib/http/replies'
 import { changePassword } from '@/lib/identity/password'
 import { ChangePasswordRequest, Profile } from '@/lib/identity/schema'
+import { accountRoute } from '@/lib/http/contract'
 
 export const PUT = accountRoute(
   {

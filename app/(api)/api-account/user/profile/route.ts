@@ -1,6 +1,6 @@
-import { accountRoute } from '@/lib/http/account-route'
 import { readOwnProfile, updateProfile } from '@/lib/identity/profile'
 import { Profile, UpdateProfileRequest } from '@/lib/identity/schema'
+import { accountRoute } from '@/lib/http/contract'
 
 export const GET = accountRoute(
   {

@@ -1,8 +1,8 @@
-import { accountRoute } from '@/lib/http/account-route'
-import { downloadReply } from '@/lib/http/download-reply'
+import { downloadReply } from '@/lib/http/files'
 import { exportUsage } from '@/lib/usage/csv-exports'
 import { readUsage } from '@/lib/usage/read-usage'
 import { UsageQuery, UsageReply } from '@/lib/usage/schema'
+import { accountRoute } from '@/lib/http/contract'
 
 export const GET = accountRoute(
   {

@@ -1,8 +1,7 @@
 import { cancelCheckout } from '@/lib/billing/cancel-checkout'
 import { CancelQuery } from '@/lib/billing/orders-schema'
-import { publicRoute } from '@/lib/http/public-route'
-import { refusePrefetch } from '@/lib/http/refuse-prefetch'
-import { seeOther } from '@/lib/http/see-other'
+import { refusePrefetch, seeOther } from '@/lib/http/replies'
+import { publicRoute } from '@/lib/http/contract'
 
 export const GET = publicRoute(
   {

@@ -1,7 +1,7 @@
 import { readDocument } from '@/lib/billing/documents'
 import { DocumentQuery, OrderParams } from '@/lib/billing/orders-schema'
-import { fileReply } from '@/lib/http/file-reply'
-import { publicRoute } from '@/lib/http/public-route'
+import { fileReply } from '@/lib/http/files'
+import { publicRoute } from '@/lib/http/contract'
 
 export const GET = publicRoute(
   {

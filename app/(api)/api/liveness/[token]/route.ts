@@ -1,6 +1,6 @@
-import { publicRoute } from '@/lib/http/public-route'
 import { readLiveness } from '@/lib/portraits/liveness'
 import { LivenessPage, LivenessParams } from '@/lib/portraits/schema'
+import { publicRoute } from '@/lib/http/contract'
 
 export const GET = publicRoute(
   {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { fileReply } from '@/lib/http/file-reply'
-import { preflightRoute } from '@/lib/http/preflight-route'
-import { publicRoute } from '@/lib/http/public-route'
-import { ReplyValue } from '@/lib/http/route'
+import { ReplyValue } from '@/lib/http/contract'
+import { fileReply } from '@/lib/http/files'
+import { preflightRoute, publicRoute } from '@/lib/http/route'
+import { GetLink, PutLink } from '@/lib/platform/storage/disk-storage'
 import { openSigned, receivePut } from '@/lib/platform/storage/signed-access'
-import { GetLink, PutLink } from '@/lib/platform/storage/signed-link'
 
 const Params = z.object({ key: z.array(z.string()).transform((parts) => parts.join('/')) })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ChatReply } from '@/lib/chat/schema'
-import type { Door } from '@/lib/http/testing/doors'
+import type { Door } from '@/lib/http/testing'
 import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'

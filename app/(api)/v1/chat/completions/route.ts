@@ -1,10 +1,8 @@
 import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createCompletion } from '@/lib/chat/create-completion'
 import { ChatReply, ChatRequest } from '@/lib/chat/schema'
-import { apiKeyRoute } from '@/lib/http/api-key-route'
-import { jsonOrEvents } from '@/lib/http/json-or-events'
-import { modelRefusals } from '@/lib/http/model-refusals'
-import { upstreamRefusals } from '@/lib/http/upstream-refusals'
+import { modelRefusals, upstreamRefusals, apiKeyRoute } from '@/lib/http/contract'
+import { jsonOrEvents } from '@/lib/http/replies'
 import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Door } from '@/lib/http/testing/doors'
+import type { Door } from '@/lib/http/testing'
 import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import {
   anthropicBlock,

@@ -1,6 +1,5 @@
-import { apiKeyRoute } from '@/lib/http/api-key-route'
-import { modelRefusals } from '@/lib/http/model-refusals'
-import { uploadRefusals } from '@/lib/http/upload-refusals'
+import { modelRefusals, uploadRefusals } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/route'
 import { createEdit } from '@/lib/images/create-edit'
 import { CreatedImageTask, CreateEditRequest } from '@/lib/images/schema'
 

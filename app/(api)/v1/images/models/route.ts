@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { apiKeyRoute } from '@/lib/http/route'
 import { listImageModels } from '@/lib/images/list-image-models'
 import { ImageModelList } from '@/lib/images/schema'
 

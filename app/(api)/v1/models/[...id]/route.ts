@@ -1,6 +1,6 @@
 import { readModel } from '@/lib/catalog/models'
 import { ModelPath, ModelReply } from '@/lib/catalog/schema'
-import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { apiKeyRoute } from '@/lib/http/contract'
 
 export const GET = apiKeyRoute(
   {

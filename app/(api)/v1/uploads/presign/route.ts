@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { apiKeyRoute } from '@/lib/http/route'
 import { presignUpload } from '@/lib/uploads/presign-upload'
 import { PresignReply, PresignRequest } from '@/lib/uploads/schema'
 

@@ -6,7 +6,7 @@ import {
   WithdrawReply,
 } from '@/lib/benchmarks/schema'
 import { listImports } from '@/lib/benchmarks/scores'
-import { operatorRoute } from '@/lib/http/operator-route'
+import { operatorRoute } from '@/lib/http/route'
 import { importBenchmarks, withdrawBenchmarks } from '@/lib/operators/benchmarks'
 
 export const GET = operatorRoute(

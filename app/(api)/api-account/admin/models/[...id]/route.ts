@@ -1,6 +1,6 @@
-import { operatorRoute } from '@/lib/http/operator-route'
 import { readOperatorModel, switchCatalog } from '@/lib/operators/catalog'
 import { ModelPath, OperatorModel, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
+import { operatorRoute } from '@/lib/http/contract'
 
 export const GET = operatorRoute(
   {

@@ -1,6 +1,6 @@
-import { operatorRoute } from '@/lib/http/operator-route'
 import { switchCatalog } from '@/lib/operators/catalog'
 import { IdParams, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
+import { operatorRoute } from '@/lib/http/contract'
 
 export const PATCH = operatorRoute(
   {

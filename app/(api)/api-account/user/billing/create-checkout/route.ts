@@ -1,6 +1,6 @@
 import { createCheckout } from '@/lib/billing/create-checkout'
 import { CheckoutReply, CheckoutRequest } from '@/lib/billing/orders-schema'
-import { accountRoute } from '@/lib/http/account-route'
+import { accountRoute } from '@/lib/http/route'
 
 export const POST = accountRoute(
   {

@@ -1,8 +1,8 @@
-import { accountRoute } from '@/lib/http/account-route'
-import { downloadReply } from '@/lib/http/download-reply'
+import { downloadReply } from '@/lib/http/files'
 import { exportRecent } from '@/lib/usage/csv-exports'
 import { listRecent } from '@/lib/usage/recent'
 import { RecentQuery, RecentReply } from '@/lib/usage/schema'
+import { accountRoute } from '@/lib/http/contract'
 
 export const GET = accountRoute(
   {

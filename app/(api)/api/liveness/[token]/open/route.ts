@@ -1,6 +1,6 @@
-import { publicRoute } from '@/lib/http/public-route'
 import { openLiveness } from '@/lib/portraits/liveness'
 import { LivenessParams, OpenedLiveness, OpenLivenessRequest } from '@/lib/portraits/schema'
+import { publicRoute } from '@/lib/http/contract'
 
 export const POST = publicRoute(
   {

@@ -1,5 +1,4 @@
-import { publicRoute } from '@/lib/http/public-route'
-import { ReplyValue } from '@/lib/http/route'
+import { ReplyValue, publicRoute } from '@/lib/http/contract'
 import { returnLiveness } from '@/lib/portraits/liveness'
 import { LivenessParams, LivenessReturnQuery } from '@/lib/portraits/schema'
 

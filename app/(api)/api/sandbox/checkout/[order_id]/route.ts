@@ -1,7 +1,7 @@
 import { settleSandboxOrder } from '@/lib/billing/orders'
 import { Order, OrderParams, SandboxPaymentRequest } from '@/lib/billing/orders-schema'
-import { accountRoute } from '@/lib/http/account-route'
 import { holdsDemoLink } from '@/lib/identity/demo-link'
+import { accountRoute } from '@/lib/http/contract'
 
 export const POST = accountRoute(
   {

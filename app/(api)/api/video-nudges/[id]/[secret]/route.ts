@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { publicRoute } from '@/lib/http/public-route'
-import { readBytes } from '@/lib/http/read-json-body'
+import { readBytes } from '@/lib/http/input'
+import { publicRoute } from '@/lib/http/route'
 import { receiveNudge } from '@/lib/videos/receive-nudge'
 import { NudgeParams } from '@/lib/videos/schema'
 

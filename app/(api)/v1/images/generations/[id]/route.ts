@@ -1,5 +1,5 @@
-import { apiKeyRoute } from '@/lib/http/api-key-route'
-import { polled } from '@/lib/http/polled'
+import { polled } from '@/lib/http/replies'
+import { apiKeyRoute } from '@/lib/http/route'
 import { readTask } from '@/lib/images/read-task'
 import { ImageTask, ImageTaskParams } from '@/lib/images/schema'
 

@@ -1,5 +1,5 @@
-import { apiKeyRoute } from '@/lib/http/api-key-route'
-import { modelRefusals } from '@/lib/http/model-refusals'
+import { modelRefusals } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/route'
 import { createGeneration } from '@/lib/images/create-generation'
 import { CreatedImageTask, CreateGenerationRequest } from '@/lib/images/schema'
 

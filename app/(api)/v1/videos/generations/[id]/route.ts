@@ -1,5 +1,5 @@
-import { apiKeyRoute } from '@/lib/http/api-key-route'
-import { polled } from '@/lib/http/polled'
+import { polled } from '@/lib/http/replies'
+import { apiKeyRoute } from '@/lib/http/route'
 import { readVideo } from '@/lib/videos/read-video'
 import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
 

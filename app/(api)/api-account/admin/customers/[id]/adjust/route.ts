@@ -1,6 +1,6 @@
-import { operatorRoute } from '@/lib/http/operator-route'
 import { adjustCustomer } from '@/lib/operators/customers'
 import { AdjustReply, AdjustRequest, CustomerParams } from '@/lib/operators/customers-schema'
+import { operatorRoute } from '@/lib/http/contract'
 
 export const POST = operatorRoute(
   {

@@ -1,6 +1,6 @@
-import { operatorRoute } from '@/lib/http/operator-route'
 import { handOutResetLink } from '@/lib/operators/customers'
 import { CustomerParams, ResetLinkReply, ResetLinkRequest } from '@/lib/operators/customers-schema'
+import { operatorRoute } from '@/lib/http/contract'
 
 export const POST = operatorRoute(
   {

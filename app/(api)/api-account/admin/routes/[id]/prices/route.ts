@@ -1,6 +1,6 @@
-import { operatorRoute } from '@/lib/http/operator-route'
 import { priceRoute } from '@/lib/operators/catalog'
 import { AddPriceRequest, IdParams, OperatorModel } from '@/lib/operators/catalog-schema'
+import { operatorRoute } from '@/lib/http/contract'
 
 export const POST = operatorRoute(
   {

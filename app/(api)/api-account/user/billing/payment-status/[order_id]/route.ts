@@ -1,6 +1,6 @@
 import { readPaymentStatus } from '@/lib/billing/orders'
 import { Order, OrderParams } from '@/lib/billing/orders-schema'
-import { accountRoute } from '@/lib/http/account-route'
+import { accountRoute } from '@/lib/http/contract'
 
 export const GET = accountRoute(
   {

@@ -1,6 +1,6 @@
-import { accountRoute } from '@/lib/http/account-route'
 import { readRecent } from '@/lib/usage/recent'
 import { RecentItem, RecentParams } from '@/lib/usage/schema'
+import { accountRoute } from '@/lib/http/contract'
 
 export const GET = accountRoute(
   {

@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/api-key-route'
+import { apiKeyRoute } from '@/lib/http/route'
 import { cancelVideo } from '@/lib/videos/cancel-video'
 import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
 

@@ -1,6 +1,6 @@
-import { operatorRoute } from '@/lib/http/operator-route'
 import { retryFailedJob } from '@/lib/operators/queue'
 import { JobParams, JobReply } from '@/lib/operators/schema'
+import { operatorRoute } from '@/lib/http/contract'
 
 export const POST = operatorRoute(
   {

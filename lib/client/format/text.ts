@@ -1,0 +1,27 @@
+import { ApiError } from '../api-client'
+import { formatNumber } from './number'
+
+/** What went wrong, for a message beside the field that is at fault: without the name that the wire has for it. */
+export function sentenceOf(error: Error): string {
+  const { message } = error
+  const name = error instanceof ApiError ? (error.param ?? '') : ''
+  const rest = message.startsWith(name) ? message.slice(name.length) : ''
+  const text = /^(?:: | (?:must|is|has) )/.test(rest) ? rest.replace(/^:? /, '') : message
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What is wrong with a text of more characters than `most`, counted as the API counts them: code points. */
+export function overLength(text: string, most: number): string | undefined {
+  if (text.length <= most) return undefined
+  const count = [...text].length
+  return count > most ? `At most ${formatNumber(most)} characters, not ${formatNumber(count)}.` : undefined
+}
+
+/** JSON in lines; any other text as it is. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

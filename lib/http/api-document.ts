@@ -1,0 +1,240 @@
+import { z } from 'zod'
+import {
+  describeSuccesses,
+  errorSchema,
+  headerComponents,
+  jsonSchemaOf,
+  RefusalResponses,
+} from './api-responses'
+import { type Route, scopeOf } from './contract'
+import { DEFAULT_MAX_BODY_BYTES } from './input'
+import { perMinuteOf } from './limits'
+import type { RouteModule } from './route-table'
+
+type Events = Readonly<Record<string, { summary: string; event: z.ZodType }>>
+
+/**
+ * The OpenAPI 3.1 document, made of the same declarations that serve the requests; tests hold what is answered to them
+ * (`checkReply`, `checkRefusal`). `events`: what is sent to an address that the account's settings name.
+ */
+export function openApiDocument(
+  modules: Readonly<Record<string, RouteModule>>,
+  serverUrl: string,
+  events: Events = {},
+) {
+  const refusals = new RefusalResponses()
+  const paths = Object.fromEntries(
+    Object.entries(modules)
+      .filter(([, module]) => !isForOperators(module))
+      .map(([path, module]) => [
+        path.replace(/\[(\.\.\.)?(\w+)\]/g, '{$2}'),
+        Object.fromEntries(
+          Object.entries(module)
+            .filter(([method]) => method !== 'OPTIONS') // for browsers, not for people
+            .map(([method, { route }]) => [
+              method.toLowerCase(),
+              describeOperation(method, path, route, refusals),
+            ]),
+        ),
+      ]),
+  )
+  const webhooks = Object.entries(events).map(([name, event]) => [name, describeCallback(event)])
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Portico', version: '1', license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: serverUrl }],
+    paths,
+    webhooks: Object.fromEntries(webhooks),
+    components: {
+      securitySchemes,
+      schemas: { Error: errorSchema },
+      headers: headerComponents,
+      responses: refusals.components,
+    },
+  }
+}
+
+/** Operators' addresses are nobody else's business. */
+function isForOperators(module: RouteModule): boolean {
+  return Object.values(module).every(({ route }) => route.access === 'operator')
+}
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key: sk-portico-…' },
+  apiKeyHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: 'The same key, as Anthropic’s clients send it.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'next-auth.session-token',
+    description:
+      'The session of a person who is signed in at the console, from its own origin alone. Over https the cookie’s name begins with `__Secure-`.',
+  },
+}
+
+/** One method at one address. */
+function describeOperation(method: string, path: string, route: Route, refusals: RefusalResponses) {
+  const { summary, callback } = route.declaration
+  return {
+    operationId: operationIdOf(method, path),
+    tags: [tagOf(path)],
+    summary,
+    description: describeLimit(route),
+    security: securityOf(route, method),
+    parameters: describeParameters(route),
+    ...describeBody(route.declaration),
+    responses: { ...describeSuccesses(route), ...refusals.of(route, method) },
+    ...(callback && {
+      callbacks: { [callback.field]: { [`{$request.body#/${callback.field}}`]: describeCallback(callback) } },
+    }),
+  }
+}
+
+function describeLimit({ access, declaration }: Route): string {
+  const of = access === 'public' ? 'address' : 'key'
+  return `At most ${perMinuteOf(declaration.limit)} requests a minute of one ${of} (group \`${declaration.limit}\`).`
+}
+
+function securityOf(route: Route, method: string) {
+  if (route.access === 'public') return []
+  const session = { session: [] }
+  if (route.declaration.isForPerson) return [session]
+  const scopes = [scopeOf(route, method)]
+  return [{ bearer: scopes }, { apiKeyHeader: scopes }, session]
+}
+
+function describeBody({ body, example, isBodyOptional, reads, maxBodyBytes }: Route['declaration']) {
+  const schema = body ?? reads?.body
+  if (schema === undefined) return {}
+  if (schema === '*/*') return { requestBody: { required: true, content: { '*/*': {} } } }
+  const json = { schema: jsonSchemaOf(schema, 'input'), ...(example !== undefined && { example }) }
+  return {
+    requestBody: {
+      required: !isBodyOptional,
+      description: `At most ${maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES} bytes.`,
+      content: { 'application/json': json },
+    },
+  }
+}
+
+/** What an operation takes besides its body. */
+function describeParameters({ declaration }: Route) {
+  const { params, query, reads, idempotent, file, sharedForSeconds } = declaration
+  return [
+    ...fieldsOf(params, 'path'),
+    ...fieldsOf(query ?? reads?.query, 'query'),
+    ...(idempotent ? [idempotencyKey] : []),
+    ...(file || sharedForSeconds !== undefined ? [ifNoneMatch] : []),
+    ...(file ? [range, ifRange] : []),
+  ]
+}
+
+function fieldsOf(schema: z.ZodType | undefined, place: 'path' | 'query') {
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries<z.ZodType>(schema.shape).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !field.safeParse(undefined).success,
+    ...(place === 'path' ? describePathField(field) : { schema: jsonSchemaOf(field, 'input') }),
+  }))
+}
+
+/** `[...id]` stands for several parts of a path, which the document has no form for. */
+function describePathField(field: z.ZodType) {
+  const schema = jsonSchemaOf(field, 'input')
+  if (schema.type !== 'array') return { schema }
+  return { description: 'May contain slashes.', schema: { type: 'string', minLength: 1 } }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'The same key with the same body within 24 hours gets the first answer again and does nothing; with another body it is a 409.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]{1,255}$' },
+}
+
+const header = (name: string, description: string, required = false) => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+})
+const ifNoneMatch = header(
+  'If-None-Match',
+  'The `etag` of an answer that the client has: 304 while it is good.',
+)
+const range = header('Range', 'One range of bytes, such as `bytes=0-1023`.')
+const ifRange = header('If-Range', 'The `etag` of the file that the range belongs to.')
+
+type Signed = { summary: string; event: z.ZodType }
+
+/** A signed POST of ours to a server of the customer's. */
+function describeCallback({ summary, event }: Signed) {
+  return {
+    post: {
+      summary,
+      security: [],
+      parameters: signature,
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchemaOf(event, 'output') } },
+      },
+      responses: {
+        '2XX': { description: 'Taken' },
+        410: { description: 'Not wanted any more: there are no further attempts' },
+        default: { description: 'Tried again later' },
+      },
+    },
+  }
+}
+
+/** https://www.standardwebhooks.com */
+const signature = [
+  header('webhook-id', 'The same at every attempt.', true),
+  header('webhook-timestamp', 'Unix seconds of this attempt.', true),
+  header(
+    'webhook-signature',
+    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; two while a secret is rotated.',
+    true,
+  ),
+]
+
+/** The first that fits. */
+const tags: readonly (readonly [prefix: string, tag: string])[] = [
+  ['/v1/images', 'Images'],
+  ['/v1/uploads', 'Images'],
+  ['/v1/videos', 'Videos'],
+  ['/v1/portrait', 'Portraits'],
+  ['/v1/', 'Models'],
+  ['/api-account/user/api-keys', 'API keys'],
+  ['/api-account/user/billing', 'Billing'],
+  ['/api-account/user/balance', 'Billing'],
+  ['/api-account/user/usage', 'Usage'],
+  ['/api-account/user/webhooks', 'Webhooks'],
+  ['/api-account/user/alerts', 'Webhooks'],
+  ['/api-account/user/images', 'Images'],
+  ['/api-account/user/videos', 'Videos'],
+  ['/api-account/user', 'Account'],
+  ['/api-account', 'Catalog'],
+  ['/providers', 'Catalog'],
+  ['/rankings', 'Catalog'],
+  ['/', 'Service'],
+]
+
+/** Under which heading readers of the document find an address. */
+function tagOf(path: string): string {
+  return tags.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'Service'
+}
+
+/** `postV1ImagesEdits`, `getV1ImagesGenerationsById`: what generators call the function. */
+function operationIdOf(method: string, path: string): string {
+  const words = path.replace(/\[(?:\.\.\.)?(\w+)\]/g, 'by_$1').match(/[A-Za-z0-9]+/g) ?? []
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}

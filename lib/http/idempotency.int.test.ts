@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { pool } from '@/lib/platform/db'
+import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
+import { heardOf } from '@/lib/platform/testing/other-processes'
+import { answerOnce, fingerprintOf } from './idempotency'
+
+const path = '/v1/chat/completions'
+const body = { model: 'acme/large' }
+const caller = () => ({ customerId, userId: null, apiKey: null, isOperator: false })
+const work = vi.fn(async () => ({ status: 200, headers: {}, body: 'made' }))
+
+let customerId: string
+beforeEach(() => {
+  customerId = `cus_${randomUUID()}`
+  work.mockClear()
+})
+
+function ask(given: unknown = body, signal = new AbortController().signal) {
+  const exchange = {
+    id: 'req_1',
+    method: 'POST',
+    path,
+    query: new URLSearchParams(),
+    headers: { 'idempotency-key': 'key' },
+    peer: '192.0.2.1',
+    readBody: () => Promise.reject(new Error('read before')),
+    releaseBody: () => undefined,
+    readStream: () => {
+      throw new Error('read before')
+    },
+    signal,
+  }
+  return answerOnce(exchange, caller(), given, work)
+}
+
+/** A request with the key that has begun in that process, and had no answer. */
+async function beginIn(owner: string, expires = '24 hours') {
+  await pool.query(
+    `INSERT INTO idempotency_records (customer_id, path, key, fingerprint, locked_by, expires_at)
+     VALUES ($1, $2, 'key', $3, $4, now() + $5::interval)`,
+    [customerId, path, fingerprintOf(body), owner, expires],
+  )
+}
+
+/** A process that spoke so many seconds ago. */
+async function processHeard(secondsAgo: number): Promise<string> {
+  const id = `inst_${randomUUID()}`
+  await heardOf(id, { secondsAgo })
+  await heardOf(instanceId(), { secondsAgo: 0, steadyFor: 60 })
+  return id
+}
+
+it.each([
+  ['that ended', async () => `inst_${randomUUID()}`],
+  ['that has long been silent', () => processHeard(DEAD_AFTER_SECONDS + 5)],
+  ['that is this one, whose request is gone', async () => instanceId()],
+])('what was begun in a process %s is done again for the same body alone', async (_which, owner) => {
+  await beginIn(await owner())
+  await expect(ask({ model: 'acme/other' })).rejects.toMatchObject({ code: 'idempotency_key_conflict' })
+  expect(work).not.toHaveBeenCalled()
+  expect(await ask()).toEqual({ status: 200, headers: {}, body: 'made' })
+  expect(await ask()).toMatchObject({ headers: { 'idempotent-replayed': 'true' }, body: Buffer.from('made') })
+  expect(work).toHaveBeenCalledOnce()
+})
+
+it('what is under way in another process is waited for', async () => {
+  await beginIn(await processHeard(0))
+  const asked = ask()
+  await pool.query(
+    `UPDATE idempotency_records SET status = 201, headers = '{"a":"b"}', body = 'theirs' WHERE customer_id = $1`,
+    [customerId],
+  )
+  expect(await asked).toEqual({
+    status: 201,
+    headers: { a: 'b', 'idempotent-replayed': 'true' },
+    body: Buffer.from('theirs'),
+  })
+  expect(work).not.toHaveBeenCalled()
+})
+
+it('whoever hangs up waits no longer', async () => {
+  await beginIn(await processHeard(0))
+  const client = new AbortController()
+  const asked = ask(body, client.signal)
+  client.abort()
+  await expect(asked).rejects.toThrow()
+  expect(work).not.toHaveBeenCalled()
+})
+
+it('whoever hangs up does not wait for one of this process either', async () => {
+  const running = Promise.withResolvers<{ status: number; headers: object; body: string }>()
+  work.mockImplementationOnce(() => running.promise)
+  const first = ask()
+  const client = new AbortController()
+  const second = ask(body, client.signal)
+  client.abort()
+  await expect(second).rejects.toThrow()
+  running.resolve({ status: 200, headers: {}, body: 'late' })
+  expect((await first).body).toBe('late')
+})
+
+it('after a day the key is free for any body', async () => {
+  await beginIn(await processHeard(0), '-1 second')
+  expect((await ask({ model: 'acme/other' })).body).toBe('made')
+})

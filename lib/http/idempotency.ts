@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import {
+  claimRecord,
+  completeRecord,
+  findRecord,
+  type RecordKey,
+  releaseRecord,
+} from '@/lib/platform/idempotency-records'
+import { instanceId } from '@/lib/platform/instance'
+import { isRecord } from '@/lib/platform/json'
+import { remember } from '@/lib/platform/remember'
+import { type Exchange, isStreamBody, type Reply } from './exchange'
+
+const LOOK_AGAIN_MILLIS = 200
+
+type Work = (answerKept?: Promise<boolean>) => Promise<Reply>
+
+/** Requests of this process that hold a key: a second one waits for the first without asking the database. */
+const running = remember('idempotency-running', () => new Map<string, Promise<unknown>>())
+
+/**
+ * Honours Idempotency-Key: the same key and the same JSON within 24 hours get the first answer again, marked
+ * `Idempotent-Replayed: true`; a second request that arrives while the first runs waits for it; another body is a 409.
+ * Only successes are kept: a failure frees the key, since nothing was done and nothing was charged. `work` is told
+ * whether its answer was kept, so that it is paid for only then: a crash before that leaves nothing that a retry would
+ * pay for again.
+ */
+export async function answerOnce(
+  exchange: Exchange,
+  caller: Caller,
+  body: unknown,
+  work: Work,
+): Promise<Reply> {
+  const key = exchange.headers['idempotency-key']
+  if (key === undefined) return work()
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new AppError('invalid_parameter', {
+      param: 'Idempotency-Key',
+      message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
+    })
+  const record = { customerId: caller.customerId, path: exchange.path.replace(/\/$/, ''), key }
+  const fingerprint = fingerprintOf(body)
+  const name = [record.customerId, record.path, key].join('\n')
+  for (;;) {
+    const other = running.get(name)
+    if (other === undefined) {
+      const reply = await runFirst(name, record, fingerprint, work)
+      if (reply) return reply
+    }
+    const stored = await findRecord(record)
+    if (stored && !stored.fingerprint.equals(fingerprint))
+      throw new AppError('idempotency_key_conflict', { param: 'Idempotency-Key' })
+    if (stored?.status != null)
+      return {
+        status: stored.status,
+        headers: { ...stored.headers, 'idempotent-replayed': 'true' },
+        body: stored.body,
+      }
+    await waitFor(other ?? pause(), exchange.signal)
+  }
+}
+
+/** The answer when the key could be claimed, and was ours to the end; undefined when another request holds it. */
+async function runFirst(
+  name: string,
+  record: RecordKey,
+  fingerprint: Buffer,
+  work: Work,
+): Promise<Reply | undefined> {
+  const first = claimAndPerform(record, fingerprint, work)
+  running.set(
+    name,
+    first.catch(() => undefined),
+  )
+  try {
+    return await first
+  } finally {
+    running.delete(name)
+  }
+}
+
+async function claimAndPerform(
+  record: RecordKey,
+  fingerprint: Buffer,
+  work: Work,
+): Promise<Reply | undefined> {
+  if (!(await claimRecord(record, fingerprint, instanceId()))) return undefined
+  return perform(record, work)
+}
+
+/** Undefined when the key was taken over meanwhile, by a process for which this one was dead: that one's answer counts. */
+async function perform(record: RecordKey, work: Work): Promise<Reply | undefined> {
+  const kept = Promise.withResolvers<boolean>()
+  try {
+    const reply = await work(kept.promise)
+    if (reply.status >= 300 || isStreamBody(reply.body)) {
+      await releaseRecord(record, instanceId())
+      kept.resolve(reply.status < 300)
+      return reply
+    }
+    const isKept = await completeRecord(record, instanceId(), {
+      status: reply.status,
+      headers: reply.headers,
+      body: Buffer.from(reply.body ?? ''),
+    })
+    kept.resolve(isKept)
+    return isKept ? reply : undefined
+  } catch (error) {
+    await releaseRecord(record, instanceId())
+    throw error
+  } finally {
+    kept.resolve(false)
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLIS))
+}
+
+/** Throws as soon as the client hangs up. */
+async function waitFor(other: Promise<unknown>, client: AbortSignal): Promise<void> {
+  client.throwIfAborted()
+  const hungUp = Promise.withResolvers<void>()
+  const onAbort = () => hungUp.resolve()
+  client.addEventListener('abort', onAbort, { once: true })
+  await Promise.race([other, hungUp.promise])
+  client.removeEventListener('abort', onAbort)
+  client.throwIfAborted()
+}
+
+/**
+ * What two JSON bodies have in common that mean the same: the order of keys, white space and the spelling of numbers and
+ * letters do not count. Throws `invalid_json` for what is nested so deeply that nobody can write it down again.
+ */
+export function fingerprintOf(value: unknown): Buffer {
+  return createHash('sha256').update(inOrder(value)).digest()
+}
+
+function inOrder(value: unknown): string {
+  try {
+    return JSON.stringify(value, (_key, part: unknown) => (isRecord(part) ? sorted(part) : part))
+  } catch (cause) {
+    throw new AppError('invalid_json', { message: 'The body is nested too deeply.', cause })
+  }
+}
+
+function sorted(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)))
+}

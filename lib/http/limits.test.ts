@@ -1,0 +1,105 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { Caller } from '@/lib/platform/caller'
+import { env } from '@/lib/platform/env'
+import { newId } from '@/lib/platform/ids'
+import type { Exchange } from './exchange'
+import { applyLimit, type LimitGroup, refuseOverLimit } from './limits'
+
+const exchangeFrom = (peer: string): Exchange => ({
+  id: 'req_1',
+  method: 'GET',
+  path: '/v1/any',
+  query: new URLSearchParams(),
+  headers: {},
+  peer,
+  readBody: async () => Buffer.alloc(0),
+  releaseBody: () => undefined,
+  readStream: async function* () {},
+  signal: new AbortController().signal,
+})
+
+const customer = { customerId: 'cus_1', isOperator: false }
+
+function person(): Caller {
+  return { ...customer, userId: newId('usr'), apiKey: null }
+}
+
+function key(rateLimitRpm: number | null = null): Caller {
+  const apiKey = {
+    id: newId('key'),
+    name: 'k',
+    scopes: ['inference'],
+    allowedModels: null,
+    limitNanos: null,
+    limitReset: null,
+    rateLimitRpm,
+    defaultModels: { chat: null, image: null, video: null },
+    routing: { order: [], allowFallbacks: true, sort: null, models: [] },
+  }
+  return { ...customer, userId: null, apiKey }
+}
+
+/** How many requests are left after this one. */
+async function leftAfter(group: LimitGroup, caller: Caller | null, peer = '192.0.2.1'): Promise<number> {
+  return (await applyLimit(group, caller, exchangeFrom(peer))).remaining
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] }) // nothing refills meanwhile
+  return () => vi.useRealTimers()
+})
+
+it('counts each key, each person and each address by itself', async () => {
+  for (const [one, other] of [
+    [key(), key()],
+    [person(), person()],
+  ]) {
+    expect(await leftAfter('account', one ?? null)).toBe(299)
+    expect(await leftAfter('account', one ?? null)).toBe(298)
+    expect(await leftAfter('account', other ?? null)).toBe(299)
+  }
+  expect(await leftAfter('catalog', null, '192.0.2.7')).toBe(299)
+  expect(await leftAfter('catalog', null, '192.0.2.7')).toBe(298)
+  expect(await leftAfter('catalog', null, '192.0.2.8')).toBe(299)
+})
+
+it('counts all addresses of an IPv6 network together', async () => {
+  expect(await leftAfter('catalog', null, '2001:db8:1:2::1')).toBe(299)
+  expect(await leftAfter('catalog', null, '2001:db8:1:2:3:4:5:6')).toBe(298)
+  expect(await leftAfter('catalog', null, '2001:db8:1:3::1')).toBe(299)
+})
+
+it('counts each group by itself', async () => {
+  for (const caller of [key(), person()]) {
+    expect(await leftAfter('account', caller)).toBe(299)
+    expect(await leftAfter('task_read', caller)).toBe(1199)
+    expect(await leftAfter('account', caller)).toBe(298)
+  }
+  expect(await leftAfter('catalog', null, '192.0.2.9')).toBe(299)
+  expect(await leftAfter('probe', null, '192.0.2.9')).toBe(5999)
+})
+
+it('counts all that a key with a limit of its own has made against that limit, and nothing else', async () => {
+  const caller = key(3)
+  expect(await leftAfter('chat', caller)).toBe(2)
+  expect(await leftAfter('image_create', caller)).toBe(1)
+  expect(await leftAfter('task_read', caller)).toBe(1199)
+  expect(await leftAfter('video_create', caller)).toBe(0)
+  expect((await applyLimit('chat', caller, exchangeFrom('192.0.2.1'))).allowed).toBe(false)
+})
+
+it('never lets a limit of its own widen that of the group', async () => {
+  expect(await leftAfter('chat', key(1_000_000))).toBe(599)
+})
+
+it('refuses with the time to wait, and only what is over the limit', async () => {
+  env().RATE_LIMIT_PRESIGN = 1
+  const caller = key()
+  const state = () => applyLimit('presign', caller, exchangeFrom('192.0.2.1'))
+  const first = await state()
+  expect(() => refuseOverLimit(first)).not.toThrow()
+  const second = await state()
+  expect(() => refuseOverLimit(second)).toThrow(
+    expect.objectContaining({ code: 'rate_limit_exceeded', retryAfterSeconds: 60 }),
+  )
+})

@@ -1,0 +1,83 @@
+import { createServer } from 'node:http'
+import { nodeDoor } from './node-door'
+import { makeRouteTable, type RouteModule } from './route-table'
+
+/** For tests: the same request through either door, so that a contract can be proved for both. */
+export type Answer = { status: number; headers: Headers; body: unknown }
+export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
+type CallOptions = {
+  key?: string | undefined
+  headers?: Record<string, string>
+  json?: unknown
+  text?: string
+}
+
+type Modules = Readonly<Record<string, RouteModule>>
+const origin = 'http://localhost:3000'
+
+/** The answer as it comes, for streams and hang-ups. */
+export type Door = (method: string, path: string, init?: RequestInit) => Promise<Response>
+
+/** Calls what `route.ts` exports, as Next does. */
+export function throughWebDoor(modules: Modules): Call {
+  return callThrough(webDoorOf(modules))
+}
+
+export function webDoorOf(modules: Modules): Door {
+  const table = makeRouteTable(modules)
+  return async (method, path, init) => {
+    const [pathname = ''] = path.split('?')
+    const served = method === 'HEAD' ? 'GET' : method
+    const match = table.find(pathname)
+    if (match === undefined || match === 'unknown') throw new Error(`no route at ${path}`)
+    const route = Object.values(modules)
+      .map((module) => Reflect.get(module, served))
+      .find((exported) => exported?.route === match.methods[served])
+    return route(new Request(origin + path, { method, ...init }), { params: Promise.resolve(match.params) })
+  }
+}
+
+/** Calls over a socket, as our own server is called. */
+export async function throughNodeDoor(modules: Modules): Promise<{ call: Call; close: () => void }> {
+  const { door, close } = await nodeDoorOf(modules)
+  return { call: callThrough(door), close }
+}
+
+export async function nodeDoorOf(modules: Modules): Promise<{ door: Door; close: () => void }> {
+  const door = nodeDoor(makeRouteTable(modules))
+  const server = createServer((request, response) => {
+    if (!door(request, response)) response.writeHead(599).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return {
+    door: (method, path, init) => fetch(`http://127.0.0.1:${port}${path}`, { method, ...init }),
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** The same with the answer's JSON read. */
+export function callThrough(door: Door): Call {
+  return async (method, path, options) => answerOf(await door(method, path, initOf(options)))
+}
+
+function initOf(options: CallOptions = {}): RequestInit {
+  const body = options.json === undefined ? options.text : JSON.stringify(options.json)
+  return {
+    headers: {
+      ...(options.key !== undefined && { authorization: `Bearer ${options.key}` }),
+      ...(options.json !== undefined && { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(body !== undefined && { body }),
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}
