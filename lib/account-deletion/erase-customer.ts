@@ -1,13 +1,13 @@
 import { eraseAlertsOf } from '@/lib/alerts/erase-alerts-of'
 import { cancelCheckouts } from '@/lib/billing/cancel-checkouts'
 import { eraseCallbacksOf } from '@/lib/callbacks/erase-callbacks-of'
-import { eraseImagesOf } from '@/lib/images/erase-images-of'
-import { deleteObjectsOf } from '@/lib/objects/delete-objects-of'
+import { eraseImagesOf } from '@/lib/images/history'
+import { deleteObjectsOf } from '@/lib/objects/keep-object'
 import { deleteAnswersOf } from '@/lib/platform/idempotency-records'
 import { erasePortraitsOf } from '@/lib/portraits/erase-portraits-of'
-import { expireUploadsOf } from '@/lib/uploads/expire-uploads-of'
+import { expireUploadsOf } from '@/lib/uploads/sweep-uploads'
 import { forgetKeyNames } from '@/lib/usage/forget-key-names'
-import { eraseVideosOf } from '@/lib/videos/erase-videos-of'
+import { eraseVideosOf } from '@/lib/videos/history'
 
 /**
  * Erases what a deleted customer left, as far as that can be done now; may run again, and at once with another. True when

@@ -7,9 +7,15 @@ import type { Transaction } from '@/lib/platform/transaction'
 import { keepTaskMeter } from '@/lib/usage/keep-task-meter'
 import { StoredMeter } from '@/lib/usage/stored-meter'
 import type { TaskMeter } from '@/lib/usage/task-meter'
-import { Made, PlannedRoute, Settlement, TaskSettings } from './internal/task-record'
+import {
+  type ImageStatus,
+  Made,
+  PlannedRoute,
+  Settlement,
+  statesBefore,
+  TaskSettings,
+} from './internal/task-record'
 import { HISTORY_DAYS, ImageTaskError, ImageTaskKind, ImageTaskStatus } from './schema'
-import { type ImageStatus, statesBefore } from './state'
 
 /** Pictures that wait for the store may be large. */
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 60_000 }
@@ -230,4 +236,30 @@ export async function listUnsettledMeters(ids: string[]): Promise<string[]> {
     .array(z.object({ id: z.string() }))
     .parse(rows)
     .map(({ id }) => id)
+}
+
+const Id = z.object({ id: z.string() })
+const Count = z.object({ count: z.coerce.number() })
+
+/** A customer's tasks that were not deleted yet, whatever their state. */
+export async function listUndeleted(customerId: string, limit: number): Promise<string[]> {
+  const { rows } = await pool.query(
+    'SELECT id FROM image_tasks WHERE customer_id = $1 AND deleted_at IS NULL LIMIT $2',
+    [customerId, limit],
+  )
+  return z
+    .array(Id)
+    .parse(rows)
+    .map(({ id }) => id)
+}
+
+/** Takes the rows of deleted tasks away whose money is settled; answers how many are left. */
+export async function deleteErased(customerId: string, finishedBefore: Date): Promise<number> {
+  await pool.query(
+    `DELETE FROM image_tasks
+      WHERE customer_id = $1 AND deleted_at IS NOT NULL AND settled_at IS NOT NULL AND finished_at < $2`,
+    [customerId, finishedBefore],
+  )
+  const { rows } = await pool.query('SELECT count(*) FROM image_tasks WHERE customer_id = $1', [customerId])
+  return Count.parse(rows[0]).count
 }

@@ -1,16 +1,12 @@
 import { ZodError } from 'zod'
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
-import { admitNow } from './internal/admit-tasks'
-import { completeTask } from './internal/complete-task'
-import { failTask } from './internal/fail-task'
-import { failUnreadable } from './internal/fail-unreadable'
-import { settleTask } from './internal/settle-task'
-import { TaskFault } from './internal/task-fault'
+import { completeTask, failTask, settleEnded, TaskFault } from './internal/end-task'
+import { admitNow } from './jobs'
 import { emptyExpired } from './output-repository'
-import { deleteOld, takeTask } from './repository'
+import { deleteOld, findTaskForWork, listUnsettledMeters, takeTask } from './repository'
 import { HISTORY_DAYS } from './schema'
-import { listStuck, listUnsettled, listWaitingCustomers } from './work-repository'
+import { listStuck, listUnsettled, listWaitingCustomers, repairTask } from './work-repository'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -58,4 +54,24 @@ async function attempt(id: string, work: (id: string) => Promise<void>): Promise
   await work(id).catch((error: unknown) =>
     logger.error({ id, err: String(error) }, 'image tasks could not be swept'),
   )
+}
+
+/** Which of these meters belong to a task whose money has not been settled. */
+export function listOpenMeters(ids: string[]): Promise<string[]> {
+  return listUnsettledMeters(ids)
+}
+
+/** Settles a task that ended and whose money did not; does nothing where both have. */
+async function settleTask(id: string): Promise<void> {
+  const task = await findTaskForWork(id)
+  if (task?.settlement && task.settled_at === null) await settleEnded(task, task.settlement)
+}
+
+/** A task whose row no worker could read ends as failed all the same, or its money would be held for ever. */
+async function failUnreadable(id: string, cause: unknown): Promise<void> {
+  await repairTask(id)
+  const task = await findTaskForWork(id)
+  if (task === undefined) return
+  const message = 'Something went wrong on our side.'
+  await failTask(task, new TaskFault('internal_error', message, { isFinal: true, cause }))
 }

@@ -2,9 +2,15 @@ import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/stored-json'
 import type { Transaction } from '@/lib/platform/transaction'
-import type { Made, Settlement } from './internal/task-record'
+import { bareMeterSql } from '@/lib/usage/bare-meter-sql'
+import {
+  type ImageStatus,
+  type Made,
+  type Settlement,
+  statesBefore,
+  type TaskSettings,
+} from './internal/task-record'
 import type { ImageTaskError } from './schema'
-import { type ImageStatus, statesBefore } from './state'
 
 /** What moves a task along. Every move compares before it sets; `run` is the worker that may still speak for the task. */
 
@@ -237,4 +243,25 @@ function idsOf(rows: unknown[]): string[] {
     .array(z.object({ id: z.string() }))
     .parse(rows)
     .map(({ id }) => id)
+}
+
+const nothing: TaskSettings = {
+  n: 1,
+  size: 'auto',
+  quality: 'auto',
+  outputFormat: 'png',
+  outputCompression: null,
+  background: 'auto',
+  moderation: 'auto',
+  seed: null,
+}
+
+/** Makes the row of a task that is being drawn readable again, whatever is wrong with its JSON: what it says of its hold stays, the rest goes. */
+export async function repairTask(id: string): Promise<void> {
+  await pool.query(
+    `UPDATE image_tasks SET settings = $2::jsonb, routes = '[]', made = NULL, error = NULL, settlement = NULL,
+        meter = ${bareMeterSql}
+      WHERE id = $1 AND status = 'processing'`,
+    [id, storedJson(nothing)],
+  )
 }

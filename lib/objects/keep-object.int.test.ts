@@ -6,13 +6,8 @@ import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { storage } from '@/lib/platform/storage/storage'
 import { StorageError } from '@/lib/platform/storage/storage-error'
-import { deleteObjects } from './delete-objects'
-import { keepObject } from './keep-object'
-import { openObject } from './open-object'
-import { readObject } from './read-object'
-import { isObjectUrl, readOwnObject } from './read-own-object'
-import { signObjectUrl } from './sign-object-url'
-import { sweepObjects } from './sweep-objects'
+import { deleteObjects, keepObject, sweepObjects } from './keep-object'
+import { isObjectUrl, openObject, readObject, readOwnObject, signObjectUrl } from './read-object'
 
 afterAll(closeDatabase)
 

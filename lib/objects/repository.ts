@@ -1,9 +1,24 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import type { Waiting } from '@/lib/platform/storage/too-much-waiting'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { ObjectRecord } from '@/prisma/generated/client'
-import { type ObjectStatus, statesBefore } from './state'
+
+type ObjectStatus = 'storing' | 'stored' | 'deleting'
+
+/**
+ * Where an object may go from each state. One that is `deleting` is gone for everybody but the sweep, which may have to try
+ * again.
+ */
+const moves: StateMoves<ObjectStatus> = {
+  storing: ['stored', 'deleting'],
+  stored: ['deleting'],
+  deleting: ['deleting'],
+}
+
+/** The states from which an object may come into this one. */
+const statesBefore = (to: ObjectStatus) => statesLeadingTo(moves, to)
 
 export type ObjectRow = ObjectRecord
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { sweepObjects } from '@/lib/objects/keep-object'
 import { readObject } from '@/lib/objects/read-object'
-import { sweepObjects } from '@/lib/objects/sweep-objects'
 import { clock } from '@/lib/platform/clock'
 import { closeDatabase } from '@/lib/platform/close-database'
 import { pool, prisma } from '@/lib/platform/db'

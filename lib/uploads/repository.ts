@@ -1,9 +1,24 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import type { Waiting } from '@/lib/platform/storage/too-much-waiting'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma, Upload } from '@/prisma/generated/client'
-import { statesBefore, type UploadStatus } from './state'
+
+type UploadStatus = 'pending' | 'claimed' | 'released'
+
+/**
+ * Where an upload may go from each state. The bytes of a `released` one are deleted, more than once where the store is away
+ * or a PUT came late; its row stays a while, so that a second use is told apart.
+ */
+const moves: StateMoves<UploadStatus> = {
+  pending: ['claimed', 'released'],
+  claimed: ['released'],
+  released: ['released'],
+}
+
+/** The states from which an upload may come into this one. */
+const statesBefore = (to: UploadStatus) => statesLeadingTo(moves, to)
 
 export type UploadRow = Upload
 

@@ -1,25 +1,45 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { listModels } from '@/lib/catalog/list-models'
 import { VideoCapabilities } from '@/lib/catalog/schema'
+import { isObjectUrl, readOwnObject } from '@/lib/objects/read-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { isDatabaseAway } from '@/lib/platform/is-database-away'
 import { lookForWork } from '@/lib/platform/jobs/job-queue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
+import { findActiveAsset } from '@/lib/portraits/find-active-asset'
 import { resolveRoutes } from '@/lib/routing/resolve-routes'
 import type { Resolution, ResolvedRoute } from '@/lib/routing/schema'
-import { callOff } from './internal/call-off'
-import { checkRequest } from './internal/check-request'
-import { mostVideoCanCost } from './internal/most-video-can-cost'
-import { readScene } from './internal/read-scene'
-import { refuse } from './internal/refuse'
-import { resolveDraft } from './internal/resolve-draft'
-import { resolveMedia } from './internal/resolve-media'
-import { takesAlike } from './internal/takes-alike'
-import type { PlannedRoute, StoredRequest } from './internal/task-record'
-import { wholeSeconds } from './internal/whole-seconds'
+import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
+import { cancelVideo } from './history'
+import {
+  abilitiesOf,
+  checkRequest,
+  readScene,
+  refuse,
+  type SceneMedia,
+  takesAlike,
+} from './internal/check-request'
+import { videoRateOf, wholeSeconds } from './internal/made-video'
+import { isTaskId, type Media, type PlannedRoute, type StoredRequest } from './internal/task-record'
 import { findTask, findTaskByKey, insertTask, type NewTask } from './repository'
-import type { CreatedVideo, CreateVideoRequest, VideoInputType } from './schema'
-import { TURNS } from './turns-name'
+import {
+  type CreatedVideo,
+  type CreateVideoRequest,
+  mostVideoSeconds,
+  mostVideoTokens,
+  type VideoInputType,
+  type VideoModelList,
+} from './schema'
+import { TURNS } from './turns'
+
+/** The models that make videos, as far as the caller may use them. */
+export function listVideoModels(caller: Caller): VideoModelList {
+  const { object, data } = listModels(caller)
+  return { object, data: data.filter(({ modality }) => modality === 'video') }
+}
 
 /**
  * Starts a video task: everything is checked against the model, the most it can cost is held, and written
@@ -132,4 +152,105 @@ async function readRequest(
   // A model that steps in must be able to do exactly the same.
   const capable = routes.filter(({ modelId }) => modelId === model.id || takesAlike(modelId, body, settings))
   return { inputType: scene.inputType, request, routes: capable }
+}
+
+/** What a task must have held for it, in nano-USD: its tokens by the estimate or its seconds, at the most expensive of its routes; `able` is the model asked for. */
+function mostVideoCanCost(
+  request: StoredRequest,
+  able: VideoCapabilities,
+  routes: readonly Pick<ResolvedRoute, 'modelId' | 'price'>[],
+): bigint {
+  const hasReferenceVideo = request.media.some(({ type }) => type === 'video')
+  let most = 0n
+  for (const { modelId, price } of routes) {
+    const abilities = abilitiesOf(modelId) ?? able
+    const cost = mostItCanCost(price, {
+      videoTokens: mostVideoTokens({ ...request, hasReferenceVideo }, abilities),
+      videoMillis: Math.ceil(mostVideoSeconds(request, abilities) * 1000),
+      videoRate: videoRateOf(request.resolution, request.generateAudio),
+    })
+    if (cost > most) most = cost
+  }
+  return most
+}
+
+/** The upstream forgets its tasks after a week; a day less keeps clear of that. */
+const DRAFT_GOOD_MILLIS = 6 * 24 * 3600 * 1000
+
+type Draft = {
+  handle: string
+  /** Only who filmed the draft can finish it. */
+  route: ResolvedRoute
+  /** What a final video takes over from its draft. */
+  kept: Pick<
+    StoredRequest,
+    'media' | 'generateAudio' | 'seed' | 'ratio' | 'duration' | 'frames' | 'cameraFixed'
+  >
+}
+
+/** A completed draft of the caller's own. Throws a 400 that names `content`, the same for foreign and unknown ones. */
+async function resolveDraft(caller: Caller, id: string, routes: readonly ResolvedRoute[]): Promise<Draft> {
+  const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
+  if (task === undefined || !task.request.isDraft)
+    throw refuse('content', `content: there is no draft ${JSON.stringify(id.slice(0, 100))}.`)
+  if (task.status !== 'completed' || task.handle === null)
+    throw refuse('content', 'content: the draft is not completed.')
+  if (clock.now().getTime() - task.created_at.getTime() > DRAFT_GOOD_MILLIS)
+    throw refuse('content', 'content: the draft is too old to be finished.')
+  const route = routes.find(({ routeId }) => routeId === task.route_id)
+  if (route === undefined)
+    throw refuse('content', `content: the draft was made by the model ${task.model_id}.`)
+  const { media, generateAudio, seed, ratio, duration, frames, cameraFixed } = task.request
+  return {
+    handle: task.handle,
+    route,
+    kept: { media, generateAudio, seed, ratio, duration, frames, cameraFixed },
+  }
+}
+
+/**
+ * Where each picture, video and sound really is: an object of the caller's own, or a public https link. Throws a 400 that
+ * names `content` for everything else; another customer's objects and assets answer as if they were not there.
+ */
+function resolveMedia(customerId: string, media: readonly SceneMedia[]): Promise<Media[]> {
+  return Promise.all(media.map(async (one) => ({ ...one, source: await sourceOf(customerId, one) })))
+}
+
+async function sourceOf(customerId: string, { type, url }: SceneMedia): Promise<Media['source']> {
+  if (url.startsWith(ASSET_SCHEME)) {
+    const asset = await findActiveAsset(customerId, url.slice(ASSET_SCHEME.length))
+    if (asset === null) throw refuse('content', `content: there is no active asset ${quoted(url)}.`)
+    if (asset.type !== type) throw refuse('content', `content: ${quoted(url)} is of the type ${asset.type}.`)
+    const { objectKey, mimeType, vaultId } = asset
+    return { objectKey, mimeType, vaultId }
+  }
+  if (isObjectUrl(url)) {
+    const object = await readOwnObject(customerId, url)
+    if (object === null) throw refuse('content', `content: there is nothing at ${quoted(url)}.`)
+    return { objectKey: object.storageKey, mimeType: object.mimeType }
+  }
+  const fault = await checkOutboundUrl(url)
+  if (fault !== undefined) throw refuse('content', `content: ${quoted(url)}: ${fault}`)
+  return { link: url }
+}
+
+const ASSET_SCHEME = 'asset://'
+const LONGEST_QUOTE = 200
+
+function quoted(url: string): string {
+  return JSON.stringify(url.length > LONGEST_QUOTE ? `${url.slice(0, LONGEST_QUOTE)}…` : url)
+}
+
+const ASK_AGAIN_MILLIS = 1000
+
+/** Ends a task whose creator was told that there is none, should it be there after all; asks until the database answers. */
+async function callOff(caller: Caller, id: string): Promise<void> {
+  for (;;) {
+    await wait(ASK_AGAIN_MILLIS, undefined, { ref: false })
+    const isOver = await cancelVideo(caller, id).then(
+      () => true,
+      (error: unknown) => error instanceof AppError,
+    )
+    if (isOver) return
+  }
 }

@@ -4,12 +4,12 @@ import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
-import { cancelVideo } from './cancel-video'
-import { receiveNudge } from './receive-nudge'
-import { takeTurn } from './take-turn'
+import { cancelVideo } from './history'
+import { receiveNudge } from './nudge'
 import { createScripted } from './testing/create-scripted'
 import { scripted } from './testing/scripted-registry'
 import { claim, customerWith, money, openStage, play, rowOf, succeeded, turnOf } from './testing/stage'
+import { takeTurn } from './turns'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 const running: VideoStatus = { state: 'running', progress: 10 }

@@ -3,14 +3,19 @@ import type { Journal } from '@/lib/billing/journal'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
+import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import { openKeptMeter } from '@/lib/usage/open-kept-meter'
 import { StoredMeter } from '@/lib/usage/stored-meter'
-import type { Place } from './internal/cursor'
-import { PlannedRoute, Settlement, StoredRequest, StoredResult } from './internal/task-record'
+import {
+  PlannedRoute,
+  Settlement,
+  StoredRequest,
+  StoredResult,
+  type VideoStatus,
+} from './internal/task-record'
 import { HISTORY_DAYS, VideoInputType, VideoTaskError, VideoTaskStatus } from './schema'
-import type { VideoStatus } from './state'
 
 export const TaskRow = z.object({
   id: z.string(),
@@ -148,7 +153,7 @@ export type TaskFilter = {
 export async function listTasks(
   customerId: string,
   filter: TaskFilter,
-  after: Place | null,
+  after: PagePlace | null,
   limit: number,
 ): Promise<ShownTask[]> {
   const values: unknown[] = [customerId, limit, HISTORY_DAYS + 1]
@@ -211,4 +216,27 @@ export async function listUnsettledMeters(ids: string[]): Promise<string[]> {
     .array(z.object({ id: z.string() }))
     .parse(rows)
     .map(({ id }) => id)
+}
+
+const Undeleted = z.object({ id: z.string(), status: VideoTaskStatus })
+const Count = z.object({ count: z.coerce.number() })
+
+/** A customer's tasks that were not deleted yet, whatever their state. */
+export async function listUndeleted(customerId: string, limit: number): Promise<z.infer<typeof Undeleted>[]> {
+  const { rows } = await pool.query(
+    'SELECT id, status FROM video_tasks WHERE customer_id = $1 AND deleted_at IS NULL LIMIT $2',
+    [customerId, limit],
+  )
+  return z.array(Undeleted).parse(rows)
+}
+
+/** Takes the rows of deleted tasks away whose money is settled; answers how many are left. */
+export async function deleteErased(customerId: string, finishedBefore: Date): Promise<number> {
+  await pool.query(
+    `DELETE FROM video_tasks
+      WHERE customer_id = $1 AND deleted_at IS NOT NULL AND settled_at IS NOT NULL AND finished_at < $2`,
+    [customerId, finishedBefore],
+  )
+  const { rows } = await pool.query('SELECT count(*) FROM video_tasks WHERE customer_id = $1', [customerId])
+  return Count.parse(rows[0]).count
 }

@@ -1,9 +1,8 @@
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
-import { expireTask } from './internal/expire-task'
-import { findTaskForWork } from './repository'
-import { settleVideo } from './settle-video'
-import { isOpen } from './state'
+import { expireTask, settleVideo } from './internal/end-task'
+import { isOpen } from './internal/task-record'
+import { findTaskForWork, listUnsettledMeters } from './repository'
 import { expireAssets, listOverdue, listUnsettled } from './work-repository'
 
 const AT_ONCE = 500
@@ -31,4 +30,9 @@ async function attempt(id: string, work: (id: string) => Promise<void>): Promise
   await work(id).catch((error: unknown) =>
     logger.error({ task: id, err: String(error) }, 'a video task could not be swept'),
   )
+}
+
+/** Which of these meters belong to a task whose money has not been settled. */
+export function listOpenMeters(ids: string[]): Promise<string[]> {
+  return listUnsettledMeters(ids)
 }

@@ -3,10 +3,9 @@ import { pool, prisma } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/stored-json'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
-import type { Settlement, StoredResult } from './internal/task-record'
+import { type Settlement, type StoredResult, sourcesOf, type VideoStatus } from './internal/task-record'
 import { TaskRow, taskColumns } from './repository'
 import type { VideoTaskError } from './schema'
-import { sourcesOf, type VideoStatus } from './state'
 
 /**
  * The moves of tasks. Each says in its condition from where it may be made, so that of two at once one wins. `together` is

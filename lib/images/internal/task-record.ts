@@ -1,7 +1,43 @@
 import { z } from 'zod'
+import { newId } from '@/lib/platform/ids'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskReading } from '@/lib/usage/settle-task-meter'
-import { ImageBackground, ImageModeration, ImageQuality, OutputFormat } from '../schema'
+import { ImageBackground, ImageModeration, ImageQuality, type ImageTaskKind, OutputFormat } from '../schema'
+
+export type ImageStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled'
+
+/** Where a task may go from each state. What is finished stays as it is. */
+const moves: StateMoves<ImageStatus> = {
+  queued: ['processing', 'cancelled'],
+  processing: ['completed', 'failed', 'cancelled'],
+  completed: [],
+  failed: [],
+  cancelled: [],
+}
+
+/** The states from which a task may come into this one. */
+export const statesBefore = (to: ImageStatus) => statesLeadingTo(moves, to)
+
+export function isFinished(status: ImageStatus): boolean {
+  return moves[status].length === 0
+}
+
+const prefixes = {
+  generation: 'igen',
+  edit: 'igen_iedit',
+  masked_edit: 'igen_mask',
+  variation: 'igen_ivar',
+} as const satisfies Record<ImageTaskKind, string>
+
+export function newTaskId(kind: ImageTaskKind): string {
+  return newId(prefixes[kind])
+}
+
+/** Whether a text can be a task's id at all; anything else need not be looked for. */
+export function isTaskId(text: string): boolean {
+  return /^igen_(?:iedit_|mask_|ivar_)?[0-9a-hjkmnp-tv-z]{26}$/.test(text)
+}
 
 /** What a task's row holds as JSON, written by `storedJson` and read through these alone. */
 

@@ -1,9 +1,9 @@
 import { inspectLedger, type LedgerReport } from '@/lib/billing/inspect-ledger'
 import { listOpenHolds } from '@/lib/billing/list-open-holds'
 import { listUnservedHolds, type UnservedHold } from '@/lib/billing/list-unserved-holds'
-import { listOpenMeters as listImageMeters } from '@/lib/images/list-open-meters'
+import { listOpenMeters as listImageMeters } from '@/lib/images/sweep-tasks'
 import { formatUsd } from '@/lib/platform/money'
-import { listOpenMeters as listVideoMeters } from '@/lib/videos/list-open-meters'
+import { listOpenMeters as listVideoMeters } from '@/lib/videos/sweep-videos'
 import type { LedgerFindings, LedgerProblem } from '../ledger-schema'
 
 /** Longer than any sweep takes to give back what a dead process held. */

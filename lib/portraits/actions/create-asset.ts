@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isObjectUrl, readOwnObject } from '@/lib/objects/read-own-object'
+import { isObjectUrl, readOwnObject } from '@/lib/objects/read-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'

@@ -1,4 +1,4 @@
-import { deleteObjects } from '@/lib/objects/delete-objects'
+import { deleteObjects } from '@/lib/objects/keep-object'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { enqueue } from '@/lib/platform/jobs/enqueue'

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { isObjectUrl, readOwnObject } from '@/lib/objects/read-own-object'
+import { isObjectUrl, readOwnObject } from '@/lib/objects/read-object'
 import { download } from '@/lib/platform/safe-fetch/download'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
 import { MediaFault } from './media-fault'

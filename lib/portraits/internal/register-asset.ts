@@ -1,4 +1,4 @@
-import { signObjectUrl } from '@/lib/objects/sign-object-url'
+import { signObjectUrl } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { portraitVault } from '@/lib/upstream/registry'

@@ -1,4 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { CatalogRoute } from '@/lib/catalog/catalog-snapshot'
 import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
 import { isDatabaseAway } from '@/lib/platform/is-database-away'
 import { logger } from '@/lib/platform/logger'
 import { StorageError } from '@/lib/platform/storage/storage-error'
@@ -6,16 +9,14 @@ import { attemptAt } from '@/lib/routing/attempt'
 import { failureOf } from '@/lib/routing/failure-of'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { VideoCall, VideoMediaSource } from '@/lib/upstream/contract/video-model'
 import { videoModelFor } from '@/lib/upstream/registry'
 import type { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskRow } from '../repository'
-import type { Plan } from '../turn-repository'
-import { failTask } from './fail-task'
-import { findRoute } from './find-route'
-import { nextAskSeconds } from './next-ask-seconds'
-import { openNudge } from './open-nudge'
-import { taskError } from './task-error'
-import { videoCall } from './video-call'
+import { type Plan, saveNudge } from '../turn-repository'
+import { findRoute, nextAskSeconds } from './ask-upstream'
+import { failTask, taskError } from './end-task'
+import type { Media } from './task-record'
 
 /** Tries before a task fails for an upstream that does not take it: about eight minutes. */
 const MOST_STARTS = 8
@@ -96,4 +97,44 @@ async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started
 /** An upstream that fell silent may have taken the task; asking another one at once would have it filmed twice. */
 function wasNotTaken({ fault, status }: UpstreamError): boolean {
   return fault === 'timeout' || fault === 'failed' ? status !== undefined : true
+}
+
+/** The task in the words of the adapters. */
+function videoCall(
+  row: TaskRow,
+  route: CatalogRoute,
+  callbackUrl: string | null,
+  signal: AbortSignal,
+): VideoCall {
+  const { draftHandle, draftTaskId: _, media, ...request } = row.request
+  return {
+    ...request,
+    model: route.upstreamId,
+    taskId: row.id,
+    customerId: row.customer_id,
+    media: media.map(({ type, role, source }) => ({ type, role, source: sourceFor(source, route) })),
+    draftOf: draftHandle,
+    callbackUrl,
+    signal,
+  }
+}
+
+/** An upstream that has the vault takes a portrait by its name there; every other gets the media itself. */
+function sourceFor(source: Media['source'], route: CatalogRoute): VideoMediaSource {
+  if ('link' in source) return source
+  const { objectKey, mimeType, vaultId } = source
+  return vaultId && route.target.adapter === 'ark' ? { link: `asset://${vaultId}` } : { objectKey, mimeType }
+}
+
+/** Where the upstream behind a route may tell us that something has changed; null where it cannot reach us. */
+async function openNudge(taskId: string, routeId: string): Promise<string | null> {
+  const { publicUrl } = env()
+  if (!publicUrl.startsWith('https:')) return null
+  const secret = randomBytes(24).toString('base64url')
+  await saveNudge(taskId, { digest: digestOfNudge(secret), routeId })
+  return `${publicUrl}/api/video-nudges/${taskId}/${secret}`
+}
+
+export function digestOfNudge(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
 }

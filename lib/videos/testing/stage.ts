@@ -15,8 +15,8 @@ import { parseUsd } from '@/lib/platform/money'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { findTaskForWork, type TaskRow } from '../repository'
 import { type CreateVideoBody, CreateVideoRequest } from '../schema'
-import { takeTurn } from '../take-turn'
 import { claimTurns, planTurns, type Turn } from '../turn-repository'
+import { takeTurn } from '../turns'
 
 /** For tests, as `beforeAll(openStage)`: the catalog, and tasks that nobody works on (turns are taken by hand). Gives what closes it. */
 export async function openStage(): Promise<() => Promise<void>> {

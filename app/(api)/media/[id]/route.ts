@@ -1,7 +1,7 @@
 import { fileReply } from '@/lib/http/file-reply'
 import { preflightRoute } from '@/lib/http/preflight-route'
 import { publicRoute } from '@/lib/http/public-route'
-import { openObject } from '@/lib/objects/open-object'
+import { openObject } from '@/lib/objects/read-object'
 import { ObjectParams, ObjectQuery } from '@/lib/objects/schema'
 
 export const GET = publicRoute(

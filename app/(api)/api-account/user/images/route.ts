@@ -1,5 +1,5 @@
 import { accountRoute } from '@/lib/http/account-route'
-import { listImages } from '@/lib/images/list-images'
+import { listImages } from '@/lib/images/history'
 import { ImageHistoryQuery, ImageHistoryReply } from '@/lib/images/schema'
 
 export const GET = accountRoute(

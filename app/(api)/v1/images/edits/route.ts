@@ -1,7 +1,7 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { modelRefusals } from '@/lib/http/model-refusals'
 import { uploadRefusals } from '@/lib/http/upload-refusals'
-import { createEdit } from '@/lib/images/create-edit'
+import { createEdit } from '@/lib/images/create-task'
 import { CreatedImageTask, CreateEditRequest } from '@/lib/images/schema'
 
 export const POST = apiKeyRoute(

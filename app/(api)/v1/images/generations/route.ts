@@ -1,5 +1,5 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
-import { listTasks } from '@/lib/images/list-tasks'
+import { listTasks } from '@/lib/images/history'
 import { ImageTaskList, ImageTaskListQuery } from '@/lib/images/schema'
 
 export const GET = apiKeyRoute(

@@ -1,7 +1,7 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { modelRefusals } from '@/lib/http/model-refusals'
 import { uploadRefusals } from '@/lib/http/upload-refusals'
-import { createVariation } from '@/lib/images/create-variation'
+import { createVariation } from '@/lib/images/create-task'
 import { CreatedImageTask, CreateVariationRequest } from '@/lib/images/schema'
 
 export const POST = apiKeyRoute(

@@ -1,9 +1,8 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { modelRefusals } from '@/lib/http/model-refusals'
 import { createVideo } from '@/lib/videos/create-video'
-import { VideoEvent } from '@/lib/videos/event-schema'
-import { listVideos } from '@/lib/videos/list-videos'
-import { CreatedVideo, CreateVideoRequest, VideoList, VideoListQuery } from '@/lib/videos/schema'
+import { listVideos } from '@/lib/videos/history'
+import { CreatedVideo, CreateVideoRequest, VideoEvent, VideoList, VideoListQuery } from '@/lib/videos/schema'
 
 export const POST = apiKeyRoute(
   {

@@ -1,6 +1,5 @@
 import { accountRoute } from '@/lib/http/account-route'
-import { deleteImage } from '@/lib/images/delete-image'
-import { readImage } from '@/lib/images/read-image'
+import { deleteImage, readImage } from '@/lib/images/history'
 import { DeletedImage, ImageRecord, ImageTaskParams } from '@/lib/images/schema'
 
 export const GET = accountRoute(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { publicRoute } from '@/lib/http/public-route'
 import { readBytes } from '@/lib/http/read-json-body'
-import { receiveNudge } from '@/lib/videos/receive-nudge'
+import { receiveNudge } from '@/lib/videos/nudge'
 import { NudgeParams } from '@/lib/videos/schema'
 
 const MAX_BODY_BYTES = 64 * 1024

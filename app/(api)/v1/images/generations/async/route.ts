@@ -1,6 +1,6 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { modelRefusals } from '@/lib/http/model-refusals'
-import { createGeneration } from '@/lib/images/create-generation'
+import { createGeneration } from '@/lib/images/create-task'
 import { CreatedImageTask, CreateGenerationRequest } from '@/lib/images/schema'
 
 export const POST = apiKeyRoute(

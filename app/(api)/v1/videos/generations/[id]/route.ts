@@ -1,6 +1,6 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
 import { polled } from '@/lib/http/polled'
-import { readVideo } from '@/lib/videos/read-video'
+import { readVideo } from '@/lib/videos/history'
 import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
 
 export const GET = apiKeyRoute(

@@ -1,5 +1,5 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
-import { cancelTask } from '@/lib/images/cancel-task'
+import { cancelTask } from '@/lib/images/history'
 import { ImageTask, ImageTaskParams } from '@/lib/images/schema'
 
 export const POST = apiKeyRoute(

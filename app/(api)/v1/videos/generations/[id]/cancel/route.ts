@@ -1,5 +1,5 @@
 import { apiKeyRoute } from '@/lib/http/api-key-route'
-import { cancelVideo } from '@/lib/videos/cancel-video'
+import { cancelVideo } from '@/lib/videos/history'
 import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
 
 export const POST = apiKeyRoute(
