@@ -15,9 +15,8 @@ import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { createGeneration } from '@/lib/images/create-task'
-import { runTaskJob } from '@/lib/images/jobs'
-import { runTask } from '@/lib/images/run-task'
 import { CreateGenerationRequest } from '@/lib/images/schema'
+import { work } from '@/lib/images/testing/open-testbed'
 import { keepObject, sweepObjects } from '@/lib/objects/keep-object'
 import { closeDatabase } from '@/lib/platform/close-database'
 import { prisma } from '@/lib/platform/db'
@@ -47,7 +46,6 @@ beforeAll(async () => {
   await applySeed()
   await loadCatalog()
   const queued = [
-    bindJob(runTaskJob, runTask),
     bindJob(deleteReleasedJob, deleteReleased),
     bindJob(attemptJob, deliverAttempt),
     bindJob(forgetInVaultJob, forgetInVault),
@@ -69,8 +67,7 @@ async function draw(owner: Owner): Promise<string> {
 async function fillMedia(owner: Owner): Promise<void> {
   const { customerId } = owner
   const drawn = await draw(owner)
-  const run = { payload: { taskId: drawn }, attempt: 0, isLastAttempt: true }
-  await runTask({ ...run, signal: new AbortController().signal })
+  await work(drawn)
   await draw(owner)
   await createVideo(owner, CreateVideoRequest.parse({ model: 'sandbox/video', prompt: 'A kite' }))
   await createAssetGroup(owner, CreateGroupInput.parse({ Name: 'Mia' }))

@@ -1,18 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { listModels } from '@/lib/catalog/list-models'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
-import { AppError } from '@/lib/platform/errors'
-import { isDatabaseAway } from '@/lib/platform/is-database-away'
+import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
+import { undoCreation } from '@/lib/tasks/creation'
 import { type CheckedUpload, checkUploads, type WantedUpload } from '@/lib/uploads/check-uploads'
 import { claimUploads } from '@/lib/uploads/claim-uploads'
 import { openTaskMeter } from '@/lib/usage/open-task-meter'
 import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
-import type { TaskMeter } from '@/lib/usage/task-meter'
 import { cancelTask } from './history'
 import { planTask, type TaskRequest } from './internal/plan-task'
-import { newTaskId, type TaskSettings } from './internal/task-record'
-import { admitSoon } from './jobs'
+import { imageTable, newTaskId, type TaskSettings } from './internal/task-record'
 import { findTask, findTaskByKey, insertTask, inTransaction, type NewTask } from './repository'
 import {
   type CreatedImageTask,
@@ -106,8 +103,8 @@ export type NewTaskRequest = TaskRequest & {
 
 /**
  * A task and all that belongs to it, or nothing: its row, its claim on the uploads and the hold on the customer's money
- * are committed together. A process that dies before that leaves only a hold, which is given back; one that dies right
- * after it leaves a task that waits, which the sweep lets into the queue.
+ * are committed together, and its first turn is due. A process that dies before that leaves only a hold, which is given
+ * back.
  */
 async function createTask(caller: Caller, request: NewTaskRequest): Promise<CreatedImageTask> {
   const earlier = await findEarlier(caller, request)
@@ -134,23 +131,16 @@ async function createTask(caller: Caller, request: NewTaskRequest): Promise<Crea
     created_at: clock.now(),
   }
   await keepTask(caller, task, uploads).catch((error: unknown) => undo(caller, task, error))
-  admitSoon(caller.customerId)
+  wakeWorkers(imageTable.name)
   return { id: task.id, status: 'queued', model: model.id, created_at: task.created_at.toISOString() }
 }
 
-/** Throws the error and gives the money back; not where the task was made all the same, and only the answer was lost. */
-async function undo(caller: Caller, { id, meter, idempotency_key }: NewTask, error: unknown): Promise<void> {
-  const isKept = async () => (await findTask(caller.customerId, id)) !== undefined
-  // Whoever was told otherwise would make and pay it twice.
-  if (isDatabaseAway(error) && (await isKept().catch(() => false))) return
-  // Nobody knows of one that is made even so, unless by its key: it must not be drawn and charged.
-  const callOff = async () => {
-    if (idempotency_key === null) await cancelTask(caller, id)
-  }
-  const undone = giveBack(meter, { isKept, callOff })
-  // A database that is away may have kept it even so; nobody need wait until it can be asked.
-  if (!isDatabaseAway(error)) await undone
-  throw error
+function undo(caller: Caller, { id, meter, idempotency_key }: NewTask, error: unknown): Promise<void> {
+  return undoCreation(error, {
+    isMade: async () => (await findTask(caller.customerId, id)) !== undefined,
+    callOff: idempotency_key === null ? () => cancelTask(caller, id) : undefined,
+    release: () => releaseTaskMeter(meter),
+  })
 }
 
 async function keepTask(caller: Caller, task: NewTask, uploads: CheckedUpload[]): Promise<void> {
@@ -175,28 +165,4 @@ async function findEarlier(caller: Caller, request: NewTaskRequest): Promise<Cre
   const row = await findTaskByKey(caller.customerId, kindsBeside[kind], idempotencyKey)
   if (row === undefined) return undefined
   return { id: row.id, status: 'queued', model: row.model_id, created_at: row.created_at.toISOString() }
-}
-
-const ASK_AGAIN_MILLIS = 1000
-
-type Made = { isKept: () => Promise<boolean>; callOff: () => Promise<void> }
-
-/**
- * Releases the hold of a task whose creator was told that there is none, or calls the task off should it be there after
- * all; asks until the database answers.
- */
-async function giveBack(meter: TaskMeter, { isKept, callOff }: Made): Promise<void> {
-  const undo = async () => {
-    if (await isKept()) await callOff()
-    else await releaseTaskMeter(meter)
-  }
-  for (;;) {
-    const isOver = await undo().then(
-      () => true,
-      // Its end has come already.
-      (error: unknown) => error instanceof AppError,
-    )
-    if (isOver) return
-    await wait(ASK_AGAIN_MILLIS, undefined, { ref: false })
-  }
 }

@@ -3,18 +3,12 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { decodeCursor, encodeCursor, type PagePlace } from '@/lib/platform/page-cursor'
+import { eraseTasks } from '@/lib/tasks/erase'
+import { announceEnd } from '@/lib/tasks/stop'
 import { endTask } from './internal/end-task'
-import { CANCEL_CHANNEL } from './internal/running-tasks'
-import { isFinished, isTaskId } from './internal/task-record'
+import { imageTable, isFinished, isTaskId } from './internal/task-record'
 import { toImageRecord, toImageTask } from './presenter'
-import {
-  deleteErased,
-  findTask,
-  inTransaction,
-  listTasks as listRows,
-  listUndeleted,
-  markDeleted,
-} from './repository'
+import { findTask, inTransaction, listTasks as listRows, markDeleted } from './repository'
 import type {
   DeletedImage,
   ImageHistoryQuery,
@@ -24,7 +18,7 @@ import type {
   ImageTaskList,
   ImageTaskListQuery,
 } from './schema'
-import { announceCancel, deleteOutputs } from './work-repository'
+import { deleteOutputs } from './work-repository'
 
 /** The customer's tasks that can be read now, newest first. Listing never takes `b64_json`. */
 export async function listTasks(caller: Caller, query: ImageTaskListQuery): Promise<ImageTaskList> {
@@ -83,7 +77,7 @@ export async function cancelTask(caller: Caller, id: string): Promise<ImageTask>
   const isCancelled = await endTask(task, null, {
     to: 'cancelled',
     settlement: { kind: 'release' },
-    also: (transaction) => announceCancel(id, CANCEL_CHANNEL, transaction),
+    also: (transaction) => announceEnd(imageTable, id, transaction),
   })
   if (!isCancelled) throw new AppError('task_not_cancellable')
   const cancelled = await findTask(caller.customerId, id)
@@ -99,7 +93,7 @@ export async function deleteImage(caller: Caller, id: string): Promise<DeletedIm
     await endTask(task, null, {
       to: 'cancelled',
       settlement: { kind: 'release' },
-      also: (transaction) => announceCancel(id, CANCEL_CHANNEL, transaction),
+      also: (transaction) => announceEnd(imageTable, id, transaction),
     })
   await inTransaction(async (transaction) => {
     if (!(await markDeleted(caller.customerId, id, clock.now(), transaction)))
@@ -110,24 +104,8 @@ export async function deleteImage(caller: Caller, id: string): Promise<DeletedIm
   return { id, object: 'image', deleted: true }
 }
 
-const AT_ONCE = 200
-/** A worker that draws a cancelled task hears of it long before. */
-const RESTS_MILLIS = 60 * 60_000
-
-/**
- * Ends and deletes all image tasks of a deleted customer, with their prompts and pictures; their rows follow within an
- * hour or so. True: nothing is left.
- */
-export async function eraseImagesOf(customerId: string): Promise<boolean> {
+/** Ends and deletes all image tasks of a deleted customer, with their prompts and pictures. True: nothing is left. */
+export function eraseImagesOf(customerId: string): Promise<boolean> {
   const caller = { customerId, userId: null, apiKey: null, isOperator: false }
-  for (;;) {
-    const ids = await listUndeleted(customerId, AT_ONCE)
-    for (const id of ids) await deleteImage(caller, id).catch(unlessGone)
-    if (ids.length < AT_ONCE) break
-  }
-  return (await deleteErased(customerId, new Date(clock.now().getTime() - RESTS_MILLIS))) === 0
-}
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof AppError) || error.code !== 'task_not_found') throw error
+  return eraseTasks(imageTable, customerId, (id) => deleteImage(caller, id))
 }

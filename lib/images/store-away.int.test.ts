@@ -10,7 +10,6 @@ import { putUpload } from '@/lib/uploads/testing/put-upload'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { createEdit, createGeneration } from './create-task'
 import { listTasks, readImage } from './history'
-import { runTaskJob } from './jobs'
 import { readTask } from './read-task'
 import { CreateEditRequest, CreateGenerationRequest, ImageTask } from './schema'
 import { sweepTasks } from './sweep-tasks'
@@ -82,9 +81,8 @@ describe('while the object store is away', () => {
     vi.spyOn(storage(), 'put').mockRejectedValue(away())
     await work(id, { attempt: 40 })
     const { rows } = await pool.query(
-      `SELECT extract(epoch FROM start_after - now())::float8 AS seconds FROM pgboss.job
-        WHERE name = $1 AND data ->> 'taskId' = $2 ORDER BY created_on DESC LIMIT 1`,
-      [runTaskJob.name, id],
+      'SELECT extract(epoch FROM next_turn_at - now())::float8 AS seconds FROM image_tasks WHERE id = $1',
+      [id],
     )
     expect(rows[0].seconds).toBeGreaterThan(1)
     expect(rows[0].seconds).toBeLessThan(6)

@@ -1,17 +1,16 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { listModels } from '@/lib/catalog/list-models'
 import { VideoCapabilities } from '@/lib/catalog/schema'
 import { isObjectUrl, readOwnObject } from '@/lib/objects/read-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
-import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { isDatabaseAway } from '@/lib/platform/is-database-away'
-import { lookForWork } from '@/lib/platform/jobs/job-queue'
+import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
 import { findActiveAsset } from '@/lib/portraits/find-active-asset'
 import { resolveRoutes } from '@/lib/routing/resolve-routes'
 import type { Resolution, ResolvedRoute } from '@/lib/routing/schema'
+import { undoCreation } from '@/lib/tasks/creation'
 import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
 import { cancelVideo } from './history'
 import {
@@ -23,7 +22,13 @@ import {
   takesAlike,
 } from './internal/check-request'
 import { videoRateOf, wholeSeconds } from './internal/made-video'
-import { isTaskId, type Media, type PlannedRoute, type StoredRequest } from './internal/task-record'
+import {
+  isTaskId,
+  type Media,
+  type PlannedRoute,
+  type StoredRequest,
+  videoTable,
+} from './internal/task-record'
 import { findTask, findTaskByKey, insertTask, type NewTask } from './repository'
 import {
   type CreatedVideo,
@@ -33,7 +38,6 @@ import {
   type VideoInputType,
   type VideoModelList,
 } from './schema'
-import { TURNS } from './turns'
 
 /** The models that make videos, as far as the caller may use them. */
 export function listVideoModels(caller: Caller): VideoModelList {
@@ -72,13 +76,15 @@ export async function createVideo(
     created_at: createdAt,
     execution_deadline_at: new Date(createdAt.getTime() + request.executionExpiresAfterSeconds * 1000),
   }
-  await insertTask(caller, task, mostVideoCanCost(request, able, routes)).catch(async (error: unknown) => {
-    if (await isMadeAllTheSame(caller, task.id, error)) return
-    // Nobody knows of one that is made even so, unless by its key: it must not be filmed and charged.
-    if (isDatabaseAway(error) && idempotencyKey === undefined) void callOff(caller, task.id)
-    throw error
+  await insertTask(caller, task, mostVideoCanCost(request, able, routes)).catch((error: unknown) => {
+    // Only then may it have been made all the same.
+    if (!isDatabaseAway(error)) throw error
+    return undoCreation(error, {
+      isMade: async () => (await findTask(caller.customerId, task.id)) !== undefined,
+      callOff: idempotencyKey === undefined ? () => cancelVideo(caller, task.id) : undefined,
+    })
   })
-  lookForWork(TURNS)
+  wakeWorkers(videoTable.name)
   return presentCreated(task)
 }
 
@@ -95,15 +101,6 @@ function presentCreated({ id, model_id, input_type, request, created_at }: Creat
     duration: wholeSeconds(request),
     created_at: created_at.toISOString(),
   }
-}
-
-/** A database whose answer was lost may have made the task; whoever was told otherwise would make and pay it twice. */
-async function isMadeAllTheSame({ customerId }: Caller, id: string, error: unknown): Promise<boolean> {
-  if (!isDatabaseAway(error)) return false
-  return findTask(customerId, id).then(
-    (row) => row !== undefined,
-    () => false,
-  )
 }
 
 function toPlanned({
@@ -239,18 +236,4 @@ const LONGEST_QUOTE = 200
 
 function quoted(url: string): string {
   return JSON.stringify(url.length > LONGEST_QUOTE ? `${url.slice(0, LONGEST_QUOTE)}…` : url)
-}
-
-const ASK_AGAIN_MILLIS = 1000
-
-/** Ends a task whose creator was told that there is none, should it be there after all; asks until the database answers. */
-async function callOff(caller: Caller, id: string): Promise<void> {
-  for (;;) {
-    await wait(ASK_AGAIN_MILLIS, undefined, { ref: false })
-    const isOver = await cancelVideo(caller, id).then(
-      () => true,
-      (error: unknown) => error instanceof AppError,
-    )
-    if (isOver) return
-  }
 }

@@ -2,13 +2,14 @@ import { deleteObjects } from '@/lib/objects/keep-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
-import { lookForWork } from '@/lib/platform/jobs/job-queue'
-import { logger } from '@/lib/platform/logger'
+import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
 import { decodeCursor, encodeCursor, type PagePlace } from '@/lib/platform/page-cursor'
+import { eraseTasks } from '@/lib/tasks/erase'
+import { takeLastTurn } from '@/lib/tasks/work'
 import { announce, settleVideo } from './internal/end-task'
 import { isOpen, isTaskId } from './internal/task-record'
 import { toVideoRecord, toVideoTask } from './presenter'
-import { deleteErased, findTask, hideTask, listTasks, listUndeleted, type ShownTask } from './repository'
+import { findTask, hideTask, listTasks, type ShownTask } from './repository'
 import type {
   DeletedVideo,
   VideoHistoryQuery,
@@ -18,8 +19,7 @@ import type {
   VideoRecord,
   VideoTask,
 } from './schema'
-import { claimTurn, type Plan, planTurns } from './turn-repository'
-import { TURNS, takeTurn } from './turns'
+import { videoTasks } from './turns'
 import { end } from './work-repository'
 
 /** The customer's tasks, newest first. Throws 400 `invalid_cursor`. */
@@ -97,20 +97,11 @@ export async function cancelVideo(caller: Caller, id: string): Promise<VideoTask
   const finishedAt = clock.now()
   const isOurs = await end(id, 'cancelled', { error: null, finishedAt }, announce)
   if (!isOurs) throw new AppError('task_not_cancellable')
-  await takeLastTurn(id)
-  lookForWork(TURNS)
+  // Tells the upstream and books the money, as a worker would; left to one that has the task just now, or when it fails here.
+  const isTaken = await takeLastTurn(videoTasks, id, AbortSignal.timeout(LET_GO_MILLIS))
+  if (!isTaken) await settleVideo(id)
+  wakeWorkers(videoTasks.name)
   return toVideoTask(await requireTask(caller, id))
-}
-
-/** Tells the upstream and books the money, as a worker would; left to one that has the task just now, or when it fails here. */
-async function takeLastTurn(id: string): Promise<void> {
-  const turn = await claimTurn(id)
-  if (turn === undefined) return settleVideo(id)
-  const plan = await takeTurn(turn, AbortSignal.timeout(LET_GO_MILLIS)).catch((error: unknown): Plan => {
-    logger.warn({ task: id, err: String(error) }, 'the upstream of a cancelled video was not told yet')
-    return { afterSeconds: 0 }
-  })
-  if (plan !== undefined) await planTurns([{ id, turn: turn.turn, ...plan }])
 }
 
 /** Takes a finished video out of the history, its bytes with it. Throws 404, or 409 for one that still runs. */
@@ -126,28 +117,15 @@ export async function deleteVideo(caller: Caller, id: string): Promise<DeletedVi
   return { id, object: 'video', deleted: true }
 }
 
-const AT_ONCE = 200
-/** A worker that has its turn with a cancelled task hears of it long before. */
-const RESTS_MILLIS = 60 * 60_000
-
-/**
- * Cancels and deletes all videos of a deleted customer. A row goes when its money is settled, which an upstream that
- * films on decides. True: nothing is left.
- */
-export async function eraseVideosOf(customerId: string): Promise<boolean> {
+/** Cancels and deletes all videos of a deleted customer. True: nothing is left. */
+export function eraseVideosOf(customerId: string): Promise<boolean> {
   const caller = { customerId, userId: null, apiKey: null, isOperator: false }
-  for (;;) {
-    const tasks = await listUndeleted(customerId, AT_ONCE)
-    for (const { id, status } of tasks) {
-      if (isOpen(status)) await cancelVideo(caller, id).catch(unlessEnded)
-      await deleteVideo(caller, id).catch(unlessEnded)
-    }
-    if (tasks.length < AT_ONCE) break
-  }
-  return (await deleteErased(customerId, new Date(clock.now().getTime() - RESTS_MILLIS))) === 0
+  return eraseTasks(videoTasks, customerId, async (id) => {
+    await cancelVideo(caller, id).catch(unlessEnded)
+    await deleteVideo(caller, id)
+  })
 }
 
 function unlessEnded(error: unknown): void {
-  if (!(error instanceof AppError) || !['task_not_found', 'task_not_cancellable'].includes(error.code))
-    throw error
+  if (!(error instanceof AppError) || error.code !== 'task_not_cancellable') throw error
 }

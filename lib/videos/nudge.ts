@@ -1,11 +1,10 @@
 import { AppError } from '@/lib/platform/errors'
-import { lookForWork } from '@/lib/platform/jobs/job-queue'
+import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
 import { videoModelFor } from '@/lib/upstream/registry'
 import { findRoute } from './internal/ask-upstream'
 import { digestOfNudge } from './internal/start-task'
-import { isTaskId } from './internal/task-record'
+import { isTaskId, videoTable } from './internal/task-record'
 import { findNudged, hastenByNudge } from './turn-repository'
-import { TURNS } from './turns'
 
 /**
  * An upstream says that something has changed. Its word is not taken: the task's next turn is due at once, and asks the
@@ -21,7 +20,7 @@ export async function receiveNudge(id: string, secret: string, body: Buffer): Pr
   // To hasten a task that nobody knows to be taken would be to start it again.
   if (handle === null) return { received: true }
   if (!(await hastenByNudge(id, digest, handle))) throw new AppError('not_found')
-  lookForWork(TURNS)
+  wakeWorkers(videoTable.name)
   return { received: true }
 }
 

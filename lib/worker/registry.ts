@@ -15,15 +15,13 @@ import { findLocalModels } from '@/lib/catalog/find-local-models'
 import { probeProviders } from '@/lib/catalog/probe-providers'
 import { mailJob } from '@/lib/identity/jobs'
 import { mailPerson } from '@/lib/identity/mail-person'
-import { runTaskJob } from '@/lib/images/jobs'
-import { runTask } from '@/lib/images/run-task'
-import { settleEndedTasks, sweepTasks } from '@/lib/images/sweep-tasks'
+import { imageTasks } from '@/lib/images/run-task'
+import { adoptQueued, runTaskJob, sweepTasks } from '@/lib/images/sweep-tasks'
 import { sweepObjects } from '@/lib/objects/keep-object'
 import { checkLedgerBySchedule } from '@/lib/operators/check-ledger-by-schedule'
 import { checkLedgerJob } from '@/lib/operators/jobs'
 import { runLedgerCheck } from '@/lib/operators/run-ledger-check'
 import { sweepLedgerChecks } from '@/lib/operators/sweep-ledger-checks'
-import { clock } from '@/lib/platform/clock'
 import { deleteExpiredRecords } from '@/lib/platform/idempotency-records'
 import { deleteDeadInstances } from '@/lib/platform/instance'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
@@ -33,13 +31,15 @@ import { forgetInVault } from '@/lib/portraits/forget-in-vault'
 import { ingestAsset } from '@/lib/portraits/ingest-asset'
 import { forgetInVaultJob, ingestAssetJob } from '@/lib/portraits/jobs'
 import { sweepPortraits } from '@/lib/portraits/sweep-portraits'
+import { settleDecided } from '@/lib/tasks/settle'
+import { taskWork } from '@/lib/tasks/work'
 import { deleteReleasedJob } from '@/lib/uploads/claim-uploads'
 import { deleteReleased, sweepUploads } from '@/lib/uploads/sweep-uploads'
 import { ensureUsagePartitions } from '@/lib/usage/ensure-usage-partitions'
 import { foldTallies } from '@/lib/usage/fold-tallies'
 import { foldTraffic } from '@/lib/usage/fold-traffic'
-import { settleDecided, sweepVideos } from '@/lib/videos/sweep-videos'
-import { videoTurns } from '@/lib/videos/turns'
+import { sweepVideos } from '@/lib/videos/sweep-videos'
+import { videoTasks } from '@/lib/videos/turns'
 
 /** The only lists that bind a job to its handler. */
 export const scheduledJobs: readonly ScheduledJob[] = [
@@ -76,17 +76,17 @@ export const queuedJobs: readonly JobHandler[] = [
   bindJob(deleteReleasedJob, deleteReleased),
   bindJob(emailJob, emailAlert),
   bindJob(mailJob, mailPerson),
-  bindJob(runTaskJob, runTask),
+  bindJob(runTaskJob, adoptQueued),
   bindJob(forgetInVaultJob, forgetInVault),
   bindJob(ingestAssetJob, ingestAsset),
   bindJob(checkLedgerJob, runLedgerCheck),
 ]
 
 /** Work that rows say is due. */
-export const rowJobs: readonly RowJob[] = [videoTurns]
+export const rowJobs: readonly RowJob[] = [taskWork(imageTasks), taskWork(videoTasks)]
 
 /** What a killed process may have left half done, and nobody should wait for the next sweep for: done when a worker starts. */
 export const recoveries: readonly (() => Promise<void>)[] = [
-  () => settleEndedTasks(clock.now()),
-  () => settleDecided(0),
+  () => settleDecided(imageTasks),
+  () => settleDecided(videoTasks),
 ]

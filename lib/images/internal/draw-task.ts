@@ -1,5 +1,6 @@
 import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
 import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { remember } from '@/lib/platform/remember'
 import type { Attempt } from '@/lib/routing/attempt'
@@ -9,7 +10,6 @@ import { readUpload } from '@/lib/uploads/claim-uploads'
 import type { ImageAnswer, ImageModel } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { imageModelFor } from '@/lib/upstream/registry'
-import { upstreamShare } from '../jobs'
 import type { TaskRow } from '../repository'
 import { TaskFault } from './end-task'
 import type { EditSources, Picture } from './finish-picture'
@@ -196,4 +196,10 @@ function toReading(
     imageQuality: billsTokens ? null : made.quality,
     attempts: [...attempts],
   }
+}
+
+/** Calls to one upstream at once in a worker, where there are others to keep slots for: more than one customer's share. */
+export function upstreamShare(): number {
+  const slots = env().IMAGE_CONCURRENCY
+  return Math.max(1, slots - Math.ceil(slots / 8))
 }

@@ -7,23 +7,15 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { Attempt } from '@/lib/routing/attempt'
 import { failureOf } from '@/lib/routing/failure-of'
 import type { ResolvedRoute } from '@/lib/routing/schema'
+import { settleTask } from '@/lib/tasks/settle'
 import { releaseUploads } from '@/lib/uploads/claim-uploads'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { costOfTask } from '@/lib/usage/cost-of-task'
-import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
-import { settleTaskMeter } from '@/lib/usage/settle-task-meter'
-import { admitSoon } from '../jobs'
 import { inTransaction, type TaskRow } from '../repository'
 import type { ImageTaskError } from '../schema'
-import {
-  deleteOutputs,
-  type Ending,
-  markSettled,
-  endTask as moveToEnd,
-  type StoredOutput,
-} from '../work-repository'
+import { deleteOutputs, type Ending, endTask as moveToEnd, type StoredOutput } from '../work-repository'
 import { leftoverIds } from './store-pictures'
-import type { Made, Settlement } from './task-record'
+import { imageTable, type Made, type Settlement } from './task-record'
 
 type Details = {
   /** Another try gives the same answer. */
@@ -93,9 +85,8 @@ export async function endTask(task: TaskRow, run: number | null, { also, ...end 
         return true
       })
   if (!hasEnded) return false
-  admitSoon(task.customer_id)
-  // The row says how the money ends; what is not done now is done by the sweep.
-  await settleEnded(task, end.settlement).catch((error: unknown) =>
+  // The row says how the money ends; what is not done now is done by another turn.
+  await settleTask(imageTable, { ...task, settlement: end.settlement }).catch((error: unknown) =>
     logger.warn({ task: task.id, err: String(error) }, 'an image task could not be settled yet'),
   )
   return true
@@ -167,21 +158,4 @@ function settlementOf(task: TaskRow, { route, attempts, code }: TaskFault): Sett
 
 function stackOf(cause: unknown): string | undefined {
   return cause instanceof Error ? cause.stack : String(cause)
-}
-
-/**
- * Ends the meter of a task that has ended, as its row says. The row is written first and the money follows, so a crash
- * between the two is mended by doing it again: a meter ends only once.
- */
-export async function settleEnded(
-  { id, meter }: Pick<TaskRow, 'id' | 'meter'>,
-  settlement: Settlement,
-): Promise<void> {
-  if (settlement.kind === 'release') {
-    await releaseTaskMeter(meter)
-    await markSettled(id, clock.now(), 0n)
-    return
-  }
-  const { costNanos } = await settleTaskMeter(meter, settlement.reading)
-  await markSettled(id, clock.now(), costNanos)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { newId } from '@/lib/platform/ids'
 import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
+import type { TaskTable } from '@/lib/tasks/kind'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskReading } from '@/lib/usage/settle-task-meter'
 import { ImageBackground, ImageModeration, ImageQuality, type ImageTaskKind, OutputFormat } from '../schema'
@@ -109,3 +110,11 @@ export const Settlement = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('release') }),
 ])
 export type Settlement = z.infer<typeof Settlement>
+
+/** The tasks to the engine. */
+export const imageTable: TaskTable = {
+  name: 'images.draw',
+  table: 'image_tasks',
+  counter: 'run',
+  settlement: Settlement,
+}

@@ -10,7 +10,7 @@ import type { VideoModel, VideoResult, VideoSource, VideoStatus } from '@/lib/up
 import { videoModelFor } from '@/lib/upstream/registry'
 import type { TaskRow } from '../repository'
 import { HISTORY_DAYS } from '../schema'
-import type { Plan } from '../turn-repository'
+import type { VideoPlan } from '../turn-repository'
 import { type Completion, complete, markRunning, markTold, saveSettlement } from '../work-repository'
 import { announce, expireTask, failTask, releaseTask, settleVideo, taskError } from './end-task'
 import { readingOf, resultOf } from './made-video'
@@ -26,7 +26,7 @@ export async function askUpstream(
   row: TaskRow,
   handle: string,
   signal: AbortSignal,
-): Promise<Plan | undefined> {
+): Promise<VideoPlan | undefined> {
   const planned = row.routes.find(({ routeId }) => routeId === row.route_id)
   const route = planned && findRoute(planned)
   if (route === undefined) return AWAY
@@ -55,7 +55,11 @@ async function statusOf(
   }
 }
 
-async function follow(row: TaskRow, status: VideoStatus, signal: AbortSignal): Promise<Plan | undefined> {
+async function follow(
+  row: TaskRow,
+  status: VideoStatus,
+  signal: AbortSignal,
+): Promise<VideoPlan | undefined> {
   switch (status.state) {
     case 'queued':
     case 'running':
@@ -84,7 +88,7 @@ async function completeOrWait(
   row: TaskRow,
   status: Extract<VideoStatus, { state: 'succeeded' }>,
   signal: AbortSignal,
-): Promise<Plan | undefined> {
+): Promise<VideoPlan | undefined> {
   try {
     await completeTask(row, status.result, signal)
     return undefined
@@ -108,7 +112,7 @@ async function closeTask(
   row: TaskRow,
   upstream: { model: VideoModel; handle: string; status: VideoStatus },
   signal: AbortSignal,
-): Promise<Plan | undefined> {
+): Promise<VideoPlan | undefined> {
   const { status } = upstream
   if (status.state === 'queued' || status.state === 'running') {
     const isOver = await stops(row, upstream, signal)

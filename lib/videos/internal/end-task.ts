@@ -3,13 +3,13 @@ import { clock } from '@/lib/platform/clock'
 import { describeFailure } from '@/lib/platform/task-failures'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Failure } from '@/lib/routing/failure-of'
-import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
-import { settleTaskMeter } from '@/lib/usage/settle-task-meter'
+import { settleById } from '@/lib/tasks/settle'
 import { toVideoTask } from '../presenter'
-import { findTaskForWork, type ShownTask, type TaskRow } from '../repository'
+import type { ShownTask, TaskRow } from '../repository'
 import type { VideoTaskError } from '../schema'
-import { end, markSettled, saveSettlement } from '../work-repository'
+import { end, saveSettlement } from '../work-repository'
 import { readingOf } from './made-video'
+import { videoTable } from './task-record'
 
 type Details = Partial<Pick<Failure, 'message' | 'param'>> & {
   /** What the upstream knows; a code that may pass may pass whatever it says of this task. */
@@ -64,14 +64,6 @@ export async function announce(transaction: Transaction, row: ShownTask): Promis
 }
 
 /** Books how a task's money ends, once that is decided. May run any number of times. */
-export async function settleVideo(id: string): Promise<void> {
-  const row = await findTaskForWork(id)
-  if (row === undefined || row.settlement === null || row.settled_at !== null) return
-  if (row.settlement.kind === 'release') {
-    await releaseTaskMeter(row.meter)
-    await markSettled(id, 0n)
-    return
-  }
-  const { costNanos } = await settleTaskMeter(row.meter, row.settlement.reading)
-  await markSettled(id, costNanos)
+export function settleVideo(id: string): Promise<void> {
+  return settleById(videoTable, id)
 }

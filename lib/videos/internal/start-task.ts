@@ -13,7 +13,7 @@ import type { VideoCall, VideoMediaSource } from '@/lib/upstream/contract/video-
 import { videoModelFor } from '@/lib/upstream/registry'
 import type { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskRow } from '../repository'
-import { type Plan, saveNudge } from '../turn-repository'
+import { saveNudge, type VideoPlan } from '../turn-repository'
 import { findRoute, nextAskSeconds } from './ask-upstream'
 import { failTask, taskError } from './end-task'
 import type { Media } from './task-record'
@@ -26,7 +26,7 @@ const LONGEST_WAIT_SECONDS = 300
 const MOST_STARTS_OF_UNKNOWN = 3
 
 /** Gives the task to the first of its routes that takes it. This turn is the only one that may. */
-export async function startTask(row: TaskRow, signal: AbortSignal): Promise<Plan | undefined> {
+export async function startTask(row: TaskRow, signal: AbortSignal): Promise<VideoPlan | undefined> {
   // Whoever started it has died of it, or with it, each time.
   if (row.starts > MOST_STARTS) return giveUp(row, 'its workers die')
   try {
@@ -44,7 +44,7 @@ async function giveUp(row: TaskRow, cause: unknown): Promise<undefined> {
   await failTask(row, taskError('internal_error'))
 }
 
-async function start(row: TaskRow, signal: AbortSignal): Promise<Plan | undefined> {
+async function start(row: TaskRow, signal: AbortSignal): Promise<VideoPlan | undefined> {
   const { refusal, attempts, taken } = await startAnywhere(row, signal)
   if (taken !== undefined)
     return { afterSeconds: nextAskSeconds(row.created_at, clock.now()), taken, attempts }
@@ -61,7 +61,7 @@ async function start(row: TaskRow, signal: AbortSignal): Promise<Plan | undefine
 }
 
 type Started = { attempts: readonly UpstreamTry[] } & (
-  | { taken: NonNullable<Plan['taken']>; refusal?: undefined }
+  | { taken: NonNullable<VideoPlan['taken']>; refusal?: undefined }
   /** Why the last one did not take it. */
   | { taken?: undefined; refusal: UpstreamError }
 )

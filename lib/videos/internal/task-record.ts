@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { videoRates } from '@/lib/billing/price'
+import type { TaskTable } from '@/lib/tasks/kind'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskReading } from '@/lib/usage/settle-task-meter'
 import { VideoRatio, VideoResolution } from '../schema'
@@ -130,3 +131,11 @@ export const Settlement = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('release') }),
 ])
 export type Settlement = z.infer<typeof Settlement>
+
+/** The tasks to the engine. */
+export const videoTable: TaskTable = {
+  name: 'videos.take-turn',
+  table: 'video_tasks',
+  counter: 'turn',
+  settlement: Settlement,
+}
