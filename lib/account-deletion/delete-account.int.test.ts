@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { updateAlertSettings } from '@/lib/alerts/settings'
 import { createKey } from '@/lib/api-keys/keys'
-import { moveClock } from '@/lib/api-keys/testing/move-clock'
+import { moveClock } from '@/lib/api-keys/testing/keys'
 import { verifyKey } from '@/lib/api-keys/verify-key'
-import { checkLedger } from '@/lib/billing/check-ledger'
+import { checkLedger } from '@/lib/billing/testing/ledger-customer'
 import { grantCredit } from '@/lib/billing/credit'
 import { readBalance } from '@/lib/billing/balance'
 import { deliverAttempt } from '@/lib/callbacks/deliver-attempt'
@@ -15,8 +15,6 @@ import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { createGeneration } from '@/lib/images/create-task'
-import { runTaskJob } from '@/lib/images/jobs'
-import { runTask } from '@/lib/images/run-task'
 import { CreateGenerationRequest } from '@/lib/images/schema'
 import { keepObject, sweepObjects } from '@/lib/objects/keep-object'
 import { prisma } from '@/lib/platform/db'
@@ -33,10 +31,11 @@ import { CreateGroupInput, CreateValidationInput } from '@/lib/portraits/schema'
 import { deleteReleased, sweepUploads } from '@/lib/uploads/sweep-uploads'
 import { deleteReleasedJob } from '@/lib/uploads/claim-uploads'
 import { presignUpload } from '@/lib/uploads/presign-upload'
-import { bookUsage } from '@/lib/usage/testing/book-usage'
+import { bookUsage } from '@/lib/usage/testing/requests'
 import { createVideo } from '@/lib/videos/create-video'
 import { CreateVideoRequest } from '@/lib/videos/schema'
 import { deleteAccount, sweepDeletedAccounts } from './delete-account'
+import { work } from '@/lib/images/testing/open-testbed'
 
 const HOUR_MILLIS = 3_600_000
 
@@ -45,7 +44,6 @@ beforeAll(async () => {
   await applySeed()
   await loadCatalog()
   const queued = [
-    bindJob(runTaskJob, runTask),
     bindJob(deleteReleasedJob, deleteReleased),
     bindJob(attemptJob, deliverAttempt),
     bindJob(forgetInVaultJob, forgetInVault),
@@ -67,8 +65,7 @@ async function draw(owner: Owner): Promise<string> {
 async function fillMedia(owner: Owner): Promise<void> {
   const { customerId } = owner
   const drawn = await draw(owner)
-  const run = { payload: { taskId: drawn }, attempt: 0, isLastAttempt: true }
-  await runTask({ ...run, signal: new AbortController().signal })
+  await work(drawn)
   await draw(owner)
   await createVideo(owner, CreateVideoRequest.parse({ model: 'sandbox/video', prompt: 'A kite' }))
   await createAssetGroup(owner, CreateGroupInput.parse({ Name: 'Mia' }))

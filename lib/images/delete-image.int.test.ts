@@ -1,13 +1,12 @@
 import { afterAll, expect, it, vi } from 'vitest'
-import { readOwnObject } from '@/lib/objects/read-own-object'
+import { readOwnObject } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
 import { meanwhile } from '@/lib/platform/testing/other-processes'
-import { createGeneration } from './create-generation'
-import { deleteImage } from './delete-image'
-import { readImage } from './read-image'
 import { CreateGenerationRequest } from './schema'
 import { newCustomer } from './testing/new-customer'
 import { openTestbed, work } from './testing/open-testbed'
+import { createGeneration } from './create-task'
+import { deleteImage, readImage } from './history'
 
 const { close } = await openTestbed()
 afterAll(close)

@@ -1,12 +1,12 @@
 import { afterAll, expect, it } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
+import { customerShare } from '@/lib/tasks/work'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { cancelTask } from './cancel-task'
-import { createGeneration } from './create-generation'
-import { customerShare, upstreamShare } from './jobs'
-import { listImages } from './list-images'
-import { readImage } from './read-image'
+import { createGeneration } from './create-task'
+import { cancelTask, listImages, readImage } from './history'
+import { upstreamShare } from './internal/draw-task'
+import { imageTasks } from './run-task'
 import { CreateGenerationRequest } from './schema'
 import { newCustomer } from './testing/new-customer'
 import { openTestbed } from './testing/open-testbed'
@@ -19,10 +19,9 @@ const created = async (caller: Caller, prompt: string, model = 'sandbox/image-1'
   const json = { model, prompt, size: '64x64', quality: 'low' }
   return (await createGeneration(caller, CreateGenerationRequest.parse(json))).id
 }
-const admitted = async ({ customerId }: Caller): Promise<number> => {
-  const open = "customer_id = $1 AND status IN ('queued', 'processing') AND admitted_at IS NOT NULL"
-  const { rows } = await pool.query(`SELECT count(*)::int AS n FROM image_tasks WHERE ${open}`, [customerId])
-  return rows[0].n
+const drawn = async ({ customerId }: Caller): Promise<number> => {
+  const text = "SELECT count(*)::int AS n FROM image_tasks WHERE customer_id = $1 AND status = 'processing'"
+  return (await pool.query(text, [customerId])).rows[0].n
 }
 const listOf = async (caller: Caller) =>
   (await listImages(caller, { limit: 100, cursor: '', model: '', q: '' })).items
@@ -30,7 +29,7 @@ const listOf = async (caller: Caller) =>
 it("one customer's sixty tasks do not hold up another's one", async () => {
   const [many, single] = [await newCustomer(), await newCustomer()]
   await Promise.all(Array.from({ length: 60 }, () => created(many.caller, 'A kite [[delay:100ms]]')))
-  expect(await admitted(many.caller)).toBeLessThanOrEqual(customerShare())
+  expect(await drawn(many.caller)).toBeLessThanOrEqual(customerShare(imageTasks))
   await created(single.caller, 'A single kite')
   await expect.poll(() => listOf(single.caller)).toMatchObject([{ status: 'completed' }])
   const left = (await listOf(many.caller)).filter(({ status }) => status !== 'completed')
@@ -43,19 +42,23 @@ it("one customer's sixty tasks do not hold up another's one", async () => {
   expect(await many.money()).toEqual({ balance: '4.700000', held: '0.000000' })
 }, 120_000)
 
-it('only the oldest of a customer’s tasks are in the queue; each that ends lets the next in', async () => {
+it('only the oldest of a customer’s tasks are drawn; each that ends lets the next begin', async () => {
   const [early, late] = [await newCustomer(), await newCustomer()]
-  const prompts = Array.from({ length: customerShare() + 3 }, () => '[[hang]]')
+  const prompts = Array.from({ length: customerShare(imageTasks) + 3 }, () => '[[hang]]')
   for (const prompt of prompts) await created(early.caller, prompt)
   // Oldest first, as everybody sees them: of two of one millisecond, the order in which they were asked for says nothing.
   const ids = (await listOf(early.caller)).map(({ id }) => id).reverse()
   const drawing = async () =>
     (await listOf(early.caller)).filter(({ status }) => status === 'processing').map(({ id }) => id)
-  await expect.poll(async () => (await drawing()).sort()).toEqual(ids.slice(0, customerShare()).sort())
+  await expect
+    .poll(async () => (await drawing()).sort())
+    .toEqual(ids.slice(0, customerShare(imageTasks)).sort())
   const newcomer = await created(late.caller, 'A kite')
   await expect.poll(async () => (await readImage(late.caller, newcomer)).status).toBe('completed')
   await cancelTask(early.caller, ids[0] ?? '')
-  await expect.poll(async () => (await drawing()).sort()).toEqual(ids.slice(1, customerShare() + 1).sort())
+  await expect
+    .poll(async () => (await drawing()).sort())
+    .toEqual(ids.slice(1, customerShare(imageTasks) + 1).sort())
   for (const id of ids.slice(1).reverse()) await cancelTask(early.caller, id)
 })
 
@@ -64,7 +67,7 @@ it('an upstream that hangs does not take every slot from the others', async () =
   const [one, two, three] = [await newCustomer(), await newCustomer(), await newCustomer()]
   const hanging: [Caller, string][] = []
   for (let slot = 0; slot < upstreamShare(); slot++) {
-    const { caller } = slot < customerShare() ? one : two
+    const { caller } = slot < customerShare(imageTasks) ? one : two
     hanging.push([caller, await created(caller, '[[hang]]')])
   }
   const drawing = async () =>
@@ -85,7 +88,8 @@ it('tasks that wait for their next try leave their slots to others of the same c
   first.answer(answerWith.json(200, await picturesReply()))
   const { caller } = await newCustomer()
   const failing: string[] = []
-  for (let slot = 0; slot < customerShare(); slot++) failing.push(await created(caller, '[[status:429]]'))
+  for (let slot = 0; slot < customerShare(imageTasks); slot++)
+    failing.push(await created(caller, '[[status:429]]'))
   const goes = await created(caller, 'A square', 'acme/picture')
   await expect.poll(async () => (await readImage(caller, goes)).status).toBe('completed')
   // None of them has ended by then; the last may not have had its first try yet.

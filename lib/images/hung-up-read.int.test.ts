@@ -1,6 +1,6 @@
 import { afterAll, expect, it, vi } from 'vitest'
 import { storage } from '@/lib/platform/storage/storage'
-import { createGeneration } from './create-generation'
+import { createGeneration } from './create-task'
 import { readTask } from './read-task'
 import { CreateGenerationRequest, ImageTask } from './schema'
 import { newCustomer } from './testing/new-customer'

@@ -1,9 +1,8 @@
-import { objectUrl } from '@/lib/objects/object-url'
+import { objectUrl } from '@/lib/objects/read-object'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
-import type { Made } from './internal/task-record'
+import { isFinished, type Made } from './internal/task-record'
 import type { OutputRow, TaskRow } from './repository'
 import type { ImageData, ImageRecord, ImageTask, ImageUsageReply } from './schema'
-import { isFinished } from './state'
 
 /** As it is polled, without `b64_json`. */
 export function toImageTask(row: TaskRow): ImageTask {

@@ -5,9 +5,8 @@ import { storedJson } from '@/lib/platform/json'
 import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
 import { keepTaskMeter, StoredMeter, type TaskMeter } from '@/lib/usage/task-meter'
-import { Made, PlannedRoute, Settlement, TaskSettings } from './internal/task-record'
+import { Made, PlannedRoute, Settlement, TaskSettings, type ImageStatus } from './internal/task-record'
 import { HISTORY_DAYS, ImageTaskError, ImageTaskKind, ImageTaskStatus } from './schema'
-import { type ImageStatus, statesBefore } from './state'
 
 /** Pictures that wait for the store may be large. */
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 60_000 }
@@ -59,7 +58,15 @@ const TaskRow = z.object({
 })
 export type TaskRow = z.infer<typeof TaskRow>
 
-const columns = `t.id, t.customer_id, t.kind, t.status, t.model_id, t.model_name, t.prompt, t.settings, t.routes, t.source_upload_id,
+/** A task whose turn this process has. */
+export const ImageTurn = TaskRow.extend({
+  turn: z.int(),
+  /** How often an upstream has failed to draw it. */
+  tries: z.int(),
+})
+export type ImageTurn = z.infer<typeof ImageTurn>
+
+export const taskColumns = `t.id, t.customer_id, t.kind, t.status, t.model_id, t.model_name, t.prompt, t.settings, t.routes, t.source_upload_id,
   t.mask_upload_id, t.run, t.meter, t.created_at, t.started_at, t.finished_at, t.expires_at, t.made, t.cost_nanos, t.error,
   t.settlement, t.settled_at, t.claim_until, t.claimed_at,
   coalesce((SELECT json_agg(json_build_object('position', o.position, 'mime_type', o.mime_type, 'size_bytes', o.size_bytes,
@@ -78,11 +85,11 @@ export type NewTask = Pick<
 }
 
 const insertText = `INSERT INTO image_tasks (id, customer_id, kind, model_id, model_name, prompt, settings, routes,
-    source_upload_id, mask_upload_id, idempotency_key, meter, created_at)
+    source_upload_id, mask_upload_id, idempotency_key, meter, created_at, next_turn_at, admitted_at)
   SELECT $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::jsonb, $9::jsonb, $10::text, $11::text, $12::text,
-    $13::jsonb, $14::timestamptz FROM kept`
+    $13::jsonb, $14::timestamptz, $14::timestamptz, $14::timestamptz FROM kept`
 
-/** Makes the row of a new task, and gives it the hold on the customer's money. It waits until `admitTasks` lets it into the queue. */
+/** Makes the row of a new task, and gives it the hold on the customer's money. Its first turn is due. */
 export function insertTask(task: NewTask, transaction?: Transaction): Promise<void> {
   const values = [
     task.id,
@@ -109,7 +116,7 @@ export async function findTaskByKey(
   idempotencyKey: string,
 ): Promise<TaskRow | undefined> {
   const { rows } = await pool.query(
-    `SELECT ${columns} FROM image_tasks t
+    `SELECT ${taskColumns} FROM image_tasks t
       WHERE t.customer_id = $1 AND t.idempotency_key = $2 AND t.kind = ANY($3) AND t.created_at > now() - interval '24 hours'
       ORDER BY t.created_at DESC LIMIT 1`,
     [customerId, idempotencyKey, kinds],
@@ -121,7 +128,7 @@ export async function findTaskByKey(
 export async function findTask(customerId: string, id: string): Promise<TaskRow | undefined> {
   const { rows } = await pool.query({
     name: 'image-task',
-    text: `SELECT ${columns} FROM image_tasks t WHERE t.id = $1 AND t.customer_id = $2 AND t.deleted_at IS NULL`,
+    text: `SELECT ${taskColumns} FROM image_tasks t WHERE t.id = $1 AND t.customer_id = $2 AND t.deleted_at IS NULL`,
     values: [id, customerId],
   })
   return rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
@@ -131,27 +138,10 @@ export async function findTask(customerId: string, id: string): Promise<TaskRow 
 export async function findTaskForWork(id: string): Promise<TaskRow | undefined> {
   const { rows } = await pool.query({
     name: 'image-task-for-work',
-    text: `SELECT ${columns} FROM image_tasks t WHERE t.id = $1`,
+    text: `SELECT ${taskColumns} FROM image_tasks t WHERE t.id = $1`,
     values: [id],
   })
   return rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
-}
-
-/** queued → processing, or taken over from a worker that fell silent: the task with the number of this run. Undefined: it has ended. */
-export async function takeTask(id: string, now: Date): Promise<TaskRow | undefined> {
-  const { rows } = await pool.query({
-    name: 'image-take',
-    text: `UPDATE image_tasks t SET status = 'processing', run = run + 1, started_at = coalesce(started_at, $2),
-        admitted_at = coalesce(admitted_at, $2)
-      WHERE id = $1 AND status = ANY($3) RETURNING ${columns}`,
-    values: [id, now, [...statesBefore('processing'), 'processing']],
-  })
-  const row = rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
-  if (row === undefined || row.run === 1) return row
-  // What an earlier run has just written beside the task, this statement may not have seen.
-  const { run } = row
-  const complete = await findTaskForWork(id)
-  return complete && { ...complete, run }
 }
 
 export type TaskFilter = {
@@ -183,7 +173,7 @@ export async function listTasks(
   if (filter.readableAt) conditions.push(readableCondition(bind(filter.readableAt)))
   if (after) conditions.push(`(t.created_at, t.id) < (${bind(after.createdAt)}, ${bind(after.id)})`)
   const { rows } = await pool.query(
-    `SELECT ${columns} FROM image_tasks t WHERE ${conditions.join(' AND ')}
+    `SELECT ${taskColumns} FROM image_tasks t WHERE ${conditions.join(' AND ')}
       ORDER BY t.created_at DESC, t.id DESC LIMIT $2`,
     values,
   )
@@ -217,15 +207,4 @@ export async function deleteOld(before: Date, limit: number): Promise<void> {
        SELECT id FROM image_tasks WHERE created_at < $1 AND settled_at IS NOT NULL ORDER BY created_at LIMIT $2)`,
     [before, limit],
   )
-}
-
-export async function listUnsettledMeters(ids: string[]): Promise<string[]> {
-  const { rows } = await pool.query(
-    "SELECT meter->>'id' AS id FROM image_tasks WHERE settled_at IS NULL AND meter->>'id' = ANY ($1)",
-    [ids],
-  )
-  return z
-    .array(z.object({ id: z.string() }))
-    .parse(rows)
-    .map(({ id }) => id)
 }

@@ -1,24 +1,19 @@
-import { deleteObjects } from '@/lib/objects/delete-objects'
+import { deleteObjects } from '@/lib/objects/keep-object'
 import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/database-connection'
-import type { JobRun } from '@/lib/platform/jobs/job'
-import { enqueue } from '@/lib/platform/jobs/job-queue'
 import { logger } from '@/lib/platform/logger'
 import { StorageError } from '@/lib/platform/storage/object-storage'
-import { completeTask } from './internal/complete-task'
-import { drawTask } from './internal/draw-task'
-import { failTask } from './internal/fail-task'
-import { finishStoring } from './internal/finish-storing'
-import { leftoverIds } from './internal/picture-ids'
-import { whileRunning } from './internal/running-tasks'
-import { requireStore, storePictures } from './internal/store-pictures'
-import { TaskFault } from './internal/task-fault'
-import { toMade } from './internal/to-made'
-import { UpstreamBusy } from './internal/upstream-slots'
-import { yieldSlot } from './internal/yield-slot'
-import { runTaskJob } from './jobs'
-import { findTaskForWork, inTransaction, type TaskRow, takeTask } from './repository'
-import { insertOutputs, keepAnswer, resetStart } from './work-repository'
+import { drawTask, toMade, UpstreamBusy } from './internal/draw-task'
+import { requireStore, storePictures, finishStoring, leftoverIds } from './internal/store-pictures'
+import { findTaskForWork, inTransaction, type TaskRow, ImageTurn, taskColumns } from './repository'
+import { insertOutputs, keepAnswer, repairTask } from './work-repository'
+import { ZodError } from 'zod'
+import { env } from '@/lib/platform/env'
+import { LEASE_SECONDS, type Plan, type TaskKind } from '@/lib/tasks/kind'
+import { whileOpen } from '@/lib/tasks/stop'
+import { takeOver } from '@/lib/tasks/work'
+import { completeTask, failTask, TaskFault } from './internal/end-task'
+import { imageTable } from './internal/task-record'
 
 /** From when a worker first took it: what is not drawn by then fails. */
 const DRAWN_WITHIN_MILLIS = 15 * 60 * 1000
@@ -29,35 +24,77 @@ const MOST_TRIES_OF_BROKEN = 8
 const BUSY_RETRY_SECONDS = 2
 /** While the store is away; what waits for it is there soon after it is back, however long it was away. */
 const STORE_RETRY_SECONDS = 5
+/** Of whatever kind; the deadline comes first but for the quickest of failures. */
+const MOST_TRIES = 50
+const LONGEST_RETRY_SECONDS = 60
+
+export type ImagePlan = Plan & {
+  /** An upstream has failed to draw it once more. */
+  isFailure?: boolean
+  /** Nothing has begun: the time in which it must be drawn starts with the next turn. */
+  isUntouched?: boolean
+}
+
+/** Image tasks: each turn tries to draw one. */
+export const imageTasks: TaskKind<ImageTurn, ImagePlan> = {
+  ...imageTable,
+  concurrency: () => env().IMAGE_CONCURRENCY,
+  longestTurnSeconds: 3600,
+  perform: drawTurn,
+  afterFailure: ({ tries }) => ({
+    afterSeconds: Math.min(LONGEST_RETRY_SECONDS, 2 ** tries),
+    isFailure: true,
+  }),
+  isUnrepeatable: () => false,
+  row: ImageTurn,
+  columns: `${taskColumns}, t.tries`,
+  claim: {
+    leaseSeconds: `${LEASE_SECONDS}`,
+    sets: `status = CASE WHEN t.status = 'queued' THEN 'processing' ELSE t.status END,
+      started_at = CASE WHEN t.status IN ('queued', 'processing') THEN coalesce(t.started_at, $1) ELSE t.started_at END`,
+    unrepeatable: 'false',
+  },
+  plan: {
+    fields: 'failed boolean, untouched boolean',
+    sets: `tries = t.tries + p.failed::int,
+      started_at = CASE WHEN p.untouched AND t.status = 'processing' THEN now() ELSE t.started_at END`,
+    valuesOf: ({ isFailure = false, isUntouched = false }) => ({ failed: isFailure, untouched: isUntouched }),
+  },
+  overdueSql: `(status = 'processing' AND started_at < $1::timestamptz - interval '1 hour')
+    OR (status = 'queued' AND created_at < $1::timestamptz - interval '7 days')`,
+  expire: endOverdue,
+  // Its time is over in an hour: `endOverdue` does.
+  repair: async () => false,
+}
 
 /**
  * Draws one task, stores its pictures and ends it. May run twice, also at the same time: only the run that took the task
- * last can end it, and its meter ends once.
+ * last can end it, and its meter ends once. Throws what is to be tried again.
  */
-export async function runTask({
-  payload,
-  attempt,
-  isLastAttempt,
-  signal,
-}: JobRun<{ taskId: string }>): Promise<void> {
-  await whileRunning(payload.taskId, async (ended) => {
-    const task = await takeTask(payload.taskId, clock.now())
-    if (task === undefined) return
-    const left = (task.started_at?.getTime() ?? 0) + DRAWN_WITHIN_MILLIS - clock.now().getTime()
+function drawTurn(turn: ImageTurn, signal: AbortSignal): Promise<ImagePlan | undefined> {
+  return whileOpen(imageTable, turn.id, async (ended) => {
+    const left = (turn.started_at?.getTime() ?? 0) + DRAWN_WITHIN_MILLIS - clock.now().getTime()
     // A timer of no time fires later than now: until then one more try would begin, and end the task with its own error.
     const deadline = left > 0 ? AbortSignal.timeout(left) : AbortSignal.abort(lateError())
+    const task = await withOutputs(turn)
     try {
       await work(task, AbortSignal.any([signal, ended, deadline]))
+      return undefined
     } catch (error) {
-      if (ended.aborted) return
+      if (ended.aborted) return undefined
       if (signal.aborted) throw error
-      if (error instanceof UpstreamBusy) await putBack(task)
-      else {
-        const isOver = deadline.aborted || isLastAttempt
-        await failOrRetry(task, error, { isOver, isBrokenForGood: attempt + 1 >= MOST_TRIES_OF_BROKEN })
-      }
+      if (error instanceof UpstreamBusy) return { afterSeconds: BUSY_RETRY_SECONDS, isUntouched: true }
+      return failOrRetry(task, error, {
+        isOver: deadline.aborted || task.tries >= MOST_TRIES,
+        isBrokenForGood: task.tries + 1 >= MOST_TRIES_OF_BROKEN,
+      })
     }
   })
+}
+
+/** What an earlier run has just written beside the task, the claim may not have seen. */
+async function withOutputs(turn: ImageTurn): Promise<ImageTurn> {
+  return turn.run === 1 ? turn : { ...turn, ...(await findTaskForWork(turn.id)), run: turn.run }
 }
 
 const lateError = () => new DOMException('The task was not drawn in time.', 'TimeoutError')
@@ -87,29 +124,26 @@ async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
   throw new StorageError('the object storage did not take the pictures')
 }
 
-/** Its slot goes to another task for a moment; nothing has begun yet. */
-async function putBack(task: TaskRow): Promise<void> {
-  await resetStart(task.id, task.run)
-  await enqueue(runTaskJob, { taskId: task.id }, { startAfterSeconds: BUSY_RETRY_SECONDS })
-}
-
 type Patience = { isOver: boolean; isBrokenForGood: boolean }
 
-/** Throws what the queue tries again. */
-async function failOrRetry(task: TaskRow, error: unknown, patience: Patience): Promise<void> {
+/** Throws what another turn tries again, after pauses that grow. */
+async function failOrRetry(
+  task: TaskRow,
+  error: unknown,
+  patience: Patience,
+): Promise<ImagePlan | undefined> {
   const fault = await lastFaultOf(task, error, patience)
   if (fault !== undefined) {
     await failTask(task, fault)
-    return
+    return undefined
   }
-  await yieldSlot(task)
   if (!(error instanceof StorageError)) throw error
-  // Not by the queue, whose pauses grow. The task's own deadline, or `finishStoring`, ends the wait.
+  // The task's own deadline, or `finishStoring`, ends the wait.
   logger.warn(
     { task: task.id, err: String(error.cause ?? error) },
     'an image task waits for the object storage',
   )
-  await enqueue(runTaskJob, { taskId: task.id }, { startAfterSeconds: STORE_RETRY_SECONDS })
+  return { afterSeconds: STORE_RETRY_SECONDS }
 }
 
 /** What the task fails with; undefined while another try may mend it. */
@@ -134,4 +168,29 @@ async function lastFaultOf(
   return isLate
     ? new TaskFault('upstream_timeout', 'The task was not drawn in time.', details)
     : new TaskFault('internal_error', 'Something went wrong on our side.', details)
+}
+
+/** Nobody came for it, or came back: as at any other end, what is made is not given up. */
+async function endOverdue(id: string): Promise<void> {
+  // What this process cannot read, one of another version may have known how to: only here is that taken for damage.
+  const task = await takeOver(imageTasks, id).catch((error: unknown) => {
+    if (!(error instanceof ZodError)) throw error
+    return failUnreadable(id, error)
+  })
+  if (!task) return
+  if (task.made) await completeTask(task, task.made, [])
+  else
+    await failTask(
+      task,
+      new TaskFault('execution_expired', 'The task was not drawn in time.', { isFinal: true }),
+    )
+}
+
+/** A task whose row no worker could read ends as failed all the same, or its money would be held for ever. */
+async function failUnreadable(id: string, cause: unknown): Promise<void> {
+  await repairTask(id)
+  const task = await findTaskForWork(id)
+  if (task === undefined) return
+  const message = 'Something went wrong on our side.'
+  await failTask(task, new TaskFault('internal_error', message, { isFinal: true, cause }))
 }

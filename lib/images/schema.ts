@@ -2,8 +2,38 @@ import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
 import { ModelReply } from '@/lib/catalog/schema'
 import { characters, leftOpen, queryNumber } from '@/lib/platform/fields'
-import { isDrawableSize } from './image-size'
-import { usualSettings } from './usual-settings'
+
+const LONGER_SIDE = 3840
+const SHORTER_SIDE = 2160
+const MULTIPLE = 16
+const WIDEST_RATIO = 3
+
+/** `1536x1024` as numbers; undefined for what is not written so. */
+export function parseSize(size: string): { width: number; height: number } | undefined {
+  const match = /^([1-9]\d{0,4})x([1-9]\d{0,4})$/.exec(size)
+  if (!match) return undefined
+  return { width: Number(match[1]), height: Number(match[2]) }
+}
+
+/** Whether a picture may be asked for in this size: both orientations of 3840x2160 are the most. */
+export function isDrawableSize(size: string): boolean {
+  const parsed = parseSize(size)
+  if (parsed === undefined) return false
+  const longer = Math.max(parsed.width, parsed.height)
+  const shorter = Math.min(parsed.width, parsed.height)
+  if (parsed.width % MULTIPLE !== 0 || parsed.height % MULTIPLE !== 0) return false
+  return longer <= LONGER_SIDE && shorter <= SHORTER_SIDE && longer <= shorter * WIDEST_RATIO
+}
+
+/** What a task is made with where nothing else is asked for. */
+export const usualSettings = {
+  n: 1,
+  size: 'auto',
+  quality: 'auto',
+  output_format: 'png',
+  background: 'auto',
+  moderation: 'auto',
+} as const
 
 /**
  * Images: tasks that make pictures from words (`igen_`), from a source picture (`igen_iedit_`), inside a mask of one

@@ -8,11 +8,6 @@ import { storage } from '@/lib/platform/storage/storage'
 import { makePicture } from '@/lib/uploads/testing/pictures'
 import { putUpload } from '@/lib/uploads/testing/put-upload'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { createEdit } from './create-edit'
-import { createGeneration } from './create-generation'
-import { runTaskJob } from './jobs'
-import { listTasks } from './list-tasks'
-import { readImage } from './read-image'
 import { readTask } from './read-task'
 import { CreateEditRequest, CreateGenerationRequest, ImageTask } from './schema'
 import { sweepTasks } from './sweep-tasks'
@@ -20,6 +15,8 @@ import { newCustomer } from './testing/new-customer'
 import { openTestbed, work } from './testing/open-testbed'
 import { picturesReply } from './testing/pictures-reply'
 import { readStream } from './testing/read-stream'
+import { createEdit, createGeneration } from './create-task'
+import { listTasks, readImage } from './history'
 
 const { first, close } = await openTestbed()
 afterAll(close)
@@ -84,9 +81,8 @@ describe('while the object store is away', () => {
     vi.spyOn(storage(), 'put').mockRejectedValue(away())
     await work(id, { attempt: 40 })
     const { rows } = await pool.query(
-      `SELECT extract(epoch FROM start_after - now())::float8 AS seconds FROM pgboss.job
-        WHERE name = $1 AND data ->> 'taskId' = $2 ORDER BY created_on DESC LIMIT 1`,
-      [runTaskJob.name, id],
+      'SELECT extract(epoch FROM next_turn_at - now())::float8 AS seconds FROM image_tasks WHERE id = $1',
+      [id],
     )
     expect(rows[0].seconds).toBeGreaterThan(1)
     expect(rows[0].seconds).toBeLessThan(6)

@@ -1,10 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pool } from '@/lib/platform/db'
 import { logger } from '@/lib/platform/logger'
-import { createGeneration } from './create-generation'
-import { readImage } from './read-image'
+import { settleDecided } from '@/lib/tasks/settle'
+import { claimTurns } from '@/lib/tasks/turn-repository'
+import { createGeneration } from './create-task'
+import { readImage } from './history'
+import { imageTasks } from './run-task'
 import { CreateGenerationRequest } from './schema'
-import { settleEndedTasks, sweepTasks } from './sweep-tasks'
+import { adoptQueued, sweepTasks } from './sweep-tasks'
 import { newCustomer } from './testing/new-customer'
 import { openTestbed, work } from './testing/open-testbed'
 
@@ -44,7 +47,7 @@ describe('the sweep', () => {
       id,
       `status = 'failed', finished_at = now() - interval '1 second', expires_at = now(), settlement = '{"kind":"release"}'`,
     )
-    await Promise.all([settleEndedTasks(new Date()), settleEndedTasks(new Date())])
+    await Promise.all([settleDecided(imageTasks), settleDecided(imageTasks)])
     expect(await customer.money()).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
@@ -103,18 +106,28 @@ describe('the sweep', () => {
     expect(await customer.money()).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
-  it('lets tasks into the queue that a crash left outside', async () => {
-    const id = await created()
-    const admitted = async () =>
-      (await pool.query('SELECT FROM image_tasks WHERE id = $1 AND admitted_at IS NOT NULL', [id])).rowCount
-    await expect.poll(admitted).toBe(1)
-    await set(id, 'admitted_at = NULL')
-    const jobs = async () =>
-      (await pool.query("SELECT count(*)::int AS n FROM pgboss.job WHERE data->>'taskId' = $1", [id])).rows[0]
-        .n
-    const before = await jobs()
+  it('takes over what the version before has made and nobody of that version works on', async () => {
+    const [waiting, queued, drawing] = [await created(), await created(), await created()]
+    const rest = 'next_turn_at = NULL'
+    await set(waiting, `${rest}, admitted_at = NULL`)
+    await set(queued, rest)
+    await set(drawing, `${rest}, status = 'processing', run = 1, started_at = now()`)
+    const due = async () =>
+      (await claimTurns(imageTasks, { limit: 100, share: 100, running: new Map() }, new Date())).map(
+        ({ id }) => id,
+      )
+    expect(await due()).not.toEqual(expect.arrayContaining([waiting]))
     await sweepTasks()
-    expect(await jobs()).toBe(before + 1)
+    // The others are in the queue of that version, and whoever finds them there has them.
+    expect(await due()).toEqual([waiting])
+    await adoptQueued({ payload: { taskId: queued } })
+    await adoptQueued({ payload: { taskId: drawing } })
+    await adoptQueued({ payload: { taskId: drawing } })
+    expect((await due()).sort()).toEqual([queued, drawing].sort())
+    for (const id of [waiting, queued, drawing]) {
+      await work(id)
+      expect(await read(id)).toMatchObject({ status: 'completed', cost: '0.005000' })
+    }
   })
 
   it('forgets what is older than the history, but nothing whose money is open', async () => {

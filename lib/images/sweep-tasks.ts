@@ -1,61 +1,41 @@
-import { ZodError } from 'zod'
+import { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
-import { logger } from '@/lib/platform/logger'
-import { admitNow } from './internal/admit-tasks'
-import { completeTask } from './internal/complete-task'
-import { failTask } from './internal/fail-task'
-import { failUnreadable } from './internal/fail-unreadable'
-import { settleTask } from './internal/settle-task'
-import { TaskFault } from './internal/task-fault'
+import type { QueuedJob } from '@/lib/platform/jobs/job'
+import { listUnsettledOf, sweepLeftovers } from '@/lib/tasks/settle'
 import { emptyExpired } from './output-repository'
-import { deleteOld, takeTask } from './repository'
+import { deleteOld } from './repository'
+import { imageTasks } from './run-task'
 import { HISTORY_DAYS } from './schema'
-import { listStuck, listUnsettled, listWaitingCustomers } from './work-repository'
+import { adoptTask, adoptWaiting } from './work-repository'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
-const SETTLED_WITHIN_MILLIS = MINUTE / 2
-/** Well after a run's own deadline and the wait for the store. */
-const RUNS_AT_MOST_MILLIS = 60 * MINUTE
-/** The queue itself keeps nothing longer than a fortnight. */
-const WAITS_AT_MOST_MILLIS = 7 * DAY
+const DAY_MILLIS = 24 * 3600 * 1000
 const AT_ONCE = 500
 
-/** What crashes left behind: tasks outside the queue, money of ended tasks, tasks that nobody works on, pictures and rows whose time is over. */
+/** What crashes left behind: money of ended tasks, tasks that nobody works on, pictures and rows whose time is over. */
 export async function sweepTasks(): Promise<void> {
+  await adoptWaiting()
+  await sweepLeftovers(imageTasks)
   const now = clock.now()
-  const before = (millis: number) => new Date(now.getTime() - millis)
-  for (const id of await listWaitingCustomers()) await attempt(id, admitNow)
-  await settleEndedTasks(before(SETTLED_WITHIN_MILLIS))
-  const stuck = await listStuck(before(RUNS_AT_MOST_MILLIS), before(WAITS_AT_MOST_MILLIS), AT_ONCE)
-  for (const id of stuck) await attempt(id, endStuck)
   await emptyExpired(now)
-  await deleteOld(before((HISTORY_DAYS + 1) * DAY), AT_ONCE)
+  await deleteOld(new Date(now.getTime() - (HISTORY_DAYS + 1) * DAY_MILLIS), AT_ONCE)
 }
 
-/** Books the money of tasks that ended before `moment`, where whoever ended them could not. Safe to run anywhere, any number of times. */
-export async function settleEndedTasks(moment: Date): Promise<void> {
-  for (const id of await listUnsettled(moment, AT_ONCE)) await attempt(id, settleTask)
+/** Which of these meters belong to a task whose money has not been settled. */
+export function listOpenMeters(ids: string[]): Promise<string[]> {
+  return listUnsettledOf(imageTasks, ids)
 }
 
-/** What this process cannot read, one of another version may have known how to: only here is that taken for damage. */
-async function endStuck(id: string): Promise<void> {
-  const task = await takeTask(id, clock.now()).catch((error: unknown) => {
-    if (!(error instanceof ZodError)) throw error
-    return failUnreadable(id, error)
-  })
-  if (!task) return
-  if (task.made) await completeTask(task, task.made, [])
-  else
-    await failTask(
-      task,
-      new TaskFault('execution_expired', 'The task was not drawn in time.', { isFinal: true }),
-    )
+/** What the version before put into the queue of jobs. Nothing is put there any more; its tasks are taken into the rows' own. */
+export const runTaskJob: QueuedJob<{ taskId: string }> = {
+  name: 'images.run-task',
+  payload: z.object({ taskId: z.string() }),
+  concurrency: () => 4,
+  retryLimit: 50,
+  retryDelaySeconds: 1,
+  maxRetryDelaySeconds: 60,
+  expireInSeconds: 3600,
 }
 
-/** One that cannot be helped must not hold up the others. */
-async function attempt(id: string, work: (id: string) => Promise<void>): Promise<void> {
-  await work(id).catch((error: unknown) =>
-    logger.error({ id, err: String(error) }, 'image tasks could not be swept'),
-  )
+export function adoptQueued({ payload }: { payload: { taskId: string } }): Promise<void> {
+  return adoptTask(payload.taskId)
 }

@@ -6,13 +6,8 @@ import { env } from '@/lib/platform/env'
 import { closeDatabase } from '@/lib/platform/instance'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { deleteObjects } from './delete-objects'
-import { keepObject } from './keep-object'
-import { openObject } from './open-object'
-import { readObject } from './read-object'
-import { isObjectUrl, readOwnObject } from './read-own-object'
-import { signObjectUrl } from './sign-object-url'
-import { sweepObjects } from './sweep-objects'
+import { keepObject, deleteObjects, sweepObjects } from './keep-object'
+import { readObject, isObjectUrl, openObject, readOwnObject, signObjectUrl } from './read-object'
 
 afterAll(closeDatabase)
 

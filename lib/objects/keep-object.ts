@@ -1,10 +1,26 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash, type Hash, randomBytes } from 'node:crypto'
 import { clock } from '@/lib/platform/clock'
 import { type ObjectBody, StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { newObjectId } from './internal/new-object-id'
-import { objectUrl } from './object-url'
-import { insertStoring, markDeleting, markStored } from './repository'
+import { insertStoring, markDeleting, markStored, claimDue, deleteRows, extendRow, markAllDeleting } from './repository'
+import { signLink } from '@/lib/platform/secrets'
+import { logger } from '@/lib/platform/logger'
+import type { Transaction } from '@/lib/platform/transaction'
+import { objectUrl } from './read-object'
+
+/** The id is the link's secret: 160 random bits and, unlike other ids, no time. */
+function newObjectId(): string {
+  return `obj_${randomBytes(20).toString('hex')}`
+}
+
+/**
+ * The id of an object that is known by a name of ours before it is stored: what a crash left without a record elsewhere
+ * can be found again by the same name, and still be guessed by nobody.
+ */
+export function namedObjectId(name: readonly (string | number)[]): string {
+  const digest = Buffer.from(signLink(['object', ...name]), 'base64url')
+  return `obj_${digest.toString('hex', 0, 20)}`
+}
 
 /** A write that takes longer is taken for one that a crash ended. */
 const STORING_AT_MOST_MILLIS = 6 * 3600 * 1000
@@ -78,5 +94,51 @@ async function* hashChunks(body: AsyncIterable<Uint8Array>, hash: Hash): AsyncIt
   for await (const chunk of body) {
     hash.update(chunk)
     yield chunk
+  }
+}
+
+/**
+ * Keeps a customer's object longer than it was stored for: what is stored for a short time, and extended in the transaction
+ * that writes its id down, is swept where a crash comes in between. Throws when it is not there any more.
+ */
+export async function extendObject(
+  { customerId, id, expiresAt }: { customerId: string; id: string; expiresAt: Date },
+  transaction: Transaction,
+): Promise<void> {
+  if (!(await extendRow(customerId, id, expiresAt, transaction)))
+    throw new Error('the object that is to be kept longer is not there any more')
+}
+
+/** A customer's objects cannot be read from now on; a job deletes their bytes. Unknown and foreign ids are passed over. */
+export async function deleteObjects(
+  customerId: string,
+  ids: readonly string[],
+  transaction?: Transaction,
+): Promise<void> {
+  await markDeleting(customerId, ids, clock.now(), transaction)
+}
+
+/** None of a deleted customer's objects can be read from now on; a job deletes their bytes. */
+export async function deleteObjectsOf(customerId: string): Promise<void> {
+  await markAllDeleting(customerId, clock.now())
+}
+
+const AT_ONCE = 100
+const RETRY_AFTER_MILLIS = 10 * 60 * 1000
+
+/**
+ * Deletes what has expired, was deleted, or was never stored to its end: the bytes first, then the row. What the store
+ * does not let go of is tried again later. Safe to run twice and anywhere.
+ */
+export async function sweepObjects(): Promise<void> {
+  for (;;) {
+    const now = clock.now()
+    const due = await claimDue(now, new Date(now.getTime() + RETRY_AFTER_MILLIS), AT_ONCE)
+    const outcomes = await Promise.allSettled(due.map(({ storageKey }) => storage().delete(storageKey)))
+    const gone = due.filter((_, index) => outcomes[index]?.status === 'fulfilled')
+    if (gone.length > 0) await deleteRows(gone.map(({ id }) => id))
+    if (gone.length < due.length)
+      logger.warn({ count: due.length - gone.length }, 'expired objects could not be deleted')
+    if (due.length < AT_ONCE || gone.length === 0) return
   }
 }

@@ -3,7 +3,22 @@ import { pool, prisma } from '@/lib/platform/db'
 import type { Waiting } from '@/lib/platform/storage/storage'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { ObjectRecord } from '@/prisma/generated/client'
-import { type ObjectStatus, statesBefore } from './state'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
+
+type ObjectStatus = 'storing' | 'stored' | 'deleting'
+
+/**
+ * Where an object may go from each state. One that is `deleting` is gone for everybody but the sweep, which may have to try
+ * again.
+ */
+const moves: StateMoves<ObjectStatus> = {
+  storing: ['stored', 'deleting'],
+  stored: ['deleting'],
+  deleting: ['deleting'],
+}
+
+/** The states from which an object may come into this one. */
+const statesBefore = (to: ObjectStatus) => statesLeadingTo(moves, to)
 
 export type ObjectRow = ObjectRecord
 

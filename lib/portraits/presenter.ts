@@ -1,4 +1,4 @@
-import { signObjectUrl } from '@/lib/objects/sign-object-url'
+import { signObjectUrl } from '@/lib/objects/read-object'
 import type { AssetRow, GroupRow } from './repository'
 import { type AssetItem, AssetStatus, AssetType, type GroupItem, GroupType } from './schema'
 

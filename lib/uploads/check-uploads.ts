@@ -6,11 +6,13 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { storageAttempt } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { checkMask } from './internal/check-mask'
-import { copyToFile } from './internal/copy-to-file'
 import type { Picture } from './internal/read-picture'
 import { findUpload, type UploadRow } from './repository'
 import type { UploadPurpose } from './schema'
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 export type WantedUpload = {
   uploadId: string
@@ -87,5 +89,49 @@ function wrongChecksum(name: string, param: string): AppError {
   return new AppError('upload_checksum_mismatch', {
     param,
     message: `The uploaded bytes have another ${name} than was announced.`,
+  })
+}
+
+type Piece = Picture & { purpose: UploadPurpose; param: string }
+
+/** A mask must say by an alpha channel what may change, for each pixel of its source. */
+function checkMask(pieces: readonly Piece[]): void {
+  const source = pieces.find((piece) => piece.purpose === 'image_edit_source')
+  for (const { param, ...mask } of pieces.filter((piece) => piece.purpose === 'image_edit_mask')) {
+    if (!mask.hasAlpha)
+      throw new AppError('upload_content_mismatch', {
+        param,
+        message: 'The mask has no alpha channel: its transparent pixels mark what may change.',
+      })
+    if (source && (mask.width !== source.width || mask.height !== source.height))
+      throw new AppError('upload_content_mismatch', {
+        param,
+        message: `The mask has ${mask.width}x${mask.height} pixels; its source has ${source.width}x${source.height}.`,
+      })
+  }
+}
+
+/** Copies a stream into a new file, a piece at a time, and says what went by. Throws StorageError. */
+function copyToFile(
+  body: Readable,
+  path: string,
+): Promise<{ sizeBytes: number; md5: string; sha256: Buffer }> {
+  return storageAttempt('copy an upload', async () => {
+    const md5 = createHash('md5')
+    const sha256 = createHash('sha256')
+    let sizeBytes = 0
+    await pipeline(
+      body,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          md5.update(chunk)
+          sha256.update(chunk)
+          sizeBytes += chunk.length
+          yield chunk
+        }
+      },
+      createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+    )
+    return { sizeBytes, md5: md5.digest('base64'), sha256: sha256.digest() }
   })
 }

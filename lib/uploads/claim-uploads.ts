@@ -1,9 +1,26 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import type { QueuedJob } from '@/lib/platform/jobs/job'
+import { storage } from '@/lib/platform/storage/storage'
+import { storageAttempt } from '@/lib/platform/storage/storage-error'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { CheckedUpload } from './check-uploads'
-import { claimRow, findUpload } from './repository'
+import { claimRow, findClaimed, findUpload, releaseRows } from './repository'
+
+/** A task has ended: its inputs go. What this does not manage, the sweep does. */
+export const deleteReleasedJob: QueuedJob<{ taskId: string }> = {
+  name: 'uploads.delete-released',
+  payload: z.object({ taskId: z.string() }),
+  concurrency: () => 4,
+  retryLimit: 5,
+  retryDelaySeconds: 5,
+  expireInSeconds: 60,
+}
 
 /** A task that never said that it ended has long ended by then. */
 const TASK_AT_MOST_MILLIS = 7 * 24 * 3600 * 1000
@@ -28,4 +45,45 @@ export async function claimUploads(
     const row = await findUpload(customerId, id, transaction)
     throw new AppError(row?.status === 'pending' ? 'upload_expired' : 'upload_already_used', { param })
   }
+}
+
+/** The task has ended, however: what it used is deleted. In the transaction that ends it; safe to call twice. */
+export async function releaseUploads(
+  customerId: string,
+  taskId: string,
+  transaction: Transaction,
+): Promise<void> {
+  const count = await releaseRows(customerId, taskId, clock.now(), transaction)
+  if (count > 0) await enqueue(deleteReleasedJob, { taskId }, { transaction })
+}
+
+export type UploadedImage = {
+  bytes: Buffer
+  mimeType: string
+  /** As shown, once turned as its orientation says. */
+  width: number
+  height: number
+}
+
+/**
+ * The bytes of an upload for the task that claimed it: at most 25 MiB, exactly those that were checked. Throws
+ * `upload_not_found`, `upload_missing`, `upload_checksum_mismatch`; StorageError, after which trying again may help.
+ */
+export async function readUpload(
+  customerId: string,
+  { taskId, uploadId }: { taskId: string; uploadId: string },
+): Promise<UploadedImage> {
+  const row = await findClaimed(customerId, taskId, uploadId)
+  if (row === null || row.width === null || row.height === null) throw new AppError('upload_not_found')
+  const stored = await storage().get(row.storageKey)
+  if (stored === null) throw new AppError('upload_missing')
+  if (stored.sizeBytes !== row.contentLength) {
+    stored.body.destroy()
+    throw new AppError('upload_checksum_mismatch')
+  }
+  const bytes = await storageAttempt('read an upload', () => buffer(stored.body))
+  // While its link was good, other bytes of the same MD5 could have been PUT over those that were checked.
+  if (!createHash('sha256').update(bytes).digest().equals(row.sha256))
+    throw new AppError('upload_checksum_mismatch')
+  return { bytes, mimeType: row.contentType, width: row.width, height: row.height }
 }

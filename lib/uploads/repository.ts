@@ -3,7 +3,22 @@ import { pool, prisma } from '@/lib/platform/db'
 import type { Waiting } from '@/lib/platform/storage/storage'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma, Upload } from '@/prisma/generated/client'
-import { statesBefore, type UploadStatus } from './state'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
+
+type UploadStatus = 'pending' | 'claimed' | 'released'
+
+/**
+ * Where an upload may go from each state. The bytes of a `released` one are deleted, more than once where the store is away
+ * or a PUT came late; its row stays a while, so that a second use is told apart.
+ */
+const moves: StateMoves<UploadStatus> = {
+  pending: ['claimed', 'released'],
+  claimed: ['released'],
+  released: ['released'],
+}
+
+/** The states from which an upload may come into this one. */
+const statesBefore = (to: UploadStatus) => statesLeadingTo(moves, to)
 
 export type UploadRow = Upload
 

@@ -1,8 +1,9 @@
 import { clock } from '@/lib/platform/clock'
+import type { JobRun } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
 import { LONGEST_PUT_MILLIS } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { claimDue, type DueUpload, deleteRow, sweepAgainAt } from './repository'
+import { claimDue, type DueUpload, deleteRow, endClaims, listReleasedKeys, sweepAgainAt } from './repository'
 
 const AT_ONCE = 100
 const RETRY_AFTER_MILLIS = 10 * 60 * 1000
@@ -30,4 +31,16 @@ async function sweepOne(upload: DueUpload, now: Date): Promise<void> {
   const end = new Date(Math.max(putEnd, upload.claimExpiresAt.getTime()))
   if (end <= now) await deleteRow(upload.id)
   else await sweepAgainAt(upload.id, end)
+}
+
+/** What a deleted customer uploaded for tasks that never came is not waited for: the sweep takes it. */
+export async function expireUploadsOf(customerId: string): Promise<void> {
+  await endClaims(customerId, clock.now())
+}
+
+/** Deletes the bytes of a task's released uploads now. Their rows are the sweep's. */
+export async function deleteReleased({
+  payload,
+}: Pick<JobRun<{ taskId: string }>, 'payload'>): Promise<void> {
+  for (const key of await listReleasedKeys(payload.taskId)) await storage().delete(key)
 }

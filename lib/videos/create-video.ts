@@ -3,23 +3,27 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { newId } from '@/lib/platform/ids'
-import { lookForWork } from '@/lib/platform/jobs/job-queue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
 import { resolveRoutes } from '@/lib/routing/resolve-routes'
 import type { Resolution, ResolvedRoute } from '@/lib/routing/schema'
-import { callOff } from './internal/call-off'
-import { checkRequest } from './internal/check-request'
-import { mostVideoCanCost } from './internal/most-video-can-cost'
-import { readScene } from './internal/read-scene'
-import { refuse } from './internal/refuse'
-import { resolveDraft } from './internal/resolve-draft'
-import { resolveMedia } from './internal/resolve-media'
-import { takesAlike } from './internal/takes-alike'
-import type { PlannedRoute, StoredRequest } from './internal/task-record'
-import { wholeSeconds } from './internal/whole-seconds'
+import { checkRequest, abilitiesOf, readScene, refuse, type SceneMedia, takesAlike } from './internal/check-request'
+import { type PlannedRoute, type StoredRequest, isTaskId, type Media, videoTable } from './internal/task-record'
 import { findTask, findTaskByKey, insertTask, type NewTask } from './repository'
-import type { CreatedVideo, CreateVideoRequest, VideoInputType } from './schema'
-import { TURNS } from './turns-name'
+import { type CreatedVideo, type CreateVideoRequest, type VideoInputType, mostVideoSeconds, mostVideoTokens, type VideoModelList } from './schema'
+import { listModels } from '@/lib/catalog/models'
+import { isObjectUrl, readOwnObject } from '@/lib/objects/read-object'
+import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
+import { findActiveAsset } from '@/lib/portraits/assets'
+import { undoCreation } from '@/lib/tasks/creation'
+import { mostItCanCost } from '@/lib/usage/meter'
+import { cancelVideo } from './history'
+import { videoRateOf, wholeSeconds } from './internal/made-video'
+
+/** The models that make videos, as far as the caller may use them. */
+export function listVideoModels(caller: Caller): VideoModelList {
+  const { object, data } = listModels(caller)
+  return { object, data: data.filter(({ modality }) => modality === 'video') }
+}
 
 /**
  * Starts a video task: everything is checked against the model, the most it can cost is held, and written
@@ -52,13 +56,15 @@ export async function createVideo(
     created_at: createdAt,
     execution_deadline_at: new Date(createdAt.getTime() + request.executionExpiresAfterSeconds * 1000),
   }
-  await insertTask(caller, task, mostVideoCanCost(request, able, routes)).catch(async (error: unknown) => {
-    if (await isMadeAllTheSame(caller, task.id, error)) return
-    // Nobody knows of one that is made even so, unless by its key: it must not be filmed and charged.
-    if (isDatabaseAway(error) && idempotencyKey === undefined) void callOff(caller, task.id)
-    throw error
+  await insertTask(caller, task, mostVideoCanCost(request, able, routes)).catch((error: unknown) => {
+    // Only then may it have been made all the same.
+    if (!isDatabaseAway(error)) throw error
+    return undoCreation(error, {
+      isMade: async () => (await findTask(caller.customerId, task.id)) !== undefined,
+      callOff: idempotencyKey === undefined ? () => cancelVideo(caller, task.id) : undefined,
+    })
   })
-  lookForWork(TURNS)
+  wakeWorkers(videoTable.name)
   return presentCreated(task)
 }
 
@@ -75,15 +81,6 @@ function presentCreated({ id, model_id, input_type, request, created_at }: Creat
     duration: wholeSeconds(request),
     created_at: created_at.toISOString(),
   }
-}
-
-/** A database whose answer was lost may have made the task; whoever was told otherwise would make and pay it twice. */
-async function isMadeAllTheSame({ customerId }: Caller, id: string, error: unknown): Promise<boolean> {
-  if (!isDatabaseAway(error)) return false
-  return findTask(customerId, id).then(
-    (row) => row !== undefined,
-    () => false,
-  )
 }
 
 function toPlanned({
@@ -132,4 +129,91 @@ async function readRequest(
   // A model that steps in must be able to do exactly the same.
   const capable = routes.filter(({ modelId }) => modelId === model.id || takesAlike(modelId, body, settings))
   return { inputType: scene.inputType, request, routes: capable }
+}
+
+/** What a task must have held for it, in nano-USD: its tokens by the estimate or its seconds, at the most expensive of its routes; `able` is the model asked for. */
+function mostVideoCanCost(
+  request: StoredRequest,
+  able: VideoCapabilities,
+  routes: readonly Pick<ResolvedRoute, 'modelId' | 'price'>[],
+): bigint {
+  const hasReferenceVideo = request.media.some(({ type }) => type === 'video')
+  let most = 0n
+  for (const { modelId, price } of routes) {
+    const abilities = abilitiesOf(modelId) ?? able
+    const cost = mostItCanCost(price, {
+      videoTokens: mostVideoTokens({ ...request, hasReferenceVideo }, abilities),
+      videoMillis: Math.ceil(mostVideoSeconds(request, abilities) * 1000),
+      videoRate: videoRateOf(request.resolution, request.generateAudio),
+    })
+    if (cost > most) most = cost
+  }
+  return most
+}
+
+/** The upstream forgets its tasks after a week; a day less keeps clear of that. */
+const DRAFT_GOOD_MILLIS = 6 * 24 * 3600 * 1000
+
+type Draft = {
+  handle: string
+  /** Only who filmed the draft can finish it. */
+  route: ResolvedRoute
+  /** What a final video takes over from its draft. */
+  kept: Pick<
+    StoredRequest,
+    'media' | 'generateAudio' | 'seed' | 'ratio' | 'duration' | 'frames' | 'cameraFixed'
+  >
+}
+
+/** A completed draft of the caller's own. Throws a 400 that names `content`, the same for foreign and unknown ones. */
+async function resolveDraft(caller: Caller, id: string, routes: readonly ResolvedRoute[]): Promise<Draft> {
+  const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
+  if (task === undefined || !task.request.isDraft)
+    throw refuse('content', `content: there is no draft ${JSON.stringify(id.slice(0, 100))}.`)
+  if (task.status !== 'completed' || task.handle === null)
+    throw refuse('content', 'content: the draft is not completed.')
+  if (clock.now().getTime() - task.created_at.getTime() > DRAFT_GOOD_MILLIS)
+    throw refuse('content', 'content: the draft is too old to be finished.')
+  const route = routes.find(({ routeId }) => routeId === task.route_id)
+  if (route === undefined)
+    throw refuse('content', `content: the draft was made by the model ${task.model_id}.`)
+  const { media, generateAudio, seed, ratio, duration, frames, cameraFixed } = task.request
+  return {
+    handle: task.handle,
+    route,
+    kept: { media, generateAudio, seed, ratio, duration, frames, cameraFixed },
+  }
+}
+
+/**
+ * Where each picture, video and sound really is: an object of the caller's own, or a public https link. Throws a 400 that
+ * names `content` for everything else; another customer's objects and assets answer as if they were not there.
+ */
+function resolveMedia(customerId: string, media: readonly SceneMedia[]): Promise<Media[]> {
+  return Promise.all(media.map(async (one) => ({ ...one, source: await sourceOf(customerId, one) })))
+}
+
+async function sourceOf(customerId: string, { type, url }: SceneMedia): Promise<Media['source']> {
+  if (url.startsWith(ASSET_SCHEME)) {
+    const asset = await findActiveAsset(customerId, url.slice(ASSET_SCHEME.length))
+    if (asset === null) throw refuse('content', `content: there is no active asset ${quoted(url)}.`)
+    if (asset.type !== type) throw refuse('content', `content: ${quoted(url)} is of the type ${asset.type}.`)
+    const { objectKey, mimeType, vaultId } = asset
+    return { objectKey, mimeType, vaultId }
+  }
+  if (isObjectUrl(url)) {
+    const object = await readOwnObject(customerId, url)
+    if (object === null) throw refuse('content', `content: there is nothing at ${quoted(url)}.`)
+    return { objectKey: object.storageKey, mimeType: object.mimeType }
+  }
+  const fault = await checkOutboundUrl(url)
+  if (fault !== undefined) throw refuse('content', `content: ${quoted(url)}: ${fault}`)
+  return { link: url }
+}
+
+const ASSET_SCHEME = 'asset://'
+const LONGEST_QUOTE = 200
+
+function quoted(url: string): string {
+  return JSON.stringify(url.length > LONGEST_QUOTE ? `${url.slice(0, LONGEST_QUOTE)}…` : url)
 }

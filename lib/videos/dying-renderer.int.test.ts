@@ -4,7 +4,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
 import { childrenOf, commandOf } from '@/scripts/steps/processes.mjs'
 import { createVideo } from './create-video'
-import { readVideo } from './read-video'
+import { readVideo } from './history'
 import { customerWith, money, openStage, request, rowOf, turnOf } from './testing/stage'
 
 /** Processes, an encoder and a busy machine. */

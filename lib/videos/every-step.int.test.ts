@@ -3,11 +3,11 @@ import type { Caller } from '@/lib/platform/caller'
 import { pool, prisma } from '@/lib/platform/db'
 import { breakDatabase, breakStore } from '@/lib/platform/testing/break'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
-import { cancelVideo } from './cancel-video'
-import { isOpen } from './state'
 import { sweepVideos } from './sweep-videos'
 import { createScripted } from './testing/create-scripted'
 import { customerWith, money, openStage, rowOf, succeeded, turnOf } from './testing/stage'
+import { cancelVideo } from './history'
+import { isOpen } from './internal/task-record'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 

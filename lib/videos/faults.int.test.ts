@@ -6,13 +6,14 @@ import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
-import { cancelVideo } from './cancel-video'
-import { readVideo } from './read-video'
-import { settleDecided, sweepVideos } from './sweep-videos'
+import { sweepVideos } from './sweep-videos'
 import { createScripted } from './testing/create-scripted'
 import { scripted } from './testing/scripted-registry'
 import { claim, customerWith, money, openStage, play, rowOf, succeeded, turnOf } from './testing/stage'
-import { claimTurns } from './turn-repository'
+import { settleDecided } from '@/lib/tasks/settle'
+import { claimTurns } from '@/lib/tasks/turn-repository'
+import { cancelVideo, readVideo } from './history'
+import { videoTasks } from './turns'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 
@@ -91,7 +92,7 @@ describe('a task that meets what nobody foresaw', () => {
     const other = await createScripted(caller, { states: [succeeded()] })
     await claim(other.id)
     await prisma.videoTask.update({ where: { id: other.id }, data: { settlement: settlement ?? {} } })
-    await Promise.all([settleDecided(0), settleDecided(0)])
+    await Promise.all([settleDecided(videoTasks), settleDecided(videoTasks)])
     expect(await rowOf(other.id)).toMatchObject({ settled_at: expect.any(Date) })
     expect(await money(caller)).toMatchObject({ held: '0.000000' })
   })
@@ -115,7 +116,7 @@ describe('a task that meets what nobody foresaw', () => {
     ]
     const routes = await rowOf(broken.id)
     await prisma.videoTask.update({ where: { id: broken.id }, data: { routes: 'nonsense' } })
-    const turns = await claimTurns({ limit: 10, share: 10, running: new Map() }, clock.now())
+    const turns = await claimTurns(videoTasks, { limit: 10, share: 10, running: new Map() }, clock.now())
     expect(turns.map(({ id }) => id)).toEqual([other.id])
     await prisma.videoTask.update({ where: { id: broken.id }, data: { routes: routes.routes } })
   })

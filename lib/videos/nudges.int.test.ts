@@ -2,14 +2,15 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
+import { performTurn } from '@/lib/tasks/work'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
-import { cancelVideo } from './cancel-video'
-import { receiveNudge } from './receive-nudge'
-import { takeTurn } from './take-turn'
+import { cancelVideo } from './history'
+import { receiveNudge } from './nudge'
 import { createScripted } from './testing/create-scripted'
 import { scripted } from './testing/scripted-registry'
 import { claim, customerWith, money, openStage, play, rowOf, succeeded, turnOf } from './testing/stage'
+import { videoTasks } from './turns'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 const running: VideoStatus = { state: 'running', progress: 10 }
@@ -35,7 +36,7 @@ function nudge({ id, prompt }: { id: string; prompt: string }, { start = 0, body
 async function startAndDie(id: string): Promise<void> {
   const turn = await claim(id)
   expect(turn).toMatchObject({ is_start: true })
-  if (turn) await takeTurn(turn, new AbortController().signal)
+  if (turn) await performTurn(videoTasks, turn, new AbortController().signal)
 }
 
 /** What another process finds when the dead one's time is over. */

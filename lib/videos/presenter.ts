@@ -1,8 +1,8 @@
-import { signObjectUrl } from '@/lib/objects/sign-object-url'
+import { signObjectUrl } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
-import { wholeSeconds } from './internal/whole-seconds'
+import { wholeSeconds } from './internal/made-video'
 import type { ShownTask } from './repository'
 import type { VideoRecord, VideoTask } from './schema'
 

@@ -6,10 +6,9 @@ import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import { openKeptMeter, StoredMeter } from '@/lib/usage/task-meter'
-import type { Place } from './internal/cursor'
-import { PlannedRoute, Settlement, StoredRequest, StoredResult } from './internal/task-record'
+import { PlannedRoute, Settlement, StoredRequest, StoredResult, type VideoStatus } from './internal/task-record'
 import { HISTORY_DAYS, VideoInputType, VideoTaskError, VideoTaskStatus } from './schema'
-import type { VideoStatus } from './state'
+import type { PagePlace } from '@/lib/platform/page-cursor'
 
 export const TaskRow = z.object({
   id: z.string(),
@@ -147,7 +146,7 @@ export type TaskFilter = {
 export async function listTasks(
   customerId: string,
   filter: TaskFilter,
-  after: Place | null,
+  after: PagePlace | null,
   limit: number,
 ): Promise<ShownTask[]> {
   const values: unknown[] = [customerId, limit, HISTORY_DAYS + 1]
@@ -199,15 +198,4 @@ export function hideTask(
     )
     return true
   })
-}
-
-export async function listUnsettledMeters(ids: string[]): Promise<string[]> {
-  const { rows } = await pool.query(
-    "SELECT meter->>'id' AS id FROM video_tasks WHERE settled_at IS NULL AND meter->>'id' = ANY ($1)",
-    [ids],
-  )
-  return z
-    .array(z.object({ id: z.string() }))
-    .parse(rows)
-    .map(({ id }) => id)
 }

@@ -2,9 +2,48 @@ import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
 import { ModelReply, type VideoCapabilities } from '@/lib/catalog/schema'
 import { characters, leftOpen, queryNumber } from '@/lib/platform/fields'
-import { estimateVideoTokens } from '@/lib/upstream/estimate-video-tokens'
-import { ContentItem } from './content-schema'
-import { Text } from './text-schema'
+import { estimateVideoTokens } from '@/lib/upstream/video-pixels'
+
+/** A surrogate that was cut from its pair becomes the replacement character: the database stores none alone. */
+const WellFormed = z.string().overwrite((text) => text.toWellFormed())
+
+/** Words as the database can store them. */
+const Text = WellFormed.refine((text) => !text.includes('\0'), 'must not contain NUL characters')
+
+/** What a video is made from besides the prompt: one item each of words, a picture, a video, a sound or a draft. */
+const Link = z.strictObject({
+  url: WellFormed.refine((url) => !/^data:/i.test(url), {
+    error:
+      'must be a link that can be fetched, not a data: URL: put the file where it can be read, and send its https link',
+    abort: true, // else it is too long, which does not help
+  })
+    .min(1, 'must not be empty')
+    .max(4096),
+})
+
+export const ContentItem = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text: Text.check(characters({ most: 32_000 })) }),
+  z.strictObject({
+    type: z.literal('image_url'),
+    image_url: Link,
+    role: z.enum(['first_frame', 'last_frame', 'reference_image']).nullish(),
+  }),
+  z.strictObject({
+    type: z.literal('video_url'),
+    video_url: Link,
+    role: z.enum(['reference_video']).nullish(),
+  }),
+  z.strictObject({
+    type: z.literal('audio_url'),
+    audio_url: Link,
+    role: z.enum(['reference_audio']).nullish(),
+  }),
+  z.strictObject({
+    type: z.literal('draft_task'),
+    draft_task: z.strictObject({ id: z.string().min(1, 'must not be empty') }),
+  }),
+])
+export type ContentItem = z.infer<typeof ContentItem>
 
 /**
  * Videos: tasks that a model films from words, from a first (and last) frame, from references, or from a draft. A task is
@@ -240,3 +279,15 @@ export type VideoHistoryReply = z.infer<typeof VideoHistoryReply>
 
 export const DeletedVideo = z.object({ id: z.string(), object: z.literal('video'), deleted: z.literal(true) })
 export type DeletedVideo = z.infer<typeof DeletedVideo>
+
+/** What is posted to a task's `callback_url`, once, when it has ended. */
+export const VideoEvent = z.object({
+  type: z.enum([
+    'video.generation.completed',
+    'video.generation.failed',
+    'video.generation.cancelled',
+    'video.generation.expired',
+  ]),
+  timestamp: z.iso.datetime(),
+  data: VideoTask,
+})

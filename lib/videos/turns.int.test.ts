@@ -7,12 +7,13 @@ import { logger } from '@/lib/platform/logger'
 import { formatUsd } from '@/lib/platform/money'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { StoredMeter } from '@/lib/usage/task-meter'
-import { cancelVideo } from './cancel-video'
 import { createVideo } from './create-video'
 import { scripted } from './testing/scripted-registry'
 import { claim, customerWith, money, openStage, play, request, rowOf, turnOf } from './testing/stage'
-import { claimTurns, extendTurns, planTurns, returnAllTurns, returnTurns } from './turn-repository'
-import { turnSource } from './turns'
+import { claimTurns, extendTurns, planTurns, returnAllTurns, returnTurns } from '@/lib/tasks/turn-repository'
+import { turnsOf } from '@/lib/tasks/work'
+import { cancelVideo } from './history'
+import { videoTasks } from './turns'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 const running: VideoStatus = { state: 'running', progress: 10 }
@@ -36,7 +37,7 @@ async function create(by = caller) {
 const createMany = (count: number, by = caller) =>
   Promise.all(Array.from({ length: count }, () => create(by)))
 const claimSome = (limit: number, share = 100, busy: [string, number][] = []) =>
-  claimTurns({ limit, share, running: new Map(busy) }, clock.now())
+  claimTurns(videoTasks, { limit, share, running: new Map(busy) }, clock.now())
 const stateOf = (id: string) => prisma.videoTask.findUniqueOrThrow({ where: { id } })
 const makeDue = (id: string) =>
   prisma.videoTask.update({ where: { id }, data: { nextTurnAt: new Date(Date.now() - 1000) } })
@@ -71,10 +72,10 @@ describe('turns', () => {
     const [next] = await claimSome(1)
     expect(next).toMatchObject({ id, turn: (silent?.turn ?? 0) + 1, is_start: false })
     const news = { progress: 99, isRunning: true }
-    await planTurns([{ id, turn: silent?.turn ?? 0, afterSeconds: 0, news }])
+    await planTurns(videoTasks, [{ id, turn: silent?.turn ?? 0, plan: { afterSeconds: 0, news } }])
     expect(await stateOf(id)).toMatchObject({ turn: next?.turn, turnState: 'taken', progress: null })
-    expect(await extendTurns([{ id, turn: silent?.turn ?? 0 }])).toEqual(new Set([id]))
-    expect(await extendTurns([{ id, turn: next?.turn ?? 0 }])).toEqual(new Set())
+    expect(await extendTurns(videoTasks, [{ id, turn: silent?.turn ?? 0 }])).toEqual(new Set([id]))
+    expect(await extendTurns(videoTasks, [{ id, turn: next?.turn ?? 0 }])).toEqual(new Set())
   })
 
   it('are due at once when all workers have died, but for those that may just have reached the upstream', async () => {
@@ -83,7 +84,7 @@ describe('turns', () => {
     await makeDue(asked.id)
     expect(await claim(asked.id)).toMatchObject({ is_start: false })
     expect(await claim(starting.id)).toMatchObject({ is_start: true })
-    await returnAllTurns()
+    await returnAllTurns(videoTasks)
     const due = (await claimSome(100)).map(({ id }) => id)
     expect(due.filter((id) => id === asked.id || id === starting.id)).toEqual([asked.id])
   })
@@ -95,7 +96,7 @@ describe('turns', () => {
     await makeDue(id)
     await claimSome(1)
     const taken = { routeId: 'a route', handle: 'a handle' }
-    await planTurns([{ id, turn: slow?.turn ?? 0, afterSeconds: 0, taken }])
+    await planTurns(videoTasks, [{ id, turn: slow?.turn ?? 0, plan: { afterSeconds: 0, taken } }])
     expect(await rowOf(id)).toMatchObject({ handle: 'a handle', route_id: 'a route', turn: 2 })
   })
 
@@ -104,9 +105,9 @@ describe('turns', () => {
     if (one === undefined || other === undefined) throw new Error('there are two')
     const turns = [await claim(one.id), await claim(other.id)]
     const taken = { routeId: 'a route', handle: 'no\u0000text' }
-    await planTurns([
-      { id: one.id, turn: turns[0]?.turn ?? 0, afterSeconds: 600, taken },
-      { id: other.id, turn: turns[1]?.turn ?? 0, afterSeconds: 600 },
+    await planTurns(videoTasks, [
+      { id: one.id, turn: turns[0]?.turn ?? 0, plan: { afterSeconds: 600, taken } },
+      { id: other.id, turn: turns[1]?.turn ?? 0, plan: { afterSeconds: 600 } },
     ])
     expect(await stateOf(one.id)).toMatchObject({ turnState: 'taken', handle: null })
     expect(await stateOf(other.id)).toMatchObject({ turnState: 'waiting' })
@@ -116,7 +117,7 @@ describe('turns', () => {
     const { id } = await create()
     await turnOf(id)
     const turn = await claim(id)
-    await returnTurns(turn ? [turn] : [])
+    await returnTurns(videoTasks, turn ? [turn] : [])
     expect((await claimSome(1)).map((one) => one.id)).toEqual([id])
   })
 
@@ -126,7 +127,7 @@ describe('turns', () => {
     const turn = await claim(id)
     await cancelVideo(caller, id)
     expect(await claimSome(1)).toEqual([])
-    await planTurns([{ id, turn: turn?.turn ?? 0, afterSeconds: 600 }])
+    await planTurns(videoTasks, [{ id, turn: turn?.turn ?? 0, plan: { afterSeconds: 600 } }])
     expect((await claimSome(1)).map((one) => one.id)).toEqual([id])
   })
 
@@ -184,7 +185,7 @@ describe('a process whose upstream does not answer', () => {
       now -= 1
       return { handle: prompt }
     })
-    const places = new Places(turnSource)
+    const places = new Places(turnsOf(videoTasks))
     try {
       const first = await createMany(10)
       places.look()

@@ -1,57 +1,66 @@
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { rowJob } from '@/lib/platform/jobs/job'
-import type { Ended, WorkSource } from '@/lib/platform/jobs/worker'
-import { logger } from '@/lib/platform/logger'
-import { takeTurn } from './take-turn'
-import {
-  claimTurns,
-  extendTurns,
-  type Plan,
-  planTurns,
-  returnAllTurns,
-  returnTurns,
-  type Turn,
-} from './turn-repository'
-import { TURNS } from './turns-name'
+import { isOpen, type TaskKind } from '@/lib/tasks/kind'
+import { askUpstream } from './internal/ask-upstream'
+import { expireTask, failTask, releaseTask, taskError } from './internal/end-task'
+import { startTask } from './internal/start-task'
+import { videoTable } from './internal/task-record'
+import { findTaskForWork, taskColumns } from './repository'
+import { repairTask, type VideoPlan, VideoTurn, videoClaim, videoPlan } from './turn-repository'
 
-const LONGEST_TURN_SECONDS = 15 * 60
 /** After a turn that failed on our side. */
 const FAILED_SECONDS = 15
+/** Upstreams keep their records for a week; after that nobody knows any more, and nobody need wait. */
+const FATE_KNOWN_MILLIS = 7 * 24 * 3600 * 1000
 
-/** A process takes no more turns of one customer at once: an upstream that is slow for one must not hold up all. */
-function customerShare(): number {
-  return Math.ceil(env().VIDEO_CONCURRENCY * 0.75)
-}
-
-/** The turns of tasks, each taken from its row when it is due (turn-repository.ts). */
-export const turnSource: WorkSource<Turn, Plan | undefined> = {
-  name: TURNS,
+/** Video tasks: a turn starts one upstream, asks how it goes, or copies the film. */
+export const videoTasks: TaskKind<VideoTurn, VideoPlan> = {
+  ...videoTable,
   concurrency: () => env().VIDEO_CONCURRENCY,
-  hasGroups: true,
-  async fetch(free, working) {
-    const running = new Map<string, number>()
-    for (const { customer_id } of working) running.set(customer_id, (running.get(customer_id) ?? 0) + 1)
-    const pieces = await claimTurns({ limit: free, share: customerShare(), running }, clock.now())
-    // Of those that were looked through, some may have been passed over for their customers.
-    return { pieces, mayHaveMore: pieces.length > 0 }
-  },
+  longestTurnSeconds: 15 * 60,
   perform: takeTurn,
-  expireSeconds: () => LONGEST_TURN_SECONDS,
-  report: (ended) => planTurns(ended.flatMap(planOf)),
-  async touch(turns) {
-    const lost = await extendTurns(turns)
-    return turns.filter(({ id }) => lost.has(id))
-  },
-  giveBack: (turns) => returnTurns(turns.filter(({ is_start }) => !is_start)),
+  // A start may have reached the upstream: it is repeated only when its time is over.
+  afterFailure: ({ is_start }) => (is_start ? undefined : { afterSeconds: FAILED_SECONDS }),
+  isUnrepeatable: ({ is_start }) => is_start,
+  row: VideoTurn,
+  columns: taskColumns,
+  claim: videoClaim,
+  plan: videoPlan,
+  // One whose money is decided is about to end by its turn.
+  overdueSql: `settled_at IS NULL AND status IN ('queued', 'processing') AND settlement IS NULL AND execution_deadline_at < $1`,
+  expire: expireOverdue,
+  repair: repairTask,
 }
 
-export const videoTurns = rowJob(turnSource, returnAllTurns)
+/**
+ * One turn of one task: whatever is due. Answers what it learned and when the next turn is due; undefined when nothing is
+ * left to do.
+ */
+async function takeTurn(turn: VideoTurn, signal: AbortSignal): Promise<VideoPlan | undefined> {
+  const { handle, settlement } = turn
+  if (turn.is_start) return startTask(turn, signal)
+  if (isOpen(turn.status)) {
+    if (turn.execution_deadline_at <= clock.now() && settlement === null) {
+      await expireTask(turn)
+      return { afterSeconds: 0 }
+    }
+    if (handle !== null) return askUpstream(turn, handle, signal)
+    // Decided and perhaps booked, when its process died.
+    const code = settlement?.kind === 'settle' ? settlement.reading.errorCode : null
+    await failTask(turn, taskError(code ?? 'internal_error'))
+    return undefined
+  }
+  if (handle !== null && !isForgotten(turn)) return askUpstream(turn, handle, signal)
+  await releaseTask(turn)
+  return undefined
+}
 
-function planOf(ended: Ended<Turn, Plan | undefined>) {
-  const { id, turn, is_start } = ended.piece
-  if (ended.ok) return ended.result === undefined ? [] : [{ id, turn, ...ended.result }]
-  logger.warn({ task: id, turn, err: String(ended.error) }, 'a turn of a video task failed')
-  // A start may have reached the upstream: it is repeated only when its time is over.
-  return is_start ? [] : [{ id, turn, afterSeconds: FAILED_SECONDS }]
+function isForgotten({ finished_at }: VideoTurn): boolean {
+  return finished_at !== null && clock.now().getTime() - finished_at.getTime() > FATE_KNOWN_MILLIS
+}
+
+async function expireOverdue(id: string): Promise<void> {
+  const row = await findTaskForWork(id)
+  if (row && isOpen(row.status)) await expireTask(row)
 }

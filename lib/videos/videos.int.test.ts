@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkLedger } from '@/lib/billing/check-ledger'
+import { checkLedger } from '@/lib/billing/testing/ledger-customer'
 import { readOwnObject } from '@/lib/objects/read-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
@@ -8,13 +8,12 @@ import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { readRecent } from '@/lib/usage/recent'
-import { listVideos } from './list-videos'
-import { readVideo } from './read-video'
-import type { VideoStatus } from './state'
 import { sweepVideos } from './sweep-videos'
 import { createScripted } from './testing/create-scripted'
 import { scripted } from './testing/scripted-registry'
 import { customerWith, money, openStage, play, rowOf, succeeded, TOKENS, turnOf } from './testing/stage'
+import { listVideos, readVideo } from './history'
+import type { VideoStatus } from './internal/task-record'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 

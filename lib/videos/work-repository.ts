@@ -3,10 +3,9 @@ import { pool, prisma } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
-import type { Settlement, StoredResult } from './internal/task-record'
+import { type Settlement, type StoredResult, sourcesOf, type VideoStatus } from './internal/task-record'
 import { TaskRow, taskColumns } from './repository'
 import type { VideoTaskError } from './schema'
-import { sourcesOf, type VideoStatus } from './state'
 
 /**
  * The moves of tasks. Each says in its condition from where it may be made, so that of two at once one wins. `together` is
@@ -15,8 +14,6 @@ import { sourcesOf, type VideoStatus } from './state'
 type Together = (transaction: Transaction, row: TaskRow) => Promise<unknown>
 
 const returned = Prisma.raw(taskColumns)
-
-const Id = z.object({ id: z.string() })
 
 export async function markTold(id: string): Promise<void> {
   await pool.query('UPDATE video_tasks SET told_at = coalesce(told_at, now()) WHERE id = $1', [id])
@@ -40,13 +37,6 @@ export async function saveSettlement(id: string, settlement: Settlement): Promis
         SET settlement = coalesce(settlement, CASE WHEN status = 'expired' THEN $3::jsonb ELSE $2::jsonb END)
       WHERE id = $1`,
     [id, storedJson(settlement), storedJson(release)],
-  )
-}
-
-export async function markSettled(id: string, costNanos: bigint): Promise<void> {
-  await pool.query(
-    'UPDATE video_tasks SET settled_at = coalesce(settled_at, now()), cost_nanos = coalesce(cost_nanos, $2) WHERE id = $1',
-    [id, costNanos],
   )
 }
 
@@ -104,32 +94,6 @@ function finish(
     if (row) await together(transaction, row)
     return row !== undefined
   })
-}
-
-/** The money's end is known, and not booked though its turn has been over for so long. With 0: whoever has the turn. */
-export async function listUnsettled(forSeconds: number, limit: number): Promise<string[]> {
-  const { rows } = await pool.query(
-    `SELECT id FROM video_tasks WHERE settled_at IS NULL AND settlement IS NOT NULL
-        AND ($1 = 0 OR next_turn_at < now() - make_interval(secs => $1)) LIMIT $2`,
-    [forSeconds, limit],
-  )
-  return z
-    .array(Id)
-    .parse(rows)
-    .map(({ id }) => id)
-}
-
-/** Past the time in which they had to be made, and not: one whose money is decided is about to end by its turn. */
-export async function listOverdue(now: Date, limit: number): Promise<string[]> {
-  const { rows } = await pool.query(
-    `SELECT id FROM video_tasks WHERE settled_at IS NULL AND status IN ('queued', 'processing')
-        AND settlement IS NULL AND execution_deadline_at < $1 LIMIT $2`,
-    [now, limit],
-  )
-  return z
-    .array(Id)
-    .parse(rows)
-    .map(({ id }) => id)
 }
 
 /** Their bytes are swept by the room of objects. */

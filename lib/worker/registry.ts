@@ -13,13 +13,10 @@ import { findLocalModels } from '@/lib/catalog/find-local-models'
 import { probeProviders } from '@/lib/catalog/probe-providers'
 import { mailJob } from '@/lib/identity/jobs'
 import { mailPerson } from '@/lib/identity/mail-person'
-import { runTaskJob } from '@/lib/images/jobs'
-import { runTask } from '@/lib/images/run-task'
-import { settleEndedTasks, sweepTasks } from '@/lib/images/sweep-tasks'
+import { sweepTasks, adoptQueued, runTaskJob } from '@/lib/images/sweep-tasks'
 import { sweepObjects } from '@/lib/objects/keep-object'
 import { checkLedgerBySchedule, runLedgerCheck, sweepLedgerChecks } from '@/lib/operators/ledger-checks'
 import { checkLedgerJob } from '@/lib/operators/jobs'
-import { clock } from '@/lib/platform/clock'
 import { deleteExpiredRecords } from '@/lib/platform/idempotency-records'
 import { deleteDeadInstances } from '@/lib/platform/instance'
 import { bindJob, type JobHandler, type RowJob, type ScheduledJob } from '@/lib/platform/jobs/job'
@@ -29,8 +26,11 @@ import { forgetInVaultJob, ingestAssetJob } from '@/lib/portraits/jobs'
 import { deleteReleased, sweepUploads } from '@/lib/uploads/sweep-uploads'
 import { deleteReleasedJob } from '@/lib/uploads/claim-uploads'
 import { ensureUsagePartitions, foldTallies, foldTraffic } from '@/lib/usage/upkeep'
-import { settleDecided, sweepVideos } from '@/lib/videos/sweep-videos'
-import { videoTurns } from '@/lib/videos/turns'
+import { sweepVideos } from '@/lib/videos/sweep-videos'
+import { imageTasks } from '@/lib/images/run-task'
+import { settleDecided } from '@/lib/tasks/settle'
+import { taskWork } from '@/lib/tasks/work'
+import { videoTasks } from '@/lib/videos/turns'
 
 /** The only lists that bind a job to its handler. */
 export const scheduledJobs: readonly ScheduledJob[] = [
@@ -67,17 +67,17 @@ export const queuedJobs: readonly JobHandler[] = [
   bindJob(deleteReleasedJob, deleteReleased),
   bindJob(emailJob, emailAlert),
   bindJob(mailJob, mailPerson),
-  bindJob(runTaskJob, runTask),
+  bindJob(runTaskJob, adoptQueued),
   bindJob(forgetInVaultJob, forgetInVault),
   bindJob(ingestAssetJob, ingestAsset),
   bindJob(checkLedgerJob, runLedgerCheck),
 ]
 
 /** Work that rows say is due. */
-export const rowJobs: readonly RowJob[] = [videoTurns]
+export const rowJobs: readonly RowJob[] = [taskWork(imageTasks), taskWork(videoTasks)]
 
 /** What a killed process may have left half done, and nobody should wait for the next sweep for: done when a worker starts. */
 export const recoveries: readonly (() => Promise<void>)[] = [
-  () => settleEndedTasks(clock.now()),
-  () => settleDecided(0),
+  () => settleDecided(imageTasks),
+  () => settleDecided(videoTasks),
 ]

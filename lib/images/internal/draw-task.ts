@@ -4,16 +4,21 @@ import type { ImageAnswer, ImageModel } from '@/lib/upstream/contract/image-mode
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { imageModelFor } from '@/lib/upstream/registry'
 import type { TaskRow } from '../repository'
-import { currentRoutes } from './current-routes'
 import type { EditSources, Picture } from './finish-picture'
-import { readSources } from './read-sources'
-import { TaskFault } from './task-fault'
-import { inUpstreamSlot } from './upstream-slots'
+import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { remember } from '@/lib/platform/remember'
+import { readUpload } from '@/lib/uploads/claim-uploads'
+import { TaskFault } from './end-task'
+import { estimateTokens } from './plan-task'
+import type { Made, PlannedRoute, StoredReading } from './task-record'
 
 /** An upstream that has not drawn by then is considered lost, and another is tried. */
 const CALL_AT_MOST_MILLIS = 5 * 60 * 1000
 
-export type Drawn = {
+type Drawn = {
   pictures: Picture[]
   answer: Omit<ImageAnswer, 'images'>
   route: ResolvedRoute
@@ -71,4 +76,129 @@ async function ask(
   }
   if (!model.edit) throw new UpstreamError('unsupported', { param: 'model' })
   return model.edit({ ...call, prompt, ...sources })
+}
+
+/** A task's routes as the catalog has them now. */
+function currentRoutes(planned: readonly PlannedRoute[]): ResolvedRoute[] {
+  const { models } = catalogSnapshot()
+  return planned.flatMap(
+    ({ modelId, routeId }) => models.get(modelId)?.routes.find((route) => route.routeId === routeId) ?? [],
+  )
+}
+
+/** The pictures that a task starts from; null where it starts from words. */
+async function readSources(task: TaskRow): Promise<EditSources | null> {
+  const { id: taskId, customer_id: customerId, source_upload_id: sourceId, mask_upload_id: maskId } = task
+  if (sourceId === null) return null
+  try {
+    const source = await readUpload(customerId, { taskId, uploadId: sourceId })
+    const mask = maskId === null ? null : await readUpload(customerId, { taskId, uploadId: maskId })
+    return { source, mask }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new TaskFault('input_download_failed', 'The uploaded image could not be read.', {
+      isFinal: true,
+      param: 'image_upload_id',
+      cause: error,
+    })
+  }
+}
+
+const PATIENCE_MILLIS = 2000
+
+type Slots = { taken: number; waiting: Set<() => void> }
+
+const slotsByProvider = remember('image-upstream-slots', () => new Map<string, Slots>())
+
+/** The upstream has its share of this worker already: the task goes back to the queue and frees its own slot. */
+export class UpstreamBusy extends Error {
+  override readonly name = 'UpstreamBusy'
+}
+
+/**
+ * Calls an upstream while fewer than its share of this worker's slots are taken by it, so that a slow one does not take
+ * them all from the others, where there are any. Waits a little for a slot, then throws UpstreamBusy.
+ */
+async function inUpstreamSlot<T>(providerId: string, call: () => Promise<T>): Promise<T> {
+  const slots = slotsByProvider.get(providerId) ?? { taken: 0, waiting: new Set() }
+  slotsByProvider.set(providerId, slots)
+  const isFull = () => slots.taken >= upstreamShare() && hasOthers(providerId)
+  if (isFull()) await untilFree(slots)
+  if (isFull()) throw new UpstreamBusy()
+  slots.taken += 1
+  try {
+    return await call()
+  } finally {
+    slots.taken -= 1
+    const [next] = slots.waiting
+    next?.()
+  }
+}
+
+function hasOthers(providerId: string): boolean {
+  const models = [...catalogSnapshot().models.values()].filter(({ modality }) => modality === 'image')
+  return models.some(({ routes }) => routes.some((route) => route.providerId !== providerId))
+}
+
+function untilFree(slots: Slots): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer)
+      slots.waiting.delete(wake)
+      resolve()
+    }
+    const timer = setTimeout(wake, PATIENCE_MILLIS)
+    slots.waiting.add(wake)
+  })
+}
+
+/** What was really made, and what is charged for it. */
+export function toMade(task: TaskRow, drawn: Drawn): Made {
+  const { answer, pictures } = drawn
+  const { quality: asked } = task.settings
+  // An upstream that chose by itself and does not say what: it counts as the best, as it did when money was held.
+  const quality = asked === 'auto' ? (answer.quality ?? 'high') : asked
+  const [first] = pictures
+  const size = first ? `${first.width}x${first.height}` : (answer.size ?? task.settings.size)
+  const reading = toReading(task, drawn, { quality, size })
+  return { size, quality, usage: answer.usage, answeredAt: clock.now(), reading }
+}
+
+function toReading(
+  task: TaskRow,
+  { answer, pictures, route, attempts }: Drawn,
+  made: Pick<Made, 'quality' | 'size'>,
+): StoredReading {
+  const planned = task.routes.find(({ routeId }) => routeId === route.routeId)
+  const billsTokens = planned?.billsTokens ?? false
+  const { usage } = answer
+  const estimated = estimateTokens({
+    prompt: task.prompt,
+    sourceCount: [task.source_upload_id, task.mask_upload_id].filter((id) => id !== null).length,
+    settings: { ...made, n: pictures.length },
+  })
+  const unknown = billsTokens ? estimated : { promptTokens: 0, completionTokens: 0 }
+  return {
+    status: 'success',
+    modality: 'image',
+    taskId: task.id,
+    modelId: route.modelId,
+    modelName: route.modelName,
+    providerId: route.providerId,
+    priceId: planned?.priceId ?? route.priceId,
+    usageSource: billsTokens && usage === null ? 'estimated' : 'upstream',
+    errorCode: null,
+    endedAt: clock.now(),
+    promptTokens: usage?.inputTokens ?? unknown.promptTokens,
+    completionTokens: usage?.outputTokens ?? unknown.completionTokens,
+    images: pictures.length,
+    imageQuality: billsTokens ? null : made.quality,
+    attempts: [...attempts],
+  }
+}
+
+/** Calls to one upstream at once in a worker, where there are others to keep slots for: more than one customer's share. */
+export function upstreamShare(): number {
+  const slots = env().IMAGE_CONCURRENCY
+  return Math.max(1, slots - Math.ceil(slots / 8))
 }

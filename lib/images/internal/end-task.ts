@@ -1,14 +1,65 @@
-import { deleteObjects } from '@/lib/objects/delete-objects'
+import { deleteObjects } from '@/lib/objects/keep-object'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
+import { describeFailure } from '@/lib/platform/task-failures'
 import type { Transaction } from '@/lib/platform/transaction'
-import { releaseUploads } from '@/lib/uploads/release-uploads'
+import type { Attempt } from '@/lib/routing/attempt'
+import { failureOf } from '@/lib/routing/failure-of'
+import type { ResolvedRoute } from '@/lib/routing/schema'
+import { settleTask } from '@/lib/tasks/settle'
+import { releaseUploads } from '@/lib/uploads/claim-uploads'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { costOfTask } from '@/lib/usage/cost-of-task'
 import { inTransaction, type TaskRow } from '../repository'
-import { deleteOutputs, type Ending, endTask as moveToEnd } from '../work-repository'
-import { admitSoon } from './admit-tasks'
-import { leftoverIds } from './picture-ids'
-import { settleEnded } from './settle-ended'
+import type { ImageTaskError } from '../schema'
+import { deleteOutputs, type Ending, endTask as moveToEnd, type StoredOutput } from '../work-repository'
+import { leftoverIds } from './store-pictures'
+import { imageTable, type Made, type Settlement } from './task-record'
+
+type Details = {
+  /** Another try gives the same answer. */
+  isFinal: boolean
+  param?: string | null
+  /** Where it happened, for the usage row. */
+  route?: ResolvedRoute
+  attempts?: readonly Attempt[]
+  cause?: unknown
+}
+
+/** Why a task has not been drawn; becomes its `error` unless another try mends it. */
+export class TaskFault extends Error {
+  override readonly name = 'TaskFault'
+  readonly isFinal: boolean
+  readonly param: string | null
+  readonly route: ResolvedRoute | undefined
+  readonly attempts: readonly Attempt[]
+
+  constructor(
+    /** One of ours, or what an upstream was told to fail with. */
+    readonly code: string,
+    message: string,
+    details: Details,
+  ) {
+    super(message, { cause: details.cause })
+    this.isFinal = details.isFinal
+    this.param = details.param ?? null
+    this.route = details.route
+    this.attempts = details.attempts ?? []
+  }
+
+  static of(error: unknown, at: Pick<Details, 'route' | 'attempts'>): unknown {
+    if (!(error instanceof UpstreamError)) return error
+    const { code, message, param, isFinal } = failureOf(error)
+    return new TaskFault(code, message, { ...at, isFinal, param, cause: error })
+  }
+
+  toWire(): ImageTaskError {
+    const { code, message, param } = this
+    const { type, retryable } = describeFailure(code)
+    return { code, message, type, param, retryable }
+  }
+}
 
 type End = Omit<Ending, 'finishedAt' | 'expiresAt'> & {
   /** Written in the same transaction, if the task does end so. */
@@ -34,9 +85,8 @@ export async function endTask(task: TaskRow, run: number | null, { also, ...end 
         return true
       })
   if (!hasEnded) return false
-  admitSoon(task.customer_id)
-  // The row says how the money ends; what is not done now is done by the sweep.
-  await settleEnded(task, end.settlement).catch((error: unknown) =>
+  // The row says how the money ends; what is not done now is done by another turn.
+  await settleTask(imageTable, { ...task, settlement: end.settlement }).catch((error: unknown) =>
     logger.warn({ task: task.id, err: String(error) }, 'an image task could not be settled yet'),
   )
   return true
@@ -48,4 +98,64 @@ async function letGo(task: TaskRow, to: End['to'], transaction: Transaction): Pr
     await deleteObjects(task.customer_id, [...objectIds, ...leftoverIds(task, task.run)], transaction)
   }
   await releaseUploads(task.customer_id, task.id, transaction)
+}
+
+/** processing → completed, with its pictures and what is charged for them. Too late: the pictures go again. */
+export async function completeTask(
+  task: TaskRow,
+  made: Made,
+  outputs: readonly StoredOutput[],
+): Promise<void> {
+  const reading = { ...made.reading, endedAt: clock.now() }
+  const hasEnded = await endTask(task, task.run, {
+    to: 'completed',
+    made,
+    costNanos: await costOfTask(reading),
+    settlement: { kind: 'settle', reading },
+    outputs,
+  })
+  if (hasEnded) return
+  const ids = outputs.flatMap(({ objectId }) => objectId ?? [])
+  await deleteObjects(task.customer_id, ids)
+}
+
+/** processing → failed. It costs nothing; a task that reached an upstream still shows in the usage. */
+export async function failTask(task: TaskRow, fault: TaskFault): Promise<void> {
+  if (fault.code === 'internal_error')
+    logger.error({ task: task.id, err: stackOf(fault.cause) }, 'an image task failed unexpectedly')
+  await endTask(task, task.run, {
+    to: 'failed',
+    error: fault.toWire(),
+    settlement: settlementOf(task, fault),
+  })
+}
+
+function settlementOf(task: TaskRow, { route, attempts, code }: TaskFault): Settlement {
+  if (route === undefined) return { kind: 'release' }
+  const planned = task.routes.find(({ routeId }) => routeId === route.routeId)
+  const { modelId, modelName, providerId } = route
+  return {
+    kind: 'settle',
+    reading: {
+      status: 'failed',
+      modality: 'image',
+      taskId: task.id,
+      modelId,
+      modelName,
+      providerId,
+      priceId: planned?.priceId ?? route.priceId,
+      usageSource: 'none',
+      errorCode: code,
+      endedAt: clock.now(),
+      promptTokens: 0,
+      completionTokens: 0,
+      images: 0,
+      imageQuality: null,
+      attempts: [...attempts],
+    },
+  }
+}
+
+function stackOf(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.stack : String(cause)
 }

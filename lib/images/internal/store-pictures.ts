@@ -1,18 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { keepObject } from '@/lib/objects/keep-object'
+import { keepObject, deleteObjects, namedObjectId } from '@/lib/objects/keep-object'
 import { clock } from '@/lib/platform/clock'
 import { remember } from '@/lib/platform/remember'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import type { TaskRow } from '../repository'
 import { HISTORY_DAYS } from '../schema'
-import type { NewOutput } from '../work-repository'
+import { type NewOutput, moveToStore } from '../work-repository'
 import type { Picture } from './finish-picture'
-import { type PictureTry, pictureId, STORE_TRIES } from './picture-ids'
+import { readBody } from '../output-repository'
+import type { Made } from './task-record'
 
 /** Links are good for 30 days after completion, and completion may come later than the storing. */
 const KEPT_MILLIS = (HISTORY_DAYS + 1) * 24 * 3600 * 1000
 const PAUSES_MILLIS = [200, 1000]
+/** Tries to store one picture in one run. */
+const STORE_TRIES = 3
 const LAST_ATTEMPT = STORE_TRIES - 1
 const WARY_MILLIS = 60_000
 
@@ -22,7 +25,7 @@ type Storable = Omit<PictureTry, 'attempt'> & { customerId: string; bytes: Buffe
 type Stored = { id: string; expiresAt: Date }
 
 /** Stores one picture, with a few tries. Throws StorageError. */
-export async function storePicture({ customerId, bytes, mimeType, ...picture }: Storable): Promise<Stored> {
+async function storePicture({ customerId, bytes, mimeType, ...picture }: Storable): Promise<Stored> {
   const expiresAt = new Date(clock.now().getTime() + KEPT_MILLIS)
   for (let attempt = 0; ; attempt++) {
     try {
@@ -77,4 +80,50 @@ export async function requireStore(): Promise<void> {
   if (health.failedAt === 0 || performance.now() - health.failedAt > WARY_MILLIS) return
   await storage().check()
   health.failedAt = 0
+}
+
+/** So long after it was drawn a task is completed even if the store never came back: its pictures are then read once. */
+const PATIENCE_MILLIS = 15 * 60 * 1000
+
+/**
+ * Brings pictures that wait in the database to the store, one at a time. Throws StorageError to be tried again: at once while
+ * the store is known to be away.
+ */
+export async function finishStoring(task: TaskRow, made: Made): Promise<void> {
+  const mayWait = clock.now().getTime() < made.answeredAt.getTime() + PATIENCE_MILLIS
+  if (mayWait) await storage().check()
+  for (const output of task.outputs) {
+    if (output.object_id !== null) continue
+    try {
+      const bytes = await readBody(task.id, output.position)
+      const { id: taskId, run, customer_id: customerId } = task
+      const picture = { taskId, run, position: output.position }
+      const object = await storePicture({ ...picture, customerId, bytes, mimeType: output.mime_type })
+      if (!(await moveToStore(picture, object))) await deleteObjects(customerId, [object.id])
+    } catch (error) {
+      if (mayWait || !(error instanceof StorageError)) throw error
+      return
+    }
+  }
+}
+
+/** One try of one run to store one picture of a task. */
+type PictureTry = { taskId: string; run: number; position: number; attempt: number }
+
+export function pictureId({ taskId, run, position, attempt }: PictureTry): string {
+  return namedObjectId(['image', taskId, run, position, attempt])
+}
+
+/**
+ * What the task's runs up to that one may have stored without anybody knowing of it: their process died in between. They
+ * must have come to their end, or be unable to end the task.
+ */
+export function leftoverIds({ id: taskId, settings, outputs }: TaskRow, lastRun: number): string[] {
+  const known = new Set(outputs.map(({ object_id }) => object_id))
+  const ids: string[] = []
+  for (let run = 1; run <= lastRun; run++)
+    for (let position = 0; position < settings.n; position++)
+      for (let attempt = 0; attempt < STORE_TRIES; attempt++)
+        ids.push(pictureId({ taskId, run, position, attempt }))
+  return ids.filter((id) => !known.has(id))
 }

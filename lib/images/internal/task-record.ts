@@ -1,7 +1,44 @@
 import { z } from 'zod'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskReading } from '@/lib/usage/task-meter'
-import { ImageBackground, ImageModeration, ImageQuality, OutputFormat } from '../schema'
+import { ImageBackground, ImageModeration, ImageQuality, OutputFormat, type ImageTaskKind } from '../schema'
+import { newId } from '@/lib/platform/ids'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
+import type { TaskTable } from '@/lib/tasks/kind'
+
+export type ImageStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled'
+
+/** Where a task may go from each state. What is finished stays as it is. */
+const moves: StateMoves<ImageStatus> = {
+  queued: ['processing', 'cancelled'],
+  processing: ['completed', 'failed', 'cancelled'],
+  completed: [],
+  failed: [],
+  cancelled: [],
+}
+
+/** The states from which a task may come into this one. */
+export const statesBefore = (to: ImageStatus) => statesLeadingTo(moves, to)
+
+export function isFinished(status: ImageStatus): boolean {
+  return moves[status].length === 0
+}
+
+const prefixes = {
+  generation: 'igen',
+  edit: 'igen_iedit',
+  masked_edit: 'igen_mask',
+  variation: 'igen_ivar',
+} as const satisfies Record<ImageTaskKind, string>
+
+export function newTaskId(kind: ImageTaskKind): string {
+  return newId(prefixes[kind])
+}
+
+/** Whether a text can be a task's id at all; anything else need not be looked for. */
+export function isTaskId(text: string): boolean {
+  return /^igen_(?:iedit_|mask_|ivar_)?[0-9a-hjkmnp-tv-z]{26}$/.test(text)
+}
 
 /** What a task's row holds as JSON, written by `storedJson` and read through these alone. */
 
@@ -73,3 +110,11 @@ export const Settlement = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('release') }),
 ])
 export type Settlement = z.infer<typeof Settlement>
+
+/** The tasks to the engine. */
+export const imageTable: TaskTable = {
+  name: 'images.draw',
+  table: 'image_tasks',
+  counter: 'run',
+  settlement: Settlement,
+}

@@ -6,11 +6,14 @@ import { env } from '@/lib/platform/env'
 import { closeDatabase } from '@/lib/platform/instance'
 import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
-import { deleteReleased } from '@/lib/uploads/delete-released'
-import { deleteReleasedJob } from '@/lib/uploads/jobs'
+import { deleteReleased } from '@/lib/uploads/sweep-uploads'
+import { deleteReleasedJob } from '@/lib/uploads/claim-uploads'
 import { startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
-import { runTaskJob } from '../jobs'
-import { runTask } from '../run-task'
+import { clock } from '@/lib/platform/clock'
+import { claimTurn, planTurns } from '@/lib/tasks/turn-repository'
+import { performTurn, taskWork } from '@/lib/tasks/work'
+import { imageTasks } from '../run-task'
+import { adoptQueued, runTaskJob } from '../sweep-tasks'
 
 const pricing = { image: { low: '0.01', medium: '0.04', high: '0.17' } }
 const perToken = { prompt: '0.000005', completion: '0.00004' }
@@ -39,8 +42,8 @@ export async function openTestbed({ works = false } = {}) {
   )
   await applySeed(file)
   await loadCatalog()
-  const queued = [bindJob(runTaskJob, runTask), bindJob(deleteReleasedJob, deleteReleased)]
-  await startJobs({ scheduled: [], queued }, works)
+  const queued = [bindJob(runTaskJob, adoptQueued), bindJob(deleteReleasedJob, deleteReleased)]
+  await startJobs({ scheduled: [], queued, rows: [taskWork(imageTasks)] }, works)
   return {
     first,
     second,
@@ -56,12 +59,18 @@ function provider(id: string, baseUrl: string, models: object[]) {
   return { id, name: id, adapter: 'openai-compatible', base_url: baseUrl, models }
 }
 
-/** Does a task's work here and now, as its worker would. */
-export function work(taskId: string, { attempt = 0, isLastAttempt = false } = {}): Promise<void> {
-  return runTask({
-    payload: { taskId },
-    attempt,
-    isLastAttempt,
-    signal: new AbortController().signal,
-  })
+/** Takes a task's turn here and now, whoever has it, as its worker would; throws what another turn tries again. */
+export async function work(id: string, { attempt = 0, isLastAttempt = false } = {}): Promise<void> {
+  const turn = await claimTurn(imageTasks, id, 'any', clock.now())
+  if (turn === undefined) return
+  const tries = isLastAttempt ? 1000 : attempt
+  const task = { ...turn, tries }
+  try {
+    const plan = await performTurn(imageTasks, task, new AbortController().signal)
+    if (plan !== undefined) await planTurns(imageTasks, [{ id, turn: turn.turn, plan }])
+  } catch (error) {
+    const plan = imageTasks.afterFailure(task, error)
+    if (plan !== undefined) await planTurns(imageTasks, [{ id, turn: turn.turn, plan }])
+    throw error
+  }
 }

@@ -5,7 +5,7 @@ import { databaseConnection } from '../database-connection'
 import { pool } from '../db'
 import { countWorkers } from '../instance'
 import { logger } from '../logger'
-import { subscribe } from '../notify'
+import { subscribe, publish } from '../notify'
 import { remember } from '../remember'
 import type { Transaction } from '../transaction'
 import type { JobHandler, JobRun, QueuedJob, RowJob, ScheduledJob } from './job'
@@ -15,6 +15,8 @@ type Queue = {
   boss: PgBoss | undefined
   places: Map<string, Workplace>
   listening: Promise<void> | undefined
+  /** Kinds of work that others are about to be told of. */
+  waking: Set<string>
   stopLooking: () => void
 }
 
@@ -23,6 +25,7 @@ const queue = remember<Queue>('job-queue', () => ({
   boss: undefined,
   places: new Map(),
   listening: undefined,
+  waking: new Set(),
   stopLooking: () => undefined,
 }))
 
@@ -33,6 +36,10 @@ const DELETE_OLD_SECONDS = 1800
 const STOP_PATIENCE_MILLIS = 10_000
 /** Where the library says, by its own rule, into which queue something was put. Without the message it is only found later. */
 const CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`
+
+const ROWS_CHANNEL = 'portico_rows_due'
+/** What comes within so long is told of once. */
+const GATHER_MILLIS = 20
 
 export type Jobs = {
   scheduled: readonly ScheduledJob[]
@@ -89,17 +96,31 @@ export async function stopJobs(): Promise<void> {
 }
 
 /** Where this process does such work, it looks for it at once; elsewhere it is found half a second later. */
-export function lookForWork(name: string): void {
+function lookForWork(name: string): void {
   queue.places.get(name)?.look()
 }
 
+/** There is new work of a kind whose pieces are rows: here, or told to the processes that do such work. */
+export function wakeWorkers(name: string): void {
+  if (queue.places.has(name)) lookForWork(name)
+  else if (!queue.waking.has(name)) {
+    queue.waking.add(name)
+    setTimeout(() => {
+      queue.waking.delete(name)
+      // Without the message it is found half a second later.
+      publish(ROWS_CHANNEL, name).catch(() => undefined)
+    }, GATHER_MILLIS).unref()
+  }
+}
+
 function listen(): Promise<void> {
-  queue.listening ??= subscribe(CHANNEL, {
-    onMessage: lookForWork,
-    onGap: () => {
-      for (const places of queue.places.values()) places.look()
-    },
-  })
+  const onGap = () => {
+    for (const places of queue.places.values()) places.look()
+  }
+  const channels = [CHANNEL, ROWS_CHANNEL]
+  queue.listening ??= Promise.all(
+    channels.map((channel) => subscribe(channel, { onMessage: lookForWork, onGap })),
+  ).then(() => undefined)
   return queue.listening
 }
 

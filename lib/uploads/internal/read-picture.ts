@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/platform/errors'
 import { fileTypeOf } from '@/lib/platform/file-type-of'
+import { remember } from '@/lib/platform/remember'
 import { openPicture } from '@/lib/platform/sharp'
-import { MAX_PIXELS, withPixels } from './pixel-budget'
 
 export type Picture = {
   /** As shown, once turned as its orientation says. */
@@ -41,4 +41,36 @@ async function decode(path: string): Promise<void> {
   const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const
   const picture = await openPicture(path, options)
   await picture.resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer()
+}
+
+/** The largest picture that is taken: 8192 × 8192. */
+export const MAX_PIXELS = 8192 * 8192
+
+type Budget = { free: number; waiting: { pixels: number; go: () => void }[] }
+
+const budget = remember<Budget>('upload-pixel-budget', () => ({ free: MAX_PIXELS, waiting: [] }))
+
+/**
+ * Decoding takes memory by the pixel (some formats must be held whole): many small pictures are decoded at once, large
+ * ones after each other, in the order they came.
+ */
+export async function withPixels<T>(pixels: number, work: () => Promise<T>): Promise<T> {
+  await new Promise<void>((go) => {
+    budget.waiting.push({ pixels, go })
+    admit()
+  })
+  try {
+    return await work()
+  } finally {
+    budget.free += pixels
+    admit()
+  }
+}
+
+function admit(): void {
+  for (let next = budget.waiting[0]; next && next.pixels <= budget.free; next = budget.waiting[0]) {
+    budget.waiting.shift()
+    budget.free -= next.pixels
+    next.go()
+  }
 }

@@ -2,18 +2,19 @@ import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 import { failureOf } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { VideoModel, VideoStatus } from '@/lib/upstream/contract/video-model'
+import type { VideoModel, VideoStatus, VideoResult, VideoSource } from '@/lib/upstream/contract/video-model'
 import { videoModelFor } from '@/lib/upstream/registry'
 import type { TaskRow } from '../repository'
-import { isOpen } from '../state'
-import type { Plan } from '../turn-repository'
-import { closeTask } from './close-task'
-import { completeTask } from './complete-task'
-import { expireTask } from './expire-task'
-import { failTask } from './fail-task'
-import { findRoute } from './find-route'
-import { nextAskSeconds } from './next-ask-seconds'
-import { taskError } from './task-error'
+import type { CatalogRoute } from '@/lib/catalog/catalog-snapshot'
+import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
+import { deleteObjects, extendObject, keepObject } from '@/lib/objects/keep-object'
+import { fetchWhereMoved } from '@/lib/platform/safe-fetch/safe-fetch'
+import { HISTORY_DAYS } from '../schema'
+import type { VideoPlan } from '../turn-repository'
+import { type Completion, complete, markRunning, markTold, saveSettlement } from '../work-repository'
+import { announce, expireTask, failTask, releaseTask, settleVideo, taskError } from './end-task'
+import { readingOf, resultOf } from './made-video'
+import { isOpen, type PlannedRoute } from './task-record'
 
 /** Upstream failures that may pass are tried again from the start, this many times in all. */
 const MOST_STARTS = 3
@@ -25,7 +26,7 @@ export async function askUpstream(
   row: TaskRow,
   handle: string,
   signal: AbortSignal,
-): Promise<Plan | undefined> {
+): Promise<VideoPlan | undefined> {
   const planned = row.routes.find(({ routeId }) => routeId === row.route_id)
   const route = planned && findRoute(planned)
   if (route === undefined) return AWAY
@@ -54,7 +55,11 @@ async function statusOf(
   }
 }
 
-async function follow(row: TaskRow, status: VideoStatus, signal: AbortSignal): Promise<Plan | undefined> {
+async function follow(
+  row: TaskRow,
+  status: VideoStatus,
+  signal: AbortSignal,
+): Promise<VideoPlan | undefined> {
   switch (status.state) {
     case 'queued':
     case 'running':
@@ -83,7 +88,7 @@ async function completeOrWait(
   row: TaskRow,
   status: Extract<VideoStatus, { state: 'succeeded' }>,
   signal: AbortSignal,
-): Promise<Plan | undefined> {
+): Promise<VideoPlan | undefined> {
   try {
     await completeTask(row, status.result, signal)
     return undefined
@@ -97,4 +102,141 @@ async function completeOrWait(
 function nextCopySeconds({ created_at }: TaskRow): number {
   const ageSeconds = (clock.now().getTime() - created_at.getTime()) / 1000
   return Math.min(LONGEST_COPY_PAUSE_SECONDS, Math.max(AWAY.afterSeconds, ageSeconds / 10))
+}
+
+/**
+ * A task that ended for the customer while an upstream had it. The upstream is told; a cancelled task that it finishes all
+ * the same is paid by its usage, everything else is released. The task's state stays as it is.
+ */
+async function closeTask(
+  row: TaskRow,
+  upstream: { model: VideoModel; handle: string; status: VideoStatus },
+  signal: AbortSignal,
+): Promise<VideoPlan | undefined> {
+  const { status } = upstream
+  if (status.state === 'queued' || status.state === 'running') {
+    const isOver = await stops(row, upstream, signal)
+    if (!isOver) return { afterSeconds: nextAskSeconds(row.created_at, clock.now()) }
+  }
+  if (status.state !== 'succeeded' || row.status !== 'cancelled') {
+    await releaseTask(row)
+    return undefined
+  }
+  const result = resultOf(row, status.result)
+  await saveSettlement(row.id, readingOf(row, clock.now(), { result }))
+  await settleVideo(row.id)
+  return undefined
+}
+
+/** True when the upstream will not go on. Asked once: some delete a finished task when they are asked again. */
+async function stops(
+  row: TaskRow,
+  { model, handle }: { model: VideoModel; handle: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (row.told_at !== null) return false
+  try {
+    const answer = await model.cancel(handle, signal)
+    await markTold(row.id)
+    return answer === 'gone'
+  } catch (error) {
+    if (error instanceof UpstreamError) return false
+    throw error
+  }
+}
+
+const DAY_MILLIS = 24 * 3600 * 1000
+const KEPT_MILLIS = HISTORY_DAYS * DAY_MILLIS
+/** A copy that no task names, because its process died before it could say so, is swept. */
+const UNKNOWN_AT_MOST_MILLIS = DAY_MILLIS
+
+/**
+ * The upstream is done: first our own copy, then the bill, then the news. A crash in between does them again; the copy
+ * may be made twice, and the first is swept, the bill and the callback are not. Throws when the copy cannot be made now.
+ */
+async function completeTask(row: TaskRow, made: VideoResult, signal: AbortSignal): Promise<void> {
+  await markRunning(row.id)
+  const copies = await copyAll(row, made, signal)
+  const result = resultOf(row, made)
+  const finishedAt = clock.now()
+  const assetExpiresAt = new Date(finishedAt.getTime() + KEPT_MILLIS)
+  await saveSettlement(row.id, readingOf(row, finishedAt, { result }))
+  await settleVideo(row.id)
+  const ids = idsOf(copies)
+  const completion = { ...copies, result, finishedAt, assetExpiresAt }
+  const isFirst = await complete(row.id, completion, async (transaction, ended) => {
+    for (const id of ids)
+      await extendObject({ customerId: row.customer_id, id, expiresAt: assetExpiresAt }, transaction)
+    await announce(transaction, ended)
+  })
+  if (!isFirst) await deleteObjects(row.customer_id, ids)
+}
+
+type Copies = Pick<Completion, 'videoObjectId' | 'lastFrameObjectId'>
+
+const idsOf = (copies: Copies) => Object.values(copies).filter((id) => id !== null)
+
+/** The smaller one first: where it cannot be had, the film is not copied in vain each time that this is tried. */
+async function copyAll(row: TaskRow, made: VideoResult, signal: AbortSignal): Promise<Copies> {
+  const expiresAt = new Date(clock.now().getTime() + UNKNOWN_AT_MOST_MILLIS)
+  const common = { customerId: row.customer_id, expiresAt }
+  const lastFrameObjectId =
+    made.lastFrame === null || !row.request.returnLastFrame
+      ? null
+      : await copyVideo(
+          { ...common, source: made.lastFrame, mimeType: 'image/png', fileName: `${row.id}-last-frame.png` },
+          signal,
+        )
+  const videoObjectId = await copyVideo(
+    { ...common, source: made.video, mimeType: 'video/mp4', fileName: `${row.id}.mp4` },
+    signal,
+  )
+  return { videoObjectId, lastFrameObjectId }
+}
+
+const MAX_BYTES = 1024 * 1024 * 1024
+const TIMEOUT_MILLIS = 10 * 60 * 1000
+
+type Copy = { customerId: string; source: VideoSource; mimeType: string; fileName: string; expiresAt: Date }
+
+/** Our own copy of what the upstream keeps for a day only. Resolves with the object's id; throws what went wrong. */
+async function copyVideo({ source, ...file }: Copy, signal: AbortSignal): Promise<string> {
+  if ('bytes' in source) {
+    const { bytes, mimeType } = source
+    return (await keepObject({ ...file, mimeType, body: bytes, access: 'signed' })).id
+  }
+  const answer = await open(source, signal)
+  const type = answer.headers['content-type']
+  const mimeType = type?.startsWith(file.mimeType.split('/')[0] ?? '') ? type : file.mimeType
+  return (await keepObject({ ...file, mimeType, body: answer.body, access: 'signed' })).id
+}
+
+/** What opens the link goes to its own origin alone. */
+async function open({ url, headers }: Extract<VideoSource, { url: string }>, signal: AbortSignal) {
+  const limits = { timeoutMillis: TIMEOUT_MILLIS, maxBytes: MAX_BYTES, signal }
+  const answer = await fetchWhereMoved(url, { ...limits, ...(headers && { headers }) })
+  if (answer.status === 200) return answer
+  answer.discard()
+  throw new Error(`the upstream's copy answered ${answer.status}`)
+}
+
+/** Nothing is filmed sooner, and few upstreams know by then that it cannot be. */
+const FIRST_SECONDS = 2
+const SHORTEST_SECONDS = 1
+const LONGEST_SECONDS = 15
+/** A young task is asked after often, an old one seldom: every tenth of its age. */
+const PART_OF_AGE = 10
+
+/** When to ask the upstream again. Depends on the task alone, so that its load grows with tasks and not with clients. */
+export function nextAskSeconds(createdAt: Date, now: Date): number {
+  const ageSeconds = Math.max(0, (now.getTime() - createdAt.getTime()) / 1000)
+  const shortest = Math.max(SHORTEST_SECONDS, FIRST_SECONDS - ageSeconds)
+  return Math.min(LONGEST_SECONDS, Math.max(shortest, ageSeconds / PART_OF_AGE))
+}
+
+/** The route as the catalog has it now; undefined while it is switched off or its provider has no key. */
+export function findRoute({ modelId, routeId }: PlannedRoute): CatalogRoute | undefined {
+  return catalogSnapshot()
+    .models.get(modelId)
+    ?.routes.find((route) => route.routeId === routeId)
 }

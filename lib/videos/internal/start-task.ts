@@ -8,13 +8,14 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { videoModelFor } from '@/lib/upstream/registry'
 import type { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskRow } from '../repository'
-import type { Plan } from '../turn-repository'
-import { failTask } from './fail-task'
-import { findRoute } from './find-route'
-import { nextAskSeconds } from './next-ask-seconds'
-import { openNudge } from './open-nudge'
-import { taskError } from './task-error'
-import { videoCall } from './video-call'
+import { createHash, randomBytes } from 'node:crypto'
+import type { CatalogRoute } from '@/lib/catalog/catalog-snapshot'
+import { env } from '@/lib/platform/env'
+import type { VideoCall, VideoMediaSource } from '@/lib/upstream/contract/video-model'
+import { saveNudge, type VideoPlan } from '../turn-repository'
+import { findRoute, nextAskSeconds } from './ask-upstream'
+import { failTask, taskError } from './end-task'
+import type { Media } from './task-record'
 
 /** Tries before a task fails for an upstream that does not take it: about eight minutes. */
 const MOST_STARTS = 8
@@ -24,7 +25,7 @@ const LONGEST_WAIT_SECONDS = 300
 const MOST_STARTS_OF_UNKNOWN = 3
 
 /** Gives the task to the first of its routes that takes it. This turn is the only one that may. */
-export async function startTask(row: TaskRow, signal: AbortSignal): Promise<Plan | undefined> {
+export async function startTask(row: TaskRow, signal: AbortSignal): Promise<VideoPlan | undefined> {
   // Whoever started it has died of it, or with it, each time.
   if (row.starts > MOST_STARTS) return giveUp(row, 'its workers die')
   try {
@@ -42,7 +43,7 @@ async function giveUp(row: TaskRow, cause: unknown): Promise<undefined> {
   await failTask(row, taskError('internal_error'))
 }
 
-async function start(row: TaskRow, signal: AbortSignal): Promise<Plan | undefined> {
+async function start(row: TaskRow, signal: AbortSignal): Promise<VideoPlan | undefined> {
   const { refusal, attempts, taken } = await startAnywhere(row, signal)
   if (taken !== undefined)
     return { afterSeconds: nextAskSeconds(row.created_at, clock.now()), taken, attempts }
@@ -59,7 +60,7 @@ async function start(row: TaskRow, signal: AbortSignal): Promise<Plan | undefine
 }
 
 type Started = { attempts: readonly UpstreamTry[] } & (
-  | { taken: NonNullable<Plan['taken']>; refusal?: undefined }
+  | { taken: NonNullable<VideoPlan['taken']>; refusal?: undefined }
   /** Why the last one did not take it. */
   | { taken?: undefined; refusal: UpstreamError }
 )
@@ -95,4 +96,44 @@ async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started
 /** An upstream that fell silent may have taken the task; asking another one at once would have it filmed twice. */
 function wasNotTaken({ fault, status }: UpstreamError): boolean {
   return fault === 'timeout' || fault === 'failed' ? status !== undefined : true
+}
+
+/** The task in the words of the adapters. */
+function videoCall(
+  row: TaskRow,
+  route: CatalogRoute,
+  callbackUrl: string | null,
+  signal: AbortSignal,
+): VideoCall {
+  const { draftHandle, draftTaskId: _, media, ...request } = row.request
+  return {
+    ...request,
+    model: route.upstreamId,
+    taskId: row.id,
+    customerId: row.customer_id,
+    media: media.map(({ type, role, source }) => ({ type, role, source: sourceFor(source, route) })),
+    draftOf: draftHandle,
+    callbackUrl,
+    signal,
+  }
+}
+
+/** An upstream that has the vault takes a portrait by its name there; every other gets the media itself. */
+function sourceFor(source: Media['source'], route: CatalogRoute): VideoMediaSource {
+  if ('link' in source) return source
+  const { objectKey, mimeType, vaultId } = source
+  return vaultId && route.target.adapter === 'ark' ? { link: `asset://${vaultId}` } : { objectKey, mimeType }
+}
+
+/** Where the upstream behind a route may tell us that something has changed; null where it cannot reach us. */
+async function openNudge(taskId: string, routeId: string): Promise<string | null> {
+  const { publicUrl } = env()
+  if (!publicUrl.startsWith('https:')) return null
+  const secret = randomBytes(24).toString('base64url')
+  await saveNudge(taskId, { digest: digestOfNudge(secret), routeId })
+  return `${publicUrl}/api/video-nudges/${taskId}/${secret}`
+}
+
+export function digestOfNudge(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
 }

@@ -3,6 +3,39 @@ import { videoRates } from '@/lib/billing/price'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskReading } from '@/lib/usage/task-meter'
 import { VideoRatio, VideoResolution } from '../schema'
+import type { TaskTable } from '@/lib/tasks/kind'
+
+/** Where a task may go from each state. An asset that is not kept any more makes a completed task an expired one. */
+export const videoStatuses = ['queued', 'processing', 'completed', 'failed', 'cancelled', 'expired'] as const
+export type VideoStatus = (typeof videoStatuses)[number]
+
+const moves = {
+  queued: ['processing', 'failed', 'cancelled', 'expired'],
+  processing: ['completed', 'failed', 'cancelled', 'expired'],
+  completed: ['expired'],
+  failed: [],
+  cancelled: [],
+  expired: [],
+} as const satisfies Record<VideoStatus, readonly VideoStatus[]>
+
+export function canMove(from: VideoStatus, to: VideoStatus): boolean {
+  return moves[from].some((target) => target === to)
+}
+
+/** The states from which `to` is reached: what the row must still be in when the move is written. */
+export function sourcesOf(to: VideoStatus): VideoStatus[] {
+  return videoStatuses.filter((from) => canMove(from, to))
+}
+
+/** Still to be made. */
+export function isOpen(status: VideoStatus): boolean {
+  return status === 'queued' || status === 'processing'
+}
+
+/** Whether a text can be a task's id at all; anything else need not be looked for. */
+export function isTaskId(text: string): boolean {
+  return /^vgen_[0-9a-hjkmnp-tv-z]{26}$/.test(text)
+}
 
 /** What a task's row holds as JSON, written by `storedJson` and read through these alone. */
 
@@ -98,3 +131,11 @@ export const Settlement = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('release') }),
 ])
 export type Settlement = z.infer<typeof Settlement>
+
+/** The tasks to the engine. */
+export const videoTable: TaskTable = {
+  name: 'videos.take-turn',
+  table: 'video_tasks',
+  counter: 'turn',
+  settlement: Settlement,
+}

@@ -15,8 +15,10 @@ import { parseUsd } from '@/lib/platform/money'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { findTaskForWork, type TaskRow } from '../repository'
 import { type CreateVideoBody, CreateVideoRequest } from '../schema'
-import { takeTurn } from '../take-turn'
-import { claimTurns, planTurns, type Turn } from '../turn-repository'
+import { claimTurns, planTurns } from '@/lib/tasks/turn-repository'
+import { performTurn } from '@/lib/tasks/work'
+import type { VideoTurn } from '../turn-repository'
+import { videoTasks } from '../turns'
 
 /** For tests, as `beforeAll(openStage)`: the catalog, and tasks that nobody works on (turns are taken by hand). Gives what closes it. */
 export async function openStage(): Promise<() => Promise<void>> {
@@ -43,12 +45,12 @@ export function request(differs: Partial<CreateVideoBody> = {}): CreateVideoRequ
 export async function turnOf(id: string): Promise<void> {
   const turn = await claim(id)
   if (turn === undefined) return
-  const plan = await takeTurn(turn, new AbortController().signal)
-  if (plan !== undefined) await planTurns([{ id, turn: turn.turn, ...plan }])
+  const plan = await performTurn(videoTasks, turn, new AbortController().signal)
+  if (plan !== undefined) await planTurns(videoTasks, [{ id, turn: turn.turn, plan }])
 }
 
 /** Undefined when nobody can have it: another worker has, or the task is over. */
-export async function claim(id: string): Promise<Turn | undefined> {
+export async function claim(id: string): Promise<VideoTurn | undefined> {
   const { turn } = await rowOf(id)
   const longAgo = new Date(0)
   await prisma.videoTask.updateMany({
@@ -56,7 +58,7 @@ export async function claim(id: string): Promise<Turn | undefined> {
     data: { nextTurnAt: longAgo },
   })
   // What is due for the longest time comes first.
-  const turns = await claimTurns({ limit: 1, share: 1000, running: new Map() }, clock.now())
+  const turns = await claimTurns(videoTasks, { limit: 1, share: 1000, running: new Map() }, clock.now())
   return turns.find((one) => one.id === id)
 }
 

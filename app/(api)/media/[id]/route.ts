@@ -1,6 +1,6 @@
 import { fileReply } from '@/lib/http/files'
-import { preflightRoute, publicRoute } from '@/lib/http/route'
-import { openObject } from '@/lib/objects/open-object'
+import { preflightRoute, publicRoute } from '@/lib/http/contract'
+import { openObject } from '@/lib/objects/read-object'
 import { ObjectParams, ObjectQuery } from '@/lib/objects/schema'
 
 export const GET = publicRoute(

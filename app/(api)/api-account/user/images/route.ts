@@ -1,5 +1,5 @@
-import { accountRoute } from '@/lib/http/route'
-import { listImages } from '@/lib/images/list-images'
+import { accountRoute } from '@/lib/http/contract'
+import { listImages } from '@/lib/images/history'
 import { ImageHistoryQuery, ImageHistoryReply } from '@/lib/images/schema'
 
 export const GET = accountRoute(

@@ -1,5 +1,5 @@
-import { accountRoute } from '@/lib/http/route'
-import { listVideoHistory } from '@/lib/videos/list-video-history'
+import { accountRoute } from '@/lib/http/contract'
+import { listVideoHistory } from '@/lib/videos/history'
 import { VideoHistoryQuery, VideoHistoryReply } from '@/lib/videos/schema'
 
 export const GET = accountRoute(

@@ -1,5 +1,5 @@
-import { apiKeyRoute } from '@/lib/http/route'
-import { listTasks } from '@/lib/images/list-tasks'
+import { apiKeyRoute } from '@/lib/http/contract'
+import { listTasks } from '@/lib/images/history'
 import { ImageTaskList, ImageTaskListQuery } from '@/lib/images/schema'
 
 export const GET = apiKeyRoute(

@@ -1,5 +1,5 @@
-import { apiKeyRoute } from '@/lib/http/route'
-import { listImageModels } from '@/lib/images/list-image-models'
+import { apiKeyRoute } from '@/lib/http/contract'
+import { listImageModels } from '@/lib/images/create-task'
 import { ImageModelList } from '@/lib/images/schema'
 
 export const GET = apiKeyRoute(

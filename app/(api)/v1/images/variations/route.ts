@@ -1,6 +1,5 @@
-import { modelRefusals, uploadRefusals } from '@/lib/http/contract'
-import { apiKeyRoute } from '@/lib/http/route'
-import { createVariation } from '@/lib/images/create-variation'
+import { modelRefusals, uploadRefusals, apiKeyRoute } from '@/lib/http/contract'
+import { createVariation } from '@/lib/images/create-task'
 import { CreatedImageTask, CreateVariationRequest } from '@/lib/images/schema'
 
 export const POST = apiKeyRoute(

@@ -1,9 +1,7 @@
-import { modelRefusals } from '@/lib/http/contract'
-import { apiKeyRoute } from '@/lib/http/route'
+import { modelRefusals, apiKeyRoute } from '@/lib/http/contract'
 import { createVideo } from '@/lib/videos/create-video'
-import { VideoEvent } from '@/lib/videos/event-schema'
-import { listVideos } from '@/lib/videos/list-videos'
-import { CreatedVideo, CreateVideoRequest, VideoList, VideoListQuery } from '@/lib/videos/schema'
+import { VideoEvent, CreatedVideo, CreateVideoRequest, VideoList, VideoListQuery } from '@/lib/videos/schema'
+import { listVideos } from '@/lib/videos/history'
 
 export const POST = apiKeyRoute(
   {

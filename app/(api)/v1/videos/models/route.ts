@@ -1,5 +1,5 @@
-import { apiKeyRoute } from '@/lib/http/route'
-import { listVideoModels } from '@/lib/videos/list-video-models'
+import { apiKeyRoute } from '@/lib/http/contract'
+import { listVideoModels } from '@/lib/videos/create-video'
 import { VideoModelList } from '@/lib/videos/schema'
 
 export const GET = apiKeyRoute(

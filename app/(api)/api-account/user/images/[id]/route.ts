@@ -1,6 +1,5 @@
-import { accountRoute } from '@/lib/http/route'
-import { deleteImage } from '@/lib/images/delete-image'
-import { readImage } from '@/lib/images/read-image'
+import { accountRoute } from '@/lib/http/contract'
+import { deleteImage, readImage } from '@/lib/images/history'
 import { DeletedImage, ImageRecord, ImageTaskParams } from '@/lib/images/schema'
 
 export const GET = accountRoute(

@@ -1,6 +1,5 @@
-import { accountRoute } from '@/lib/http/route'
-import { deleteVideo } from '@/lib/videos/delete-video'
-import { readVideoRecord } from '@/lib/videos/read-video-record'
+import { accountRoute } from '@/lib/http/contract'
+import { deleteVideo, readVideoRecord } from '@/lib/videos/history'
 import { DeletedVideo, VideoRecord, VideoTaskParams } from '@/lib/videos/schema'
 
 export const GET = accountRoute(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readBytes } from '@/lib/http/input'
-import { publicRoute } from '@/lib/http/route'
-import { receiveNudge } from '@/lib/videos/receive-nudge'
+import { publicRoute } from '@/lib/http/contract'
+import { receiveNudge } from '@/lib/videos/nudge'
 import { NudgeParams } from '@/lib/videos/schema'
 
 const MAX_BODY_BYTES = 64 * 1024

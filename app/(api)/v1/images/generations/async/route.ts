@@ -1,6 +1,5 @@
-import { modelRefusals } from '@/lib/http/contract'
-import { apiKeyRoute } from '@/lib/http/route'
-import { createGeneration } from '@/lib/images/create-generation'
+import { modelRefusals, apiKeyRoute } from '@/lib/http/contract'
+import { createGeneration } from '@/lib/images/create-task'
 import { CreatedImageTask, CreateGenerationRequest } from '@/lib/images/schema'
 
 export const POST = apiKeyRoute(

@@ -1,6 +1,6 @@
 import { polled } from '@/lib/http/replies'
-import { apiKeyRoute } from '@/lib/http/route'
-import { readVideo } from '@/lib/videos/read-video'
+import { apiKeyRoute } from '@/lib/http/contract'
+import { readVideo } from '@/lib/videos/history'
 import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
 
 export const GET = apiKeyRoute(

@@ -1,5 +1,5 @@
-import { apiKeyRoute } from '@/lib/http/route'
-import { cancelTask } from '@/lib/images/cancel-task'
+import { apiKeyRoute } from '@/lib/http/contract'
+import { cancelTask } from '@/lib/images/history'
 import { ImageTask, ImageTaskParams } from '@/lib/images/schema'
 
 export const POST = apiKeyRoute(

@@ -1,5 +1,5 @@
-import { apiKeyRoute } from '@/lib/http/route'
-import { cancelVideo } from '@/lib/videos/cancel-video'
+import { apiKeyRoute } from '@/lib/http/contract'
+import { cancelVideo } from '@/lib/videos/history'
 import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
 
 export const POST = apiKeyRoute(

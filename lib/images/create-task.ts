@@ -1,0 +1,168 @@
+import { listModels } from '@/lib/catalog/list-models'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
+import { undoCreation } from '@/lib/tasks/creation'
+import { type CheckedUpload, checkUploads, type WantedUpload } from '@/lib/uploads/check-uploads'
+import { claimUploads } from '@/lib/uploads/claim-uploads'
+import { openTaskMeter } from '@/lib/usage/open-task-meter'
+import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
+import { cancelTask } from './history'
+import { planTask, type TaskRequest } from './internal/plan-task'
+import { imageTable, newTaskId, type TaskSettings } from './internal/task-record'
+import { findTask, findTaskByKey, insertTask, inTransaction, type NewTask } from './repository'
+import {
+  type CreatedImageTask,
+  type CreateEditRequest,
+  type CreateGenerationRequest,
+  type CreateVariationRequest,
+  type ImageModelList,
+  type ImageTaskKind,
+  usualSettings,
+} from './schema'
+
+/** Starts a task that makes pictures from words. `idempotencyKey`: a crash must not make two of one. */
+export function createGeneration(
+  caller: Caller,
+  { model, prompt, ...asked }: CreateGenerationRequest,
+  idempotencyKey?: string,
+): Promise<CreatedImageTask> {
+  return createTask(caller, {
+    kind: 'generation',
+    model,
+    prompt,
+    settings: toSettings(asked),
+    idempotencyKey,
+  })
+}
+
+/** Starts a task that changes an uploaded picture: all of it, or what the mask leaves transparent. */
+export function createEdit(
+  caller: Caller,
+  { model, prompt, image_upload_id, mask_upload_id, ...asked }: CreateEditRequest,
+  idempotencyKey?: string,
+): Promise<CreatedImageTask> {
+  return createTask(caller, {
+    kind: mask_upload_id === undefined ? 'edit' : 'masked_edit',
+    model,
+    prompt,
+    settings: toSettings(asked),
+    source: { uploadId: image_upload_id, purpose: 'image_edit_source', param: 'image_upload_id' },
+    mask:
+      mask_upload_id === undefined
+        ? undefined
+        : { uploadId: mask_upload_id, purpose: 'image_edit_mask', param: 'mask_upload_id' },
+    idempotencyKey,
+  })
+}
+
+/** Starts a task that makes a picture in the manner of an uploaded one. */
+export function createVariation(
+  caller: Caller,
+  { model, image_upload_id, size }: CreateVariationRequest,
+  idempotencyKey?: string,
+): Promise<CreatedImageTask> {
+  return createTask(caller, {
+    kind: 'variation',
+    model,
+    prompt: null,
+    settings: toSettings({ size }),
+    source: { uploadId: image_upload_id, purpose: 'image_variation_source', param: 'image_upload_id' },
+    idempotencyKey,
+  })
+}
+
+/** The image models that the caller can call now, by id. */
+export function listImageModels(caller: Caller): ImageModelList {
+  const { data } = listModels(caller)
+  return { object: 'list', data: data.filter(({ modality }) => modality === 'image') }
+}
+
+type Asked = Partial<Omit<CreateGenerationRequest, 'model' | 'prompt'>>
+
+/** What was left open at its default. Compression is nothing to a png. */
+function toSettings(asked: Asked): TaskSettings {
+  const outputFormat = asked.output_format ?? usualSettings.output_format
+  return {
+    n: asked.n ?? usualSettings.n,
+    size: asked.size ?? usualSettings.size,
+    quality: asked.quality ?? usualSettings.quality,
+    outputFormat,
+    outputCompression: outputFormat === 'png' ? null : (asked.output_compression ?? null),
+    background: asked.background ?? usualSettings.background,
+    moderation: asked.moderation ?? usualSettings.moderation,
+    seed: asked.seed ?? null,
+  }
+}
+
+export type NewTaskRequest = TaskRequest & {
+  source?: WantedUpload
+  mask?: WantedUpload | undefined
+  idempotencyKey: string | undefined
+}
+
+/**
+ * A task and all that belongs to it, or nothing: its row, its claim on the uploads and the hold on the customer's money
+ * are committed together, and its first turn is due. A process that dies before that leaves only a hold, which is given
+ * back.
+ */
+async function createTask(caller: Caller, request: NewTaskRequest): Promise<CreatedImageTask> {
+  const earlier = await findEarlier(caller, request)
+  if (earlier) return earlier
+  const { model, routes, worstCaseNanos } = planTask(caller, request)
+  const uploads = await checkUploads(
+    caller,
+    [request.source, request.mask].filter((one) => one !== undefined),
+  )
+  const meter = await openTaskMeter(caller, worstCaseNanos)
+  const task: NewTask = {
+    id: newTaskId(request.kind),
+    customer_id: caller.customerId,
+    kind: request.kind,
+    model_id: model.id,
+    model_name: model.name,
+    prompt: request.prompt,
+    settings: request.settings,
+    routes,
+    source_upload_id: request.source?.uploadId ?? null,
+    mask_upload_id: request.mask?.uploadId ?? null,
+    idempotency_key: request.idempotencyKey ?? null,
+    meter,
+    created_at: clock.now(),
+  }
+  await keepTask(caller, task, uploads).catch((error: unknown) => undo(caller, task, error))
+  wakeWorkers(imageTable.name)
+  return { id: task.id, status: 'queued', model: model.id, created_at: task.created_at.toISOString() }
+}
+
+function undo(caller: Caller, { id, meter, idempotency_key }: NewTask, error: unknown): Promise<void> {
+  return undoCreation(error, {
+    isMade: async () => (await findTask(caller.customerId, id)) !== undefined,
+    callOff: idempotency_key === null ? () => cancelTask(caller, id) : undefined,
+    release: () => releaseTaskMeter(meter),
+  })
+}
+
+async function keepTask(caller: Caller, task: NewTask, uploads: CheckedUpload[]): Promise<void> {
+  if (uploads.length === 0) return insertTask(task)
+  await inTransaction(async (transaction) => {
+    await insertTask(task, transaction)
+    await claimUploads(caller, uploads, { taskId: task.id, transaction })
+  })
+}
+
+const kindsBeside: Record<ImageTaskKind, readonly ImageTaskKind[]> = {
+  generation: ['generation'],
+  edit: ['edit', 'masked_edit'],
+  masked_edit: ['edit', 'masked_edit'],
+  variation: ['variation'],
+}
+
+/** A crash between the task and the record of its answer: the retry must not start a second one. */
+async function findEarlier(caller: Caller, request: NewTaskRequest): Promise<CreatedImageTask | undefined> {
+  const { idempotencyKey, kind } = request
+  if (idempotencyKey === undefined) return undefined
+  const row = await findTaskByKey(caller.customerId, kindsBeside[kind], idempotencyKey)
+  if (row === undefined) return undefined
+  return { id: row.id, status: 'queued', model: row.model_id, created_at: row.created_at.toISOString() }
+}

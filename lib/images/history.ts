@@ -1,0 +1,111 @@
+import { deleteObjects } from '@/lib/objects/keep-object'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { decodeCursor, encodeCursor, type PagePlace } from '@/lib/platform/page-cursor'
+import { eraseTasks } from '@/lib/tasks/erase'
+import { announceEnd } from '@/lib/tasks/stop'
+import { endTask } from './internal/end-task'
+import { imageTable, isFinished, isTaskId } from './internal/task-record'
+import { toImageRecord, toImageTask } from './presenter'
+import { findTask, inTransaction, listTasks as listRows, markDeleted } from './repository'
+import type {
+  DeletedImage,
+  ImageHistoryQuery,
+  ImageHistoryReply,
+  ImageRecord,
+  ImageTask,
+  ImageTaskList,
+  ImageTaskListQuery,
+} from './schema'
+import { deleteOutputs } from './work-repository'
+
+/** The customer's tasks that can be read now, newest first. Listing never takes `b64_json`. */
+export async function listTasks(caller: Caller, query: ImageTaskListQuery): Promise<ImageTaskList> {
+  const { limit, status, cursor, after } = query
+  const place = cursor === '' ? await placeOf(caller, after) : decodeCursor(cursor, isTaskId)
+  const rows = await listRows(caller.customerId, { status, readableAt: clock.now() }, place, limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const hasMore = rows.length > limit
+  return {
+    object: 'list',
+    data: page.map(toImageTask),
+    has_more: hasMore,
+    next_cursor: hasMore && last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : '',
+    first_id: page[0]?.id ?? null,
+    last_id: last?.id ?? null,
+  }
+}
+
+async function placeOf(caller: Caller, id: string): Promise<PagePlace | null> {
+  if (id === '') return null
+  const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
+  if (task === undefined) throw new AppError('invalid_cursor', { param: 'after' })
+  return { createdAt: task.created_at, id }
+}
+
+/** The customer's history of 30 days, newest first. */
+export async function listImages(caller: Caller, query: ImageHistoryQuery): Promise<ImageHistoryReply> {
+  const { limit, cursor, status, model, q } = query
+  const filter = { status, model, text: q.trim() }
+  const rows = await listRows(caller.customerId, filter, decodeCursor(cursor, isTaskId), limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const hasMore = rows.length > limit
+  return {
+    items: page.map(toImageRecord),
+    next_cursor: hasMore && last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : '',
+    has_more: hasMore,
+  }
+}
+
+/** One entry of the customer's history, finished or not. Never takes `b64_json`. */
+export async function readImage(caller: Caller, id: string): Promise<ImageRecord> {
+  const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
+  if (task === undefined) throw new AppError('task_not_found')
+  return toImageRecord(task)
+}
+
+/**
+ * Ends a task that has not ended. It costs nothing: the money is free again at once, the upstream is told to stop, and
+ * what it makes all the same is thrown away. Throws 404 `task_not_found`, 409 `task_not_cancellable`.
+ */
+export async function cancelTask(caller: Caller, id: string): Promise<ImageTask> {
+  const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
+  if (task === undefined) throw new AppError('task_not_found')
+  const isCancelled = await endTask(task, null, {
+    to: 'cancelled',
+    settlement: { kind: 'release' },
+    also: (transaction) => announceEnd(imageTable, id, transaction),
+  })
+  if (!isCancelled) throw new AppError('task_not_cancellable')
+  const cancelled = await findTask(caller.customerId, id)
+  if (cancelled === undefined) throw new AppError('task_not_found')
+  return toImageTask(cancelled)
+}
+
+/** Takes a task out of the history, with its prompt and its pictures; one that has not ended is cancelled first. */
+export async function deleteImage(caller: Caller, id: string): Promise<DeletedImage> {
+  const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
+  if (task === undefined) throw new AppError('task_not_found')
+  if (!isFinished(task.status))
+    await endTask(task, null, {
+      to: 'cancelled',
+      settlement: { kind: 'release' },
+      also: (transaction) => announceEnd(imageTable, id, transaction),
+    })
+  await inTransaction(async (transaction) => {
+    if (!(await markDeleted(caller.customerId, id, clock.now(), transaction)))
+      throw new AppError('task_not_found')
+    const objectIds = await deleteOutputs(id, transaction)
+    await deleteObjects(caller.customerId, objectIds, transaction)
+  })
+  return { id, object: 'image', deleted: true }
+}
+
+/** Ends and deletes all image tasks of a deleted customer, with their prompts and pictures. True: nothing is left. */
+export function eraseImagesOf(customerId: string): Promise<boolean> {
+  const caller = { customerId, userId: null, apiKey: null, isOperator: false }
+  return eraseTasks(imageTable, customerId, (id) => deleteImage(caller, id))
+}

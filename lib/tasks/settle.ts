@@ -1,0 +1,60 @@
+import { clock } from '@/lib/platform/clock'
+import { logger } from '@/lib/platform/logger'
+import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
+import { settleTaskMeter } from '@/lib/usage/settle-task-meter'
+import type { Plan, TaskKind, TaskTable, Turn } from './kind'
+import {
+  findUnsettled,
+  listOverdue,
+  listUnsettled,
+  listUnsettledMeters,
+  markSettled,
+  type Unsettled,
+} from './repository'
+
+const AT_ONCE = 500
+const SETTLED_WITHIN_MILLIS = 10_000
+
+/**
+ * Ends the meter of a task as its row says. The row is written first and the money follows, so a crash between the two is
+ * mended by doing it again: a meter ends only once.
+ */
+export async function settleTask(table: TaskTable, { id, meter, settlement }: Unsettled): Promise<void> {
+  if (settlement.kind === 'release') {
+    await releaseTaskMeter(meter)
+    await markSettled(table, id, 0n)
+    return
+  }
+  const { costNanos } = await settleTaskMeter(meter, settlement.reading)
+  await markSettled(table, id, costNanos)
+}
+
+/** Books how a task's money ends, once that is decided. May run any number of times. */
+export async function settleById(table: TaskTable, id: string): Promise<void> {
+  const task = await findUnsettled(table, id)
+  if (task !== undefined) await settleTask(table, task)
+}
+
+/** Books the money of all tasks whose end was decided before then, or at all. Safe to run anywhere, any number of times. */
+export async function settleDecided(table: TaskTable, before: Date | null = null): Promise<void> {
+  for (const id of await listUnsettled(table, before, AT_ONCE)) await attempt(id, () => settleById(table, id))
+}
+
+/** Tasks whose time is over whatever their turns wait for, and money that a crash left unbooked. */
+export async function sweepLeftovers<T extends Turn, P extends Plan>(kind: TaskKind<T, P>): Promise<void> {
+  const now = clock.now()
+  for (const id of await listOverdue(kind, now, AT_ONCE)) await attempt(id, () => kind.expire(id))
+  await settleDecided(kind, new Date(now.getTime() - SETTLED_WITHIN_MILLIS))
+}
+
+/** Which of these meters belong to a task whose money has not been settled. */
+export function listUnsettledOf(table: TaskTable, ids: string[]): Promise<string[]> {
+  return listUnsettledMeters(table, ids)
+}
+
+/** One that cannot be helped must not hold up the others. */
+async function attempt(id: string, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) =>
+    logger.error({ task: id, err: String(error) }, 'a task could not be swept'),
+  )
+}

@@ -1,0 +1,188 @@
+import pg from 'pg'
+import { z } from 'zod'
+import { pool } from '@/lib/platform/db'
+import { logger } from '@/lib/platform/logger'
+import { LEASE_SECONDS, type Plan, type TaskKind, type TaskTable, type Turn } from './kind'
+
+const Id = z.object({ id: z.string() })
+const idsOf = (rows: unknown) =>
+  z
+    .array(Id)
+    .parse(rows)
+    .map(({ id }) => id)
+
+/** Tasks that are not over: they are to be made, or their money is to be booked. The partial indexes say the same. */
+const isOpenSql = (alias: string) =>
+  `(${alias}.settled_at IS NULL OR ${alias}.status IN ('queued', 'processing'))`
+
+type Kind = Pick<TaskKind, 'table' | 'counter' | 'columns' | 'claim'>
+
+/** Takes the turns of the tasks that `mine` names as `task_id`, with the mark. */
+function takeText({ table, counter, columns, claim }: Kind): string {
+  const mark = claim.mark === undefined ? '' : `, ${claim.mark.name}`
+  return `UPDATE ${table} t SET ${counter} = t.${counter} + 1, turn_state = 'taken',
+      next_turn_at = now() + make_interval(secs => ${claim.leaseSeconds}), ${claim.sets}
+    FROM mine WHERE t.id = task_id RETURNING ${columns}, t.${counter} AS turn${mark}`
+}
+
+const markOf = ({ mark }: TaskKind['claim']) => (mark === undefined ? '' : `, ${mark.sql} AS ${mark.name}`)
+
+// Each customer is found by a step through the index, and of each the turns that it has room for. So it costs as much as there
+// are customers with open tasks, however many tasks one of them has.
+function claimText(kind: Kind): string {
+  const { table, claim } = kind
+  return `WITH RECURSIVE customers AS (
+      (SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} ORDER BY t.customer_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} AND t.customer_id > c.customer_id
+               ORDER BY t.customer_id LIMIT 1)
+        FROM customers c WHERE c.customer_id IS NOT NULL),
+    room AS (
+      SELECT customer_id, coalesce(($4::jsonb ->> customer_id)::int, 0) AS busy FROM customers WHERE customer_id IS NOT NULL),
+    due AS MATERIALIZED (
+      SELECT soonest.id, soonest.next_turn_at, room.busy + soonest.number AS place FROM room CROSS JOIN LATERAL (
+        SELECT t.id, t.next_turn_at, row_number() OVER (ORDER BY t.next_turn_at, t.id) AS number FROM ${table} t
+         WHERE ${isOpenSql('t')} AND t.customer_id = room.customer_id AND t.next_turn_at <= now()
+         ORDER BY t.next_turn_at, t.id LIMIT greatest(0, least($2, $3 - room.busy))) soonest
+       ORDER BY place, next_turn_at LIMIT $2),
+    mine AS (
+      SELECT t.id AS task_id${markOf(claim)} FROM ${table} t
+       WHERE t.id = ANY (ARRAY(SELECT id FROM due)) AND (${isOpenSql('t')} AND t.next_turn_at <= now()) IS TRUE
+         FOR UPDATE SKIP LOCKED)
+    ${takeText(kind)}`
+}
+
+/**
+ * Takes up to `limit` turns that are due, and no more of a customer than `share` with those that this process works on
+ * (`running`): first those of customers of whom it works on fewest, then those that have waited longest. Two processes never
+ * have the same turn.
+ */
+export async function claimTurns<T extends Turn, P extends Plan>(
+  kind: TaskKind<T, P>,
+  { limit, share, running }: { limit: number; share: number; running: ReadonlyMap<string, number> },
+  now: Date,
+): Promise<T[]> {
+  const { rows } = await pool.query({
+    name: `${kind.table}-claim`,
+    text: claimText(kind),
+    values: [now, limit, share, JSON.stringify(Object.fromEntries(running))],
+  })
+  const turns: T[] = []
+  for (const row of rows) {
+    const turn = kind.row.safeParse(row)
+    if (turn.success) turns.push(turn.data)
+    else await reportUnreadable(kind, Id.parse(row).id, turn.error)
+  }
+  return turns
+}
+
+/** It must not hold up the others that were taken with it, nor its money for ever. */
+async function reportUnreadable<T extends Turn, P extends Plan>(
+  kind: TaskKind<T, P>,
+  id: string,
+  error: Error,
+): Promise<void> {
+  if (await kind.repair(id))
+    logger.error({ task: id, err: error.message }, 'a task cannot be read: it ends, free of charge')
+  else logger.warn({ task: id, err: error.message }, 'a task cannot be read')
+}
+
+/**
+ * The turn of one task, due or not. `waiting`: of one that has ended and that nobody has; `any`: whoever has it, and what the
+ * other learns is not written. Undefined: there is none. Throws where the row cannot be read.
+ */
+export async function claimTurn<T extends Turn, P extends Plan>(
+  kind: TaskKind<T, P>,
+  id: string,
+  which: 'waiting' | 'any',
+  now: Date,
+): Promise<T | undefined> {
+  const { table, claim } = kind
+  const condition =
+    which === 'any'
+      ? isOpenSql('t')
+      : "t.turn_state = 'waiting' AND t.settled_at IS NULL AND t.status NOT IN ('queued', 'processing')"
+  const { rows } = await pool.query(
+    `WITH mine AS (SELECT t.id AS task_id, $1::timestamptz AS asked_at${markOf(claim)} FROM ${table} t WHERE t.id = $2 AND ${condition} FOR UPDATE)
+     ${takeText(kind)}`,
+    [now, id],
+  )
+  return rows[0] === undefined ? undefined : kind.row.parse(rows[0])
+}
+
+export type TurnKey = { id: string; turn: number }
+
+// The list of ids has the rows found by their key, however small the table was when the statement was planned; as a parameter
+// it would be planned for each length anew.
+function planText({ table, counter, plan }: Pick<TaskKind, 'table' | 'counter' | 'plan'>): string {
+  const beside = plan.beside === undefined ? '' : `, ${plan.beside}`
+  return `WITH plans AS MATERIALIZED (
+      SELECT * FROM json_to_recordset($1::json) AS p(id text, turn int, after float8, ${plan.fields}))${beside}
+    UPDATE ${table} t SET turn_state = 'waiting',
+        next_turn_at = now() + make_interval(secs => CASE t.turn_state WHEN 'again' THEN 0 ELSE p.after END), ${plan.sets}
+      FROM plans p WHERE t.id = ANY (ARRAY(SELECT id FROM plans)) AND t.id = p.id AND t.${counter} = p.turn`
+}
+
+/** Ends turns with what they learned. Those that were overtaken change nothing. */
+export async function planTurns<T extends Turn, P extends Plan>(
+  kind: TaskKind<T, P>,
+  ends: readonly (TurnKey & { plan: P })[],
+): Promise<void> {
+  if (ends.length === 0) return
+  const plans = ends.map(({ id, turn, plan }) => ({
+    ...kind.plan.valuesOf(plan),
+    id,
+    turn,
+    after: plan.afterSeconds,
+  }))
+  const text = planText(kind)
+  try {
+    await pool.query({ name: `${kind.table}-plan`, text, values: [JSON.stringify(plans)] })
+  } catch (error) {
+    if (!isDataFault(error)) throw error
+    // What the database cannot take of one must not hold up the others; its turn is somebody else's when its time is over.
+    if (ends.length > 1) for (const end of ends) await planTurns(kind, [end])
+    else logger.error({ task: ends[0]?.id, err: String(error) }, 'the end of a turn could not be written')
+  }
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (constraint violation): trying again gives the same answer. */
+function isDataFault(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
+}
+
+/** Says that their worker lives; answers which are not its own any more. */
+export async function extendTurns(
+  { table, counter }: TaskTable,
+  turns: readonly TurnKey[],
+): Promise<Set<string>> {
+  const { rows } = await pool.query(
+    `UPDATE ${table} t SET next_turn_at = greatest(next_turn_at, now() + make_interval(secs => $2))
+       FROM json_to_recordset($1::json) AS k(id text, turn int)
+      WHERE t.id = k.id AND t.${counter} = k.turn AND turn_state <> 'waiting' RETURNING t.id`,
+    [keysOf(turns), LEASE_SECONDS],
+  )
+  const ours = new Set(idsOf(rows))
+  return new Set(turns.map(({ id }) => id).filter((id) => !ours.has(id)))
+}
+
+/** Turns that will not be finished here are due again. */
+export async function returnTurns({ table, counter }: TaskTable, turns: readonly TurnKey[]): Promise<void> {
+  await pool.query(
+    `UPDATE ${table} t SET turn_state = 'waiting', next_turn_at = now()
+       FROM json_to_recordset($1::json) AS k(id text, turn int) WHERE t.id = k.id AND t.${counter} = k.turn`,
+    [keysOf(turns)],
+  )
+}
+
+/** The turns of workers that have all died are due again; but for those that must not be repeated early. */
+export async function returnAllTurns({ table, claim }: Pick<TaskKind, 'table' | 'claim'>): Promise<void> {
+  await pool.query(
+    `UPDATE ${table} t SET turn_state = 'waiting', next_turn_at = now()
+      WHERE ${isOpenSql('t')} AND turn_state <> 'waiting' AND next_turn_at > now() AND NOT (${claim.unrepeatable})`,
+  )
+}
+
+function keysOf(turns: readonly TurnKey[]): string {
+  return JSON.stringify(turns.map(({ id, turn }) => ({ id, turn })))
+}

@@ -1,0 +1,95 @@
+import { clock } from '@/lib/platform/clock'
+import type { RowJob } from '@/lib/platform/jobs/job'
+import { rowJob } from '@/lib/platform/jobs/row-job'
+import type { Ended, WorkSource } from '@/lib/platform/jobs/work-source'
+import { logger } from '@/lib/platform/logger'
+import { isOpen, type Plan, type TaskKind, type Turn } from './kind'
+import { settleTask } from './settle'
+import { claimTurn, claimTurns, extendTurns, planTurns, returnAllTurns, returnTurns } from './turn-repository'
+
+/** A process takes no more turns of one customer at once: the rest of its places stays open to others. */
+export function customerShare({ concurrency }: Pick<TaskKind, 'concurrency'>): number {
+  return Math.ceil(concurrency() * 0.75)
+}
+
+/** The turns of one kind of task as work for a process: each is claimed from its row when it is due. */
+export function turnsOf<T extends Turn, P extends Plan>(kind: TaskKind<T, P>): WorkSource<T, P | undefined> {
+  return {
+    name: kind.name,
+    concurrency: kind.concurrency,
+    hasGroups: true,
+    async fetch(free, working) {
+      const running = new Map<string, number>()
+      for (const { customer_id } of working) running.set(customer_id, (running.get(customer_id) ?? 0) + 1)
+      const pieces = await claimTurns(kind, { limit: free, share: customerShare(kind), running }, clock.now())
+      return { pieces, mayHaveMore: pieces.length > 0 }
+    },
+    perform: (turn, signal) => performTurn(kind, turn, signal),
+    expireSeconds: () => kind.longestTurnSeconds,
+    report: (ended) =>
+      planTurns(
+        kind,
+        ended.flatMap((one) => endOf(kind, one)),
+      ),
+    async touch(turns) {
+      const lost = await extendTurns(kind, turns)
+      return turns.filter(({ id }) => lost.has(id))
+    },
+    giveBack: (turns) =>
+      returnTurns(
+        kind,
+        turns.filter((turn) => !kind.isUnrepeatable(turn)),
+      ),
+  }
+}
+
+export function taskWork<T extends Turn, P extends Plan>(kind: TaskKind<T, P>): RowJob {
+  return rowJob(turnsOf(kind), () => returnAllTurns(kind))
+}
+
+function endOf<T extends Turn, P extends Plan>(kind: TaskKind<T, P>, ended: Ended<T, P | undefined>) {
+  const { id, turn } = ended.piece
+  const plan = ended.ok ? ended.result : kind.afterFailure(ended.piece, ended.error)
+  if (!ended.ok) logger.warn({ task: id, turn, err: String(ended.error) }, 'a turn of a task failed')
+  return plan === undefined ? [] : [{ id, turn, plan }]
+}
+
+/** One turn: what is due of a task that is open, or the money of one that has ended. */
+export async function performTurn<T extends Turn, P extends Plan>(
+  kind: TaskKind<T, P>,
+  turn: T,
+  signal: AbortSignal,
+): Promise<P | undefined> {
+  if (isOpen(turn.status) || turn.settlement === null) return kind.perform(turn, signal)
+  // It has ended, and a crash left its money.
+  if (turn.settled_at === null) await settleTask(kind, { ...turn, settlement: turn.settlement })
+  return undefined
+}
+
+/** Takes the last turn of a task that has ended, here and now, unless a worker has it. False: one has, or nothing is left to do. */
+export async function takeLastTurn<T extends Turn, P extends Plan>(
+  kind: TaskKind<T, P>,
+  id: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const turn = await claimTurn(kind, id, 'waiting', clock.now())
+  if (turn === undefined) return false
+  const ended = await performTurn(kind, turn, signal).then(
+    (result): Ended<T, P | undefined> => ({ piece: turn, ok: true, result }),
+    (error: unknown): Ended<T, P | undefined> => ({ piece: turn, ok: false, error }),
+  )
+  // What failed here is for a worker to try at once.
+  await planTurns(
+    kind,
+    endOf(kind, ended).map((end) => (ended.ok ? end : { ...end, plan: { ...end.plan, afterSeconds: 0 } })),
+  )
+  return true
+}
+
+/** Takes a task from whoever has it: what the other learns is not written any more. Undefined: it is over. */
+export function takeOver<T extends Turn, P extends Plan>(
+  kind: TaskKind<T, P>,
+  id: string,
+): Promise<T | undefined> {
+  return claimTurn(kind, id, 'any', clock.now())
+}

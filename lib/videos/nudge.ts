@@ -1,0 +1,33 @@
+import { AppError } from '@/lib/platform/errors'
+import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
+import { videoModelFor } from '@/lib/upstream/registry'
+import { findRoute } from './internal/ask-upstream'
+import { digestOfNudge } from './internal/start-task'
+import { isTaskId, videoTable } from './internal/task-record'
+import { findNudged, hastenByNudge } from './turn-repository'
+
+/**
+ * An upstream says that something has changed. Its word is not taken: the task's next turn is due at once, and asks the
+ * upstream itself. Only its name for the task is, where nobody has written it down: whoever started the task died before
+ * it could, and the next start would have it filmed twice. Throws 404 for a link that is not one of ours or whose task is
+ * over.
+ */
+export async function receiveNudge(id: string, secret: string, body: Buffer): Promise<{ received: true }> {
+  const digest = digestOfNudge(secret)
+  const task = isTaskId(id) ? await findNudged(id, digest) : undefined
+  if (task === undefined) throw new AppError('not_found')
+  const handle = task.handle ?? handleIn(body, task)
+  // To hasten a task that nobody knows to be taken would be to start it again.
+  if (handle === null) return { received: true }
+  if (!(await hastenByNudge(id, digest, handle))) throw new AppError('not_found')
+  wakeWorkers(videoTable.name)
+  return { received: true }
+}
+
+type Nudged = NonNullable<Awaited<ReturnType<typeof findNudged>>>
+
+function handleIn(body: Buffer, { routes, nudge_route_id }: Nudged): string | null {
+  const planned = routes.find(({ routeId }) => routeId === nudge_route_id)
+  const route = planned && findRoute(planned)
+  return (route && videoModelFor(route.target).readNudge?.(body, route.upstreamId)) ?? null
+}
