@@ -8,7 +8,7 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { isLinkSignature, signLink } from '@/lib/platform/link-signature'
 import { findDemoUser } from './repository'
-import { findCookie, sessionCookieFor, usesSecureCookies } from './session'
+import { findCookie, sessionCookieFor, setCookieLine, usesSecureCookies } from './session'
 
 /**
  * Whoever starts Portico is the operator, and shows it by the link that was printed on its terminal: nothing that a
@@ -72,9 +72,7 @@ function cookieName(): string {
 }
 
 function browserCookie(token: string): string {
-  const value = signLink(['demo-browser', token])
-  const secure = usesSecureCookies() ? '; Secure' : ''
-  return `${cookieName()}=${value}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  return setCookieLine(cookieName(), signLink(['demo-browser', token]), COOKIE_SECONDS)
 }
 
 /** What the person who started Portico needs to try it. Readable by that person alone. */

@@ -1,11 +1,10 @@
 import { env } from '@/lib/platform/env'
 import { bindJob } from '@/lib/platform/jobs/bind-job'
-import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { readBoss, startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { openMailServer } from '@/lib/platform/testing/open-mail-server'
 import { textOfMail } from '@/lib/platform/testing/text-of-mail'
 import { mailJob } from '../jobs'
 import { mailPerson } from '../mail-person'
-import { deliverMails } from './deliver-mails'
 
 export type Mailroom = Awaited<ReturnType<typeof openMailroom>>
 
@@ -32,5 +31,18 @@ export async function openMailroom() {
       server.close()
       await stopJobs()
     },
+  }
+}
+
+/** For tests: does what a worker does with all mails to people that wait in the queue. */
+export async function deliverMails(): Promise<void> {
+  for (;;) {
+    const jobs = await readBoss().fetch(mailJob.name)
+    if (jobs.length === 0) return
+    for (const { id, data } of jobs) {
+      const signal = new AbortController().signal
+      await mailPerson({ payload: mailJob.payload.parse(data), attempt: 0, isLastAttempt: false, signal })
+      await readBoss().complete(mailJob.name, id)
+    }
   }
 }
