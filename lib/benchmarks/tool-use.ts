@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '@/lib/platform/parse-json'
-import { type Item, type JsonSchema, rowsOf, type Tool } from '../grade'
+import { type Item, type JsonSchema, rowsOf, type Tool } from './grade'
 
 /** What has no default is needed. */
 function tool(name: string, description: string, properties: Readonly<Record<string, JsonSchema>>): Tool {
