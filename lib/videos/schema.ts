@@ -4,7 +4,7 @@ import { ModelReply, type VideoCapabilities } from '@/lib/catalog/schema'
 import { characters } from '@/lib/platform/characters'
 import { leftOpen } from '@/lib/platform/left-open'
 import { queryNumber } from '@/lib/platform/query-number'
-import { estimateVideoTokens } from '@/lib/upstream/estimate-video-tokens'
+import { estimateVideoTokens } from '@/lib/upstream/video-pixels'
 import { ContentItem } from './content-schema'
 import { Text } from './text-schema'
 

@@ -1,5 +1,5 @@
 import type { VideoResult } from '@/lib/upstream/contract/video-model'
-import { estimateVideoTokens } from '@/lib/upstream/estimate-video-tokens'
+import { estimateVideoTokens } from '@/lib/upstream/video-pixels'
 import type { TaskRow } from '../repository'
 import { USUAL_FPS } from '../schema'
 import { StoredResult } from './task-record'

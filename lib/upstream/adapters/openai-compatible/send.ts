@@ -1,8 +1,7 @@
 import type { FormData } from 'undici'
 import { inTurn } from '@/lib/platform/in-turn'
+import { type Endpoint, poolOf } from './endpoint'
 import { type AnswerReceiver, Exchange } from './exchange'
-import { poolOf } from './pool-of'
-import type { Endpoint } from './settings'
 
 export type Post = {
   path: string
