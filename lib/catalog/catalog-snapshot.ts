@@ -5,8 +5,8 @@ import {
   type AdapterTarget,
   type AdapterTimeouts,
   adapterNames,
+  servedModalities,
 } from '@/lib/upstream/contract/adapter'
-import { servedModalities } from '@/lib/upstream/contract/served-modalities'
 import { Modality, Pricing, ProviderPolicies } from './schema'
 
 /** The catalog as the hot path reads it: in memory, complete, never changed in place. */
@@ -162,13 +162,8 @@ function timeoutsOf(given: AdapterOptions['timeouts']): AdapterTimeouts {
 
 function movedBaseUrl(row: ProviderRow, readVariable: ReadVariable): string | undefined {
   const moved = row.baseUrlEnv === null ? undefined : readVariable(row.baseUrlEnv)
-  if (moved !== undefined && !/^https?:\/\/./.test(moved)) throw notAnAddress(row.baseUrlEnv)
-  if (moved !== undefined && !URL.canParse(moved)) throw notAnAddress(row.baseUrlEnv)
-  return moved
-}
-
-function notAnAddress(variable: string | null): ConfigurationError {
-  return new ConfigurationError(`${variable} must be an http(s) address.`)
+  if (moved === undefined || (/^https?:\/\/./.test(moved) && URL.canParse(moved))) return moved
+  throw new ConfigurationError(`${row.baseUrlEnv} must be an http(s) address.`)
 }
 
 function isConfigured(row: ProviderRow, readVariable: ReadVariable): boolean {

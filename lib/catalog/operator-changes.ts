@@ -119,7 +119,7 @@ export async function addPrice(
     {
       routeId,
       version: (latest?.version ?? 0) + 1,
-      pricing: withoutGaps(pricing),
+      pricing,
       validFrom: validFrom ?? now,
     },
     transaction,
@@ -145,23 +145,4 @@ function versionOf(row: { version: number; pricing: unknown; validFrom: Date }):
     pricing: Pricing.parse(row.pricing),
     valid_from: row.validFrom.toISOString(),
   }
-}
-
-function withoutGaps({ image, video_second, service_tier, ...rates }: Pricing) {
-  return {
-    ...present(rates),
-    ...(image && { image: { ...image } }),
-    ...(video_second && { video_second: present(video_second) }),
-    ...(service_tier && {
-      service_tier: Object.fromEntries(
-        Object.entries(service_tier).map(([name, tier]) => [name, present(tier)]),
-      ),
-    }),
-  }
-}
-
-function present(rates: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(rates).flatMap(([name, rate]) => (rate === undefined ? [] : [[name, rate]])),
-  )
 }

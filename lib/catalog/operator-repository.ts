@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
+import type { Pricing } from './schema'
 
 /** The catalog's tables as operators read and change them. A seed touches none of the columns that are written here. */
 export type Switched = 'provider' | 'model' | 'route'
@@ -68,10 +70,12 @@ export async function lockRoute(id: string, transaction: Transaction) {
   })
 }
 
-type NewPrice = { routeId: string; version: number; pricing: Prisma.InputJsonObject; validFrom: Date }
+type NewPrice = { routeId: string; version: number; pricing: Pricing; validFrom: Date }
 
-export async function insertPrice(price: NewPrice, transaction: Transaction) {
-  const row = await transaction.price.create({ data: { id: newId('price'), source: 'operator', ...price } })
+export async function insertPrice({ pricing, ...price }: NewPrice, transaction: Transaction) {
+  const row = await transaction.price.create({
+    data: { id: newId('price'), source: 'operator', ...price, pricing: jsonOf(pricing) },
+  })
   await announce(transaction)
   return row
 }
@@ -86,20 +90,11 @@ export function listProviderRows() {
   })
 }
 
-const ofModel = (now: Date) =>
-  ({
-    routes: {
-      where: { withdrawnAt: null },
-      include: { prices: { where: { validFrom: { lte: now } }, orderBy: [...byForce], take: 1 } },
-    },
-  }) satisfies Prisma.ModelInclude
-
-export type ModelRow = Prisma.ModelGetPayload<{ include: ReturnType<typeof ofModel> }>
-
-export function listModelRows(now: Date): Promise<ModelRow[]> {
+export function listModelRows(now: Date) {
+  const inForce = { where: { validFrom: { lte: now } }, orderBy: [...byForce], take: 1 }
   return prisma.model.findMany({
     where: { withdrawnAt: null },
-    include: ofModel(now),
+    include: { routes: { where: { withdrawnAt: null }, include: { prices: inForce } } },
     orderBy: { id: 'asc' },
   })
 }
@@ -116,4 +111,11 @@ export type WholeModelRow = Prisma.ModelGetPayload<{ include: typeof whole }>
 /** A model with all its routes and every price that they ever had or will have, the latest first. */
 export function findWholeModel(id: string): Promise<WholeModelRow | null> {
   return prisma.model.findFirst({ where: { id, withdrawnAt: null }, include: whole })
+}
+
+const JsonObject = z.record(z.string(), z.json())
+
+/** What goes into a jsonb column: without the fields that are not there. */
+export function jsonOf(value: unknown): z.infer<typeof JsonObject> {
+  return JsonObject.parse(JSON.parse(JSON.stringify(value)))
 }

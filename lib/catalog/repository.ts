@@ -5,7 +5,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { CatalogRows } from './catalog-snapshot'
 import type { ExistingCatalog, SeedPlan } from './internal/plan-seed'
 import type { SeedModelRow, SeedProviderRow, SeedRouteRow } from './internal/seed-rows'
-import { byForce } from './operator-repository'
+import { byForce, jsonOf } from './operator-repository'
 
 /** The files, and what was found at local servers: each notes what it was last made from. */
 type SeedId = 'current' | 'found'
@@ -171,13 +171,6 @@ export async function listNames() {
   const namesOf = (kind: string) =>
     new Map(named.filter((row) => row.kind === kind).map(({ id, name }) => [id, name]))
   return { models: namesOf('model'), providers: namesOf('provider') }
-}
-
-const JsonObject = z.record(z.string(), z.json())
-
-/** What goes into a jsonb column: without the fields that are not there. */
-function jsonOf(value: unknown): z.infer<typeof JsonObject> {
-  return JsonObject.parse(JSON.parse(JSON.stringify(value)))
 }
 
 function objectOf(value: unknown): Record<string, unknown> {

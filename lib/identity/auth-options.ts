@@ -206,10 +206,11 @@ type ReadClaims = NonNullable<UserinfoEndpointHandler['request']>
 const readClaims: ReadClaims = async ({ client, tokens }) => {
   const claims = claimsOf(tokens.id_token)
   if (client.issuer.metadata.userinfo_endpoint === undefined || !tokens.access_token) return claims
-  const told = Claims.parse(await client.userinfo(tokens.access_token))
+  const reported = Claims.parse(await client.userinfo(tokens.access_token))
   // OpenID Connect Core 1.0, 5.3.2
-  if (told.sub !== claims.sub) throw new Error('the provider told of somebody else than its token is about')
-  return { ...claims, ...told }
+  if (reported.sub !== claims.sub)
+    throw new Error('the provider reported somebody else than its token is about')
+  return { ...claims, ...reported }
 }
 
 /** Of a token whose signature, audience, nonce and times openid-client has checked. */

@@ -102,7 +102,7 @@ export async function deletePeople(
 
 const Erasure = z.object({ id: z.string(), deleted_at: z.date() })
 
-/** Deleted customers whose turn it is, for this process alone: nobody else looks at them before `retryAt`. */
+/** Claims deleted customers that are due, for this process alone: nobody else looks at them before `retryAt`. */
 export async function claimDueErasures(
   now: Date,
   retryAt: Date,

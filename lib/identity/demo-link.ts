@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { paths } from '@/lib/client/paths'
-import { countAuthFailure, refuseAfterAuthFailures } from '@/lib/platform/auth-failures'
+import { countAuthFailure, refuseAfterAuthFailures } from '@/lib/platform/rate-limit'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { isLinkSignature, signLink } from '@/lib/platform/secrets'
@@ -8,7 +8,7 @@ import { findDemoUser } from './repository'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { findCookie, sessionCookieFor, usesSecureCookies } from './session'
+import { findCookie, sessionCookieFor, usesSecureCookies, setCookieLine } from './session'
 
 /**
  * Whoever starts Portico is the operator, and shows it by the link that was printed on its terminal: nothing that a
@@ -72,9 +72,7 @@ function cookieName(): string {
 }
 
 function browserCookie(token: string): string {
-  const value = signLink(['demo-browser', token])
-  const secure = usesSecureCookies() ? '; Secure' : ''
-  return `${cookieName()}=${value}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  return setCookieLine(cookieName(), signLink(['demo-browser', token]), COOKIE_SECONDS)
 }
 
 /** What the person who started Portico needs to try it. Readable by that person alone. */

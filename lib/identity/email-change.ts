@@ -85,8 +85,13 @@ export async function confirmEmail({ token }: ConfirmEmailRequest): Promise<Emai
     await lockUser(user.id, transaction)
     if (!(await takeEmailChange(hash, clock.now(), transaction))) throw new AppError('link_unusable')
     await replaceEmail(user.id, email, transaction)
-    const told = { kind: 'email_changed', mailId: newId('mail'), email: user.email, newEmail: email } as const
-    if (isMailAvailable()) await enqueue(mailJob, told, { transaction })
+    const notice = {
+      kind: 'email_changed',
+      mailId: newId('mail'),
+      email: user.email,
+      newEmail: email,
+    } as const
+    if (isMailAvailable()) await enqueue(mailJob, notice, { transaction })
   })
   return { email }
 }

@@ -70,7 +70,7 @@ async function send(to: string, letter: Letter, id: string): Promise<void> {
   await sendMail({ id, to, subject: letter.title, ...layOutMail(letter) })
 }
 
-/** What people are told by mail about signing in. */
+/** The mails about signing in. */
 function resetLetter(url: string): Letter {
   return {
     title: 'Set a new password for Portico',

@@ -25,7 +25,7 @@ export async function askPasswordReset(
   if (!isMailAvailable()) throw new AppError('mail_unavailable')
   const over = await countMails({ forgot_password: email, network: networkOf(address) })
   if (over.network !== undefined) throw tooManyMails(over.network)
-  // Not told: somebody else may have asked, and the links of before are still good.
+  // Not reported: somebody else may have asked, and the links of before are still good.
   if (over.forgot_password === undefined) {
     const services = readSignInOptions().services.filter(({ isOffered }) => isOffered)
     await enqueue(mailJob, { kind: 'forgot_password', email, services })
@@ -55,7 +55,7 @@ export async function readPasswordReset(token: string): Promise<{ email: string 
 }
 
 /**
- * Sets a new password by a link, which works once. Every session of the person ends, and it is told by mail. Throws
+ * Sets a new password by a link, which works once. Every session of the person ends, and it is notified by mail. Throws
  * `link_unusable`.
  */
 export async function resetPassword(

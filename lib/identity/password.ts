@@ -80,7 +80,7 @@ export async function changePassword(
   return { value: await readProfile(userId), cookie: await sessionCookieFor(person) }
 }
 
-/** A new password: every session of before ends, and the person is told by mail. */
+/** A new password: every session of before ends, and the person is notified by mail. */
 export async function setPassword(userId: string, passwordHash: string, transaction: Transaction) {
   const person = await replacePassword(userId, passwordHash, transaction)
   if (isMailAvailable())

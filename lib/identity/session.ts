@@ -90,14 +90,17 @@ export async function sessionCookieFor(person: Parameters<typeof sessionClaims>[
     secret: env().NEXTAUTH_SECRET,
     maxAge: SESSION_SECONDS,
   })
-  const secure = usesSecureCookies() ? '; Secure' : ''
-  return `${sessionCookieName()}=${token}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  return setCookieLine(sessionCookieName(), token, SESSION_SECONDS)
 }
 
 /** The Set-Cookie line that takes a browser's session cookie back. */
 export function endedSessionCookie(): string {
+  return setCookieLine(sessionCookieName(), '', 0)
+}
+
+export function setCookieLine(name: string, value: string, seconds: number): string {
   const secure = usesSecureCookies() ? '; Secure' : ''
-  return `${sessionCookieName()}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`
+  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** Browsers keep `__Secure-` cookies off plain http, so the name follows the address that people use. */

@@ -151,7 +151,7 @@ function presentRoute(route: RouteSettings) {
   }
 }
 
-/** After a change of the catalog was committed: this node has read it when this resolves, and the others were told. */
+/** After a change of the catalog was committed: this node has read it when this resolves, and the others were notified. */
 async function applyCatalogEverywhere(): Promise<void> {
   await Promise.all([loadCatalog(), heardEverywhere()])
 }

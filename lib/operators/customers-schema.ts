@@ -154,7 +154,7 @@ export type SuspensionReply = z.infer<typeof SuspensionReply>
 export const ResetLinkRequest = z.strictObject({ user_id: Printable.max(100), reason })
 export type ResetLinkRequest = z.infer<typeof ResetLinkRequest>
 
-/** Whoever has `url` sets the password. It is told this once. */
+/** Whoever has `url` sets the password. It is shown this once. */
 export const ResetLinkReply = z.object({
   user_id: z.string(),
   email: z.string(),

@@ -144,7 +144,7 @@ function ofQueue({ queue }: Facts, now: Date): Attention[] {
     found.push({
       ...common,
       title: 'Work has been waiting for minutes',
-      detail: `${counted(queue.waiting, 'job')} due and not taken: more workers, or a look at their log.`,
+      detail: `${counted(queue.waiting, 'job')} due and not claimed: more workers, or a look at their log.`,
     })
   return found
 }

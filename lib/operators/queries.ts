@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import {
@@ -85,43 +91,37 @@ export function customerQuery(id: string) {
 type Adjustment = { customerId: string; adjustment: AdjustRequest }
 
 export function adjustMutation() {
-  return mutationOptions({
-    mutationFn: ({ customerId, adjustment }: Adjustment) =>
-      callApi(apiPaths.adminAdjust(customerId), { method: 'POST', body: adjustment, reply: AdjustReply }),
-    onSuccess: (_reply, _adjustment, _result, { client }) =>
-      client.invalidateQueries({ queryKey: operatorsKey }),
-  })
+  return change(({ customerId, adjustment }: Adjustment) =>
+    callApi(apiPaths.adminAdjust(customerId), { method: 'POST', body: adjustment, reply: AdjustReply }),
+  )
 }
 
 type Suspension = { customerId: string; isSuspended: boolean; reason: string }
 
 export function suspensionMutation() {
-  return mutationOptions({
-    mutationFn: ({ customerId, isSuspended, reason }: Suspension) =>
-      callApi(isSuspended ? apiPaths.adminSuspend(customerId) : apiPaths.adminResume(customerId), {
-        method: 'POST',
-        body: { reason },
-        reply: SuspensionReply,
-      }),
-    onSuccess: (_reply, _suspension, _result, { client }) =>
-      client.invalidateQueries({ queryKey: operatorsKey }),
-  })
+  return change(({ customerId, isSuspended, reason }: Suspension) =>
+    callApi(isSuspended ? apiPaths.adminSuspend(customerId) : apiPaths.adminResume(customerId), {
+      method: 'POST',
+      body: { reason },
+      reply: SuspensionReply,
+    }),
+  )
 }
 
 type LinkWish = { customerId: string; userId: string; reason: string }
 
 /** What comes back opens an account, so it must not stay in the cache. */
 export function resetLinkMutation() {
-  return mutationOptions({
-    mutationFn: ({ customerId, userId, reason }: LinkWish) =>
+  return {
+    ...change(({ customerId, userId, reason }: LinkWish) =>
       callApi(apiPaths.adminResetLink(customerId), {
         method: 'POST',
         body: { user_id: userId, reason },
         reply: ResetLinkReply,
       }),
-    onSuccess: (_reply, _wish, _result, { client }) => client.invalidateQueries({ queryKey: operatorsKey }),
+    ),
     gcTime: 0,
-  })
+  }
 }
 
 export function operatorProvidersQuery() {
@@ -157,30 +157,23 @@ const switchPaths = {
 }
 
 export function switchMutation() {
-  return mutationOptions({
-    mutationFn: ({ type, id, enabled }: Switch) =>
-      callApi(switchPaths[type](id), { method: 'PATCH', body: { enabled }, reply: Switched }),
-    onSuccess: (_switched, _switch, _result, { client }) =>
-      client.invalidateQueries({ queryKey: operatorsKey }),
-  })
+  return change(({ type, id, enabled }: Switch) =>
+    callApi(switchPaths[type](id), { method: 'PATCH', body: { enabled }, reply: Switched }),
+  )
 }
 
 export function orderRoutesMutation() {
-  return mutationOptions({
-    mutationFn: (body: RouteOrderRequest) =>
-      callApi(apiPaths.adminRouteOrder, { method: 'PUT', body, reply: OperatorModel }),
-    onSuccess: (_model, _order, _result, { client }) => client.invalidateQueries({ queryKey: operatorsKey }),
-  })
+  return change((body: RouteOrderRequest) =>
+    callApi(apiPaths.adminRouteOrder, { method: 'PUT', body, reply: OperatorModel }),
+  )
 }
 
 type NewPrice = { routeId: string; price: AddPriceRequest }
 
 export function addPriceMutation() {
-  return mutationOptions({
-    mutationFn: ({ routeId, price }: NewPrice) =>
-      callApi(apiPaths.adminPrices(routeId), { method: 'POST', body: price, reply: OperatorModel }),
-    onSuccess: (_model, _price, _result, { client }) => client.invalidateQueries({ queryKey: operatorsKey }),
-  })
+  return change(({ routeId, price }: NewPrice) =>
+    callApi(apiPaths.adminPrices(routeId), { method: 'POST', body: price, reply: OperatorModel }),
+  )
 }
 
 const QUEUE_POLL_MILLIS = 5000
@@ -204,19 +197,11 @@ export function jobsQuery({ state, offset, limit }: Pick<JobsQuery, 'state' | 'o
 }
 
 export function retryJobMutation() {
-  return mutationOptions({
-    mutationFn: (id: string) => callApi(apiPaths.adminJobRetry(id), { method: 'POST', reply: JobReply }),
-    onSettled: (_reply, _error, _id, _result, { client }) =>
-      client.invalidateQueries({ queryKey: operatorsKey }),
-  })
+  return change((id: string) => callApi(apiPaths.adminJobRetry(id), { method: 'POST', reply: JobReply }))
 }
 
 export function discardJobMutation() {
-  return mutationOptions({
-    mutationFn: (id: string) => callApi(apiPaths.adminJob(id), { method: 'DELETE', reply: JobReply }),
-    onSettled: (_reply, _error, _id, _result, { client }) =>
-      client.invalidateQueries({ queryKey: operatorsKey }),
-  })
+  return change((id: string) => callApi(apiPaths.adminJob(id), { method: 'DELETE', reply: JobReply }))
 }
 
 const RUNNING_POLL_MILLIS = 1000
@@ -233,9 +218,16 @@ export function ledgerChecksQuery() {
 }
 
 export function checkLedgerMutation() {
+  return change<void, LedgerCheck>(() =>
+    callApi(apiPaths.adminLedger, { method: 'POST', reply: LedgerCheck }),
+  )
+}
+
+/** A change, after which (also a refused one: another operator may have been faster) everything is fetched again. */
+function change<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
   return mutationOptions({
-    mutationFn: () => callApi(apiPaths.adminLedger, { method: 'POST', reply: LedgerCheck }),
-    onSuccess: (_check, _nothing, _result, { client }) =>
+    mutationFn,
+    onSettled: (_result, _error, _input, _context, { client }: { client: QueryClient }) =>
       client.invalidateQueries({ queryKey: operatorsKey }),
   })
 }

@@ -73,17 +73,17 @@ function presentJob(row: JobRow): Job {
   }
 }
 
-/** Gives a piece that failed for good one more try. Throws `not_found`. */
+/** Gives a job that failed for good one more try. Throws `not_found`. */
 export function retryFailedJob(operator: Caller, id: string): Promise<JobReply> {
   return settleFailedJob(operator, id, 'job.retry', retryJob)
 }
 
-/** Takes a piece that failed for good out of the queue; nobody tries it again. Throws `not_found`. */
+/** Removes a job that failed for good from the queue; nobody tries it again. Throws `not_found`. */
 export function discardFailedJob(operator: Caller, id: string): Promise<JobReply> {
   return settleFailedJob(operator, id, 'job.discard', discardJob)
 }
 
-/** Does something about a piece that failed for good, and writes that down. Throws `not_found` for any other piece. */
+/** Retries or discards a job that failed for good, with an audit entry. Throws `not_found` for any other job. */
 async function settleFailedJob(
   operator: Caller,
   id: string,

@@ -87,7 +87,7 @@ export async function interruptCheck(id: string): Promise<void> {
   await prisma.ledgerCheck.updateMany({ where: { id, status: 'running' }, data: { status: 'interrupted' } })
 }
 
-/** Checks whose process is dead, by its heartbeat, or that nobody has taken since that moment. */
+/** Checks whose process is dead, by its heartbeat, or that nobody has claimed since that moment. */
 export async function interruptLostChecks(takenSince: Date): Promise<void> {
   await pool.query(
     `UPDATE ledger_checks SET status = 'interrupted'

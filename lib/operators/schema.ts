@@ -112,14 +112,14 @@ export const OverviewReply = z.object({
 })
 export type OverviewReply = z.infer<typeof OverviewReply>
 
-/** The queue of background work: how much there is of what, and the pieces that failed. */
+/** The queue of background work: how much there is of what, and the jobs that failed. */
 
 export const JobState = z.enum(['waiting', 'deferred', 'active', 'failed', 'completed'])
 export type JobState = z.infer<typeof JobState>
 
 export const QueueCounts = z.object({
   name: z.string(),
-  /** Due, and no worker has taken it yet. */
+  /** Due, and no worker has claimed it yet. */
   waiting: z.int(),
   /** Its time has not come. */
   deferred: z.int(),

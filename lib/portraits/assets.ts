@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { deleteObjects } from '@/lib/objects/delete-objects'
 import { readObject } from '@/lib/objects/read-object'
 import { isObjectUrl, readOwnObject } from '@/lib/objects/read-own-object'
+import { signObjectUrl } from '@/lib/objects/sign-object-url'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
@@ -10,19 +11,21 @@ import { enqueue } from '@/lib/platform/jobs/job-queue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
 import { forgetInVaultJob, ingestAssetJob } from './jobs'
 import { invalidParameter } from './portrait-refusal'
-import { toAssetItem } from './presenter'
 import {
+  type AssetRow,
   deleteAssetRow,
   findAsset,
   findGroup,
   insertAsset,
   listAssetRows,
+  type NewAsset,
   newPortraitId,
   renameAsset,
 } from './repository'
 import {
   type AssetItem,
   type AssetPage,
+  AssetStatus,
   AssetType,
   type CreateAssetInput,
   type ListAssetsInput,
@@ -32,32 +35,25 @@ import {
 
 /** Takes note of an asset; a job fetches and checks its media. */
 export async function createAsset(
-  caller: Caller,
-  input: z.output<typeof CreateAssetInput>,
+  { customerId }: Caller,
+  { GroupId, URL, AssetType: assetType, Name }: z.output<typeof CreateAssetInput>,
 ): Promise<{ Id: string }> {
-  const { customerId } = caller
-  const group = await findGroup(customerId, input.GroupId)
-  if (group === null) throw new AppError('forbidden')
-  await checkUrl(customerId, input.URL)
-  const now = clock.now()
-  const id = newPortraitId('asset', now)
-  const data = {
-    id,
-    groupId: group.id,
-    customerId,
-    name: input.Name ?? '',
-    assetType: input.AssetType,
-    status: 'Processing',
-    sourceUrl: input.URL,
-    createdAt: now,
-    updatedAt: now,
-  }
-  const outcome = await insertAsset(data, env().PORTRAIT_ASSET_QUOTA, (transaction) =>
-    enqueue(ingestAssetJob, { assetId: id }, { transaction, group: customerId }),
+  if ((await findGroup(customerId, GroupId)) === null) throw new AppError('forbidden')
+  await checkUrl(customerId, URL)
+  const asset = { groupId: GroupId, customerId, name: Name ?? '', assetType, sourceUrl: URL }
+  const added = await addAsset(asset)
+  if (added === 'gone') throw new AppError('forbidden')
+  if (added === 'full') throw new AppError('quota_exceeded')
+  return { Id: added.id }
+}
+
+/** Of media that were checked to be there, and with the job that fetches them. */
+export function addAsset(asset: Omit<NewAsset, 'id' | 'at'>): ReturnType<typeof insertAsset> {
+  const at = clock.now()
+  const id = newPortraitId('asset', at)
+  return insertAsset({ ...asset, id, at }, env().PORTRAIT_ASSET_QUOTA, (transaction) =>
+    enqueue(ingestAssetJob, { assetId: id }, { transaction, group: asset.customerId }),
   )
-  if (outcome === 'gone') throw new AppError('forbidden')
-  if (outcome === 'full') throw new AppError('quota_exceeded')
-  return { Id: id }
 }
 
 async function checkUrl(customerId: string, url: string): Promise<void> {
@@ -126,5 +122,22 @@ export async function findActiveAsset(customerId: string, id: string): Promise<A
     objectKey: object.storageKey,
     mimeType: object.mimeType,
     vaultId: row.vaultId,
+  }
+}
+
+const LINK_SECONDS = 12 * 3600
+
+function toAssetItem(row: AssetRow): AssetItem {
+  return {
+    Id: row.id,
+    GroupId: row.groupId,
+    Name: row.name,
+    AssetType: AssetType.parse(row.assetType),
+    Status: AssetStatus.parse(row.status),
+    URL: row.objectId === null ? '' : signObjectUrl(row.objectId, LINK_SECONDS).url,
+    ProjectName: row.group.projectName,
+    CreateTime: row.createdAt.toISOString(),
+    UpdateTime: row.updatedAt.toISOString(),
+    ...(row.failedReason !== null && { FailedReason: row.failedReason }),
   }
 }

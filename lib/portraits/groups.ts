@@ -6,17 +6,23 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { enqueue } from '@/lib/platform/jobs/job-queue'
 import { forgetInVaultJob } from './jobs'
-import { toGroupItem } from './presenter'
 import {
   deleteGroupRow,
   findGroup,
+  type GroupRow,
   insertGroup,
   listGroupIds,
   listGroupRows,
-  newPortraitId,
   updateGroup,
 } from './repository'
-import type { CreateGroupInput, GroupItem, GroupPage, ListGroupsInput, UpdateGroupInput } from './schema'
+import {
+  type CreateGroupInput,
+  type GroupItem,
+  type GroupPage,
+  GroupType,
+  type ListGroupsInput,
+  type UpdateGroupInput,
+} from './schema'
 import { deleteValidationsOf } from './validation-repository'
 
 /** Makes a virtual person. The vault hears of it with its first asset. */
@@ -25,19 +31,16 @@ export async function createAssetGroup(
   input: z.output<typeof CreateGroupInput>,
 ): Promise<{ Id: string }> {
   if (env().AIGC_GROUPS === 'off') throw new AppError('aigc_not_available')
-  const now = clock.now()
-  const data = {
-    id: newPortraitId('group', now),
+  const group = {
     customerId: caller.customerId,
     groupType: input.GroupType,
     name: input.Name,
     title: input.Title ?? '',
     description: input.Description ?? '',
     projectName: input.ProjectName,
-    createdAt: now,
-    updatedAt: now,
+    at: clock.now(),
   }
-  const row = await insertGroup(data, env().PORTRAIT_GROUP_QUOTA)
+  const row = await insertGroup(group, env().PORTRAIT_GROUP_QUOTA)
   if (row === null) throw new AppError('quota_exceeded')
   return { Id: row.id }
 }
@@ -88,4 +91,17 @@ export async function erasePortraitsOf(customerId: string): Promise<void> {
   const caller = { customerId, userId: null, apiKey: null, isOperator: false }
   await deleteValidationsOf(customerId)
   for (const Id of await listGroupIds(customerId)) await deleteAssetGroup(caller, { Id })
+}
+
+function toGroupItem(row: GroupRow): GroupItem {
+  return {
+    Id: row.id,
+    Name: row.name,
+    Title: row.title,
+    Description: row.description,
+    GroupType: GroupType.parse(row.groupType),
+    ProjectName: row.projectName,
+    CreateTime: row.createdAt.toISOString(),
+    UpdateTime: row.updatedAt.toISOString(),
+  }
 }

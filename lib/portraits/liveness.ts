@@ -1,29 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
-import { signForCustomer } from '@/lib/callbacks/sign-for-customer'
+import { signForCustomer } from '@/lib/callbacks/signing-secrets'
 import { keepObject } from '@/lib/objects/keep-object'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import { enqueue } from '@/lib/platform/jobs/job-queue'
 import { seal } from '@/lib/platform/secrets'
 import { portraitVault } from '@/lib/upstream/registry'
-import { ingestAssetJob } from './jobs'
-import { insertAsset, newPortraitId } from './repository'
-import type {
-  FinishedLiveness,
-  FinishLivenessRequest,
-  LivenessPage,
-  OpenedLiveness,
-  OpenLivenessRequest,
-} from './schema'
-import {
-  failValidation,
-  findValidation,
-  openValidation,
-  saveVaultToken,
-  type ValidationRow,
-} from './validation-repository'
+import type { FinishedLiveness, FinishLivenessRequest, LivenessPage, OpenedLiveness, OpenLivenessRequest } from './schema'
+import { failValidation, findValidation, openValidation, saveVaultToken, type ValidationRow } from './validation-repository'
 import { bindGroup, digestOf, learnOutcome, VAULT_TOKEN_PURPOSE } from './validations'
+import { addAsset } from './assets'
 
 /** What the phone's page shows. Throws 404 for a link that was never given out. */
 export async function readLiveness(token: string): Promise<LivenessPage> {
@@ -108,25 +94,10 @@ const HOUR_MILLIS = 3600 * 1000
 
 /** The picture that the phone took becomes the group's first asset, checked like every other. */
 async function addPortrait(customerId: string, groupId: string, dataUrl: string): Promise<void> {
-  const now = clock.now()
-  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
-  const expiresAt = new Date(now.getTime() + HOUR_MILLIS)
-  const taken = await keepObject({ customerId, body: bytes, mimeType: 'image/jpeg', expiresAt })
-  const id = newPortraitId('asset', now)
-  const data = {
-    id,
-    groupId,
-    customerId,
-    name: 'Portrait',
-    assetType: 'Image',
-    status: 'Processing',
-    sourceUrl: taken.url,
-    createdAt: now,
-    updatedAt: now,
-  }
-  await insertAsset(data, env().PORTRAIT_ASSET_QUOTA, (transaction) =>
-    enqueue(ingestAssetJob, { assetId: id }, { transaction, group: customerId }),
-  )
+  const body = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+  const expiresAt = new Date(clock.now().getTime() + HOUR_MILLIS)
+  const { url } = await keepObject({ customerId, body, mimeType: 'image/jpeg', expiresAt })
+  await addAsset({ groupId, customerId, name: 'Portrait', assetType: 'Image', sourceUrl: url })
 }
 
 const PLAIN_CODE = /^\d{1,10}$/
@@ -142,8 +113,8 @@ export async function returnLiveness(token: string, resultCode: string): Promise
   const { kind } = await learnOutcome(row)
   if (kind !== 'open') return returnUrl(row, token, PASSED)
   if (resultCode !== PASSED && row.status === 'opened') await failValidation(digest, clock.now())
-  const told = PLAIN_CODE.test(resultCode) && resultCode !== PASSED ? resultCode : FAILED
-  return returnUrl(row, token, told)
+  const code = PLAIN_CODE.test(resultCode) && resultCode !== PASSED ? resultCode : FAILED
+  return returnUrl(row, token, code)
 }
 
 /** Volcengine's own code for a passed check; ours for one that was not. */

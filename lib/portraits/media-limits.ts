@@ -21,29 +21,22 @@ export const secondsLimits = { min: 2, max: 30 }
 export const fpsLimits = { min: 24, max: 60 }
 export const videoPixelLimits = { min: 407_696, max: 8_295_044 }
 
-/** Why an asset's media cannot be taken, by the codes of Volcengine’s asset service. */
+type Sized = 'Width' | 'Height' | 'AspectRatio' | 'PixelCount'
+type MediaCode =
+  | 'DownloadFailed'
+  | 'TypeMismatch'
+  | `Format${'Unsupported' | 'Undetectable'}`
+  | `Duration${'TooShort' | 'TooLong'}`
+  | `${Sized}Too${'Small' | 'Large'}`
+  | 'FileSizeTooLarge'
+  | `FpsToo${'Low' | 'High'}`
+
+/** Why an asset's media are refused, by the codes of Volcengine’s asset service. */
 export class MediaFault extends Error {
   override readonly name = 'MediaFault'
 
   constructor(
-    readonly code:
-      | 'DownloadFailed'
-      | 'TypeMismatch'
-      | 'FormatUnsupported'
-      | 'FormatUndetectable'
-      | 'DurationTooShort'
-      | 'DurationTooLong'
-      | 'WidthTooSmall'
-      | 'WidthTooLarge'
-      | 'HeightTooSmall'
-      | 'HeightTooLarge'
-      | 'AspectRatioTooSmall'
-      | 'AspectRatioTooLarge'
-      | 'FileSizeTooLarge'
-      | 'PixelCountTooSmall'
-      | 'PixelCountTooLarge'
-      | 'FpsTooLow'
-      | 'FpsTooHigh',
+    readonly code: MediaCode,
     message: string,
   ) {
     super(message)

@@ -18,34 +18,48 @@ function lock(transaction: Transaction, customerId: string): Promise<unknown> {
   return transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`portraits:${customerId}`}, 0))`
 }
 
+type NewGroup = Pick<
+  PortraitGroup,
+  'customerId' | 'groupType' | 'name' | 'title' | 'description' | 'projectName'
+> & { vaultId?: string | null; at: Date }
+
 /** Null when the quota is full. */
 export function insertGroup(
-  data: Prisma.PortraitGroupUncheckedCreateInput,
+  { at, ...group }: NewGroup,
   quota: number,
   transaction?: Transaction,
 ): Promise<GroupRow | null> {
+  const { customerId } = group
+  const data = { ...group, id: newPortraitId('group', at), createdAt: at, updatedAt: at }
   const work = async (tx: Transaction) => {
-    await lock(tx, data.customerId)
-    const count = await tx.portraitGroup.count({ where: { customerId: data.customerId } })
+    await lock(tx, customerId)
+    const count = await tx.portraitGroup.count({ where: { customerId } })
     return count >= quota ? null : tx.portraitGroup.create({ data })
   }
   return transaction ? work(transaction) : prisma.$transaction(work)
 }
 
+export type NewAsset = Pick<
+  PortraitAsset,
+  'id' | 'customerId' | 'groupId' | 'name' | 'assetType' | 'sourceUrl'
+> & { at: Date }
+
 /** `gone`: the group is not the customer's, or was deleted meanwhile; `full`: the quota is. */
 export function insertAsset(
-  data: Prisma.PortraitAssetUncheckedCreateInput,
+  { at, ...asset }: NewAsset,
   quota: number,
   together: Together,
-): Promise<'made' | 'gone' | 'full'> {
-  const { customerId, groupId } = data
+): Promise<{ id: string } | 'gone' | 'full'> {
+  const { id, customerId, groupId } = asset
   return prisma.$transaction(async (tx) => {
     await lock(tx, customerId)
     if ((await tx.portraitGroup.count({ where: { id: groupId, customerId } })) === 0) return 'gone'
     if ((await tx.portraitAsset.count({ where: { customerId } })) >= quota) return 'full'
-    await tx.portraitAsset.create({ data })
+    await tx.portraitAsset.create({
+      data: { ...asset, status: 'Processing', createdAt: at, updatedAt: at },
+    })
     await together(tx)
-    return 'made'
+    return { id }
   })
 }
 
@@ -233,7 +247,7 @@ export async function endAsset(
   return count === 1
 }
 
-/** Assets whose piece of work was lost. */
+/** Assets whose job was lost. */
 export async function listForgottenAssets(before: Date, limit: number) {
   return prisma.portraitAsset.findMany({
     where: { status: 'Processing', updatedAt: { lt: before } },

@@ -10,7 +10,7 @@ import { unseal } from '@/lib/platform/secrets'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { portraitVault } from '@/lib/upstream/registry'
 import { invalidParameter } from './portrait-refusal'
-import { countGroups, insertGroup, newPortraitId } from './repository'
+import { countGroups, insertGroup } from './repository'
 import type { CreateValidationInput, ReadValidationInput, ValidationSession } from './schema'
 import { findValidation, insertValidation, passValidation, type ValidationRow } from './validation-repository'
 
@@ -70,7 +70,7 @@ export async function readValidation(
 }
 
 /** `full`: the person passed, and the customer's quota has no room for their group yet. */
-export type Outcome = { kind: 'passed'; groupId: string } | { kind: 'full' } | { kind: 'open' }
+type Outcome = { kind: 'passed'; groupId: string } | { kind: 'full' } | { kind: 'open' }
 
 /** How a check went, as far as it is known by now; makes the group of the person who passed. */
 export async function learnOutcome(row: ValidationRow): Promise<Outcome> {
@@ -101,7 +101,7 @@ async function askVault(row: ValidationRow): Promise<string | null> {
   }
 }
 
-export type BoundGroup = {
+type BoundGroup = {
   id: string
   /** This call has made it; another one had not. */
   isNew: boolean
@@ -115,8 +115,7 @@ export async function bindGroup(row: ValidationRow, vaultId: string | null): Pro
   const now = clock.now()
   const tokenDigest = Uint8Array.from(row.tokenDigest)
   const made = await passValidation(tokenDigest, { vaultId, now }, async (transaction) => {
-    const data = {
-      id: newPortraitId('group', now),
+    const verified = {
       customerId: row.customerId,
       groupType: 'LivenessFace',
       name: `Verified ${now.toISOString().slice(0, 10)}`,
@@ -124,10 +123,9 @@ export async function bindGroup(row: ValidationRow, vaultId: string | null): Pro
       description: '',
       projectName: row.projectName,
       vaultId,
-      createdAt: now,
-      updatedAt: now,
+      at: now,
     }
-    const group = await insertGroup(data, env().PORTRAIT_GROUP_QUOTA, transaction)
+    const group = await insertGroup(verified, env().PORTRAIT_GROUP_QUOTA, transaction)
     return group?.id ?? null
   })
   const id = made ?? (await findValidation(tokenDigest))?.groupId ?? null

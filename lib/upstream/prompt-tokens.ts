@@ -82,7 +82,7 @@ function addPart(prompt: Prompt, part: unknown): void {
   }
 }
 
-/** Of what is told as base64: an amount by its length. */
+/** Tokens of base64 data, by its length. */
 function sizeOf(data: unknown, charsPerToken: number): number | undefined {
   return typeof data === 'string' ? Math.ceil(data.length / charsPerToken) : undefined
 }

@@ -11,20 +11,20 @@ const made = vi.hoisted(() => ({
   arkVideo: vi.fn((_: object) => ({})),
 }))
 vi.mock('@/lib/upstream/adapters/sandbox/chat/chat', () => ({ createSandboxChat: made.sandbox }))
-vi.mock('@/lib/upstream/adapters/openai-compatible/create-chat', () => ({
+vi.mock('@/lib/upstream/adapters/openai-compatible/chat', () => ({
   createOpenAiCompatibleChat: made.compatible,
 }))
 vi.mock('@/lib/upstream/adapters/sandbox/images/images', () => ({
   createSandboxImages: made.sandboxImages,
 }))
-vi.mock('@/lib/upstream/adapters/openai-compatible/images/create-images', () => ({
+vi.mock('@/lib/upstream/adapters/openai-compatible/images', () => ({
   createOpenAiCompatibleImages: made.compatibleImages,
 }))
 vi.mock('@/lib/upstream/adapters/sandbox/video/video', () => ({
   createSandboxVault: vi.fn(),
   createSandboxVideo: made.sandboxVideo,
 }))
-vi.mock('@/lib/upstream/adapters/ark/create-ark-video', () => ({ createArkVideo: made.arkVideo }))
+vi.mock('@/lib/upstream/adapters/ark/ark-video', () => ({ createArkVideo: made.arkVideo }))
 
 let providers = 0
 const target = (more: Partial<AdapterTarget> = {}): AdapterTarget => ({

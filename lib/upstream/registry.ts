@@ -1,32 +1,31 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { env, readSecret } from '@/lib/platform/env'
 import { remember } from '@/lib/platform/remember'
-import { createAiSdkChat } from '@/lib/upstream/adapters/ai-sdk/chat/create-ai-sdk-chat'
-import { createAiSdkModelList } from '@/lib/upstream/adapters/ai-sdk/create-model-list'
-import { createAiSdkProbe } from '@/lib/upstream/adapters/ai-sdk/create-probe'
-import { createAiSdkImages } from '@/lib/upstream/adapters/ai-sdk/images/create-ai-sdk-images'
-import type { SdkSettings } from '@/lib/upstream/adapters/ai-sdk/sdk-settings'
-import { createAiSdkVideo } from '@/lib/upstream/adapters/ai-sdk/videos/create-ai-sdk-video'
-import { createArkProbe } from '@/lib/upstream/adapters/ark/create-ark-probe'
-import { createArkVideo } from '@/lib/upstream/adapters/ark/create-ark-video'
-import { createArkVault } from '@/lib/upstream/adapters/ark/vault/create-ark-vault'
-import { createOpenAiCompatibleChat } from '@/lib/upstream/adapters/openai-compatible/create-chat'
-import { createOpenAiCompatibleEmbeddings } from '@/lib/upstream/adapters/openai-compatible/create-embeddings'
-import { createOpenAiCompatibleModelList } from '@/lib/upstream/adapters/openai-compatible/create-model-list'
-import { createOpenAiCompatibleProbe } from '@/lib/upstream/adapters/openai-compatible/create-probe'
-import { createOpenAiCompatibleImages } from '@/lib/upstream/adapters/openai-compatible/images/create-images'
+import { createAiSdkChat } from '@/lib/upstream/adapters/ai-sdk/chat/ai-sdk-chat'
+import { createAiSdkImages } from '@/lib/upstream/adapters/ai-sdk/images'
+import { createAiSdkModelList, createAiSdkProbe } from '@/lib/upstream/adapters/ai-sdk/model-list'
+import type { SdkSettings } from '@/lib/upstream/adapters/ai-sdk/vendor-fetch'
+import { createAiSdkVideo } from '@/lib/upstream/adapters/ai-sdk/videos/ai-sdk-video'
+import { createArkVault } from '@/lib/upstream/adapters/ark/ark-vault'
+import { createArkVideo } from '@/lib/upstream/adapters/ark/ark-video'
+import { createArkProbe } from '@/lib/upstream/adapters/ark/ask-ark'
+import { createOpenAiCompatibleChat } from '@/lib/upstream/adapters/openai-compatible/chat'
+import { createOpenAiCompatibleEmbeddings } from '@/lib/upstream/adapters/openai-compatible/embeddings'
+import { createOpenAiCompatibleImages } from '@/lib/upstream/adapters/openai-compatible/images'
+import {
+  createOpenAiCompatibleModelList,
+  createOpenAiCompatibleProbe,
+} from '@/lib/upstream/adapters/openai-compatible/model-list'
 import { createSandboxChat } from '@/lib/upstream/adapters/sandbox/chat/chat'
 import { createSandboxEmbeddings } from '@/lib/upstream/adapters/sandbox/embeddings'
 import { createSandboxImages } from '@/lib/upstream/adapters/sandbox/images/images'
-
 import { createSandboxVault, createSandboxVideo } from '@/lib/upstream/adapters/sandbox/video/video'
-import type { AdapterTarget } from './contract/adapter'
+import type { AdapterTarget, ModelList, ProviderProbe } from './contract/adapter'
 import type { ChatModel } from './contract/chat-model'
 import type { EmbeddingModel } from './contract/embedding-model'
 import type { ImageModel } from './contract/image-model'
-import type { ModelList } from './contract/model-list'
 import type { PortraitVault } from './contract/portrait-vault'
-import type { ProviderProbe } from './contract/provider-probe'
 import type { VideoModel } from './contract/video-model'
 import { videoMediaAccess } from './video-media-access'
 
@@ -90,7 +89,7 @@ export function providerProbeFor(target: AdapterTarget): ProviderProbe | null {
 
 /** Null where nothing can be asked for free. */
 export function modelListFor(target: AdapterTarget): ModelList | null {
-  const apiKey = target.apiKeyEnv === null ? null : (readSecret(target.apiKeyEnv) ?? null)
+  const apiKey = keyOf(target) ?? null
   switch (target.adapter) {
     case 'sandbox':
       return null
@@ -119,26 +118,16 @@ export function portraitVault(): PortraitVault {
 function madeFor(target: AdapterTarget): Made {
   const known = madeByProvider.get(target.providerId)
   if (known?.target === target) return known
-  const apiKey = target.apiKeyEnv === null ? undefined : readSecret(target.apiKeyEnv)
+  const apiKey = keyOf(target)
   // A refreshed catalog brings equal targets as new objects: the adapters behind them stay.
-  const made = known && isSame(known, target, apiKey) ? { ...known, target } : { target, apiKey }
+  const isSame = known?.apiKey === apiKey && isDeepStrictEqual(known?.target, target)
+  const made = { ...(isSame && known), target, apiKey }
   madeByProvider.set(target.providerId, made)
   return made
 }
 
-function isSame(known: Made, target: AdapterTarget, apiKey: string | undefined): boolean {
-  return (
-    known.target.adapter === target.adapter &&
-    known.target.baseUrl === target.baseUrl &&
-    known.target.webSearch === target.webSearch &&
-    known.target.imageEdits === target.imageEdits &&
-    known.target.imageVariations === target.imageVariations &&
-    known.target.sdk === target.sdk &&
-    known.target.timeouts.firstByteMs === target.timeouts.firstByteMs &&
-    known.target.timeouts.answerMs === target.timeouts.answerMs &&
-    known.target.timeouts.idleMs === target.timeouts.idleMs &&
-    known.apiKey === apiKey
-  )
+function keyOf({ apiKeyEnv }: AdapterTarget): string | undefined {
+  return apiKeyEnv === null ? undefined : readSecret(apiKeyEnv)
 }
 
 function makeChat(target: AdapterTarget, apiKey: string | null): ChatModel {
@@ -182,7 +171,7 @@ type Reach = { baseUrl: string; apiKey: string | null } & {
   [Limit in 'firstByteTimeoutMs' | 'answerTimeoutMs' | 'idleTimeoutMs']?: number
 }
 
-/** What every adapter over HTTP is told: where, with which key, and how long it may take. */
+/** What every adapter over HTTP needs: the address, the key and the time limits. */
 function reachOf(target: AdapterTarget, apiKey: string | null): Reach {
   const { firstByteMs, answerMs, idleMs } = target.timeouts
   return {

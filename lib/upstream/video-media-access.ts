@@ -3,7 +3,7 @@ import { download } from '@/lib/platform/safe-fetch/safe-fetch'
 import type { ObjectStorage } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { UpstreamError } from './contract/upstream-error'
-import type { VideoMediaAccess } from './contract/video-media-access'
+import type { VideoMediaAccess } from './contract/video-model'
 
 const FETCH_TIMEOUT_MILLIS = 60_000
 

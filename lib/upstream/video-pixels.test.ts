@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
-import { estimateVideoTokens } from './estimate-video-tokens'
-import { nearestRatio } from './nearest-ratio'
-import { pixelTables, videoPixels, videoRatios, videoResolutions } from './video-pixels'
+import {
+  estimateVideoTokens,
+  nearestRatio,
+  pixelTables,
+  videoPixels,
+  videoRatios,
+  videoResolutions,
+} from './video-pixels'
 
 it('turns the table upright for upright ratios', () => {
   expect(videoPixels('720p', '16:9')).toEqual({ width: 1280, height: 720 })

@@ -3,10 +3,10 @@
  * ratios of one resolution. The sandbox draws by `seedance-2.0`.
  */
 export const pixelTables = ['seedance-1.0', 'seedance-2.0', 'seedance-2.5'] as const
-export type PixelTable = (typeof pixelTables)[number]
+type PixelTable = (typeof pixelTables)[number]
 
 export const videoResolutions = ['480p', '720p', '1080p'] as const
-export type VideoResolution = (typeof videoResolutions)[number]
+type VideoResolution = (typeof videoResolutions)[number]
 
 export const videoRatios = ['16:9', '9:16', '4:3', '3:4', '21:9', '1:1'] as const
 export type VideoRatio = (typeof videoRatios)[number]
@@ -49,4 +49,45 @@ export function videoPixels(
   const { ratio: landscape, isUpright } = landscapeOf[ratio]
   const [long, short] = tables[table][resolution][landscape]
   return isUpright ? { width: short, height: long } : { width: long, height: short }
+}
+
+/** The ratio that a picture of this size loses least in: what `adaptive` comes to. */
+export function nearestRatio({ width, height }: FrameSize): VideoRatio {
+  const asked = Math.log(width / height)
+  const distances = videoRatios.map((ratio) => ({ ratio, distance: Math.abs(asked - logOf(ratio)) }))
+  return distances.reduce((best, one) => (one.distance < best.distance ? one : best)).ratio
+}
+
+function logOf(ratio: VideoRatio): number {
+  const [across = 1, down = 1] = ratio.split(':').map(Number)
+  return Math.log(across / down)
+}
+
+const FPS = 24
+const PIXEL_FRAMES_PER_TOKEN = 1024
+
+export type VideoMeasure = {
+  resolution: VideoResolution
+  ratio: VideoRatio | 'adaptive'
+  /** Where the model decides: the most that it may. */
+  durationSeconds: number
+  /** Instead of the duration. */
+  frames: number | null
+  /** Of reference videos, which some models bill as if they were made too. */
+  inputVideoSeconds?: number
+  table?: PixelTable
+}
+
+/**
+ * Tokens of a video: `width · height · (24 · seconds + 1) / 1024`, rounded up. What the upstream says afterwards is the
+ * truth; until then this is the most that a task can come to (`adaptive` counts as the largest ratio).
+ */
+export function estimateVideoTokens(measure: VideoMeasure): number {
+  const { resolution, ratio, durationSeconds, frames, inputVideoSeconds = 0, table } = measure
+  const ratios = ratio === 'adaptive' ? videoRatios : [ratio]
+  const pixels = ratios
+    .map((one) => videoPixels(resolution, one, table))
+    .map((size) => size.width * size.height)
+  const made = frames ?? FPS * durationSeconds + 1
+  return Math.ceil((Math.max(...pixels) * (made + FPS * inputVideoSeconds)) / PIXEL_FRAMES_PER_TOKEN)
 }

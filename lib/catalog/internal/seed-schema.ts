@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { AdapterOptions, adapterNames } from '@/lib/upstream/contract/adapter'
-import { servedModalities } from '@/lib/upstream/contract/served-modalities'
+import { AdapterOptions, adapterNames, servedModalities } from '@/lib/upstream/contract/adapter'
 import {
   ImageCapabilities,
   Modality,

@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 /** Every adapter there is; `lib/upstream/registry` knows how to make them. */
 export const adapterNames = ['sandbox', 'openai-compatible', 'ark', 'ai-sdk'] as const
-export type AdapterName = (typeof adapterNames)[number]
+type AdapterName = (typeof adapterNames)[number]
 
-export type AdapterModality = 'chat' | 'embedding' | 'image' | 'video'
+type AdapterModality = 'chat' | 'embedding' | 'image' | 'video'
 
 /** What each can be asked for. */
-export const adapterModalities: Readonly<Record<AdapterName, readonly AdapterModality[]>> = {
+const adapterModalities: Readonly<Record<AdapterName, readonly AdapterModality[]>> = {
   sandbox: ['chat', 'embedding', 'image', 'video'],
   'openai-compatible': ['chat', 'embedding', 'image'],
   ark: ['chat', 'video'],
@@ -15,7 +15,7 @@ export const adapterModalities: Readonly<Record<AdapterName, readonly AdapterMod
 }
 
 /** The vendors whose own API the adapter `ai-sdk` speaks, and what each can be asked for. */
-export const sdkModalities = {
+const sdkModalities = {
   anthropic: ['chat'],
   google: ['chat', 'image', 'video'],
   fal: ['image', 'video'],
@@ -82,3 +82,33 @@ export type AdapterTarget = {
   readonly sdk: SdkName | null
   readonly timeouts: AdapterTimeouts
 }
+
+/** What an adapter can be asked for; `ai-sdk`: as far as the vendor behind it goes. */
+export function servedModalities(
+  adapter: AdapterName,
+  sdk: SdkName | null | undefined,
+): readonly AdapterModality[] {
+  if (adapter !== 'ai-sdk') return adapterModalities[adapter]
+  return sdk ? sdkModalities[sdk] : []
+}
+
+/** A model as its upstream lists it. */
+export type ListedModel = {
+  /** The upstream's own id. */
+  id: string
+  /** Tokens, where the upstream says so (vLLM does). */
+  contextLength: number | null
+}
+
+/**
+ * Asks an upstream, by a call that costs nothing, which models it has; null where it has no such list. Rejects with
+ * UpstreamError, and with the signal's own reason once that aborts.
+ */
+export type ModelList = (signal: AbortSignal) => Promise<ListedModel[] | null>
+
+/**
+ * Asks an upstream, by a call that costs nothing, whether it answers. Resolves when it does, if only to refuse or limit
+ * the question; rejects with UpstreamError when it does not, fails, or does not accept our credentials, and with the
+ * signal's own reason once that aborts.
+ */
+export type ProviderProbe = (signal: AbortSignal) => Promise<void>

@@ -23,6 +23,6 @@ export type EmbeddingCall = {
 export type EmbeddingAnswer = {
   /** One for each input, in its order; all of one length. */
   vectors: readonly number[][]
-  /** Null: not told. */
+  /** Null: not reported. */
   promptTokens: number | null
 }

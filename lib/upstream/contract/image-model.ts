@@ -43,7 +43,7 @@ export type SourceImage = { bytes: Buffer; mimeType: string; width: number; heig
 export type ImageAnswer = {
   /** At least one; fewer than `n` where the upstream made fewer. */
   images: MadeImage[]
-  /** What was really made, `WIDTHxHEIGHT`, also where the call said `auto`; null: not told. */
+  /** What was really made, `WIDTHxHEIGHT`, also where the call said `auto`; null: not reported. */
   size: string | null
   quality: ImageQuality | null
   usage: ImageUsage | null
@@ -61,3 +61,7 @@ export type ImageUsage = {
 }
 
 export type ImageTokens = { textTokens: number; imageTokens: number }
+
+/** What is asked where an upstream has no endpoint for variations. */
+export const VARIATION_PROMPT =
+  'Create a variation of this picture. Keep its subject, its style and its mood; vary the composition, the light and the details.'

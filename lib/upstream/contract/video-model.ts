@@ -1,12 +1,12 @@
 /** A video model behind an adapter: a task is started, asked after, and told to stop. Every call rejects with UpstreamError. */
 export interface VideoModel {
-  /** Resolves when the upstream has taken the task. */
+  /** Resolves when the upstream has accepted the task. */
   start(call: VideoCall): Promise<{ handle: VideoHandle }>
   status(handle: VideoHandle, signal: AbortSignal): Promise<VideoStatus>
   /** `gone`: it will not go on. `runs`: the upstream cannot stop it any more; its end has to be awaited. */
   cancel(handle: VideoHandle, signal: AbortSignal): Promise<'gone' | 'runs'>
   /**
-   * Which task the body of an upstream's callback speaks of; null: of none. Nobody signs such a body: it is a nudge to
+   * Which task the body of an upstream's callback speaks of; null: of none. Nobody signs such a body: it is a hint to
    * ask for the status, and nothing else in it is believed. `model`: what the call that it follows was made with. Absent:
    * the upstream sends none, and gets no `callbackUrl`.
    */
@@ -43,7 +43,7 @@ export type VideoCall = {
   model: string
   /** Our task's id, for upstreams that know an idempotency key. */
   taskId: string
-  /** Whose task it is, for an upstream inside this process to take turns; no vendor is told. */
+  /** Whose task it is, for fairness inside the sandbox; never sent to a vendor. */
   customerId: string
   prompt: string
   /** In the order in which the prompt may speak of them (`Image 1`, `Video 1`). */
@@ -66,7 +66,7 @@ export type VideoCall = {
   webSearch: boolean
   safetyIdentifier: string | null
   executionExpiresAfterSeconds: number
-  /** Where the upstream may send its nudges; null: nowhere. */
+  /** Where the upstream may send its callbacks; null: nowhere. */
   callbackUrl: string | null
   signal: AbortSignal
 }
@@ -96,3 +96,14 @@ export type VideoResult = {
 export type VideoSource =
   | { url: string; headers?: Readonly<Record<string, string>> }
   | { bytes: Buffer; mimeType: string }
+
+/**
+ * How an adapter comes by a caller's media. A host in trouble is asked again for half a minute; after that, and of a link
+ * that leads to nothing, it rejects with UpstreamError `rejected`, code `input_download_failed`.
+ */
+export interface VideoMediaAccess {
+  /** The bytes, at most `maxBytes` of them. */
+  read(source: VideoMediaSource, options: { maxBytes: number; signal: AbortSignal }): Promise<Buffer>
+  /** A link to an object of our own that anybody can read for that long; null: our store is not reachable from outside. */
+  link(objectKey: string, ttlSeconds: number): Promise<string | null>
+}

@@ -92,3 +92,6 @@ async function readText(req: IncomingMessage): Promise<string> {
   for await (const piece of req) pieces.push(piece)
   return Buffer.concat(pieces).toString()
 }
+
+/** With what an upstream is asked in tests: what it must be sent, and what nobody else may read. */
+export const API_KEY = 'a-secret-key'

@@ -1,4 +1,5 @@
-import type { VideoCall } from '@/lib/upstream/contract/video-model'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { VideoCall, VideoMediaAccess } from '@/lib/upstream/contract/video-model'
 
 /** The plainest call for a video, with what a test cares about laid over it. */
 export function videoCall(more: Partial<VideoCall> = {}): VideoCall {
@@ -26,5 +27,23 @@ export function videoCall(more: Partial<VideoCall> = {}): VideoCall {
     callbackUrl: null,
     signal: new AbortController().signal,
     ...more,
+  }
+}
+
+/** Media by name instead of by network and store. `linkable` are the objects that the outside can read. */
+export function mediaStub(
+  bytes: Readonly<Record<string, Buffer>> = {},
+  linkable: readonly string[] = [],
+): VideoMediaAccess {
+  return {
+    async read(source, { signal }) {
+      signal.throwIfAborted()
+      const found = bytes['link' in source ? source.link : source.objectKey]
+      if (found === undefined)
+        throw new UpstreamError('rejected', { code: 'input_download_failed', message: 'It is not there.' })
+      return found
+    },
+    link: async (objectKey, ttlSeconds) =>
+      linkable.includes(objectKey) ? `https://store.example/${objectKey}?ttl=${ttlSeconds}` : null,
   }
 }

@@ -1,8 +1,9 @@
 import { UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { z } from 'zod'
-import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/settings'
+import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/endpoint'
+import type { AnswerHead } from '@/lib/upstream/adapters/openai-compatible/exchange'
+import { parseErrorEnvelope, readError } from '@/lib/upstream/adapters/openai-compatible/read-error'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { readStreamRefusal } from './transport/read-refusal'
 
 /** An error of the package's that carries what the vendor said: `APICallError`, or an event of a stream. */
 const VendorSaid = z.object({
@@ -36,4 +37,40 @@ function unsupported(error: UnsupportedFunctionalityError): UpstreamError {
     message: `This model does not take ${error.functionality}.`,
     cause: error,
   })
+}
+
+/** Google and Anthropic answer 400 for some faults that are the operator's: a wrong key, an unpaid account. */
+const OURS =
+  /API_KEY_INVALID|API key (?:not valid|expired)|credit balance is too low|User location is not supported/i
+
+/** Google says how long to wait inside the body: `details: [{"@type": "…RetryInfo", "retryDelay": "34s"}]`. */
+const WithRetryInfo = z.object({
+  error: z.object({ details: z.array(z.looseObject({ retryDelay: z.string().optional() })) }),
+})
+const LONGEST_SECONDS = 86_400
+
+/** What a vendor's answer that is no good one means. */
+export function readRefusal(head: AnswerHead, body: Buffer | string, endpoint: Endpoint): UpstreamError {
+  const error = readError(head, body, endpoint)
+  if (error.fault === 'rejected' && OURS.test(body.toString().slice(0, 4000)))
+    return new UpstreamError('failed', { status: head.status })
+  if (error.fault !== 'rate_limited' || error.retryAfterSeconds !== undefined) return error
+  return new UpstreamError('rate_limited', { status: head.status, retryAfterSeconds: retryDelay(body) })
+}
+
+/** An error that came as an event of a stream which had begun with status 200; its status is in its own words. */
+function readStreamRefusal(
+  error: { status: number; type: string | undefined; message: string },
+  endpoint: Endpoint,
+): UpstreamError {
+  const body = JSON.stringify({ error: { type: error.type, message: error.message } })
+  return readRefusal({ status: error.status, headers: {} }, body, endpoint)
+}
+
+function retryDelay(body: Buffer | string): number | undefined {
+  if (parseErrorEnvelope(body) === null) return undefined
+  const parsed = WithRetryInfo.safeParse(JSON.parse(body.toString()))
+  const delay = parsed.data?.error.details.find(({ retryDelay }) => retryDelay !== undefined)?.retryDelay
+  const seconds = delay === undefined ? Number.NaN : Number.parseFloat(delay)
+  return Number.isFinite(seconds) ? Math.min(LONGEST_SECONDS, Math.max(0, Math.ceil(seconds))) : undefined
 }

@@ -3,13 +3,11 @@ import { clock } from '@/lib/platform/clock'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoModel } from '@/lib/upstream/contract/video-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { API_KEY } from '@/lib/upstream/testing/api-key'
-import { refusedOrigin } from '@/lib/upstream/testing/fault-upstream'
-import { mediaStub } from '@/lib/upstream/testing/media-stub'
+import { API_KEY, refusedOrigin } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
-import { videoCall } from '@/lib/upstream/testing/video-call'
-import { createArkVideo } from './create-ark-video'
-import { taskFixtures } from './testing/task-fixtures'
+import { mediaStub, videoCall } from '@/lib/upstream/testing/video-call'
+import { createArkVideo } from './ark-video'
+import { taskFixtures } from './testing'
 
 const upstream = await openUpstream()
 

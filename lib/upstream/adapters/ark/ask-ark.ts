@@ -1,8 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'undici'
+import { z } from 'zod'
+import type { ProviderProbe } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { poolOf } from '../openai-compatible/pool-of'
-import type { ArkAccess } from './ark-settings'
-import { readRefusal } from './read-refusal'
+import type { VideoMediaAccess } from '@/lib/upstream/contract/video-model'
+import { gather, poolOf } from '../openai-compatible/endpoint'
+import { publicMessage, retryAfterSeconds } from '../openai-compatible/read-error'
+
+/** Volcengine Ark and BytePlus ModelArk: one API at two addresses. */
+type ArkAccess = {
+  /** With its prefix: `https://ark.cn-beijing.volces.com/api/v3`. */
+  baseUrl: string
+  apiKey: string | null
+  /** From the call to the last byte of an answer. */
+  timeoutMs?: number
+}
+
+export type ArkSettings = ArkAccess & { media: VideoMediaAccess }
 
 type Question = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: string; signal: AbortSignal }
 
@@ -42,14 +56,8 @@ async function exchange(
     body: body ?? null,
     signal,
   })
-  const pieces: Buffer[] = []
-  let sizeBytes = 0
-  for await (const piece of answer.body) {
-    sizeBytes += piece.length
-    if (sizeBytes > MAX_ANSWER_BYTES) throw new UpstreamError('failed', { status: answer.statusCode })
-    pieces.push(piece)
-  }
-  return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(pieces).toString() }
+  const { statusCode: status, headers } = answer
+  return { status, headers, text: (await gather(answer.body, MAX_ANSWER_BYTES, status)).toString() }
 }
 
 /** A deletion answers with nothing at all. */
@@ -74,4 +82,111 @@ const unreachable: readonly unknown[] = [
 function explain(error: unknown): UpstreamError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return new UpstreamError(unreachable.includes(code) ? 'unreachable' : 'failed', { cause: error })
+}
+
+type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
+
+const Refusal = z.object({
+  error: z.object({
+    code: z.string().catch(''),
+    message: z.string().catch(''),
+    param: z.string().nullish().catch(null),
+  }),
+})
+
+/** What Ark's refusal of a call means. */
+function readRefusal({ status, headers, text }: Answer, settings: ArkAccess): UpstreamError {
+  const { code, message, param } = parseRefusal(text)
+  const failure = code === '' ? failureOfStatus(status) : classifyFailure(code, message)
+  if (failure === 'rate_limited' || status === 429)
+    return new UpstreamError('rate_limited', {
+      status,
+      retryAfterSeconds: retryAfterSeconds(headers, Date.now()),
+    })
+  if (failure === 'ours' || failure === 'theirs' || status >= 500)
+    return new UpstreamError('failed', { status })
+  return new UpstreamError('rejected', {
+    status,
+    code: failure,
+    param: paramOf(code, param ?? ''),
+    message: sayableMessage(message, settings),
+  })
+}
+
+/** Ark's own sentence, without what only it and we need to know. */
+export function sayableMessage(message: string, { baseUrl, apiKey }: ArkAccess): string | undefined {
+  const plain = message.replace(/\s*\(?\brequest id:?\s*[\w-]+\)?/gi, '')
+  const secrets = apiKey === null || apiKey.trim().length < 8 ? [] : [apiKey.trim()]
+  return publicMessage(plain, { hostname: new URL(baseUrl).hostname, secrets })
+}
+
+function parseRefusal(text: string): z.infer<typeof Refusal>['error'] {
+  try {
+    return Refusal.parse(JSON.parse(text)).error
+  } catch {
+    return { code: '', message: '', param: null }
+  }
+}
+
+function failureOfStatus(status: number): ArkFailure {
+  if (status === 429) return 'rate_limited'
+  return status === 400 || status === 404 || status === 413 || status === 422 ? 'invalid_input' : 'theirs'
+}
+
+/** Ark names a field in the code (`InvalidParameter.duration`) or beside it. */
+function paramOf(code: string, param: string): string | null {
+  const named = /^(?:Missing|Invalid)Parameter\.([\w.[\]-]{1,100})$/.exec(code)?.[1] ?? param
+  return /^[a-z][\w.[\]-]{0,99}$/.test(named) ? named : null
+}
+
+/** What an Ark error code comes to: a code of ours, or whose fault it is where it is not the caller's. */
+type ArkFailure =
+  | 'content_policy_violation'
+  | 'input_download_failed'
+  | 'invalid_input'
+  | 'rate_limited'
+  | 'ours'
+  | 'theirs'
+
+const DOWNLOAD = /download|fetch|cannot be accessed|not accessible|unreachable|timed? ?out while/i
+const LINK_PARAM = /url|image|video|audio|content/i
+
+const rules: readonly (readonly [RegExp, ArkFailure])[] = [
+  [/SensitiveContentDetected|RiskDetection/, 'content_policy_violation'],
+  [
+    /^(RateLimitExceeded|QuotaExceeded|ServerOverloaded|RequestBurstTooFast|SetLimitExceeded|InflightBatchsizeExceeded)/,
+    'rate_limited',
+  ],
+  [/RateLimitExceeded/, 'rate_limited'],
+  // Our key, our account, our endpoint: nothing that the caller could mend.
+  [
+    /^(AuthenticationError|InvalidAccountStatus|AccountOverdueError|AccessDenied|OperationDenied|InvalidEndpoint|ModelNotOpen|InvalidApiKey)/,
+    'ours',
+  ],
+  [/^(Internal|ServiceUnavailable|Upstream)/, 'theirs'],
+  [
+    /^(MissingParameter|InvalidParameter|InvalidImageURL|InvalidVideoURL|InvalidAudioURL|NotFound)/,
+    'invalid_input',
+  ],
+]
+
+export function classifyFailure(code: string, message: string): ArkFailure {
+  const found = rules.find(([pattern]) => pattern.test(code))?.[1] ?? 'theirs'
+  const isLink = found === 'invalid_input' && LINK_PARAM.test(`${code} ${message}`) && DOWNLOAD.test(message)
+  return isLink ? 'input_download_failed' : found
+}
+
+const ONE_TASK = '?page_num=1&page_size=1'
+
+/** Lists one task at most. */
+export function createArkProbe(access: ArkAccess): ProviderProbe {
+  return async (signal) => {
+    await askArk(access, { method: 'GET', path: ONE_TASK, signal }).catch((error: unknown) => {
+      if (!(error instanceof UpstreamError) || !isAnswer(error)) throw error
+    })
+  }
+}
+
+function isAnswer({ fault }: UpstreamError): boolean {
+  return fault === 'rejected' || fault === 'rate_limited'
 }

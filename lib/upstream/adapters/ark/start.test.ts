@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { VideoCall } from '@/lib/upstream/contract/video-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { API_KEY } from '@/lib/upstream/testing/api-key'
-import { mediaStub } from '@/lib/upstream/testing/media-stub'
+import { API_KEY } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
-import { videoCall } from '@/lib/upstream/testing/video-call'
-import { createArkVideo } from './create-ark-video'
+import { mediaStub, videoCall } from '@/lib/upstream/testing/video-call'
+import { createArkVideo } from './ark-video'
 
 const upstream = await openUpstream()
 

@@ -1,8 +1,5 @@
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { VideoMediaAccess } from '@/lib/upstream/contract/video-media-access'
-import type { VideoCall } from '@/lib/upstream/contract/video-model'
-import { type Generation, generationOf } from './generation-of'
-import { writeContent } from './write-content'
+import type { VideoCall, VideoMedia, VideoMediaAccess } from '@/lib/upstream/contract/video-model'
 
 type Fields = Record<string, unknown>
 
@@ -54,4 +51,102 @@ function requireAbilities(call: VideoCall, generation: Generation): void {
   if (missing === undefined) return
   const [, param] = missing
   throw new UpstreamError('unsupported', { param, message: `This model does not take ${param}.` })
+}
+
+/** What the families of Seedance take besides words, pictures, ratio, resolution and duration. */
+type Generation = {
+  seed: boolean
+  frames: boolean
+  cameraFixed: boolean
+  flex: boolean
+  audio: boolean
+  webSearch: boolean
+  draft: boolean
+}
+
+const none: Generation = {
+  seed: false,
+  frames: false,
+  cameraFixed: false,
+  flex: false,
+  audio: false,
+  webSearch: false,
+  draft: false,
+}
+
+const generations: readonly (readonly [RegExp, Generation])[] = [
+  [/seedance-2-5/, { ...none, audio: true, webSearch: true, draft: true }],
+  [/seedance-2-0/, { ...none, audio: true, webSearch: true }],
+  [/seedance-1-5/, { ...none, seed: true, cameraFixed: true, flex: true, audio: true, draft: true }],
+  [/seedance-1-0/, { ...none, seed: true, frames: true, cameraFixed: true, flex: true }],
+]
+
+/** By the model's name. An endpoint of your own (`ep-…`) hides its model: it is sent what was asked for. */
+function generationOf(model: string): Generation {
+  const known = generations.find(([pattern]) => pattern.test(model))?.[1]
+  return (
+    known ?? {
+      seed: true,
+      frames: true,
+      cameraFixed: true,
+      flex: true,
+      audio: true,
+      webSearch: true,
+      draft: true,
+    }
+  )
+}
+
+/** The longest that a presigned link may live. A task may wait for three days. */
+const LINK_TTL_SECONDS = 7 * 24 * 3600
+const MIB = 1024 * 1024
+const maxBytesOf = { image: 30 * MIB, audio: 15 * MIB } as const
+
+/** Ark's `content`: the words, then the media in their order. A draft stands for all that it was made of. */
+async function writeContent(call: VideoCall, access: VideoMediaAccess): Promise<object[]> {
+  if (call.draftOf !== null) return [{ type: 'draft_task', draft_task: { id: call.draftOf } }]
+  const items: object[] = []
+  const text = neutraliseFlags(call.prompt)
+  if (text.trim() !== '') items.push({ type: 'text', text })
+  for (const media of call.media) items.push(await writeItem(media, access, call.signal))
+  return items
+}
+
+async function writeItem(media: VideoMedia, access: VideoMediaAccess, signal: AbortSignal): Promise<object> {
+  const link = { url: await linkOf(media, access, signal) }
+  switch (media.type) {
+    case 'image':
+      return { type: 'image_url', image_url: link, role: media.role }
+    case 'video':
+      return { type: 'video_url', video_url: link, role: media.role }
+    case 'audio':
+      return { type: 'audio_url', audio_url: link, role: media.role }
+  }
+}
+
+/** Our own objects go as links where the world can read our store; else pictures and sound travel inside the request. */
+async function linkOf(
+  { type, source }: VideoMedia,
+  access: VideoMediaAccess,
+  signal: AbortSignal,
+): Promise<string> {
+  if ('link' in source) return source.link
+  const link = await access.link(source.objectKey, LINK_TTL_SECONDS)
+  if (link !== null) return link
+  if (type === 'video')
+    throw new UpstreamError('rejected', {
+      code: 'input_download_failed',
+      param: 'content',
+      message: 'A video of this service can be used only where its storage is reachable from the internet.',
+    })
+  const bytes = await access.read(source, { maxBytes: maxBytesOf[type], signal })
+  return `data:${source.mimeType};base64,${bytes.toString('base64')}`
+}
+
+/**
+ * Ark reads settings out of the words (`--rs 1080p --dur 12`) and lets them win over the fields that were checked and
+ * priced. With a dash in place of the hyphens they are words and nothing more.
+ */
+function neutraliseFlags(prompt: string): string {
+  return prompt.replace(/-{2,}(?=\s*[\p{L}\d])/gu, '–')
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { EmbeddingCall } from '@/lib/upstream/contract/embedding-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { API_KEY } from '@/lib/upstream/testing/api-key'
+import { API_KEY } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
-import { createOpenAiCompatibleEmbeddings } from './create-embeddings'
+import { createOpenAiCompatibleEmbeddings } from './embeddings'
 
 const upstream = await openUpstream()
 

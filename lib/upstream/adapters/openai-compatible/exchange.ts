@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { decoderFor } from './decoder-for'
 
 export type AnswerHead = { status: number; headers: IncomingHttpHeaders }
 
-/** Told about one answer: the head, its bytes (never empty), then exactly one of `onEnd` and `onFail`. */
+/** Receives one answer: the head, its bytes (never empty), then exactly one of `onEnd` and `onFail`. */
 export interface AnswerReceiver {
   onHead(head: AnswerHead, exchange: Exchange): void
   onBytes(bytes: Buffer): void
@@ -51,7 +51,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#deadline = setTimeout(() => this.fail(new UpstreamError('timeout')), deadlineMs)
   }
 
-  /** The answer has begun in earnest: from here on only the time between two pieces of it counts as too slow. */
+  /** The answer has begun in earnest: from here on only the time between two chunks of it counts as too slow. */
   clearDeadline(): void {
     clearTimeout(this.#deadline)
   }
@@ -202,4 +202,16 @@ export class EventProgress {
     }
     return found
   }
+}
+
+const decoders: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+/** We ask for answers as they are, and a proxy on the way may pack them all the same. Undefined: nothing to unpack. */
+function decoderFor(encoding: string | undefined): Transform | undefined {
+  return encoding === undefined ? undefined : decoders[encoding.trim().toLowerCase()]?.()
 }

@@ -1,7 +1,6 @@
 import type { FormData } from 'undici'
 import { type AnswerReceiver, Exchange } from './exchange'
-import { poolOf } from './pool-of'
-import type { Endpoint } from './settings'
+import { type Endpoint, poolOf } from './endpoint'
 
 export type Post = {
   path: string

@@ -1,7 +1,7 @@
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { Endpoint } from './endpoint'
 import { type AnswerHead, type AnswerReceiver, type Exchange, hasWords } from './exchange'
 import { MAX_ERROR_BYTES, readError } from './read-error'
-import type { Endpoint } from './settings'
 
 /** Collects a JSON answer and decides when all of it is there: status 200, and the mark that every good answer bears. */
 export class WholeAnswer implements AnswerReceiver {

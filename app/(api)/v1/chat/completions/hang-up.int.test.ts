@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { anthropicStart, anthropicText } from '@/lib/upstream/adapters/ai-sdk/testing/anthropic-answers'
+import { anthropicStart, anthropicText } from '@/lib/upstream/adapters/ai-sdk/testing/chat-answers'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import type { Answer } from '@/lib/upstream/testing/fault-upstream'
 import * as embeddings from '../../embeddings/route'

@@ -7,8 +7,10 @@ import {
   anthropicMessage,
   anthropicStart,
   anthropicToolUse,
-} from '@/lib/upstream/adapters/ai-sdk/testing/anthropic-answers'
-import { googleAnswer, googleCall, googleEvent } from '@/lib/upstream/adapters/ai-sdk/testing/google-answers'
+  googleAnswer,
+  googleCall,
+  googleEvent,
+} from '@/lib/upstream/adapters/ai-sdk/testing/chat-answers'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
 import { openVendors } from './vendors-testing'

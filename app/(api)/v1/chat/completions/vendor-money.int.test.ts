@@ -7,14 +7,12 @@ import { forgetHealth } from '@/lib/routing/testing/forget-health'
 import {
   anthropicEnd,
   anthropicMessage,
-  anthropicStart,
-  anthropicText,
-} from '@/lib/upstream/adapters/ai-sdk/testing/anthropic-answers'
-import {
   anthropicSearched,
   anthropicSearchedStream,
+  anthropicStart,
+  anthropicText,
   googleSearched,
-} from '@/lib/upstream/adapters/ai-sdk/testing/search-answers'
+} from '@/lib/upstream/adapters/ai-sdk/testing/chat-answers'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import * as messages from '../../messages/route'
 import * as responses from '../../responses/route'

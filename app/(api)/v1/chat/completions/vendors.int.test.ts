@@ -14,14 +14,12 @@ import {
   anthropicStart,
   anthropicText,
   anthropicToolUse,
-} from '@/lib/upstream/adapters/ai-sdk/testing/anthropic-answers'
-import {
   googleAnswer,
   googleBlocked,
   googleCall,
   googleError,
   googleEvent,
-} from '@/lib/upstream/adapters/ai-sdk/testing/google-answers'
+} from '@/lib/upstream/adapters/ai-sdk/testing/chat-answers'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
-import { anthropicEnd, anthropicMessage, anthropicStart, anthropicText } from '../testing/anthropic-answers'
+import {
+  anthropicEnd,
+  anthropicMessage,
+  anthropicStart,
+  anthropicText,
+  googleAnswer,
+} from '../testing/chat-answers'
 import { chatAt } from '../testing/chat-at'
-import { googleAnswer } from '../testing/google-answers'
 
 const upstream = await openUpstream()
 

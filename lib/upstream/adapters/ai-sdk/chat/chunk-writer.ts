@@ -1,17 +1,18 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { ChatDialect } from './dialect'
-import { promptBlocked } from './prompt-blocked'
-import { readJsonAnswer } from './read-json-answer'
-import { readMetadata } from './read-metadata'
-import { toFinishReason } from './to-finish-reason'
-import { toPromptUsage } from './to-prompt-usage'
-import { toUsage } from './to-usage'
-import { ToolCallWriter } from './tool-call-writer'
+import {
+  promptBlocked,
+  readJsonAnswer,
+  readMetadata,
+  toFinishReason,
+  writeCitation,
+  writeReasoningDetail,
+  writeStop,
+  writeToolCall,
+} from './answer'
+import type { ChatDialect } from './dialects'
+import { toPromptUsage, toUsage } from './usage'
 import type { WrittenCall } from './write-call'
-import { writeCitation } from './write-citation'
-import { writeReasoningDetail } from './write-reasoning-detail'
-import { writeStop } from './write-stop'
 
 type Part<Type extends LanguageModelV4StreamPart['type']> = Extract<LanguageModelV4StreamPart, { type: Type }>
 type Thought = { text: string; signature: string | undefined; redacted: string | undefined }
@@ -131,5 +132,52 @@ export class ChunkWriter {
 
   #event(fields: object): string {
     return `data: ${JSON.stringify({ ...this.#head, ...fields })}\n\n`
+  }
+}
+
+type CallPart = Extract<
+  LanguageModelV4StreamPart,
+  { type: 'tool-input-start' | 'tool-input-delta' | 'tool-call' }
+>
+type Begun = { index: number; hasArguments: boolean }
+
+/** The deltas of tool calls: each has its place in the answer, its id and name once, then its arguments. */
+class ToolCallWriter {
+  readonly #begun = new Map<string, Begun>()
+  /** Of the vendor's own tools: made there, and nobody here has to answer them. */
+  readonly #foreign = new Set<string>()
+
+  write(part: CallPart): object[] {
+    switch (part.type) {
+      case 'tool-input-start':
+        if (part.providerExecuted === true) this.#foreign.add(part.id)
+        return part.providerExecuted === true
+          ? []
+          : [this.#begin(part.id, part.toolName, part.providerMetadata)]
+      case 'tool-input-delta':
+        return this.#foreign.has(part.id) ? [] : this.#extend(part.id, part.delta)
+      case 'tool-call': {
+        if (part.providerExecuted === true || this.#foreign.has(part.toolCallId)) return []
+        const { toolCallId: id, toolName, input, providerMetadata } = part
+        const begun = this.#begun.get(id)
+        if (begun?.hasArguments === true) return []
+        const start = begun === undefined ? [this.#begin(id, toolName, providerMetadata)] : []
+        return [...start, ...this.#extend(id, input === '' ? '{}' : input)]
+      }
+    }
+  }
+
+  #begin(id: string, name: string, metadata: Parameters<typeof readMetadata>[0]): object {
+    const index = this.#begun.size
+    this.#begun.set(id, { index, hasArguments: false })
+    const { thoughtSignature } = readMetadata(metadata)
+    return { index, ...writeToolCall({ id, name, arguments: '', thoughtSignature }) }
+  }
+
+  #extend(id: string, text: string): object[] {
+    const begun = this.#begun.get(id)
+    if (begun === undefined || text === '') return []
+    begun.hasArguments = true
+    return [{ index: begun.index, function: { arguments: text } }]
   }
 }

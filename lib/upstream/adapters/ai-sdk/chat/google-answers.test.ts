@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { mergeDeltas } from '../testing/chat-at'
-import { googleAnswer, googleBlocked, googleCall, googleEvent } from '../testing/google-answers'
-import { openChat } from '../testing/open-chat'
+import { googleAnswer, googleBlocked, googleCall, googleEvent } from '../testing/chat-answers'
+import { mergeDeltas, openChat } from '../testing/chat-at'
 
 const { upstream, chat } = await openChat('google', googleAnswer([{ text: 'Hello.' }]))
 

@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { API_KEY } from '@/lib/upstream/testing/api-key'
-import { chatAt } from '../testing/chat-at'
-import { googleAnswer } from '../testing/google-answers'
-import { openChat } from '../testing/open-chat'
+import { API_KEY } from '@/lib/upstream/testing/fault-upstream'
+import { googleAnswer } from '../testing/chat-answers'
+import { chatAt, openChat } from '../testing/chat-at'
 
 const fetched = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/platform/safe-fetch/safe-fetch', () => ({ safeFetch: fetched }))

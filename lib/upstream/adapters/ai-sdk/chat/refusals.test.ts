@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
-import { anthropicMessage } from '../testing/anthropic-answers'
+import { anthropicMessage } from '../testing/chat-answers'
 import { vendorChatAt } from '../testing/chat-at'
 
 const upstream = await openUpstream()

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
+import {
+  anthropicSearched,
+  anthropicSearchedStream,
+  googleEvent,
+  googleSearched,
+} from '../testing/chat-answers'
 import { chatAt } from '../testing/chat-at'
-import { googleEvent } from '../testing/google-answers'
-import { anthropicSearched, anthropicSearchedStream, googleSearched } from '../testing/search-answers'
 
 const upstream = await openUpstream()
 

@@ -4,17 +4,19 @@ import type {
   LanguageModelV4ToolCall,
 } from '@ai-sdk/provider'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { ChatDialect } from './dialect'
-import { promptBlocked } from './prompt-blocked'
-import { readJsonAnswer } from './read-json-answer'
-import { readMetadata } from './read-metadata'
-import { toFinishReason } from './to-finish-reason'
-import { toUsage } from './to-usage'
+import {
+  promptBlocked,
+  readJsonAnswer,
+  readMetadata,
+  toFinishReason,
+  writeCitation,
+  writeReasoningDetail,
+  writeStop,
+  writeToolCall,
+} from './answer'
+import type { ChatDialect } from './dialects'
+import { toUsage } from './usage'
 import type { WrittenCall } from './write-call'
-import { writeCitation } from './write-citation'
-import { writeReasoningDetail } from './write-reasoning-detail'
-import { writeStop } from './write-stop'
-import { writeToolCall } from './write-tool-call'
 
 /** The whole answer as one `chat.completion`. Throws UpstreamError for what is not an answer. */
 export function toCompletion(

@@ -1,10 +1,15 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ReasoningPart,
+  LanguageModelV4TextPart,
+} from '@ai-sdk/provider'
+import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
+import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { cacheOptions } from './cache-options'
-import type { ContentPart, Message } from './chat-request'
-import type { ChatDialect } from './dialect'
-import { writeAssistant } from './write-assistant'
-import { writePart } from './write-part'
+import type { ContentPart, Message, ReasoningDetail } from './chat-request'
+import { type ChatDialect, cacheOptions } from './dialects'
 
 type Of<Role extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: Role }>
 
@@ -104,5 +109,167 @@ function unknownCall(id: string): UpstreamError {
   return new UpstreamError('rejected', {
     param: 'messages',
     message: `No message before it makes the tool call ${quoted} that a tool message answers.`,
+  })
+}
+
+type Assistant = Extract<LanguageModelV4Message, { role: 'assistant' }>
+type From = Extract<Message, { role: 'assistant' }>
+type ToolCall = NonNullable<From['tool_calls']>[number]
+
+/** An earlier answer: its thoughts where they bear this vendor's seal, its text, its calls. */
+function writeAssistant(message: From, dialect: ChatDialect): Assistant {
+  return {
+    role: 'assistant',
+    content: [
+      ...(message.reasoning_details ?? []).flatMap((detail) => writeReasoning(detail, dialect)),
+      ...writeTexts(message, dialect),
+      ...(message.tool_calls ?? []).map((call) => writeCall(call, dialect)),
+    ],
+  }
+}
+
+function writeReasoning(detail: ReasoningDetail, dialect: ChatDialect): LanguageModelV4ReasoningPart[] {
+  if (dialect.name !== 'anthropic' || detail.format !== dialect.reasoningFormat) return []
+  const { text, signature, data } = detail
+  if (data) return [{ type: 'reasoning', text: '', providerOptions: { anthropic: { redactedData: data } } }]
+  if (!signature) return []
+  return [{ type: 'reasoning', text: text ?? '', providerOptions: { anthropic: { signature } } }]
+}
+
+function writeCall(call: ToolCall, dialect: ChatDialect) {
+  const thoughtSignature = call.extra_content?.google?.thought_signature
+  return {
+    type: 'tool-call' as const,
+    toolCallId: call.id,
+    toolName: call.function.name,
+    input: parseArguments(call.function.arguments),
+    ...cacheOptions(call.cache_control, dialect),
+    ...(dialect.name === 'google' &&
+      thoughtSignature !== undefined && { providerOptions: { google: { thoughtSignature } } }),
+  }
+}
+
+function parseArguments(text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UpstreamError('rejected', {
+      param: 'messages',
+      message: 'The arguments of a tool call in the messages are not JSON.',
+    })
+  }
+}
+
+function writeTexts({ content, refusal }: From, dialect: ChatDialect): LanguageModelV4TextPart[] {
+  const parts: LanguageModelV4TextPart[] =
+    typeof content === 'string'
+      ? [{ type: 'text', text: content }]
+      : (content ?? []).map((part) => ({
+          type: 'text',
+          text: wordsOf(part),
+          ...cacheOptions(part.cache_control, dialect),
+        }))
+  return [...parts, { type: 'text' as const, text: refusal ?? '' }].filter(({ text }) => text !== '')
+}
+
+function wordsOf(part: Exclude<NonNullable<From['content']>, string>[number]): string {
+  if (part.type === 'text') return part.text
+  return part.type === 'refusal' ? part.refusal : ''
+}
+
+export type PartMeans = { dialect: Pick<ChatDialect, 'name' | 'readsLinks'>; signal: AbortSignal }
+type FileSource = { link: string; mediaType: string; filename?: string | undefined }
+
+const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*?(;base64)?,/i
+
+/** One part of a message in the package's words. Links are fetched where the vendor does not read them itself. */
+async function writePart(
+  part: ContentPart,
+  means: PartMeans,
+): Promise<LanguageModelV4TextPart | LanguageModelV4FilePart> {
+  return { ...(await writeBare(part, means)), ...cacheOptions(part.cache_control, means.dialect) }
+}
+
+async function writeBare(
+  part: ContentPart,
+  means: PartMeans,
+): Promise<LanguageModelV4TextPart | LanguageModelV4FilePart> {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text }
+    case 'refusal':
+      return { type: 'text', text: part.refusal }
+    case 'image_url':
+      return writeFile({ link: part.image_url.url, mediaType: 'image' }, means)
+    case 'input_audio': {
+      const { data, format } = part.input_audio
+      return { type: 'file', mediaType: `audio/${format}`, data: { type: 'data', data } }
+    }
+    case 'file': {
+      const { file_data: link, filename } = part.file
+      if (!link) throw unreadable('A file must bring its bytes as file_data: this model knows no file_id.')
+      return writeFile({ link, mediaType: 'application/pdf', filename: filename ?? undefined }, means)
+    }
+  }
+}
+
+async function writeFile(
+  { link, mediaType, filename }: FileSource,
+  { dialect: { readsLinks }, signal }: PartMeans,
+): Promise<LanguageModelV4FilePart> {
+  const named = filename === undefined ? {} : { filename }
+  const head = DATA_URL.exec(link)
+  if (head !== null) return { type: 'file', ...named, ...fromDataUrl(link, head, mediaType) }
+  if (!/^https?:\/\//i.test(link) || !URL.canParse(link))
+    throw unreadable('Pictures and files must be https links or data URLs.')
+  const data = readsLinks
+    ? ({ type: 'url', url: new URL(link) } as const)
+    : ({ type: 'data', data: await readLink(link, signal) } as const)
+  return { type: 'file', ...named, mediaType, data }
+}
+
+function fromDataUrl(
+  link: string,
+  [head, type, isBase64]: RegExpExecArray,
+  mediaType: string,
+): Pick<LanguageModelV4FilePart, 'mediaType' | 'data'> {
+  const body = link.slice(head.length)
+  const data = isBase64 === undefined ? Buffer.from(decode(body)).toString('base64') : body
+  return { mediaType: type || mediaType, data: { type: 'data', data } }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw unreadable('A data URL in the messages is not well-formed.')
+  }
+}
+
+function unreadable(message: string): UpstreamError {
+  return new UpstreamError('rejected', { param: 'messages', message })
+}
+
+const MOST_BYTES = 20 * 1024 * 1024
+const TIMEOUT_MILLIS = 30_000
+
+/** A caller's picture or document, for vendors that take bytes alone. */
+async function readLink(url: string, signal: AbortSignal): Promise<Uint8Array> {
+  try {
+    const answer = await safeFetch(url, { timeoutMillis: TIMEOUT_MILLIS, maxBytes: MOST_BYTES, signal })
+    if (answer.status === 200) return new Uint8Array(await answer.bytes())
+    answer.discard()
+    throw notRead(`its host answered ${answer.status}.`)
+  } catch (error) {
+    throw error instanceof OutboundError ? notRead(error.message, error) : error
+  }
+}
+
+function notRead(why: string, cause?: unknown): UpstreamError {
+  return new UpstreamError('rejected', {
+    param: 'messages',
+    message: `A link in the messages could not be read: ${why}`,
+    cause,
   })
 }

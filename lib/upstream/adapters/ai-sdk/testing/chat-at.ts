@@ -1,9 +1,11 @@
+import { beforeEach } from 'vitest'
 import type { SdkName } from '@/lib/upstream/contract/adapter'
-import { API_KEY } from '@/lib/upstream/testing/api-key'
-import type { FaultUpstream } from '@/lib/upstream/testing/fault-upstream'
-import { gatherStream } from '@/lib/upstream/testing/gather-stream'
-import { createAiSdkChat } from '../chat/create-ai-sdk-chat'
-import type { SdkSettings } from '../sdk-settings'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { gatherStream } from '@/lib/upstream/testing/chat-stream'
+import { API_KEY, type FaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
+import { createAiSdkChat } from '../chat/ai-sdk-chat'
+import type { SdkSettings } from '../vendor-fetch'
 
 const MESSAGES = [{ role: 'user', content: 'Hello' }]
 
@@ -78,4 +80,11 @@ type Delta = {
 function deltaOf(event: unknown): Delta {
   const parsed: { choices?: { delta: Delta }[] } = JSON.parse(JSON.stringify(event))
   return parsed.choices?.[0]?.delta ?? {}
+}
+
+/** A vendor's chat for a test file, and the upstream that stands for the vendor: it answers so until a test says otherwise. */
+export async function openChat(sdk: 'anthropic' | 'google', answer: object) {
+  const upstream = await openUpstream()
+  beforeEach(() => upstream.answer(answerWith.json(200, answer)))
+  return { upstream, chat: vendorChatAt(upstream, sdk) }
 }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { API_KEY } from '@/lib/upstream/testing/api-key'
+import { API_KEY } from '@/lib/upstream/testing/fault-upstream'
 import { PIXEL_PNG } from '@/lib/upstream/testing/image-answers'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
-import { googleTasks } from '../testing/video-answers'
-import { FILM_LINK, firstFrame, json, videosAt } from '../testing/videos-at'
+import { FILM_LINK, firstFrame, googleTasks, json, videosAt } from '../testing/videos-at'
 
 const upstream = await openUpstream()
 

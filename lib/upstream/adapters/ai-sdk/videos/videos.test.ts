@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { VideoCall } from '@/lib/upstream/contract/video-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { API_KEY } from '@/lib/upstream/testing/api-key'
-import type { Answer } from '@/lib/upstream/testing/fault-upstream'
+import { type Answer, API_KEY } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { firstFrame, json, videosAt } from '../testing/videos-at'
 

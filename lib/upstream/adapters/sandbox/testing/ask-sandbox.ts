@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ChatByteStream } from '@/lib/upstream/contract/chat-model'
-import { gatherStream } from '@/lib/upstream/testing/gather-stream'
+import { gatherStream } from '@/lib/upstream/testing/chat-stream'
 import { createSandboxChat } from '../chat/chat'
 
 /** What the sandbox sends, to the letter: no field more, none less. */

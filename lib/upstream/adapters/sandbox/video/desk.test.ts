@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { mediaStub } from '@/lib/upstream/testing/media-stub'
+import { mediaStub } from '@/lib/upstream/testing/video-call'
 import { filmOrder } from '../testing/films'
 import { FilmDesk, FilmFiles, type RenderFilm } from './desk'
 

@@ -9,7 +9,7 @@ import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
 import { isNodeError } from '@/lib/platform/safe-fetch/outbound-url'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { VideoMediaAccess } from '@/lib/upstream/contract/video-media-access'
+import type { VideoMediaAccess } from '@/lib/upstream/contract/video-model'
 import { FilmMade, type FilmOrder, RenderAnswer, type RenderedFilm, type RenderJob } from './order'
 
 type Work = { order: FilmOrder; progress: number | null; abort: AbortController }

@@ -1,7 +1,6 @@
 import type { ReportProgress } from '@/lib/platform/child-tasks/serve-tasks'
 import { sharp } from '@/lib/platform/sharp'
-import { nearestRatio } from '@/lib/upstream/nearest-ratio'
-import { type FrameSize, type VideoRatio, videoPixels } from '@/lib/upstream/video-pixels'
+import { type FrameSize, nearestRatio, type VideoRatio, videoPixels } from '@/lib/upstream/video-pixels'
 import { drawCaption, drawLabel, sheetOf } from '../images/lettering'
 import { readLayers } from '../images/paint'
 import { chooseScene } from '../images/scenes'

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { clock } from '@/lib/platform/clock'
 import type { PortraitVault } from '@/lib/upstream/contract/portrait-vault'
-import type { VideoMediaAccess } from '@/lib/upstream/contract/video-media-access'
-import type { VideoModel, VideoResult, VideoStatus } from '@/lib/upstream/contract/video-model'
-import { estimateVideoTokens } from '@/lib/upstream/estimate-video-tokens'
+import type {
+  VideoMediaAccess,
+  VideoModel,
+  VideoResult,
+  VideoStatus,
+} from '@/lib/upstream/contract/video-model'
+import { estimateVideoTokens } from '@/lib/upstream/video-pixels'
 import { type Knobs, knobFailure, parseKnobs } from '../knobs'
 import { FILMS_AT_ONCE, FilmDesk, type FilmEnding, FilmFiles, type RenderFilm, renderInChild } from './desk'
 import { type FilmOrder, filmIdOf, handleOf, orderOf, takeOrder } from './order'

@@ -1,0 +1,177 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/endpoint'
+import type {
+  ChatByteStream,
+  ChatCall,
+  ChatModel,
+  ChatStreamReceiver,
+} from '@/lib/upstream/contract/chat-model'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { explainFailure } from '../explain-failure'
+import { createVendorFetch, endpointOf, type SdkSettings } from '../vendor-fetch'
+import { ChunkWriter } from './chunk-writer'
+import { anthropicDialect, type ChatDialect, googleDialect } from './dialects'
+import { toCompletion } from './to-completion'
+import { writeCall } from './write-call'
+
+const dialects: Partial<Record<SdkSettings['sdk'], ChatDialect>> = {
+  anthropic: anthropicDialect,
+  google: googleDialect,
+}
+
+/**
+ * Chat at vendors that speak an API of their own, translated by the AI SDK's packages: OpenAI's wire format on our side.
+ * An abort of the call's signal ends the vendor's request at once; a promise still open rejects with the signal's reason.
+ */
+export function createAiSdkChat(settings: SdkSettings): ChatModel {
+  const dialect = dialects[settings.sdk]
+  if (dialect === undefined) throw new Error(`the vendor ${settings.sdk} serves no chat`)
+  const endpoint = endpointOf(settings)
+  const maySearch = settings.webSearch === true
+  return {
+    complete: (call) =>
+      guarded(call, endpoint, async () => {
+        const written = await writeCall(call, dialect, maySearch)
+        const model = await dialect.open(
+          settings,
+          written.model,
+          createVendorFetch(settings, 'whole', call.onAccepted),
+        )
+        const result = await model.doGenerate(written.options)
+        return Buffer.from(JSON.stringify(toCompletion(result, written, dialect)))
+      }),
+
+    stream: (call) =>
+      guarded(call, endpoint, async () => {
+        const written = await writeCall(call, dialect, maySearch)
+        const vendorFetch = createVendorFetch(settings, 'stream', call.onAccepted)
+        const model = await dialect.open(settings, written.model, vendorFetch)
+        const stopped = new AbortController()
+        const abortSignal = AbortSignal.any([call.signal, stopped.signal])
+        const { stream: parts } = await model.doStream({ ...written.options, abortSignal })
+        const writer = new ChunkWriter(written, dialect)
+        const stream = new PartStream({
+          parts,
+          writer,
+          endpoint,
+          signal: call.signal,
+          stop: () => stopped.abort(),
+        })
+        try {
+          await stream.open()
+        } catch (error) {
+          stream.abort()
+          throw error
+        }
+        return stream
+      }),
+  }
+}
+
+async function guarded<Result>(
+  { signal }: ChatCall,
+  endpoint: Endpoint,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error instanceof UpstreamError ? error : explainFailure(error, endpoint)
+  }
+}
+
+type Means = {
+  parts: ReadableStream<LanguageModelV4StreamPart>
+  writer: ChunkWriter
+  endpoint: Endpoint
+  /** Of the caller: once it aborts, nothing is delivered any more. */
+  signal: AbortSignal
+  /** Ends the call at the vendor. */
+  stop: () => void
+}
+
+/** An answer on its way through: parts of the package's are read as fast as the receiver takes their events. */
+class PartStream implements ChatByteStream {
+  readonly #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>
+  readonly #writer: ChunkWriter
+  readonly #endpoint: Endpoint
+  readonly #signal: AbortSignal
+  readonly #stop: () => void
+  #first = ''
+  #receiver: ChatStreamReceiver | undefined
+  #isReading = false
+  /** `resume` was called since the receiver last asked for a pause. */
+  #isWanted = false
+  #isOver = false
+
+  constructor({ parts, writer, endpoint, signal, stop }: Means) {
+    this.#reader = parts.getReader()
+    this.#writer = writer
+    this.#endpoint = endpoint
+    this.#signal = signal
+    this.#stop = stop
+  }
+
+  /** Reads to the first event worth sending. Rejects with UpstreamError where none comes: the call may still go elsewhere. */
+  async open(): Promise<void> {
+    this.#first = await this.#next()
+    if (this.#first === '') throw new UpstreamError('failed', { status: 200 })
+  }
+
+  start(receiver: ChatStreamReceiver): void {
+    this.#receiver = receiver
+    const first = this.#first
+    this.#first = ''
+    if (receiver.onChunk(Buffer.from(first))) this.resume()
+  }
+
+  resume(): void {
+    const receiver = this.#receiver
+    this.#isWanted = true
+    if (receiver === undefined || this.#isReading || this.#isOver) return
+    this.#isReading = true
+    this.#read(receiver).catch((error: unknown) => this.#break(receiver, error))
+  }
+
+  abort(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#stop()
+    this.#reader.cancel().catch(() => undefined)
+  }
+
+  async #read(receiver: ChatStreamReceiver): Promise<void> {
+    for (;;) {
+      const events = await this.#next()
+      if (this.#isOver) return
+      if (events === '') {
+        this.#isOver = true
+        receiver.onEnd()
+        return
+      }
+      this.#isWanted = false
+      if (receiver.onChunk(Buffer.from(events)) || this.#isWanted) continue
+      this.#isReading = false
+      return
+    }
+  }
+
+  /** Events of the next part that has any; empty at the end. */
+  async #next(): Promise<string> {
+    for (;;) {
+      const { done, value } = await this.#reader.read()
+      if (done) return ''
+      if (value.type === 'error') throw explainFailure(value.error, this.#endpoint)
+      const events = this.#writer.write(value)
+      if (events !== '') return events
+    }
+  }
+
+  #break(receiver: ChatStreamReceiver, error: unknown): void {
+    if (this.#isOver) return
+    this.abort()
+    if (this.#signal.aborted) return
+    receiver.onError(explainFailure(error, this.#endpoint))
+  }
+}

@@ -1,0 +1,144 @@
+import type {
+  LanguageModelV4FinishReason,
+  LanguageModelV4Source,
+  SharedV4ProviderMetadata,
+} from '@ai-sdk/provider'
+import { z } from 'zod'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+
+/** What the package hands on from a vendor besides the answer itself, as far as it has to come back or be reported. */
+const Metadata = z.object({
+  anthropic: z
+    .looseObject({
+      signature: z.string().optional(),
+      redactedData: z.string().optional(),
+      stopSequence: z.string().nullish(),
+    })
+    .optional()
+    .catch(undefined),
+  google: z
+    .looseObject({
+      thoughtSignature: z.string().optional(),
+      promptFeedback: z.looseObject({ blockReason: z.string().nullish() }).nullish().catch(null),
+    })
+    .optional()
+    .catch(undefined),
+})
+
+type VendorMetadata = {
+  /** Seals a thought of Anthropic's, which must come back with it. */
+  signature: string | undefined
+  /** A thought that nobody but Anthropic reads. */
+  redacted: string | undefined
+  /** Which of the caller's sequences stopped Anthropic's answer. */
+  stopSequence: string | undefined
+  /** Google's seal on a tool call. */
+  thoughtSignature: string | undefined
+  /** Google refused the prompt itself. */
+  isPromptBlocked: boolean
+}
+
+export function readMetadata(metadata: SharedV4ProviderMetadata | undefined): VendorMetadata {
+  const { anthropic, google } = Metadata.parse(metadata ?? {})
+  return {
+    signature: anthropic?.signature,
+    redacted: anthropic?.redactedData,
+    stopSequence: anthropic?.stopSequence ?? undefined,
+    thoughtSignature: google?.thoughtSignature,
+    isPromptBlocked: !!google?.promptFeedback?.blockReason,
+  }
+}
+
+/** Reasons of Google's for which the package has no word of its own. */
+const FILTERED = /^(?:IMAGE_|NO_IMAGE|LANGUAGE)/
+const BROKEN = /^(?:UNEXPECTED_TOOL_CALL|TOO_MANY_TOOL_CALLS|MALFORMED_)/
+
+/** OpenAI's word; null: the answer is not whole, or the vendor says itself that it makes no sense. */
+export function toFinishReason({ unified, raw }: LanguageModelV4FinishReason): string | null {
+  switch (unified) {
+    case 'stop':
+    case 'length':
+      return unified
+    case 'tool-calls':
+      return 'tool_calls'
+    case 'content-filter':
+      return 'content_filter'
+    case 'error':
+    case 'interrupted':
+      return null
+    case 'other':
+      if (raw === undefined || BROKEN.test(raw)) return null
+      return FILTERED.test(raw) ? 'content_filter' : 'stop'
+  }
+}
+
+type Cited = {
+  /** From where to where in the answer's text; absent where the vendor does not say of which words. */
+  span?: readonly [number, number]
+  /** What the page says, where the vendor quotes it. */
+  text?: string | undefined
+}
+
+/** A page that a search found, as OpenAI cites it. Sources without an address are not cited. */
+export function writeCitation(source: LanguageModelV4Source, { span = [0, 0], text }: Cited = {}): object[] {
+  if (source.sourceType !== 'url') return []
+  const { url, title } = source
+  const [start_index, end_index] = span
+  const content = text ? { content: text } : {}
+  return [
+    { type: 'url_citation', url_citation: { url, title: title ?? url, ...content, start_index, end_index } },
+  ]
+}
+
+/** A sealed thought, in the shape that callers give back with the conversation; undefined where nothing seals it. */
+export function writeReasoningDetail(
+  thought: { text: string; signature: string | undefined; redacted: string | undefined },
+  format: string,
+): object | undefined {
+  const { text, signature, redacted } = thought
+  if (redacted !== undefined) return { type: 'reasoning.encrypted', data: redacted, format }
+  return signature === undefined ? undefined : { type: 'reasoning.text', text, signature, format }
+}
+
+/** Which sequence stopped an answer, in the field that vLLM has for it: OpenAI's own format has none. */
+export function writeStop(stopSequence: string | undefined): { stop_reason?: string } {
+  return stopSequence === undefined ? {} : { stop_reason: stopSequence }
+}
+
+/** A tool call as OpenAI writes it, with Google's seal where Google's own OpenAI-compatible answers have it. */
+export function writeToolCall(call: {
+  id: string
+  name: string
+  arguments: string
+  thoughtSignature: string | undefined
+}): object {
+  return {
+    id: call.id,
+    type: 'function',
+    function: { name: call.name, arguments: call.arguments },
+    ...(call.thoughtSignature !== undefined && {
+      extra_content: { google: { thought_signature: call.thoughtSignature } },
+    }),
+  }
+}
+
+const FENCE = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/i
+
+/** The JSON object in an answer that was to be one, without a fence around it; null where it is none. */
+export function readJsonAnswer(text: string): string | null {
+  const bare = FENCE.exec(text)?.[1] ?? text
+  try {
+    const value: unknown = JSON.parse(bare)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? bare : null
+  } catch {
+    return null
+  }
+}
+
+export function promptBlocked(): UpstreamError {
+  return new UpstreamError('rejected', {
+    code: 'content_policy_violation',
+    param: 'messages',
+    message: 'The upstream refused the messages by its content policy.',
+  })
+}

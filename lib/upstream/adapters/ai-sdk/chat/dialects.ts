@@ -1,0 +1,119 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { SdkSettings } from '../vendor-fetch'
+import type { CacheMark, ChatRequest, ReasoningEffort } from './chat-request'
+
+/** What tells one vendor's chat from another's. */
+export type ChatDialect = {
+  /** The vendor's name in the package's `providerOptions`. */
+  name: 'anthropic' | 'google'
+  /** How thoughts are marked that only this vendor can read again. */
+  reasoningFormat: string
+  /** The model that the package makes, which is loaded for it; `fetch` is ours. */
+  open(settings: SdkSettings, modelId: string, fetch: typeof globalThis.fetch): Promise<LanguageModelV4>
+  /** Whether the vendor fetches links of callers by itself. */
+  readsLinks: boolean
+  /** Whether the vendor writes JSON without a schema; else it is held to one for any object. */
+  hasJsonMode: boolean
+  /** The vendor's own tool that searches the web, with a limit where the vendor takes one. */
+  searchTool(most: number): NonNullable<LanguageModelV4CallOptions['tools']>[number]
+  /** Whether its texts say which pages they cite; else all that it names as sources are cited. */
+  citesInTexts: boolean
+  /** Options that only this vendor has. */
+  adapt(options: LanguageModelV4CallOptions, request: ChatRequest): Promise<LanguageModelV4CallOptions>
+}
+
+const LONGEST_USER_ID = 256
+const SMALLEST_BUDGET_TOKENS = 1024
+
+/** How much of an answer may be thought, on models that take a budget of tokens. */
+const shares: Record<Exclude<ReasoningEffort, 'none'>, number> = {
+  minimal: 0.05,
+  low: 0.15,
+  medium: 0.3,
+  high: 0.6,
+  xhigh: 0.75,
+  max: 0.85,
+}
+
+export const anthropicDialect: ChatDialect = {
+  name: 'anthropic',
+  reasoningFormat: 'anthropic-claude-v1',
+  async open({ baseUrl, apiKey }, modelId, fetch) {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch })(modelId)
+  },
+  readsLinks: true,
+  hasJsonMode: false,
+  searchTool: (maxUses) => ({
+    type: 'provider',
+    id: 'anthropic.web_search_20250305',
+    name: 'web_search',
+    args: { maxUses },
+  }),
+  citesInTexts: true,
+  async adapt(options, request) {
+    const { user } = request
+    const budgeted = await withBudget(options, request)
+    const { providerOptions: cached } = cacheOptions(request.cache_control, { name: 'anthropic' })
+    return {
+      ...budgeted,
+      providerOptions: {
+        anthropic: {
+          ...budgeted.providerOptions?.anthropic,
+          ...cached?.anthropic,
+          ...(user && user.length <= LONGEST_USER_ID && { metadata: { userId: user } }),
+          ...(request.parallel_tool_calls === false && { disableParallelToolUse: true }),
+        },
+      },
+    }
+  },
+}
+
+/**
+ * Older models think within a budget that the vendor counts on top of `max_tokens`. Here the limit covers both, as in
+ * OpenAI's dialect: a caller never gets, and never pays for, more than the tokens asked for.
+ */
+async function withBudget(
+  options: LanguageModelV4CallOptions,
+  request: ChatRequest,
+): Promise<LanguageModelV4CallOptions> {
+  const { reasoning, maxOutputTokens, ...rest } = options
+  const effort = request.reasoning_effort ?? 'none'
+  const { getModelCapabilities } = await import('@ai-sdk/anthropic/internal')
+  const { supportsAdaptiveThinking, maxOutputTokens: most } = getModelCapabilities(request.model)
+  if (effort === 'none' || supportsAdaptiveThinking) return options
+  const limit = Math.min(maxOutputTokens ?? most, most)
+  const budget = Math.max(SMALLEST_BUDGET_TOKENS, Math.floor(limit * shares[effort]))
+  if (budget >= limit) return { ...rest, maxOutputTokens: limit }
+  const thinking = { type: 'enabled', budgetTokens: budget }
+  return { ...rest, maxOutputTokens: limit - budget, providerOptions: { anthropic: { thinking } } }
+}
+
+export const googleDialect: ChatDialect = {
+  name: 'google',
+  reasoningFormat: 'google-gemini-v1',
+  async open({ baseUrl, apiKey }, modelId, fetch) {
+    const { createGoogle } = await import('@ai-sdk/google')
+    return createGoogle({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch })(modelId)
+  },
+  readsLinks: false,
+  hasJsonMode: true,
+  searchTool: () => ({ type: 'provider', id: 'google.google_search', name: 'google_search', args: {} }),
+  citesInTexts: false,
+  adapt: async (options, request) =>
+    // Thoughts are counted and billed either way; a caller who asks for effort may see them.
+    request.reasoning_effort && request.reasoning_effort !== 'none'
+      ? { ...options, providerOptions: { google: { thinkingConfig: { includeThoughts: true } } } }
+      : options,
+}
+
+type CacheOptions = {
+  providerOptions?: { anthropic: { cacheControl: { type: 'ephemeral'; ttl?: '5m' | '1h' } } }
+}
+
+/** A mark for the cache in the package's words; nothing for vendors that know no such marks. */
+export function cacheOptions(mark: CacheMark, { name }: Pick<ChatDialect, 'name'>): CacheOptions {
+  if (mark == null || name !== 'anthropic') return {}
+  const ttl = mark.ttl == null ? {} : { ttl: mark.ttl }
+  return { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral', ...ttl } } } }
+}

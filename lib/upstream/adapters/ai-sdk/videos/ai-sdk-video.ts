@@ -1,0 +1,193 @@
+import { clock } from '@/lib/platform/clock'
+import { parseJson } from '@/lib/platform/json'
+import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/endpoint'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { VideoMediaAccess, VideoCall, VideoHandle, VideoModel, VideoStatus } from '@/lib/upstream/contract/video-model'
+import { explainFailure } from '../explain-failure'
+import { type VideoVendor, readFrames, unsupported } from './video-vendor'
+import { z } from 'zod'
+import type { SdkName } from '@/lib/upstream/contract/adapter'
+import { createVendorFetch, endpointOf, type SdkSettings } from '../vendor-fetch'
+import { falVideos } from './fal'
+import { googleVideos } from './google'
+import { replicateVideos } from './replicate'
+import { failedTask, refusedByPolicy, refusedTask } from './video-status'
+
+type Means = {
+  vendor: VideoVendor
+  settings: SdkSettings
+  endpoint: Endpoint
+  fetch: typeof globalThis.fetch
+}
+
+/** Starting and asking are quick everywhere: the film is made meanwhile. */
+const ANSWER_TIMEOUT_MS = 60_000
+/** So long a vendor may take until every node of its own knows a task. */
+const SETTLING_MS = 5 * 60_000
+
+/** Videos at vendors that speak an API of their own. A handle keeps the vendor's name of the task; see `task-handle.ts`. */
+export function createAiSdkVideo({ media, ...given }: SdkSettings & { media: VideoMediaAccess }): VideoModel {
+  const vendor = videoVendors[given.sdk]
+  if (vendor === undefined) throw new Error(`the vendor ${given.sdk} serves no video`)
+  const settings: SdkSettings = {
+    ...given,
+    baseUrl: vendor.addressOf(given),
+    answerTimeoutMs: given.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
+  }
+  const fetch = createVendorFetch(settings, 'whole')
+  const means: Means = { vendor, settings, endpoint: endpointOf(settings), fetch }
+  const { nameIn } = vendor
+  return {
+    start: (call) => start(call, media, means),
+    status: async (handle, signal) => readStatus(readHandle(handle), means, signal),
+    cancel: (handle, signal) => cancel(handle, means, signal),
+    ...(nameIn && {
+      readNudge: (body, model) => handleOf(model, nameIn(parseJson(body.toString()), model)),
+    }),
+  }
+}
+
+function handleOf(model: string, name: string | null): VideoHandle | null {
+  return name === null ? null : writeHandle({ model, name, startedAt: clock.now().toISOString() })
+}
+
+async function start(
+  call: VideoCall,
+  media: VideoMediaAccess,
+  means: Means,
+): Promise<{ handle: VideoHandle }> {
+  const { vendor, endpoint } = means
+  requireAbilities(call)
+  const frames = await readFrames(call, vendor.frames, media)
+  const model = vendor.modelFor(call, frames)
+  try {
+    const opened = await vendor.open(means, model)
+    const started = await opened.doStart?.({
+      ...vendor.write(call, frames),
+      ...(call.callbackUrl !== null && { webhookUrl: call.callbackUrl }),
+      abortSignal: call.signal,
+    })
+    const handle = handleOf(model, started === undefined ? null : vendor.nameOf(started.operation))
+    if (handle === null) throw new UpstreamError('failed', { status: 200 })
+    return { handle }
+  } catch (error) {
+    call.signal.throwIfAborted()
+    throw explainFailure(error, endpoint)
+  }
+}
+
+async function readStatus(task: TaskHandle, means: Means, signal: AbortSignal): Promise<VideoStatus> {
+  const { vendor, settings, endpoint } = means
+  try {
+    const waits = await vendor.waits?.(task.name, means, signal)
+    if (waits) return waits
+  } catch (error) {
+    signal.throwIfAborted()
+    return lostOrThrow(explainFailure(error, endpoint), task)
+  }
+  const watched = watchFetch(means.fetch)
+  let refusal: unknown = new UpstreamError('failed', { status: 200 })
+  try {
+    const model = await vendor.open({ settings, fetch: watched.fetch }, task.model)
+    const operation = vendor.operationOf(task.name, settings)
+    await model.doStatus?.({ operation, abortSignal: signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    refusal = error
+  }
+  return vendor.read(watched.answer(), settings) ?? endOf(explainFailure(refusal, endpoint), task, means)
+}
+
+/** What a question that was not answered well says of the task. Throws where it says nothing. */
+function endOf(error: UpstreamError, task: TaskHandle, { vendor, settings }: Means): VideoStatus {
+  if (!vendor.endsInRefusals || error.status === 404) return lostOrThrow(error, task)
+  const said = error.hasPublicMessage ? error.message : undefined
+  if (error.fault === 'rejected')
+    return error.code === 'content_policy_violation'
+      ? refusedByPolicy(said, settings)
+      : refusedTask(said, settings)
+  // The queue answered a moment ago: it passes on that the model itself broke down.
+  if (error.fault === 'failed' && (error.status ?? 0) >= 500) return failedTask(undefined, settings)
+  throw error
+}
+
+function lostOrThrow(error: UpstreamError, { startedAt }: TaskHandle): VideoStatus {
+  if (error.status !== 404) throw error
+  const ageMs = clock.now().getTime() - Date.parse(startedAt)
+  if (ageMs < SETTLING_MS) throw new UpstreamError('failed', { status: 404, cause: error })
+  const message = 'The upstream has lost this task.'
+  return { state: 'failed', code: 'upstream_error', message, isRetryable: false }
+}
+
+async function cancel(handle: VideoHandle, means: Means, signal: AbortSignal): Promise<'gone' | 'runs'> {
+  const { name } = readHandle(handle)
+  try {
+    return (await means.vendor.cancel?.(name, means, signal)) ?? 'runs'
+  } catch (error) {
+    signal.throwIfAborted()
+    throw explainFailure(error, means.endpoint)
+  }
+}
+
+const videoVendors: Partial<Record<SdkName, VideoVendor>> = {
+  google: googleVideos,
+  fal: falVideos,
+  replicate: replicateVideos,
+}
+
+/** What none of these vendors has. The catalog should not offer it; where it does all the same, it is not left out in silence. */
+function requireAbilities(call: VideoCall): void {
+  const asked: [string, boolean][] = [
+    ['duration', call.duration === -1],
+    ['frames', call.frames !== null],
+    ['camera_fixed', call.cameraFixed],
+    ['watermark', call.watermark],
+    ['return_last_frame', call.returnLastFrame],
+    ['service_tier', call.serviceTier === 'flex'],
+    ['draft', call.isDraft || call.draftOf !== null],
+    ['tools', call.webSearch],
+  ]
+  const [param] = asked.find(([, isAsked]) => isAsked) ?? []
+  if (param !== undefined) throw unsupported(param)
+}
+
+/** Everything that a task's status needs, but the address and the key: those are the operator's, and may change meanwhile. */
+const TaskHandle = z.object({
+  /** The vendor's own id of the model. */
+  model: z.string().min(1),
+  /** The vendor's own name of the task. */
+  name: z.string().min(1),
+  startedAt: z.iso.datetime(),
+})
+type TaskHandle = z.infer<typeof TaskHandle>
+
+function writeHandle(handle: TaskHandle): VideoHandle {
+  return JSON.stringify(handle)
+}
+
+function readHandle(handle: VideoHandle): TaskHandle {
+  const parsed = TaskHandle.safeParse(parseJson(handle))
+  if (parsed.success) return parsed.data
+  throw new UpstreamError('rejected', { message: 'This task was started elsewhere.', cause: parsed.error })
+}
+
+type Watched = {
+  fetch: typeof globalThis.fetch
+  /** The JSON of the latest good answer; undefined before the first. */
+  answer(): unknown
+}
+
+/** A `fetch` that remembers what was said: the packages pass on less than the vendors tell. */
+function watchFetch(fetch: typeof globalThis.fetch): Watched {
+  let latest: unknown
+  return {
+    async fetch(input, init) {
+      latest = undefined
+      const response = await fetch(input, init)
+      const text = await response.text()
+      latest = parseJson(text)
+      return new Response(text, { status: response.status, headers: response.headers })
+    },
+    answer: () => latest,
+  }
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import {
+  FILM_LINK,
+  falTasks,
+  firstFrame,
+  json,
+  videosAt,
+} from '@/lib/upstream/adapters/ai-sdk/testing/videos-at'
+import { type Answer, API_KEY } from '@/lib/upstream/testing/fault-upstream'
+import { PIXEL_PNG } from '@/lib/upstream/testing/image-answers'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
+
+const upstream = await openUpstream()
+
+const at = () => videosAt(upstream, 'fal')
+
+/** The state first, and then the result. */
+function told(state: unknown, result: Answer = json({}, 500)): Answer {
+  return (res, req) => (req.url?.endsWith('/status') ? json(state)(res, req) : result(res, req))
+}
+
+test('is asked at its queue, in the words of the model', async () => {
+  await at().start({ generateAudio: true, ratio: '1:1' })
+  expect(upstream.requests[0]).toMatchObject({
+    method: 'POST',
+    path: '/fal-ai/kling-video/v2.6/pro/text-to-video',
+    headers: { authorization: `Key ${API_KEY}` },
+  })
+  expect(at().sent()).toEqual({
+    prompt: 'A paper boat on a quiet lake',
+    aspect_ratio: '1:1',
+    duration: '5',
+    generate_audio: true,
+  })
+})
+
+test('begins with a picture at an endpoint of its own', async () => {
+  await at().start({ media: [firstFrame] })
+  expect(upstream.requests[0]?.path).toBe('/fal-ai/kling-video/v2.6/pro/image-to-video')
+  expect(at().sent()).toEqual({
+    prompt: 'A paper boat on a quiet lake',
+    duration: '5',
+    generate_audio: false,
+    start_image_url: `data:image/png;base64,${PIXEL_PNG}`,
+  })
+  const linked = { ...firstFrame, source: { link: 'https://files.example/first.png' } }
+  await at().start({ model: 'fal-ai/veo3.1/fast', duration: 8, media: [linked] })
+  expect(upstream.requests[1]?.path).toBe('/fal-ai/veo3.1/fast/image-to-video')
+  expect(at().sent(1)).toMatchObject({ duration: '8s', resolution: '720p', image_url: linked.source.link })
+  await at().start({ model: 'pixverse/v6/text-to-video', seed: 7 })
+  expect(upstream.requests[2]?.path).toBe('/pixverse/v6/text-to-video')
+  expect(at().sent(2)).toMatchObject({ seed: 7, resolution: '720p' })
+})
+
+test.each<[string, () => Answer, object]>([
+  ['queued', () => told(falTasks.queued), { state: 'queued', progress: null }],
+  ['running', () => told(falTasks.running), { state: 'running', progress: null }],
+  [
+    'done',
+    () => told(falTasks.completed, json(falTasks.result(FILM_LINK))),
+    {
+      state: 'succeeded',
+      result: { video: { url: FILM_LINK }, durationSeconds: 5.041, fps: 24, seed: 175_932_751, usage: null },
+    },
+  ],
+  [
+    'refused',
+    () => told(falTasks.completed, json(falTasks.refused, 422)),
+    { state: 'failed', code: 'content_policy_violation', isRetryable: false },
+  ],
+  [
+    'not able to read its picture',
+    () => told(falTasks.completed, json(falTasks.invalid, 422)),
+    { state: 'failed', code: 'input_download_failed', isRetryable: false },
+  ],
+  [
+    'broken',
+    () => told(falTasks.completed, json({ detail: 'Internal Server Error' }, 500)),
+    { state: 'failed', code: 'upstream_error', isRetryable: true },
+  ],
+  [
+    'blackened',
+    () => told(falTasks.completed, json({ ...falTasks.result(FILM_LINK), has_nsfw_concepts: [true] })),
+    { state: 'failed', code: 'content_policy_violation' },
+  ],
+  [
+    'broken, and says so in its queue',
+    () => told({ ...falTasks.completed, error: 'Runner terminated', error_type: 'runner_error' }),
+    { state: 'failed', code: 'upstream_error', isRetryable: true },
+  ],
+])('tells that a task is %s', async (_, answer, expected) => {
+  expect(await at().statusAfter(answer())).toMatchObject(expected)
+  expect(upstream.requests[0]).toMatchObject({
+    path: `${falTasks.path}/status`,
+    headers: { authorization: `Key ${API_KEY}` },
+  })
+})
+
+test.each<[number, object, 'gone' | 'runs']>([
+  [200, { status: 'OK' }, 'gone'],
+  [202, { status: 'CANCELLATION_REQUESTED' }, 'runs'],
+  [400, { status: 'ALREADY_COMPLETED' }, 'runs'],
+  [404, { status: 'NOT_FOUND' }, 'gone'],
+])('answers a cancel with %i: %o', async (status, body, expected) => {
+  expect(await at().cancelAfter(json(body, status))).toBe(expected)
+  expect(upstream.requests[0]).toMatchObject({
+    method: 'PUT',
+    path: `${falTasks.path}/cancel`,
+    headers: { authorization: `Key ${API_KEY}` },
+  })
+})
+
+test('sends its key to no address that an answer names', async () => {
+  const { handle } = await at().tryStart(json(falTasks.started('https://elsewhere.example')))
+  expect(await at().status(handle, told(falTasks.running))).toMatchObject({ state: 'running' })
+  expect(upstream.requests).toHaveLength(2)
+})
+
+test('is asked to tell of the end, and told by it no more than the name of the task', async () => {
+  await at().start({ callbackUrl: 'https://portico.example/nudge?a=b' })
+  expect(upstream.requests[0]?.path).toBe(
+    '/fal-ai/kling-video/v2.6/pro/text-to-video?fal_webhook=https%3A%2F%2Fportico.example%2Fnudge%3Fa%3Db',
+  )
+  const id = falTasks.path.split('/').at(-1)
+  const handle = at().nudge({ request_id: id, gateway_request_id: id, status: 'OK', payload: {} })
+  expect(await at().status(handle ?? '', told({ status: 'IN_PROGRESS' }))).toMatchObject({ state: 'running' })
+  expect(upstream.requests.at(-1)?.path).toBe(`${falTasks.path}/status`)
+  for (const odd of [null, {}, { request_id: 5 }, { request_id: '../x' }]) expect(at().nudge(odd)).toBeNull()
+})

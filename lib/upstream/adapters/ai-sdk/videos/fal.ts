@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { VideoCall, VideoStatus } from '@/lib/upstream/contract/video-model'
+import { failedTask, filmAt, refusedByPolicy } from './video-status'
+import { type Frames, linkOf, type Opened, ratioOf, startOptions, type VideoVendor } from './video-vendor'
+
+/** Where the package believes the queue to be. */
+const QUEUE = 'https://queue.fal.run'
+
+const Operation = z.object({ responseUrl: z.url() })
+
+/** GET …/requests/{id}/status: fal.ai/docs/api-reference/inference-api. */
+const QueueStatus = z.looseObject({ status: z.string(), error: z.string().nullish().catch(null) })
+/** fal.ai/docs/model-apis/webhooks: sent when the task is over. */
+const Callback = z.object({ request_id: z.string().regex(/^[\w-]{1,200}$/) })
+const Cancelled = z.looseObject({ status: z.string().catch('') })
+
+const Answer = z.looseObject({
+  video: z.looseObject({
+    url: z.url(),
+    duration: z.number().positive().nullish().catch(null),
+    fps: z.number().positive().nullish().catch(null),
+  }),
+  seed: z.int().nullish().catch(null),
+  has_nsfw_concepts: z.array(z.boolean()).nullish().catch(null),
+})
+
+export const falVideos: VideoVendor = {
+  async open({ settings, fetch }, modelId) {
+    const { createFal } = await import('@ai-sdk/fal')
+    const atItsQueue = atQueue(settings.baseUrl, modelId, fetch)
+    return createFal({ apiKey: settings.apiKey ?? '', fetch: atItsQueue }).video(modelId)
+  },
+  addressOf: ({ baseUrl }) => queueOf(baseUrl),
+  frames: 'links',
+  modelFor: ({ model }, { first }) => (first === null ? model : falDialectOf(model).withFrame(model)),
+  write(call, frames) {
+    return startOptions(call, {
+      aspectRatio: frames.first === null ? ratioOf(call.ratio) : undefined,
+      providerOptions: { fal: falDialectOf(call.model).write(call, frames) },
+    })
+  },
+  nameOf(operation) {
+    const { responseUrl } = Operation.safeParse(operation).data ?? {}
+    return responseUrl === undefined ? null : new URL(responseUrl).pathname
+  },
+  nameIn(callback, model) {
+    const { request_id } = Callback.safeParse(callback).data ?? {}
+    const [owner, app] = model.split('/')
+    return request_id === undefined ? null : `/${owner}/${app}/requests/${request_id}`
+  },
+  operationOf: (name) => ({ responseUrl: `${QUEUE}${name}`, submitUrl: QUEUE }),
+  async waits(name, opened, signal) {
+    const { status, error } = QueueStatus.parse(await ask(`${name}/status`, 'GET', opened, signal))
+    if (status === 'IN_QUEUE') return { state: 'queued', progress: null }
+    if (status === 'IN_PROGRESS') return { state: 'running', progress: null }
+    return error ? failedTask(error, opened.settings) : null
+  },
+  read(answer, settings): VideoStatus | null {
+    const made = Answer.safeParse(answer).data
+    if (made === undefined) return null
+    if (made.has_nsfw_concepts?.includes(true)) return refusedByPolicy(undefined, settings)
+    const { url, duration = null, fps = null } = made.video
+    const said = { fps, durationSeconds: duration, seed: made.seed ?? null }
+    return { state: 'succeeded', result: filmAt({ url }, said) }
+  },
+  /** What waits is taken out; what is being made is told to stop, and may come to its end all the same. */
+  async cancel(name, opened, signal) {
+    try {
+      const { status } = Cancelled.parse(await ask(`${name}/cancel`, 'PUT', opened, signal))
+      return status === 'OK' || status === 'NOT_FOUND' ? 'gone' : 'runs'
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      if (error.status === 404) return 'gone'
+      if (error.status === 400) return 'runs'
+      throw error
+    }
+  },
+  endsInRefusals: true,
+}
+
+/** Models and the queue have hosts of their own; a stand-in or a proxy serves both. */
+function queueOf(baseUrl: string): string {
+  const url = new URL(baseUrl)
+  if (url.hostname === 'fal.run') url.hostname = 'queue.fal.run'
+  return url.origin
+}
+
+/** The address of the queue is written into the package, and `fal-ai/` before every model, which not all of them have. */
+function atQueue(baseUrl: string, modelId: string, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    if (url.origin !== QUEUE) throw new UpstreamError('failed', { status: 200 })
+    const path = init?.method === 'POST' ? `/${modelId}${url.search}` : url.pathname
+    return fetch(`${baseUrl}${path}`, init)
+  }
+}
+
+async function ask(
+  path: string,
+  method: 'GET' | 'PUT',
+  { settings, fetch }: Opened,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const headers = { authorization: `Key ${settings.apiKey ?? ''}` }
+  const response = await fetch(`${settings.baseUrl}${path}`, { method, headers, signal })
+  return response.json()
+}
+
+type Fields = Record<string, string | number | boolean>
+
+/** Each family of fal's models has words of its own for the same things. */
+export type FalDialect = {
+  /** The endpoint for films that begin with a picture. */
+  withFrame(model: string): string
+  write(call: VideoCall, frames: Frames): Fields
+}
+
+/** fal.ai/models/fal-ai/kling-video/v2.6/pro/text-to-video and …/image-to-video (llms.txt of both). */
+const kling: FalDialect = {
+  withFrame: (model) => model.replace(/\/text-to-video$/, '/image-to-video'),
+  write: (call, { first, last }) => ({
+    duration: String(call.duration),
+    generate_audio: call.generateAudio,
+    ...(first && { start_image_url: linkOf(first) }),
+    ...(last && { end_image_url: linkOf(last) }),
+  }),
+}
+
+/** fal.ai/models/fal-ai/veo3/fast (llms.txt). */
+const veo: FalDialect = {
+  withFrame: (model) => `${model}/image-to-video`,
+  write: (call, { first, last }) => ({
+    duration: `${call.duration}s`,
+    resolution: call.resolution,
+    generate_audio: call.generateAudio,
+    ...seedOf(call),
+    ...(first && { image_url: linkOf(first) }),
+    ...(last && { last_frame_url: linkOf(last) }),
+  }),
+}
+
+/** What most of the others take. */
+const common: FalDialect = {
+  withFrame: (model) => model.replace(/\/text-to-video$/, '/image-to-video'),
+  write: (call, { first, last }) => ({
+    duration: String(call.duration),
+    resolution: call.resolution,
+    ...seedOf(call),
+    ...(call.generateAudio && { generate_audio: true }),
+    ...(first && { image_url: linkOf(first) }),
+    ...(last && { end_image_url: linkOf(last) }),
+  }),
+}
+
+function falDialectOf(model: string): FalDialect {
+  if (/\/kling-video\//.test(model)) return kling
+  return /\/veo\d/.test(model) ? veo : common
+}
+
+function seedOf({ seed }: VideoCall): Fields {
+  return seed === null ? {} : { seed }
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { parseJson } from '@/lib/platform/json'
+import type { VideoStatus, VideoCall } from '@/lib/upstream/contract/video-model'
+import { failedTask, filmAt } from './video-status'
+import { type Frames, linkOf, ratioOf, startOptions, type VideoVendor } from './video-vendor'
+
+const Operation = z.object({ getUrl: z.url() })
+const TASK_PATH = /\/predictions\/(\w+)$/
+
+/** GET /predictions/{id}: replicate.com/docs/reference/http, and replicate-javascript `Prediction`. */
+const Prediction = z.looseObject({
+  status: z.enum(['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted']),
+  output: z
+    .union([z.url(), z.array(z.url()).min(1)])
+    .nullish()
+    .catch(null),
+  error: z.string().nullish().catch(null),
+})
+type Prediction = z.infer<typeof Prediction>
+
+/** replicate.com/docs/topics/webhooks/receive-webhook: the prediction as it is then. */
+const Callback = z.object({ id: z.string().regex(/^\w{1,200}$/) })
+const Asked = z.looseObject({ webhook: z.url() })
+
+export const replicateVideos: VideoVendor = {
+  async open({ settings, fetch }, modelId) {
+    const { createReplicate } = await import('@ai-sdk/replicate')
+    const { baseUrl, apiKey } = settings
+    const replicate = createReplicate({
+      baseURL: baseUrl,
+      apiToken: apiKey ?? '',
+      fetch: toldOfTheStart(fetch),
+    })
+    return replicate.video(modelId)
+  },
+  addressOf: ({ baseUrl }) => baseUrl.replace(/\/+$/, ''),
+  frames: 'links',
+  modelFor: ({ model }) => model,
+  write(call, frames) {
+    return startOptions(call, {
+      aspectRatio: ratioOf(call.ratio),
+      duration: call.duration,
+      providerOptions: { replicate: writeReplicateInput(call, frames) },
+    })
+  },
+  nameOf(operation) {
+    const { getUrl } = Operation.safeParse(operation).data ?? {}
+    return getUrl === undefined ? null : (TASK_PATH.exec(new URL(getUrl).pathname)?.[1] ?? null)
+  },
+  operationOf: (name, { baseUrl }) => ({ getUrl: `${baseUrl}/predictions/${name}` }),
+  nameIn: (callback) => Callback.safeParse(callback).data?.id ?? null,
+  read(answer, settings) {
+    const said = Prediction.safeParse(answer).data
+    if (said === undefined) return null
+    if (said.status === 'failed') return failedTask(said.error ?? undefined, settings)
+    return stateOf(said)
+  },
+  async cancel(name, { settings, fetch }, signal) {
+    const headers = { authorization: `Bearer ${settings.apiKey ?? ''}` }
+    const url = `${settings.baseUrl}/predictions/${name}/cancel`
+    const response = await fetch(url, { method: 'POST', headers, signal })
+    const { status } = Prediction.parse(await response.json())
+    return status === 'canceled' || status === 'aborted' ? 'gone' : 'runs'
+  },
+  endsInRefusals: false,
+}
+
+/** Null: a success without its film is none. */
+function stateOf({ status, output }: Prediction): VideoStatus | null {
+  switch (status) {
+    case 'starting':
+      return { state: 'queued', progress: null }
+    case 'processing':
+      return { state: 'running', progress: null }
+    case 'canceled':
+    case 'aborted':
+      return { state: 'cancelled' }
+    default: {
+      const url = Array.isArray(output) ? output[0] : output
+      return url ? { state: 'succeeded', result: filmAt({ url }) } : null
+    }
+  }
+}
+
+/** The package asks to be told of the end alone; told of the start, we learn a task's name though its answer got lost. */
+function toldOfTheStart(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return (input, init) => {
+    const asked = typeof init?.body === 'string' ? Asked.safeParse(parseJson(init.body)).data : undefined
+    if (asked === undefined) return fetch(input, init)
+    const body = JSON.stringify({ ...asked, webhook_events_filter: ['start', 'completed'] })
+    return fetch(input, { ...init, body })
+  }
+}
+
+type Fields = Record<string, string | number | boolean>
+
+/** Each family of models there has words of its own; what one does not know is not sent to it. */
+function writeReplicateInput(call: VideoCall, { first, last }: Frames): Fields {
+  const names = framesOf(call.model)
+  return {
+    ...(takesResolution(call.model) && { resolution: call.resolution }),
+    ...(call.seed !== null && { seed: call.seed }),
+    ...(choosesAudio(call.model) && { generate_audio: call.generateAudio }),
+    ...(first && { [names.first]: linkOf(first) }),
+    ...(last && { [names.last]: linkOf(last) }),
+  }
+}
+
+function framesOf(model: string): { first: string; last: string } {
+  if (/\/kling-/.test(model)) return { first: 'start_image', last: 'end_image' }
+  return /\/veo-/.test(model)
+    ? { first: 'image', last: 'last_frame' }
+    : { first: 'image', last: 'last_frame_image' }
+}
+
+/** Kling's name says it instead. */
+function takesResolution(model: string): boolean {
+  return !/\/kling-/.test(model)
+}
+
+/** Left out, it would be on. */
+function choosesAudio(model: string): boolean {
+  return /\/(?:veo-3(?:\.1)?(?:-fast)?|seedance-1\.5-pro)$/.test(model)
+}

@@ -1,0 +1,175 @@
+import { request } from 'undici'
+import { z } from 'zod'
+import { clock } from '@/lib/platform/clock'
+import { parseJson } from '@/lib/platform/parse-json'
+import type { PortraitVault } from '@/lib/upstream/contract/portrait-vault'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { gather, poolOf } from '../openai-compatible/endpoint'
+import { signRequest } from './sign-request'
+
+const Anything = z.looseObject({})
+const NAME_LENGTH = 64
+
+/** Portraits in Ark's own library, so that Seedance accepts the faces in them; checks of liveness are real there. */
+export function createArkVault(settings: VaultSettings): PortraitVault {
+  const call = <Answer>(action: string, input: object, reply: z.ZodType<Answer>, signal: AbortSignal) =>
+    callVault(settings, { action, input, reply, signal })
+  return {
+    async createGroup({ name, description }, signal) {
+      const input = { Name: name.slice(0, NAME_LENGTH), Description: description, GroupType: 'AIGC' }
+      const { Id } = await call('CreateAssetGroup', input, CreatedInVault, signal)
+      return { id: Id }
+    },
+
+    async deleteGroup(id, signal) {
+      await unlessGone(call('DeleteAssetGroup', { Id: id }, Anything, signal))
+    },
+
+    async createAsset({ groupId, name, assetType, url }, signal) {
+      const input = { GroupId: groupId, URL: url, AssetType: assetType, ...(name && { Name: name }) }
+      const { Id } = await call('CreateAsset', input, CreatedInVault, signal)
+      return { id: Id }
+    },
+
+    async readAsset(id, signal) {
+      const { Status, Error: fault } = await call('GetAsset', { Id: id }, VaultAssetReply, signal)
+      if (Status === 'Active') return { state: 'active' }
+      if (Status === 'Processing') return { state: 'processing' }
+      return {
+        state: 'failed',
+        code: mediaCodeOf(fault?.Code ?? ''),
+        message: 'The vault refused the media.',
+      }
+    },
+
+    async deleteAsset(id, signal) {
+      await unlessGone(call('DeleteAsset', { Id: id }, Anything, signal))
+    },
+
+    async openValidation(returnUrl, signal) {
+      const input = { CallbackURL: returnUrl }
+      const answer = await call('CreateVisualValidateSession', input, OpenedValidation, signal)
+      return { token: answer.BytedToken, link: answer.H5Link }
+    },
+
+    /** A token that is not finished and one that is unknown look alike there. */
+    async readValidation(token, signal) {
+      const answer = call('GetVisualValidateResult', { BytedToken: token }, PassedValidation, signal)
+      const passed = await unlessGone(answer)
+      return passed === null ? null : { groupId: passed.GroupId }
+    },
+  }
+}
+
+async function unlessGone<Result>(answer: Promise<Result>): Promise<Result | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof UpstreamError && error.status === 404) return null
+    throw error
+  }
+}
+
+/** The control plane of Volcengine Ark or BytePlus ModelArk, where portraits live. */
+type VaultSettings = {
+  /** `https://ark.cn-beijing.volcengineapi.com` */
+  baseUrl: string
+  accessKey: string
+  secretKey: string
+  timeoutMs?: number
+}
+
+/** `ark.ap-southeast-1.byteplusapi.com` is in ap-southeast-1; what names no region is in cn-beijing. */
+function regionOf(host: string): string {
+  return /(?:^|\.)((?:cn|ap|eu|us)-[a-z]+(?:-\d+)?)\./.exec(host)?.[1] ?? 'cn-beijing'
+}
+
+const VERSION = '2024-01-01'
+const TIMEOUT_MS = 30_000
+const MAX_ANSWER_BYTES = 1024 * 1024
+
+type VaultCall<Schema> = { action: string; input: object; reply: Schema; signal: AbortSignal }
+
+/** One action of the vault: its result, with or without the envelope. Rejects with UpstreamError, or the signal's reason. */
+async function callVault<Schema extends z.ZodType>(
+  settings: VaultSettings,
+  { action, input, reply, signal }: VaultCall<Schema>,
+): Promise<z.output<Schema>> {
+  const deadline = AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS)
+  try {
+    const { status, text } = await exchange(settings, action, input, AbortSignal.any([signal, deadline]))
+    const answer = VaultReply.safeParse(parseJson(text))
+    if (!answer.success) throw new UpstreamError(status === 429 ? 'rate_limited' : 'failed', { status })
+    const error = answer.data.ResponseMetadata?.Error
+    if (error) throw refusalOf(error, status)
+    const result = reply.safeParse(answer.data.Result ?? answer.data)
+    if (status >= 400 || !result.success) throw new UpstreamError('failed', { status })
+    return result.data
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof UpstreamError) throw error
+    throw new UpstreamError(deadline.aborted ? 'timeout' : 'unreachable', { cause: error })
+  }
+}
+
+async function exchange(settings: VaultSettings, action: string, input: object, signal: AbortSignal) {
+  const { origin, host } = new URL(settings.baseUrl)
+  const body = JSON.stringify(input)
+  const query = { Action: action, Version: VERSION }
+  const answer = await request(`${origin}/?${new URLSearchParams(query)}`, {
+    method: 'POST',
+    dispatcher: poolOf(origin),
+    headers: signRequest({
+      ...settings,
+      method: 'POST',
+      host,
+      query,
+      body,
+      region: regionOf(host),
+      now: clock.now(),
+    }),
+    body,
+    signal,
+  })
+  const { statusCode: status } = answer
+  return { status, text: (await gather(answer.body, MAX_ANSWER_BYTES, status)).toString() }
+}
+
+/** What every action answers; some leave the envelope out. */
+const VaultReply = z.looseObject({
+  ResponseMetadata: z
+    .looseObject({ Error: z.looseObject({ Code: z.string(), Message: z.string().catch('') }).optional() })
+    .optional(),
+  Result: z.looseObject({}).optional(),
+})
+
+const CreatedInVault = z.object({ Id: z.string().min(1) })
+const VaultAssetReply = z.object({
+  Status: z.enum(['Processing', 'Active', 'Failed']),
+  Error: z.object({ Code: z.string().catch(''), Message: z.string().catch('') }).nullish(),
+})
+const OpenedValidation = z.object({ BytedToken: z.string().min(1), H5Link: z.url() })
+const PassedValidation = z.object({ GroupId: z.string().min(1) })
+
+/** Reasons that are the media's own, in the field's words. */
+const MEDIA_CODES =
+  /^(DownloadFailed|TypeMismatch|Format\w+|Duration\w+|Width\w+|Height\w+|AspectRatio\w+|FileSize\w+|PixelCount\w+|Fps\w+|AudioTrack\w+|ContentRestricted|Input\w+SensitiveContentDetected|FaceMismatch|TranscodingFailed)$/
+
+/**
+ * What the vault's error means. Its codes and sentences are not passed on as they are: they may quote a token
+ * (`NotFound.<token>`) or our account.
+ */
+function refusalOf({ Code }: { Code: string }, status: number): UpstreamError {
+  if (status === 429 || /RateLimit|Throttl|FlowLimit/i.test(Code))
+    return new UpstreamError('rate_limited', { status })
+  if (/^NotFound/.test(Code)) return new UpstreamError('rejected', { status: 404 })
+  const media = MEDIA_CODES.exec(Code)?.[1]
+  if (media !== undefined) return new UpstreamError('rejected', { status, code: media })
+  if (/^(Missing|Invalid)Parameter/.test(Code)) return new UpstreamError('rejected', { status: 400 })
+  return new UpstreamError('failed', { status })
+}
+
+/** A failed asset's code, where it is one that says something about the media. */
+function mediaCodeOf(code: string): string {
+  return MEDIA_CODES.exec(code)?.[1] ?? 'ContentRestricted'
+}

@@ -1,0 +1,137 @@
+import { isRecord } from '@/lib/platform/is-record'
+import type { JsonSource } from '@/lib/platform/json-source'
+import type { WebSearchField } from '@/lib/upstream/contract/adapter'
+import type { ChatByteStream, ChatCall, ChatModel } from '@/lib/upstream/contract/chat-model'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { type OpenAiCompatibleSettings, resolveEndpoint } from './endpoint'
+import { send, sendInTurn } from './send'
+import { StreamAnswer } from './stream-answer'
+import { WholeAnswer } from './whole-answer'
+
+/**
+ * Chat behind any upstream that speaks OpenAI's chat completions: the request goes out as it is, the answer's bytes
+ * come back as they are. An abort of the call's signal ends the upstream request at once: a promise that is still open
+ * rejects with the signal's own reason, a stream that was already handed out falls silent.
+ */
+export function createOpenAiCompatibleChat(settings: OpenAiCompatibleSettings): ChatModel {
+  const endpoint = resolveEndpoint(settings)
+  const path = endpoint.path('/chat/completions')
+  const whole = {
+    path,
+    headers: endpoint.headers('application/json', 'application/json'),
+    deadlineMs: endpoint.answerTimeoutMs,
+  }
+  const streamed = {
+    path,
+    headers: endpoint.headers('application/json', 'text/event-stream'),
+    deadlineMs: endpoint.firstByteTimeoutMs,
+  }
+  const bodyOf = (call: ChatCall) => ({
+    body: encodeRequest(call, settings.webSearch),
+    signal: call.signal,
+  })
+  return {
+    complete: (call) =>
+      new Promise<Buffer>((resolve, reject) => {
+        // Every completion has `choices`; some upstreams say 200 and put an error in its place.
+        const answer = new WholeAnswer(endpoint, '"choices"', resolve, reject, call.onAccepted)
+        sendInTurn(endpoint, { ...whole, ...bodyOf(call) }, answer)
+      }),
+    stream: (call) =>
+      new Promise<ChatByteStream>((resolve, reject) => {
+        const answer = new StreamAnswer(endpoint, resolve, reject, call.onAccepted)
+        send(endpoint, { ...streamed, ...bodyOf(call) }, answer)
+      }),
+  }
+}
+
+const SEARCH_ON: Record<Exclude<WebSearchField, 'native'>, (request: Fields) => Fields> = {
+  // OpenAI
+  web_search_options: (request) => ({ web_search_options: request.web_search_options ?? {} }),
+  // DashScope
+  enable_search: () => ({ enable_search: true }),
+  // OpenRouter
+  plugins: (request) => ({ plugins: [...listOf(request.plugins), { id: 'web' }] }),
+  // Zhipu
+  tools: (request) => ({
+    tools: [...listOf(request.tools), { type: 'web_search', web_search: { enable: true } }],
+  }),
+}
+
+/** The body as it goes on the wire: the caller's request, with the gateway's own switch said in the upstream's words. */
+export function encodeRequest(
+  { request, origin }: Pick<ChatCall, 'request' | 'origin'>,
+  webSearch: WebSearchField | undefined,
+): string | Buffer {
+  const sent = withSearch(withoutCacheMarks(request, origin?.source), webSearch)
+  return origin ? origin.source.write(sent, origin.read) : JSON.stringify(sent)
+}
+
+function withSearch(request: Fields, webSearch: WebSearchField | undefined): Fields {
+  if (!('web_search' in request) && !('enable_search' in request)) return request
+  const { web_search, enable_search, max_searches: _most, ...rest } = request
+  if (web_search !== true && enable_search !== true) return rest
+  if (webSearch === undefined || webSearch === 'native')
+    throw new UpstreamError('unsupported', { param: 'web_search' })
+  return { ...rest, ...SEARCH_ON[webSearch](rest) }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * The request without Anthropic's marks for its cache, which other upstreams would refuse, or take and bill. Words that
+ * were in parts for the sake of a mark are one text again. What has no mark stays as it is, to the byte; what is written
+ * anew is read again from its `source`, for the numbers in it.
+ */
+export function withoutCacheMarks(given: Fields, source?: JsonSource): Fields {
+  if (!isMarked(given)) return given
+  const { cache_control: _mark, ...rest } = given
+  const request = { ...given, ...source?.exact('messages', 'tools') }
+  return {
+    ...rest,
+    messages: listOf(request.messages).map(cleanMessage),
+    ...(Array.isArray(request.tools) && { tools: request.tools.map(withoutMark) }),
+  }
+}
+
+function isMarked(request: Fields): boolean {
+  return (
+    hasMark(request) ||
+    listOf(request.tools).some(hasMark) ||
+    listOf(request.messages).some(
+      (message) =>
+        isRecord(message) &&
+        (listOf(message.content).some(hasMark) || listOf(message.tool_calls).some(hasMark)),
+    )
+  )
+}
+
+function cleanMessage(message: unknown): unknown {
+  if (!isRecord(message)) return message
+  const { content, tool_calls } = message
+  return {
+    ...message,
+    ...(listOf(content).some(hasMark) && { content: cleanParts(listOf(content)) }),
+    ...(listOf(tool_calls).some(hasMark) && { tool_calls: listOf(tool_calls).map(withoutMark) }),
+  }
+}
+
+function cleanParts(parts: readonly unknown[]): unknown {
+  const texts = parts.map((part) => (isRecord(part) && part.type === 'text' ? part.text : undefined))
+  const areWords = texts.every((text) => typeof text === 'string')
+  return areWords ? texts.join('\n\n') : parts.map(withoutMark)
+}
+
+function withoutMark(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  const { cache_control: _mark, ...rest } = value
+  return rest
+}
+
+function hasMark(value: unknown): boolean {
+  return isRecord(value) && 'cache_control' in value
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
