@@ -3,10 +3,10 @@ import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Tooltip } from '@/components/ui/tooltip'
+import type { Conversation } from '../conversation/conversation'
 import type { ChatModel } from '../models/chat-model'
-import { useSettings } from '../parameters/use-settings'
-import type { Conversation } from '../state/conversation'
-import { imageTypes } from './read-image'
+import { useSettings } from '../parameters/parameter-row'
+import { imageTypes } from './attachments'
 
 type ComposerToolsProps = {
   conversation: Conversation

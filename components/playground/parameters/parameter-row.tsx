@@ -1,9 +1,34 @@
 import { RotateCcw } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useCallback, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Label } from '@/components/ui/label'
-import type { Support } from './use-settings'
+import type { Conversation } from '../conversation/conversation'
+import { type ParameterName, type Settings, supportsParameter } from '../conversation/settings'
+import type { ChatModel } from '../models/chat-model'
+import { usePlaygroundStore } from '../store/context'
+
+/** How far a parameter reaches: which of the chosen models will not take it. */
+export type Support = { disabled: boolean; note: string | null }
+
+export function useSettings(conversation: Conversation, models: readonly ChatModel[]) {
+  const store = usePlaygroundStore()
+  const change = useCallback(
+    (change: Partial<Settings>) => store.dispatch(conversation.id, { type: 'settings-changed', change }),
+    [store, conversation.id],
+  )
+  const chosen = conversation.columns.flatMap(
+    (column) => models.find((model) => model.id === column.modelId) ?? [],
+  )
+  const supportOf = (name: ParameterName): Support => {
+    const without = chosen.filter((model) => !supportsParameter(model.supportedParameters, name))
+    if (without.length === 0) return { disabled: false, note: null }
+    const names = [...new Set(without.map((model) => model.name))].join(', ')
+    const disabled = without.length === chosen.length
+    return { disabled, note: disabled ? `Not supported by ${names}` : `Not sent to ${names}` }
+  }
+  return { settings: conversation.settings, change, supportOf }
+}
 
 export type RowControl = { id: string | undefined; 'aria-describedby': string | undefined; disabled: boolean }
 

@@ -1,18 +1,17 @@
+import { type Conversation, createConversation, type Prompt } from '../conversation/conversation'
+import { type Action, reduceConversation } from '../conversation/reduce-conversation'
 import type { ChatModel } from '../models/chat-model'
-import type { Conversation, Prompt } from '../state/conversation'
-import { createConversation } from '../state/create-conversation'
-import { type Action, reduceConversation } from '../state/reduce-conversation'
 import {
   ArchiveFullError,
   type ConversationArchive,
+  createSaveQueue,
   openArchive,
+  readLast,
+  rememberLast,
   type Summary,
   summarise,
-} from '../storage/conversation-archive'
-import { createSaveQueue } from '../storage/create-save-queue'
-import { createPacer } from '../stream/create-pacer'
-import { LiveDrafts } from '../stream/live-drafts'
-import { readLast, rememberLast } from './remember-last'
+} from './archive'
+import { createPacer, LiveDrafts } from './draft'
 
 /** `memory`: the browser keeps nothing. `full`: no room left. `failed`: a save failed for another reason. */
 export type Keeping = 'lasting' | 'memory' | 'full' | 'failed'

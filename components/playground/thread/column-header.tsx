@@ -1,12 +1,15 @@
+import { ChevronsUpDown, Columns2, Plus, Square, X } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Button } from '@/components/ui/button'
+import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { Tooltip } from '@/components/ui/tooltip'
+import { type Column, type Conversation, maxColumns } from '../conversation/conversation'
+import { formatNanos, sumColumn } from '../conversation/usage'
 import type { ChatModel } from '../models/chat-model'
-import { ModelFacts } from '../models/model-facts'
-import { ModelPicker } from '../models/model-picker'
-import type { Column, Conversation } from '../state/conversation'
-import { sumColumn } from '../state/sum-usage'
-import { usePlaygroundStore } from '../store/playground-context'
-import { AddModel } from './add-model'
-import { ColumnActions } from './column-actions'
-import { formatNanos } from './format-usd'
+import { ModelFacts, ModelList } from '../models/model-list'
+import { stopSteps } from '../store/answers'
+import { usePlaygroundStore } from '../store/context'
 
 type ColumnHeaderProps = {
   conversation: Conversation
@@ -58,5 +61,114 @@ export function ColumnHeader({ conversation, column, models, liveIds }: ColumnHe
         </div>
       </div>
     </div>
+  )
+}
+
+type ModelPickerProps = {
+  models: readonly ChatModel[]
+  modelId: string
+  onChoose: (modelId: string) => void
+}
+
+function ModelPicker({ models, modelId, onChoose }: ModelPickerProps) {
+  const [open, setOpen] = useState(false)
+  const model = models.find((candidate) => candidate.id === modelId)
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button variant="ghost" className="-ml-2 min-w-0 shrink gap-1.5 px-2 text-ink">
+          <span className="sr-only">Model: {modelId ? `${modelId}, ` : ''}</span>
+          <span className="truncate">{model?.name ?? (modelId || 'Choose a model')}</span>
+          <ChevronsUpDown className="text-faint" aria-hidden="true" />
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent className="w-[min(26rem,calc(100vw-1rem))] p-0" aria-label="Choose a model">
+        <ModelList
+          models={models}
+          chosenId={modelId}
+          onChoose={(chosen) => {
+            onChoose(chosen)
+            setOpen(false)
+          }}
+        />
+      </PopoverContent>
+    </Popover>
+  )
+}
+
+type ColumnActionsProps = {
+  conversation: Conversation
+  column: Column
+  modelName: string
+  liveIds: readonly string[]
+}
+
+/** What can be done with one of several columns: its answer stopped, the column removed. */
+function ColumnActions({ conversation, column, modelName, liveIds }: ColumnActionsProps) {
+  const store = usePlaygroundStore()
+  const { turns, columns } = conversation
+  const own = turns.flatMap((turn) => (turn.replies[column.id] ?? []).map((step) => step.id))
+  const ownLive = liveIds.filter((stepId) => own.includes(stepId))
+
+  function remove() {
+    stopSteps(store, ownLive)
+    store.dispatch(conversation.id, { type: 'column-removed', columnId: column.id })
+    const onClick = () => store.dispatch(conversation.id, { type: 'turns-restored', turns, columns })
+    toast('Model removed', { action: { label: 'Undo', onClick } })
+  }
+
+  return (
+    <>
+      {ownLive.length > 0 && (
+        <Tooltip content="Stop this answer">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Stop ${modelName}`}
+            onClick={() => stopSteps(store, ownLive)}
+          >
+            <Square className="size-3! fill-current" aria-hidden="true" />
+          </Button>
+        </Tooltip>
+      )}
+      <Tooltip content="Remove this model">
+        <Button variant="ghost" size="icon-sm" aria-label={`Remove ${modelName}`} onClick={remove}>
+          <X aria-hidden="true" />
+        </Button>
+      </Tooltip>
+    </>
+  )
+}
+
+type AddModelProps = { conversation: Conversation; models: readonly ChatModel[]; compact: boolean }
+
+/** Puts another model beside those that answer already. */
+function AddModel({ conversation, models, compact }: AddModelProps) {
+  const store = usePlaygroundStore()
+  const [open, setOpen] = useState(false)
+  if (conversation.columns.length >= maxColumns) return null
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button variant="ghost" size={compact ? 'icon-sm' : 'sm'} aria-label="Compare with another model">
+          {compact ? <Plus aria-hidden="true" /> : <Columns2 aria-hidden="true" />}
+          {!compact && <span>Compare</span>}
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent
+        align="end"
+        className="w-[min(26rem,calc(100vw-1rem))] p-0"
+        aria-label="Compare with another model"
+      >
+        <ModelList
+          models={models}
+          chosenId={null}
+          onChoose={(modelId) => {
+            store.dispatch(conversation.id, { type: 'column-added', modelId })
+            setOpen(false)
+          }}
+        />
+      </PopoverContent>
+    </Popover>
   )
 }

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { cn } from '@/components/ui/cn'
+import type { Column, Conversation } from '../conversation/conversation'
 import type { ChatModel } from '../models/chat-model'
-import type { Conversation } from '../state/conversation'
-import { ColumnTabs } from './column-tabs'
-import { ColumnView } from './column-view'
+import { ColumnHeader } from './column-header'
+import { ColumnLog } from './column-log'
 
 type ColumnsViewProps = {
   conversation: Conversation
@@ -61,4 +61,77 @@ export function ColumnsView({ conversation, models, liveIds }: ColumnsViewProps)
       </div>
     </>
   )
+}
+
+/** So much of the tab before stays in sight. */
+const PEEK = 48
+
+type ColumnTabsProps = {
+  conversation: Conversation
+  models: readonly ChatModel[]
+  shown: number
+  onShow: (at: number) => void
+}
+
+/** On a phone: which of the compared models is in sight. */
+function ColumnTabs({ conversation, models, shown, onShow }: ColumnTabsProps) {
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const tab = row.current?.children[shown]
+    if (tab instanceof HTMLElement) row.current?.scrollTo({ left: tab.offsetLeft - PEEK, behavior: 'smooth' })
+  }, [shown])
+  return (
+    <nav
+      ref={row}
+      aria-label="Compared models"
+      className="quiet-scroll relative flex shrink-0 overflow-x-auto md:hidden"
+    >
+      {conversation.columns.map((column, at) => (
+        <button
+          key={column.id}
+          type="button"
+          aria-current={at === shown}
+          onClick={() => onShow(at)}
+          className={cn(
+            'h-11 max-w-48 shrink-0 grow truncate border-b px-3 text-xs focus-visible:-outline-offset-2',
+            at === shown ? 'border-ink font-medium text-ink' : 'border-line text-muted',
+          )}
+        >
+          {models.find((model) => model.id === column.modelId)?.name ?? column.modelId}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+type ColumnViewProps = {
+  conversation: Conversation
+  column: Column
+  models: readonly ChatModel[]
+  liveIds: readonly string[]
+}
+
+/** One model's side of the conversation, scrolling on its own. */
+function ColumnView({ conversation, column, models, liveIds }: ColumnViewProps) {
+  const nameOf = useCallback((id: string) => models.find((model) => model.id === id)?.name ?? id, [models])
+  return (
+    <section
+      aria-label={`Column ${columnName(conversation, column, nameOf)}`}
+      data-column={column.id}
+      className={cn(
+        'flex w-full min-w-0 shrink-0 snap-start flex-col md:w-auto md:flex-1',
+        conversation.columns.length > 1 && 'md:min-w-64 md:not-last:border-r md:not-last:border-line',
+      )}
+    >
+      <ColumnHeader conversation={conversation} column={column} models={models} liveIds={liveIds} />
+      <ColumnLog conversation={conversation} column={column} busy={liveIds.length > 0} nameOf={nameOf} />
+    </section>
+  )
+}
+
+/** By its model; by its place as well where the same model answers twice. */
+function columnName({ columns }: Conversation, column: Column, nameOf: (id: string) => string): string {
+  const alike = columns.filter(({ modelId }) => modelId === column.modelId)
+  const name = nameOf(column.modelId)
+  return alike.length === 1 ? name : `${name}, ${alike.indexOf(column) + 1} of ${alike.length}`
 }

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { formatCost } from '@/lib/client/format/money'
 import { paths, signInAgainPath } from '@/lib/client/paths'
-import type { Failure } from '../state/conversation'
+import type { Failure } from '../conversation/conversation'
 import { useNow } from './use-now'
 
 type FailureCardProps = { failure: Failure; onRetry: () => void; disabled: boolean }
