@@ -1,8 +1,9 @@
-import { useRef } from 'react'
+'use client'
+
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { overLength } from '@/lib/client/format/over-length'
-import { useEarlyText } from './use-early-text'
 
 type PromptFieldProps = {
   value: string
@@ -33,4 +34,21 @@ export function PromptField({ value, most, placeholder, onChange }: PromptFieldP
       )}
     </Field>
   )
+}
+
+/** Words typed before the page's scripts ran stand in the box, and React does not know of them: here it is told. */
+function useEarlyText(
+  box: RefObject<HTMLTextAreaElement | HTMLInputElement | null>,
+  onText: (text: string) => void,
+): void {
+  const tell = useEffectEvent(onText)
+  useLayoutEffect(() => {
+    const text = box.current?.value
+    if (text) tell(text)
+  }, [box])
+}
+
+/** Whether a text can be asked for: it says something, and no more than `most` characters. */
+export function isPrompt(text: string, most: number): boolean {
+  return text.trim() !== '' && overLength(text, most) === undefined
 }

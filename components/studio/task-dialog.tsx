@@ -1,6 +1,19 @@
+'use client'
+
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { Dialog, DialogContent, DialogTitle } from '@/components/ui/dialog'
-import { MissingTask } from './missing-task'
+import { toast } from 'sonner'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
 
 type TaskDialogProps = {
   isOpen: boolean
@@ -36,5 +49,80 @@ export function TaskDialog(props: TaskDialogProps) {
         </DialogContent>
       )}
     </Dialog>
+  )
+}
+
+type MissingTaskProps = {
+  /** What is asked for: “picture”, “video”. */
+  what: string
+  /** Why there is nothing to show; null while it is still being asked for. */
+  reason: string | null
+  onClose: () => void
+}
+
+/** Stands in the place of a task that an address names, until it is there, or because there is nothing of it to show. */
+function MissingTask({ what, reason, onClose }: MissingTaskProps) {
+  if (reason === null)
+    return (
+      <>
+        <DialogTitle className="sr-only">Loading the {what}</DialogTitle>
+        <Skeleton className="m-5 mt-12 aspect-video h-auto" />
+      </>
+    )
+  return (
+    <>
+      <DialogHeader>
+        <DialogTitle>This {what} cannot be shown</DialogTitle>
+      </DialogHeader>
+      <DialogBody>
+        <p className="text-sm text-muted">{reason}</p>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+type DeleteTaskDialogProps<Deleted> = {
+  /** What is to be deleted; null: the dialog is closed. */
+  id: string | null
+  mutation: UseMutationOptions<Deleted, Error, string>
+  title: string
+  description: string
+  onClose: () => void
+  onDeleted?: (() => void) | undefined
+}
+
+/** Asks before a task and all that came of it is deleted. */
+export function DeleteTaskDialog<Deleted>(props: DeleteTaskDialogProps<Deleted>) {
+  const { id, mutation, title, description, onClose, onDeleted } = props
+  const remove = useMutation(mutation)
+  function confirm() {
+    if (id === null) return
+    remove.mutate(id, {
+      onSuccess: () => {
+        toast.success('Deleted')
+        onClose()
+        onDeleted?.()
+      },
+    })
+  }
+  return (
+    <ConfirmDialog
+      open={id !== null}
+      onOpenChange={(open) => {
+        if (open) return
+        remove.reset()
+        onClose()
+      }}
+      title={title}
+      description={description}
+      confirmLabel="Delete"
+      danger
+      loading={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={confirm}
+    />
   )
 }

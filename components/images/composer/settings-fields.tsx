@@ -3,8 +3,7 @@ import { SeedField } from '@/components/studio/seed-field'
 import { Field } from '@/components/ui/field'
 import { Slider } from '@/components/ui/slider'
 import type { ImageCapabilities } from '@/lib/catalog/schema'
-import type { ImageDraft } from '../draft'
-import { sizesOf } from './settle-draft'
+import { type ImageDraft, sizesOf } from '../draft'
 import { SizeField } from './size-field'
 
 type SettingsFieldsProps = {

@@ -1,17 +1,20 @@
 'use client'
 
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Images } from 'lucide-react'
+import { type InfiniteData, type UseInfiniteQueryResult, useMutation } from '@tanstack/react-query'
+import { CircleAlert, Images, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Panel } from '@/components/ui/panel'
+import { Spinner } from '@/components/ui/spinner'
+import { deleteAssetMutation } from '@/lib/portraits/queries'
 import type { AssetItem, AssetPage } from '@/lib/portraits/schema'
-import { GroupGridSkeleton } from '../groups/group-grid-skeleton'
-import { AssetCard } from './asset-card'
-import { AssetDialog } from './asset-dialog'
-import { DeleteAssetDialog } from './delete-asset-dialog'
+import { GroupGridSkeleton } from '../groups/group-grid'
+import { AssetDialog, AssetPreview } from './asset-dialog'
 
 type AssetGridProps = { assets: UseInfiniteQueryResult<InfiniteData<AssetPage>>; onAdd: () => void }
 
@@ -69,5 +72,96 @@ function NoAssets({ onAdd }: { onAdd: () => void }) {
         }
       />
     </Panel>
+  )
+}
+
+type AssetCardProps = { asset: AssetItem; onOpen: () => void; onDelete: () => void }
+
+function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
+  const name = asset.Name || `${asset.AssetType} without a name`
+  return (
+    <article className="relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface focus-within:border-line-strong hover:border-line-strong">
+      <div className="relative aspect-square overflow-hidden bg-sunken">
+        {asset.Status === 'Active' && <AssetPreview asset={asset} isSmall />}
+        {asset.Status === 'Processing' && (
+          <div
+            className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-sm text-muted"
+            role="status"
+          >
+            <Spinner />
+            Checking
+          </div>
+        )}
+        {asset.Status === 'Failed' && (
+          <div className="absolute inset-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-xs text-danger-text">
+            <CircleAlert className="size-5" aria-hidden="true" />
+            <span className="line-clamp-4 break-words">{inWords(asset.FailedReason) ?? 'Failed'}</span>
+          </div>
+        )}
+      </div>
+      <div className="flex min-w-0 items-center justify-between gap-1 p-2 pl-3">
+        <h2 className="min-w-0 text-sm font-medium text-ink">
+          <button
+            type="button"
+            onClick={onOpen}
+            dir="auto"
+            title={name}
+            className="block max-w-full truncate outline-none after:absolute after:inset-0 after:rounded-lg after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
+          >
+            {name}
+          </button>
+        </h2>
+        <div className="relative z-10 flex shrink-0">
+          {asset.Status === 'Active' && <CopyButton value={`asset://${asset.Id}`} what="asset link" />}
+          <Button variant="ghost" size="icon-sm" aria-label={`Delete ${name}`} onClick={onDelete}>
+            <Trash2 aria-hidden="true" />
+          </Button>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** Without the code that it begins with, which stands where there is room for it. */
+function inWords(reason: string | undefined): string | undefined {
+  return reason?.replace(/^\w+: /, '')
+}
+
+type DeleteAssetDialogProps = { asset: AssetItem | undefined; onClose: () => void }
+
+function DeleteAssetDialog({ asset, onClose }: DeleteAssetDialogProps) {
+  const remove = useMutation(deleteAssetMutation())
+  function confirm() {
+    if (!asset) return
+    remove.mutate(asset.Id, {
+      onSuccess: () => {
+        toast.success('Asset deleted')
+        onClose()
+      },
+    })
+  }
+  return (
+    <ConfirmDialog
+      open={asset !== undefined}
+      onOpenChange={(open) => {
+        if (open) return
+        remove.reset()
+        onClose()
+      }}
+      title="Delete this asset?"
+      description={
+        asset && (
+          <p>
+            Requests that name <code className="font-mono text-xs break-all">asset://{asset.Id}</code> fail
+            from now on. This cannot be undone.
+          </p>
+        )
+      }
+      confirmLabel="Delete asset"
+      danger
+      loading={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={confirm}
+    />
   )
 }

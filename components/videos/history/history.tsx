@@ -1,14 +1,32 @@
 'use client'
 
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
-import { HistoryFrame } from '@/components/studio/history-frame'
-import { walkTiles } from '@/components/studio/walk-tiles'
+import { HistoryFrame, PromptExamples, useHistoryFilters, walkTiles } from '@/components/studio/history-frame'
+import { isRunning } from '@/components/studio/opened-task'
+import { DeleteTaskDialog } from '@/components/studio/task-dialog'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { deleteVideoMutation, videoHistoryQuery } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
 import { ClipCard } from './clip-card'
-import { DeleteVideoDialog } from './delete-video-dialog'
-import { EmptyHistory } from './empty-history'
-import { HistorySkeleton } from './history-skeleton'
-import type { VideoHistory } from './use-video-history'
+
+const POLL_MILLIS = 2000
+
+/** Thirty days of videos, newest first, as far as they match; they go on by themselves while tasks are under way. */
+export function useVideoHistory() {
+  const { asked, isFiltered, filters } = useHistoryFilters<VideoRecord['status']>()
+  const query = useInfiniteQuery({
+    ...videoHistoryQuery(asked),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isRunning)) ? POLL_MILLIS : false,
+  })
+  const records = query.data?.pages.flatMap(({ items }) => items) ?? []
+  return { query, records, isFiltered, filters }
+}
+
+type VideoHistory = ReturnType<typeof useVideoHistory>
 
 type HistoryProps = {
   history: VideoHistory
@@ -61,5 +79,62 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
       </HistoryFrame>
       <DeleteVideoDialog record={doomed} onClose={() => setDoomed(null)} />
     </>
+  )
+}
+
+type EmptyHistoryProps = { isFiltered: boolean; onExample: (prompt: string) => void }
+
+const examples = [
+  'A paper boat drifts down a rainy street, the camera follows close to the water',
+  'Clouds race over a mountain lake while the sun goes down',
+  'A cat on a windowsill turns its head towards the camera',
+]
+
+function EmptyHistory({ isFiltered, onExample }: EmptyHistoryProps) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={<Clapperboard />}
+        title="No matching videos"
+        description="Try other words, or another state."
+      />
+    )
+  return (
+    <EmptyState
+      icon={<Clapperboard />}
+      title="Nothing filmed yet"
+      description="Describe a scene and press Generate. Everything you make is kept here for 30 days. Begin with one of these:"
+      action={<PromptExamples examples={examples} onChoose={onExample} />}
+    />
+  )
+}
+
+const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+function HistorySkeleton() {
+  return (
+    <div className="grid gap-x-4 gap-y-6 sm:grid-cols-2 2xl:grid-cols-3" aria-hidden="true">
+      {places.map((place) => (
+        <div key={place} className="flex flex-col gap-2">
+          <Skeleton className="aspect-video h-auto w-full rounded-md" />
+          <Skeleton className="w-2/3" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type DeleteVideoDialogProps = { record: VideoRecord | null; onClose: () => void; onDeleted?: () => void }
+
+export function DeleteVideoDialog({ record, onClose, onDeleted }: DeleteVideoDialogProps) {
+  return (
+    <DeleteTaskDialog
+      id={record?.id ?? null}
+      mutation={deleteVideoMutation()}
+      title="Delete this video?"
+      description="The video and its links are gone at once. What it cost stays in your usage."
+      onClose={onClose}
+      onDeleted={onDeleted}
+    />
   )
 }
