@@ -1,11 +1,12 @@
 'use client'
 
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useController, useForm } from 'react-hook-form'
 import { FileDrop } from '@/components/forms/file-drop'
 import { OptionField } from '@/components/forms/option-field'
-import { TextField } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import {
@@ -17,12 +18,14 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
-import { overLength } from '@/lib/client/format/over-length'
 import { uploadMedia } from '@/lib/client/upload-media'
 import { KeptMedia } from '@/lib/objects/schema'
 import { createAssetMutation } from '@/lib/portraits/queries'
 import type { AssetType } from '@/lib/portraits/schema'
+import { AssetFields, NAME_LENGTH } from '../fields'
 
 type AddAssetDialogProps = { groupId: string; open: boolean; onClose: () => void }
 
@@ -84,8 +87,6 @@ function AddByFile({ groupId, onDone }: { groupId: string; onDone: () => void })
   )
 }
 
-const NAME_LENGTH_OF_FILE = 64
-
 /** Makes assets of files, one after the other. `progress`: of all of them together, 0 to 1; null: nothing is under way. */
 function useAddFiles(groupId: string, onDone: () => void) {
   const [progress, setProgress] = useState<number | null>(null)
@@ -97,7 +98,7 @@ function useAddFiles(groupId: string, onDone: () => void) {
     if (type === null)
       throw new Error(`${file.name} is neither a picture, a video nor a sound that can be used.`)
     const { url } = await uploadMedia(file, { reply: KeptMedia, onProgress })
-    const Name = [...file.name.replace(/\.[^.]+$/, '')].slice(0, NAME_LENGTH_OF_FILE).join('')
+    const Name = [...file.name.replace(/\.[^.]+$/, '')].slice(0, NAME_LENGTH).join('')
     await create.mutateAsync({ GroupId: groupId, URL: url, AssetType: type, Name })
   }
 
@@ -124,8 +125,6 @@ function assetTypeOf(mimeType: string): AssetType | null {
   return null
 }
 
-const NAME_LENGTH = 64
-
 const types: { value: AssetType; label: string }[] = [
   { value: 'Image', label: 'Image' },
   { value: 'Video', label: 'Video' },
@@ -133,39 +132,35 @@ const types: { value: AssetType; label: string }[] = [
 ]
 
 function AddByUrl({ groupId, onDone }: { groupId: string; onDone: () => void }) {
-  const [url, setUrl] = useState('')
-  const [name, setName] = useState('')
-  const [type, setType] = useState<AssetType>('Image')
-  const [urlError, setUrlError] = useState<string>()
   const create = useMutation(createAssetMutation())
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (overLength(name, NAME_LENGTH)) return
-    if (!URL.canParse(url.trim())) return setUrlError('Enter an https address.')
-    create.mutate(
-      { GroupId: groupId, URL: url.trim(), AssetType: type, Name: name.trim() },
-      { onSuccess: onDone },
-    )
-  }
+  const { control, register, handleSubmit, formState } = useForm<AssetFields>({
+    resolver: zodResolver(AssetFields),
+    defaultValues: { URL: '', AssetType: 'Image', Name: '' },
+  })
+  const { field: type } = useController({ control, name: 'AssetType' })
+  const { errors } = formState
+  const submit = handleSubmit((fields) =>
+    create.mutate({ GroupId: groupId, ...fields }, { onSuccess: onDone }),
+  )
   return (
     <form onSubmit={submit} noValidate>
       <DialogBody className="pt-4">
         {create.error && <Alert tone="danger">{create.error.message}</Alert>}
-        <TextField
-          label="URL"
-          error={urlError}
-          hint="Public, over https. It is fetched once."
-          type="url"
-          inputMode="url"
-          placeholder="https://example.com/portrait.jpg"
-          value={url}
-          onChange={(text) => {
-            setUrlError(undefined)
-            setUrl(text)
-          }}
-        />
-        <OptionField label="Type" value={type} options={types} onValueChange={setType} />
-        <TextField label="Name" aside="Optional" value={name} most={NAME_LENGTH} onChange={setName} />
+        <Field label="URL" error={errors.URL?.message} hint="Public, over https. It is fetched once.">
+          {(box) => (
+            <Input
+              {...box}
+              {...register('URL')}
+              type="url"
+              inputMode="url"
+              placeholder="https://example.com/portrait.jpg"
+            />
+          )}
+        </Field>
+        <OptionField label="Type" value={type.value} options={types} onValueChange={type.onChange} />
+        <Field label="Name" aside="Optional" error={errors.Name?.message}>
+          {(box) => <Input {...box} {...register('Name')} />}
+        </Field>
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending}>

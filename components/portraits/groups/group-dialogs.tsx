@@ -1,12 +1,11 @@
 'use client'
 
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { SubmitFooter } from '@/components/forms/submit-footer'
-import { TextAreaField } from '@/components/forms/text-area-field'
-import { TextField } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import {
@@ -17,7 +16,9 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
-import { overLength } from '@/lib/client/format/over-length'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Textarea } from '@/components/ui/textarea'
 import { paths } from '@/lib/client/paths'
 import {
   assetsQuery,
@@ -26,6 +27,7 @@ import {
   updateGroupMutation,
 } from '@/lib/portraits/queries'
 import type { GroupItem } from '@/lib/portraits/schema'
+import { GroupFields } from '../fields'
 
 type CreateGroupDialogProps = { open: boolean; onClose: () => void }
 
@@ -84,79 +86,44 @@ export function EditGroupDialog({ group, onClose }: EditGroupDialogProps) {
   )
 }
 
-type Fields = { Name: string; Title: string; Description: string }
-
 type GroupFormProps = {
   group?: GroupItem
   submitLabel: string
   isBusy: boolean
   error: Error | null
-  onSubmit: (fields: Fields) => void
+  onSubmit: (fields: GroupFields) => void
   onCancel: () => void
 }
 
-const NAME_LENGTH = 64
-const DESCRIPTION_LENGTH = 300
-
 function GroupForm({ group, submitLabel, isBusy, error, onSubmit, onCancel }: GroupFormProps) {
-  const [fields, setFields] = useState(() => fieldsOf(group))
-  const [nameError, setNameError] = useState<string>()
-  const set = (change: Partial<Fields>) => setFields((before) => ({ ...before, ...change }))
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (fields.Name.trim() === '') return setNameError('Give the group a name.')
-    if (isTooLong(fields)) return
-    onSubmit({ ...fields, Name: fields.Name.trim() })
-  }
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(GroupFields),
+    defaultValues: {
+      Name: group?.Name ?? '',
+      Title: group?.Title ?? '',
+      Description: group?.Description ?? '',
+    },
+  })
+  const { errors } = formState
   return (
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
+    <form onSubmit={handleSubmit(onSubmit)} noValidate className="flex min-h-0 flex-1 flex-col">
       <DialogBody>
         {error && <Alert tone="danger">{error.message}</Alert>}
-        <TextField
-          label="Name"
-          error={nameError}
-          value={fields.Name}
-          most={NAME_LENGTH}
-          autoComplete="off"
-          onChange={(Name) => {
-            setNameError(undefined)
-            set({ Name })
-          }}
-        />
-        <TextField
-          label="Title"
-          aside="Optional"
-          value={fields.Title}
-          most={NAME_LENGTH}
-          placeholder="Host of the evening show"
-          onChange={(Title) => set({ Title })}
-        />
-        <TextAreaField
-          label="Description"
-          aside="Optional"
-          rows={3}
-          value={fields.Description}
-          most={DESCRIPTION_LENGTH}
-          onChange={(Description) => set({ Description })}
-        />
+        <Field label="Name" error={errors.Name?.message}>
+          {(control) => <Input {...control} {...register('Name')} autoComplete="off" />}
+        </Field>
+        <Field label="Title" aside="Optional" error={errors.Title?.message}>
+          {(control) => <Input {...control} {...register('Title')} placeholder="Host of the evening show" />}
+        </Field>
+        <Field label="Description" aside="Optional" error={errors.Description?.message}>
+          {(control) => <Textarea {...control} {...register('Description')} rows={3} />}
+        </Field>
       </DialogBody>
       <SubmitFooter onCancel={onCancel} loading={isBusy}>
         {submitLabel}
       </SubmitFooter>
     </form>
   )
-}
-
-function isTooLong({ Name, Title, Description }: Fields): boolean {
-  return [
-    overLength(Name, NAME_LENGTH),
-    overLength(Title, NAME_LENGTH),
-    overLength(Description, DESCRIPTION_LENGTH),
-  ].some((problem) => problem !== undefined)
-}
-
-function fieldsOf(group: GroupItem | undefined): Fields {
-  return { Name: group?.Name ?? '', Title: group?.Title ?? '', Description: group?.Description ?? '' }
 }
 
 type DeleteGroupDialogProps = { group: GroupItem | undefined; onClose: () => void; onDeleted?: () => void }
