@@ -32,8 +32,8 @@ import {
   writePython,
   writeTypescript,
 } from './conversation/snippets'
-import type { ChatModel } from './models/chat-model'
-import { usePlayground } from './store/context'
+import { nameModel } from './models/chat-model'
+import { useConversation, useModels, usePlayground } from './store/context'
 
 type Writer = { name: string; colours: CodeLanguage; write: (input: SnippetInput) => string }
 
@@ -44,10 +44,8 @@ const writers: Record<SnippetLanguage, Writer> = {
 }
 const languages: SnippetLanguage[] = ['curl', 'typescript', 'python']
 
-type CodeDialogProps = { conversation: Conversation; models: readonly ChatModel[]; onClose: () => void }
-
 /** What the playground would send now, as code to take away. */
-export function CodeDialog({ conversation, models, onClose }: CodeDialogProps) {
+export function CodeDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent className="sm:max-w-3xl">
@@ -65,19 +63,18 @@ export function CodeDialog({ conversation, models, onClose }: CodeDialogProps) {
           </DialogDescription>
         </DialogHeader>
         <DialogBody>
-          <RequestCode conversation={conversation} models={models} />
+          <RequestCode />
         </DialogBody>
       </DialogContent>
     </Dialog>
   )
 }
 
-type RequestCodeProps = Omit<CodeDialogProps, 'onClose'>
-
-function RequestCode({ conversation, models }: RequestCodeProps) {
-  const [columnId, setColumnId] = useState(conversation.columns[0]?.id ?? '')
+function RequestCode() {
+  const { columns } = useConversation()
+  const [columnId, setColumnId] = useState(columns[0]?.id ?? '')
   const [stream, setStream] = useState(true)
-  const request = usePresentRequest(conversation, models, columnId)
+  const request = usePresentRequest(columnId)
   const input = { request, origin: window.location.origin, stream }
   return (
     <Tabs defaultValue="curl" className="flex min-h-0 flex-col gap-3">
@@ -96,14 +93,7 @@ function RequestCode({ conversation, models }: RequestCodeProps) {
           </Label>
         </div>
       </div>
-      {conversation.columns.length > 1 && (
-        <ColumnSelect
-          conversation={conversation}
-          models={models}
-          columnId={columnId}
-          onChange={setColumnId}
-        />
-      )}
+      {columns.length > 1 && <ColumnSelect columnId={columnId} onChange={setColumnId} />}
       {languages.map((language) => {
         const code = writers[language].write(input)
         return (
@@ -116,23 +106,20 @@ function RequestCode({ conversation, models }: RequestCodeProps) {
   )
 }
 
-type ColumnSelectProps = {
-  conversation: Conversation
-  models: readonly ChatModel[]
-  columnId: string
-  onChange: (columnId: string) => void
-}
+type ColumnSelectProps = { columnId: string; onChange: (columnId: string) => void }
 
-function ColumnSelect({ conversation, models, columnId, onChange }: ColumnSelectProps) {
+function ColumnSelect({ columnId, onChange }: ColumnSelectProps) {
+  const { columns } = useConversation()
+  const models = useModels()
   return (
     <Select value={columnId} onValueChange={onChange}>
       <SelectTrigger aria-label="Model of the request" className="w-56 shrink-0">
         <SelectValue />
       </SelectTrigger>
       <SelectContent>
-        {conversation.columns.map((column, at) => (
+        {columns.map((column, at) => (
           <SelectItem key={column.id} value={column.id}>
-            {at + 1}. {models.find((model) => model.id === column.modelId)?.name ?? column.modelId}
+            {at + 1}. {nameModel(models, column.modelId)}
           </SelectItem>
         ))}
       </SelectContent>
@@ -143,11 +130,9 @@ function ColumnSelect({ conversation, models, columnId, onChange }: ColumnSelect
 const placeholder: WireMessage = { role: 'user', content: 'Hello!' }
 
 /** The request that Send would make for one column; with nothing written yet, one that could be made. */
-function usePresentRequest(
-  conversation: Conversation,
-  models: readonly ChatModel[],
-  columnId: string,
-): WireRequest {
+function usePresentRequest(columnId: string): WireRequest {
+  const conversation = useConversation()
+  const models = useModels()
   const pending = usePlayground((state) => state.pending)
   return useMemo(() => {
     const modelId = conversation.columns.find((column) => column.id === columnId)?.modelId ?? ''

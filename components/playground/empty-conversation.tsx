@@ -1,11 +1,11 @@
-import type { Conversation } from './conversation/conversation'
 import { exampleSchema, exampleTools } from './conversation/json-settings'
 import { defaultSettings, type Settings } from './conversation/settings'
-import { usePlaygroundStore } from './store/context'
+import { useConversation, usePlaygroundStore } from './store/context'
 
 /** Before the first message: what may be tried. An example is put into the box, not sent: it costs money. */
-export function EmptyConversation({ conversation }: { conversation: Conversation }) {
+export function EmptyConversation() {
   const store = usePlaygroundStore()
+  const { id } = useConversation()
   return (
     <div className="my-auto w-full">
       <p className="text-lg font-semibold text-ink">What would you like to try?</p>
@@ -18,7 +18,7 @@ export function EmptyConversation({ conversation }: { conversation: Conversation
             <button
               type="button"
               onClick={() => {
-                store.dispatch(conversation.id, { type: 'settings-changed', change: example.settings })
+                store.dispatch(id, { type: 'settings-changed', change: example.settings })
                 store.update({ pending: { text: example.text, images: [] } })
                 store.focusPrompt()
               }}
@@ -34,7 +34,7 @@ export function EmptyConversation({ conversation }: { conversation: Conversation
   )
 }
 
-export type Example = { title: string; text: string; settings: Partial<Settings> }
+type Example = { title: string; text: string; settings: Partial<Settings> }
 
 const plain: Partial<Settings> = {
   responseFormat: defaultSettings.responseFormat,

@@ -2,19 +2,17 @@ import { CodeXml, PanelLeft, Plus, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Tooltip } from '@/components/ui/tooltip'
-import type { Conversation } from './conversation/conversation'
-import { countChangedSettings, type Settings } from './conversation/settings'
+import { countChangedSettings } from './conversation/settings'
 import { ConversationMenu, TitleBox } from './history/conversation-menu'
-import { usePlaygroundStore } from './store/context'
+import { useConversation, usePlaygroundStore } from './store/context'
 
 type PlaygroundBarProps = {
-  conversation: Conversation
   panels: { history: boolean; parameters: boolean }
   onPanel: (change: { history?: boolean; parameters?: boolean }) => void
   onCode: () => void
 }
 
-export function PlaygroundBar({ conversation, panels, onPanel, onCode }: PlaygroundBarProps) {
+export function PlaygroundBar({ panels, onPanel, onCode }: PlaygroundBarProps) {
   const store = usePlaygroundStore()
   return (
     <div className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-3">
@@ -29,7 +27,7 @@ export function PlaygroundBar({ conversation, panels, onPanel, onCode }: Playgro
           <PanelLeft aria-hidden="true" />
         </Button>
       </Tooltip>
-      <ConversationTitle conversation={conversation} />
+      <ConversationTitle />
       <div className="ml-auto flex shrink-0 items-center gap-1">
         <Tooltip content="New conversation" side="bottom">
           <Button
@@ -53,15 +51,15 @@ export function PlaygroundBar({ conversation, panels, onPanel, onCode }: Playgro
         >
           <SlidersHorizontal aria-hidden="true" />
           <span className="max-sm:sr-only">Parameters</span>
-          <ChangedCount settings={conversation.settings} />
+          <ChangedCount />
         </Button>
       </div>
     </div>
   )
 }
 
-function ChangedCount({ settings }: { settings: Settings }) {
-  const changed = countChangedSettings(settings)
+function ChangedCount() {
+  const changed = countChangedSettings(useConversation().settings)
   if (changed === 0) return null
   return (
     <span className="figures grid h-4 min-w-4 place-items-center rounded-full bg-accent-soft px-1 text-2xs text-accent-text">
@@ -71,8 +69,9 @@ function ChangedCount({ settings }: { settings: Settings }) {
   )
 }
 
-function ConversationTitle({ conversation }: { conversation: Conversation }) {
+function ConversationTitle() {
   const store = usePlaygroundStore()
+  const conversation = useConversation()
   const [renaming, setRenaming] = useState(false)
   if (renaming) {
     return (

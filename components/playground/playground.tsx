@@ -27,8 +27,16 @@ export function Playground({ ownerId }: { ownerId: string }) {
 
 function PlaygroundLoader() {
   const store = usePlaygroundStore()
-  const ready = usePlayground((state) => state.phase === 'ready')
-  const { data: models, error, refetch, isFetching } = useChatModels()
+  const ready = usePlayground((state) => state.phase === 'ready' && state.models.length > 0)
+  const {
+    data: models,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery({
+    ...modelListQuery(),
+    select: selectChatModels,
+  })
   useEffect(() => void store.start(readAskedConversation()), [store])
   usePageLife(store)
   useAddress()
@@ -48,8 +56,7 @@ function PlaygroundLoader() {
       </div>
     )
   }
-  if (!ready || !models) return <PlaygroundSkeleton />
-  if (models.length === 0) {
+  if (models?.length === 0) {
     return (
       <>
         <h1 className="sr-only">Playground</h1>
@@ -61,7 +68,7 @@ function PlaygroundLoader() {
       </>
     )
   }
-  return <Workspace models={models} />
+  return ready ? <Workspace /> : <PlaygroundSkeleton />
 }
 
 /** Every finished answer has cost something: the balance in the console's bar follows. */
@@ -110,10 +117,6 @@ const selectChatModels = (list: ModelListReply): ChatModel[] =>
 
 function readsImages(modalities: unknown): boolean {
   return !Array.isArray(modalities) || modalities.includes('image')
-}
-
-function useChatModels() {
-  return useQuery({ ...modelListQuery(), select: selectChatModels })
 }
 
 /** Tells the store which models there are, once both it and the list are ready. */

@@ -7,25 +7,23 @@ import { useMediaQuery } from '@/components/ui/use-media-query'
 import { CodeDialog } from './code-dialog'
 import { Composer } from './composer/composer'
 import { HistoryList, KeepingNote } from './history/history-list'
-import type { ChatModel } from './models/chat-model'
 import { type EditorName, SettingsEditors } from './parameters/json-settings'
 import { ParametersPanel } from './parameters/parameters-panel'
 import { PlaygroundBar } from './playground-bar'
-import { useConversation, useLiveSteps, usePlayground, usePlaygroundStore } from './store/context'
+import { useConversation, usePlayground, usePlaygroundStore } from './store/context'
 import { ColumnsView } from './thread/columns-view'
 
 /** The open conversation between its two panels. */
-export function Workspace({ models }: { models: readonly ChatModel[] }) {
+export function Workspace() {
   const store = usePlaygroundStore()
   const conversation = useConversation()
-  const liveIds = useLiveSteps(conversation.id)
   const announcement = usePlayground((state) => state.announcement)
   const { docked, open, set } = usePanels(conversation.columns.length)
   const [editor, setEditor] = useState<EditorName | null>(null)
   const [code, setCode] = useState(false)
   return (
     <>
-      <PlaygroundBar conversation={conversation} panels={open} onPanel={set} onCode={() => setCode(true)} />
+      <PlaygroundBar panels={open} onPanel={set} onCode={() => setCode(true)} />
       <div className="flex min-h-0 flex-1">
         <SidePanel
           title="Conversations"
@@ -37,9 +35,9 @@ export function Workspace({ models }: { models: readonly ChatModel[] }) {
           <HistoryList {...(docked ? {} : { onOpened: () => set({ history: false }) })} />
         </SidePanel>
         <div className="flex min-w-0 flex-1 flex-col">
-          <ColumnsView conversation={conversation} models={models} liveIds={liveIds} />
+          <ColumnsView />
           {!open.history && <KeepingNote className="mx-auto w-full max-w-3xl px-4 pb-2 sm:px-6" />}
-          <Composer conversation={conversation} models={models} liveIds={liveIds} onFixSettings={setEditor} />
+          <Composer onFixSettings={setEditor} />
         </div>
         <SidePanel
           title="Parameters"
@@ -48,7 +46,7 @@ export function Workspace({ models }: { models: readonly ChatModel[] }) {
           open={open.parameters}
           onClose={() => set({ parameters: false })}
         >
-          <ParametersPanel conversation={conversation} models={models} onEdit={setEditor} />
+          <ParametersPanel onEdit={setEditor} />
         </SidePanel>
       </div>
       <SettingsEditors
@@ -57,7 +55,7 @@ export function Workspace({ models }: { models: readonly ChatModel[] }) {
         onChange={(change) => store.dispatch(conversation.id, { type: 'settings-changed', change })}
         onClose={() => setEditor(null)}
       />
-      {code && <CodeDialog conversation={conversation} models={models} onClose={() => setCode(false)} />}
+      {code && <CodeDialog onClose={() => setCode(false)} />}
       <p aria-live="polite" className="sr-only">
         {announcement}
       </p>

@@ -8,22 +8,18 @@ import { formatNumber } from '@/lib/client/format/number'
 import type { Conversation } from '../conversation/conversation'
 import { findSettingsProblem } from '../conversation/request'
 import { formatNanos } from '../conversation/usage'
-import type { ChatModel } from '../models/chat-model'
 import { sendPrompt, stopSteps } from '../store/answers'
-import { usePlayground, usePlaygroundStore } from '../store/context'
+import { useConversation, useLiveSteps, useModels, usePlayground, usePlaygroundStore } from '../store/context'
 import { ImageStrip } from '../thread/image-strip'
 import { picturesIn, useAttachments } from './attachments'
 import { ComposerTools } from './composer-tools'
 
-type ComposerProps = {
-  conversation: Conversation
-  models: readonly ChatModel[]
-  liveIds: readonly string[]
-  onFixSettings: (where: 'tools' | 'schema') => void
-}
+type ComposerProps = { onFixSettings: (where: 'tools' | 'schema') => void }
 
-export function Composer({ conversation, models, liveIds, onFixSettings }: ComposerProps) {
+export function Composer({ onFixSettings }: ComposerProps) {
   const store = usePlaygroundStore()
+  const conversation = useConversation()
+  const liveIds = useLiveSteps()
   const area = useRef<HTMLTextAreaElement>(null)
   const busy = liveIds.length > 0
   const { pending, problem, ready, send } = useSend(conversation, busy)
@@ -50,7 +46,7 @@ export function Composer({ conversation, models, liveIds, onFixSettings }: Compo
         {pending.images.length > 0 && (
           <div className="px-3.5 pt-3">
             <ImageStrip images={pending.images} onRemove={attachments.remove} />
-            <BlindModels conversation={conversation} models={models} />
+            <BlindModels />
           </div>
         )}
         <MessageBox
@@ -61,13 +57,13 @@ export function Composer({ conversation, models, liveIds, onFixSettings }: Compo
           onSend={send}
         />
         <div className="flex items-center gap-1 p-2 pt-1">
-          <ComposerTools conversation={conversation} models={models} onAttach={attachments.add} />
+          <ComposerTools onAttach={attachments.add} />
           <div className="ml-auto flex items-center gap-2">
             {busy ? <StopButton onStop={stop} /> : <SendButton isReady={ready} />}
           </div>
         </div>
       </form>
-      <TotalsLine conversation={conversation} />
+      <TotalsLine />
     </div>
   )
 }
@@ -90,11 +86,10 @@ function SendButton({ isReady }: { isReady: boolean }) {
   )
 }
 
-type BlindModelsProps = { conversation: Conversation; models: readonly ChatModel[] }
-
 /** Which of the chosen models will not look at the pictures. They are sent all the same: the model's word counts. */
-function BlindModels({ conversation, models }: BlindModelsProps) {
-  const chosen = new Set(conversation.columns.map((column) => column.modelId))
+function BlindModels() {
+  const models = useModels()
+  const chosen = new Set(useConversation().columns.map((column) => column.modelId))
   const blind = models.filter((model) => chosen.has(model.id) && !model.readsImages)
   if (blind.length === 0) return null
   const names = blind.map((model) => model.name).join(', ')
@@ -159,8 +154,8 @@ function SettingsProblem({ where, problem, onFix }: SettingsProblemProps) {
 }
 
 /** What the conversation has cost so far; before its first answer, how the keyboard works. */
-function TotalsLine({ conversation }: { conversation: Conversation }) {
-  const { spent } = conversation
+function TotalsLine() {
+  const { spent } = useConversation()
   return (
     <div className="figures @container mt-2 flex h-4 items-center gap-3 px-1 text-xs text-faint">
       {spent.answers > 0 && (

@@ -11,6 +11,11 @@ export type ChatModel = {
   readsImages: boolean
 }
 
+/** What a model is called; one that is no longer offered, by its id. */
+export function nameModel(models: readonly ChatModel[], id: string): string {
+  return models.find((model) => model.id === id)?.name ?? id
+}
+
 /** Every word must occur in the id or the name; ids that begin with the query come first. */
 export function searchModels(models: readonly ChatModel[], query: string): ChatModel[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)

@@ -2,21 +2,18 @@ import { Check, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { formatCompact } from '@/lib/client/format/number'
+import { useModels } from '../store/context'
 import { type ChatModel, formatPricePerMillion, searchModels } from './chat-model'
 
 type ModelListProps = {
-  models: readonly ChatModel[]
   chosenId: string | null
   onChoose: (modelId: string) => void
 }
 
 /** A search box over a list. The focus stays in the box; the arrow keys move through the list. */
-export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
+export function ModelList({ chosenId, onChoose }: ModelListProps) {
   const id = useId()
-  const { query, search, found, choose, active, setActive, listRef, onKeyDown } = useModelSearch(
-    models,
-    onChoose,
-  )
+  const { query, search, found, choose, active, setActive, listRef, onKeyDown } = useModelSearch(onChoose)
   return (
     <>
       <ModelSearch
@@ -152,7 +149,8 @@ export function ModelFacts({ model }: { model: ChatModel }) {
 }
 
 /** The models that fit what is typed, and the one that Enter chooses. */
-function useModelSearch(models: readonly ChatModel[], onChoose: (modelId: string) => void) {
+function useModelSearch(onChoose: (modelId: string) => void) {
+  const models = useModels()
   const [query, setQuery] = useState('')
   const found = searchModels(models, query)
   function choose(at: number): void {

@@ -3,16 +3,16 @@ import { type ReactNode, useCallback, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Label } from '@/components/ui/label'
-import type { Conversation } from '../conversation/conversation'
 import { type ParameterName, type Settings, supportsParameter } from '../conversation/settings'
-import type { ChatModel } from '../models/chat-model'
-import { usePlaygroundStore } from '../store/context'
+import { useConversation, useModels, usePlaygroundStore } from '../store/context'
 
 /** How far a parameter reaches: which of the chosen models will not take it. */
 export type Support = { disabled: boolean; note: string | null }
 
-export function useSettings(conversation: Conversation, models: readonly ChatModel[]) {
+export function useSettings() {
   const store = usePlaygroundStore()
+  const conversation = useConversation()
+  const models = useModels()
   const change = useCallback(
     (change: Partial<Settings>) => store.dispatch(conversation.id, { type: 'settings-changed', change }),
     [store, conversation.id],
@@ -30,7 +30,7 @@ export function useSettings(conversation: Conversation, models: readonly ChatMod
   return { settings: conversation.settings, change, supportOf }
 }
 
-export type RowControl = { id: string | undefined; 'aria-describedby': string | undefined; disabled: boolean }
+type RowControl = { id: string | undefined; 'aria-describedby': string | undefined; disabled: boolean }
 
 type ParameterRowProps = {
   label: string

@@ -5,28 +5,22 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Switch } from '@/components/ui/switch'
 import { Textarea } from '@/components/ui/textarea'
-import type { Conversation } from '../conversation/conversation'
 import {
   countChangedSettings,
   defaultSettings,
   type ParameterName,
   type Settings,
 } from '../conversation/settings'
-import type { ChatModel } from '../models/chat-model'
 import { type EditorName, FormatRow, ToolsRow } from './json-settings'
 import { IntegerRow, SliderRow } from './number-rows'
 import { ParameterRow, type Support, useSettings } from './parameter-row'
 
-type ParametersPanelProps = {
-  conversation: Conversation
-  models: readonly ChatModel[]
-  onEdit: (editor: EditorName) => void
-}
+type ParametersPanelProps = { onEdit: (editor: EditorName) => void }
 
 const seedLimit = 2 ** 31 - 1
 
-export function ParametersPanel({ conversation, models, onEdit }: ParametersPanelProps) {
-  const { settings, change, supportOf } = useSettings(conversation, models)
+export function ParametersPanel({ onEdit }: ParametersPanelProps) {
+  const { settings, change, supportOf } = useSettings()
   return (
     <div className="flex flex-col gap-5 px-4 py-4">
       <SystemPrompt value={settings.system} onChange={(system) => change({ system })} />

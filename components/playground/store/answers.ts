@@ -89,10 +89,11 @@ const checkpointMs = 500
 
 /** Streams one answer into a step that stands in the conversation already. */
 async function runStep(store: PlaygroundStore, place: Place, step: AssistantStep): Promise<void> {
-  const conversation = store.getState().conversations[place.conversationId]
+  const { conversations, models } = store.getState()
+  const conversation = conversations[place.conversationId]
   if (!conversation) return
   const messages = composeMessages(conversation, { ...place, beforeStepId: step.id })
-  const supported = store.models.find((model) => model.id === step.modelId)?.supportedParameters ?? []
+  const supported = models.find((model) => model.id === step.modelId)?.supportedParameters ?? []
   const request = buildRequest({
     modelId: step.modelId,
     supported,

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Conversation } from '../conversation/conversation'
+import type { ChatModel } from '../models/chat-model'
 import type { Draft } from './draft'
 import { type PlaygroundState, PlaygroundStore } from './playground-store'
 
@@ -53,13 +54,16 @@ export function useConversation(): Conversation {
   return conversation
 }
 
-/** The answers being written now in one conversation. */
-export function useLiveSteps(conversationId: string): string[] {
+/** The chat models that can be chosen. */
+export function useModels(): readonly ChatModel[] {
+  return usePlayground((state) => state.models)
+}
+
+/** The answers being written now in the conversation that is shown. */
+export function useLiveSteps(): string[] {
   const live = usePlayground((state) => state.live)
-  return useMemo(
-    () => Object.keys(live).filter((stepId) => live[stepId] === conversationId),
-    [live, conversationId],
-  )
+  const currentId = usePlayground((state) => state.currentId)
+  return useMemo(() => Object.keys(live).filter((stepId) => live[stepId] === currentId), [live, currentId])
 }
 
 /** What has arrived of an answer that is being written; renders its reader once a frame at most. */

@@ -21,6 +21,7 @@ export type PlaygroundState = {
   currentId: string
   conversations: Readonly<Record<string, Conversation>>
   summaries: readonly Summary[]
+  models: readonly ChatModel[]
   /** Steps being written now, with the conversation each belongs to. */
   live: Readonly<Record<string, string>>
   keeping: Keeping
@@ -44,7 +45,6 @@ export class PlaygroundStore {
   readonly ownerId: string
   readonly drafts = new LiveDrafts(createPacer())
   readonly runs = new Map<string, AbortController>()
-  models: readonly ChatModel[] = []
   /** The page is going away: what streams end with from now on is the browser's doing, not a failure. */
   leaving = false
   /** Told after each save or removal of a conversation, for other tabs. */
@@ -63,6 +63,7 @@ export class PlaygroundStore {
       currentId: first.id,
       conversations: { [first.id]: first },
       summaries: [],
+      models: [],
       live: {},
       keeping: 'lasting',
       pending: { text: '', images: [] },
@@ -180,7 +181,7 @@ export class PlaygroundStore {
 
   /** Gives columns without a model one, once it is known which models there are. */
   setModels(models: readonly ChatModel[]): void {
-    this.models = models
+    this.update({ models })
     const current = this.#state.conversations[this.#state.currentId]
     const known = new Set(models.map((model) => model.id))
     const preferred = readLast(this.ownerId).modelIds.filter((id) => known.has(id))

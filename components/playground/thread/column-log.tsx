@@ -2,25 +2,22 @@ import { ArrowDown } from 'lucide-react'
 import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import type { Column, Conversation, Turn } from '../conversation/conversation'
+import type { Column, Turn } from '../conversation/conversation'
 import { EmptyConversation } from '../empty-conversation'
 import type { Place } from '../store/answers'
+import { useConversation, useLiveSteps } from '../store/context'
 import { AnswerView } from './answer-view'
 import { useMessageActions } from './message-actions'
 import { PromptView } from './prompt-view'
 
-type ColumnLogProps = {
-  conversation: Conversation
-  column: Column
-  busy: boolean
-  nameOf: (modelId: string) => string
-}
+type ColumnLogProps = { column: Column; nameOf: (modelId: string) => string }
 
 /** What was asked and answered, followed to its end while the reader is there. */
-export function ColumnLog({ conversation, column, busy, nameOf }: ColumnLogProps) {
-  const { turns } = conversation
+export function ColumnLog({ column, nameOf }: ColumnLogProps) {
+  const { id, turns, columns } = useConversation()
+  const busy = useLiveSteps().length > 0
   const { scrollerRef, contentRef, atBottom, jump } = useStickToBottom(turns.length > 0)
-  const alone = conversation.columns.length === 1
+  const alone = columns.length === 1
   const lastTurn = turns.at(-1)
   const lastSent = lastTurn ? `${lastTurn.id} ${lastTurn.sentAt}` : ''
 
@@ -45,11 +42,11 @@ export function ColumnLog({ conversation, column, busy, nameOf }: ColumnLogProps
             alone && 'mx-auto w-full max-w-3xl sm:px-6',
           )}
         >
-          {turns.length === 0 && alone && <EmptyConversation conversation={conversation} />}
+          {turns.length === 0 && alone && <EmptyConversation />}
           {turns.map((turn) => (
             <TurnView
               key={turn.id}
-              conversationId={conversation.id}
+              conversationId={id}
               columnId={column.id}
               turn={turn}
               busy={busy}
