@@ -7,15 +7,14 @@ import { useMediaQuery } from '@/components/ui/use-media-query'
 import { CodeDialog } from './code-dialog'
 import { Composer } from './composer/composer'
 import { HistoryList, KeepingNote } from './history/history-list'
-import { type EditorName, SettingsEditors } from './parameters/json-settings'
+import { type EditorName, SettingsEditor } from './parameters/json-settings'
 import { ParametersPanel } from './parameters/parameters-panel'
 import { PlaygroundBar } from './playground-bar'
-import { useConversation, usePlayground, usePlaygroundStore } from './store/context'
+import { useConversation, usePlayground } from './store/context'
 import { ColumnsView } from './thread/columns-view'
 
 /** The open conversation between its two panels. */
 export function Workspace() {
-  const store = usePlaygroundStore()
   const conversation = useConversation()
   const announcement = usePlayground((state) => state.announcement)
   const { docked, open, set } = usePanels(conversation.columns.length)
@@ -49,12 +48,7 @@ export function Workspace() {
           <ParametersPanel onEdit={setEditor} />
         </SidePanel>
       </div>
-      <SettingsEditors
-        open={editor}
-        settings={conversation.settings}
-        onChange={(change) => store.dispatch(conversation.id, { type: 'settings-changed', change })}
-        onClose={() => setEditor(null)}
-      />
+      {editor && <SettingsEditor name={editor} onClose={() => setEditor(null)} />}
       {code && <CodeDialog onClose={() => setCode(false)} />}
       <p aria-live="polite" className="sr-only">
         {announcement}

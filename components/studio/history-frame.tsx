@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useDeferredValue, useState } from '
 import { type Option, OptionSelect } from '@/components/forms/option-select'
 import { SearchBox } from '@/components/forms/search-box'
 import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 
 /** What a studio's history is searched for: words of the prompt, and a state. `asked` follows what is typed. */
@@ -28,16 +29,18 @@ type HistoryFrameProps<Status extends string> = {
   what: string
   /** Stands in the place of the list while nothing is known. */
   skeleton: ReactNode
-  /** The same where there is nothing. */
-  empty: ReactNode
+  /** The same where nothing was made yet: prompts to begin with. */
+  icon: ReactNode
+  nothing: { title: string; description: string; examples: readonly string[] }
+  onExample: (prompt: string) => void
   /** The list. */
   children: ReactNode
 }
 
 /** A studio's history: what it is searched by, the list or why there is none, and the way to more of it. */
 export function HistoryFrame<Status extends string>(props: HistoryFrameProps<Status>) {
-  const { history, statuses, what, skeleton, empty, children } = props
-  const { query, records, filters } = history
+  const { history, statuses, what, skeleton, icon, nothing, onExample, children } = props
+  const { query, records, filters, isFiltered } = history
   return (
     <div className="flex flex-col gap-5 p-4 sm:p-6">
       <HistoryFilters {...filters} statuses={statuses} />
@@ -50,7 +53,21 @@ export function HistoryFrame<Status extends string>(props: HistoryFrameProps<Sta
           retrying={query.isFetching}
         />
       )}
-      {query.isSuccess && records.length === 0 && empty}
+      {query.isSuccess && records.length === 0 && isFiltered && (
+        <EmptyState
+          icon={icon}
+          title={`No matching ${what}`}
+          description="Try other words, or another state."
+        />
+      )}
+      {query.isSuccess && records.length === 0 && !isFiltered && (
+        <EmptyState
+          icon={icon}
+          title={nothing.title}
+          description={`${nothing.description} Everything you make is kept here for 30 days. Begin with one of these:`}
+          action={<PromptExamples examples={nothing.examples} onChoose={onExample} />}
+        />
+      )}
       {records.length > 0 && children}
       {query.hasNextPage && (
         <Button
@@ -118,7 +135,7 @@ export function walkTiles(event: KeyboardEvent<HTMLElement>): void {
 type PromptExamplesProps = { examples: readonly string[]; onChoose: (prompt: string) => void }
 
 /** Prompts to begin with. One is put into the box, not sent: it costs money. */
-export function PromptExamples({ examples, onChoose }: PromptExamplesProps) {
+function PromptExamples({ examples, onChoose }: PromptExamplesProps) {
   return (
     <ul className="flex max-w-md flex-col gap-2">
       {examples.map((example) => (

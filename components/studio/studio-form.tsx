@@ -5,7 +5,9 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useHydrated } from '@/components/data/use-hydrated'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { Kbd } from '@/components/ui/kbd'
+import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { ApiError } from '@/lib/client/api-error'
 import { paths } from '@/lib/client/paths'
 
@@ -110,5 +112,36 @@ function StartProblem({ error }: { error: Error }) {
     >
       {error.message}
     </Alert>
+  )
+}
+
+type WaySwitchProps<Way extends string> = {
+  label: string
+  ways: readonly { value: Way; label: string }[]
+  value: Way
+  onChange: (way: Way) => void
+  className?: string
+}
+
+/** What to make, or what from: the switch at the head of the form. */
+export function WaySwitch<Way extends string>(props: WaySwitchProps<Way>) {
+  const { label, ways, value, onChange, className } = props
+  return (
+    <ToggleGroup
+      type="single"
+      value={value}
+      aria-label={label}
+      className={cn('w-full [&>*]:flex-1', className)}
+      onValueChange={(text) => {
+        const way = ways.find((one) => one.value === text)
+        if (way) onChange(way.value)
+      }}
+    >
+      {ways.map((way) => (
+        <ToggleGroupItem key={way.value} value={way.value}>
+          {way.label}
+        </ToggleGroupItem>
+      ))}
+    </ToggleGroup>
   )
 }

@@ -5,8 +5,7 @@ import type { ReactNode } from 'react'
 import { SettingsHead } from '@/components/data/settings-head'
 import { ModelField, withAbilities } from '@/components/studio/model-field'
 import { isPrompt, PromptField } from '@/components/studio/prompt-field'
-import { StudioForm } from '@/components/studio/studio-form'
-import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
+import { StudioForm, WaySwitch } from '@/components/studio/studio-form'
 import { ImageCapabilities, type Pricing } from '@/lib/catalog/schema'
 import { formatCost } from '@/lib/client/format/money'
 import { imageModelsQuery } from '@/lib/images/queries'
@@ -40,7 +39,7 @@ export function Composer({ draft, onChange, progress, onSubmit, editor, ...state
       cost={<CostLine draft={settled} pricing={model?.pricing} progress={progress} />}
       onSubmit={() => onSubmit(settled)}
     >
-      <WaySwitch value={draft.way} onChange={(way) => onChange({ way })} />
+      <WaySwitch label="What to do" ways={ways} value={draft.way} onChange={(way) => onChange({ way })} />
       {draft.way !== 'generate' && (
         <SourcePicker
           source={draft.source}
@@ -107,29 +106,6 @@ const ways: { value: ImageDraft['way']; label: string }[] = [
   { value: 'edit', label: 'Edit' },
   { value: 'vary', label: 'Vary' },
 ]
-
-type WaySwitchProps = { value: ImageDraft['way']; onChange: (way: ImageDraft['way']) => void }
-
-function WaySwitch({ value, onChange }: WaySwitchProps) {
-  return (
-    <ToggleGroup
-      type="single"
-      value={value}
-      aria-label="What to do"
-      className="w-full [&>*]:flex-1"
-      onValueChange={(text) => {
-        const way = ways.find((one) => one.value === text)?.value
-        if (way) onChange(way)
-      }}
-    >
-      {ways.map((way) => (
-        <ToggleGroupItem key={way.value} value={way.value}>
-          {way.label}
-        </ToggleGroupItem>
-      ))}
-    </ToggleGroup>
-  )
-}
 
 type CostLineProps = { draft: ImageDraft; pricing: Pricing | undefined; progress: number | null }
 

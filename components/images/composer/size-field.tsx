@@ -1,4 +1,4 @@
-import { cn } from '@/components/ui/cn'
+import { RatioTile } from '@/components/studio/ratio-tile'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { ImageSize } from '@/lib/images/schema'
@@ -19,12 +19,19 @@ export function SizeField({ draft: { size, typedSize }, onChange, allowed }: Siz
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 text-sm font-medium text-ink">Size</legend>
       <div className="grid grid-cols-4 gap-1.5">
-        <SizeChoice label="Auto" isOn={size === 'auto'} onChoose={() => choose('auto')} />
+        <RatioTile
+          {...tile}
+          label="Auto"
+          ratio={null}
+          isOn={size === 'auto'}
+          onChoose={() => choose('auto')}
+        />
         {presets.map((preset) => (
-          <SizeChoice
+          <RatioTile
+            {...tile}
             key={preset.size}
             label={preset.label}
-            preset={preset}
+            ratio={preset}
             isOn={size === preset.size}
             onChoose={() => choose(preset.size)}
           />
@@ -54,35 +61,7 @@ export function SizeField({ draft: { size, typedSize }, onChange, allowed }: Siz
   )
 }
 
-const ICON_SIDE = 18
-
-type SizeChoiceProps = { label: string; preset?: SizePreset; isOn: boolean; onChoose: () => void }
-
-/** A size to choose, drawn in its ratio. */
-function SizeChoice({ label, preset, isOn, onChoose }: SizeChoiceProps) {
-  const scale = preset ? ICON_SIDE / Math.max(preset.width, preset.height) : 0
-  return (
-    <label
-      className={cn(
-        'relative flex h-14 cursor-pointer flex-col items-center justify-center gap-1 rounded-md border text-xs has-focus-visible:outline-2 has-focus-visible:outline-accent',
-        isOn ? 'border-accent bg-accent-soft text-ink' : 'border-line text-muted hover:bg-hover',
-      )}
-    >
-      <input type="radio" name="size" className="sr-only" checked={isOn} onChange={onChoose} />
-      <span className="grid h-5 place-items-center" aria-hidden="true">
-        {preset ? (
-          <span
-            className="rounded-[2px] border border-current"
-            style={{ width: preset.width * scale, height: preset.height * scale }}
-          />
-        ) : (
-          '✦'
-        )}
-      </span>
-      {label}
-    </label>
-  )
-}
+const tile = { name: 'size', sign: '✦' }
 
 type SizePreset = { label: string; size: string; width: number; height: number }
 

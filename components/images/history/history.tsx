@@ -3,11 +3,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useState } from 'react'
-import { HistoryFrame, PromptExamples, useHistoryFilters, walkTiles } from '@/components/studio/history-frame'
+import { HistoryFrame, useHistoryFilters, walkTiles } from '@/components/studio/history-frame'
 import { isRunning } from '@/components/studio/opened-task'
 import { DeleteTaskDialog } from '@/components/studio/task-dialog'
 import { cn } from '@/components/ui/cn'
-import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { deleteImageMutation, imageHistoryQuery } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
@@ -46,6 +45,16 @@ const statuses = [
   { value: 'cancelled', label: 'Cancelled' },
 ] as const
 
+const nothing = {
+  title: 'Nothing made yet',
+  description: 'Describe a picture and press Generate.',
+  examples: [
+    'A lighthouse at dusk, waves below, oil on canvas',
+    'A poster for a jazz festival, flat colours, bold letters',
+    'A red paper boat on a wet street, seen from close to the ground',
+  ],
+}
+
 /** What was made, with the way to more of it. */
 export function History({ history, onShow, onReuse, onRepeat, onExample }: HistoryProps) {
   const [doomed, setDoomed] = useState<ImageRecord | null>(null)
@@ -56,7 +65,9 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
         statuses={statuses}
         what="pictures"
         skeleton={<HistorySkeleton />}
-        empty={<EmptyHistory isFiltered={history.isFiltered} onExample={onExample} />}
+        icon={<ImagePlus />}
+        nothing={nothing}
+        onExample={onExample}
       >
         <ul
           onKeyDown={walkTiles}
@@ -85,33 +96,6 @@ function widthOf({ images, settings }: ImageRecord): string {
   const count = Math.max(images.length, settings.n)
   if (count === 1) return 'col-span-1'
   return count === 2 ? 'col-span-2' : 'col-span-full'
-}
-
-type EmptyHistoryProps = { isFiltered: boolean; onExample: (prompt: string) => void }
-
-const examples = [
-  'A lighthouse at dusk, waves below, oil on canvas',
-  'A poster for a jazz festival, flat colours, bold letters',
-  'A red paper boat on a wet street, seen from close to the ground',
-]
-
-function EmptyHistory({ isFiltered, onExample }: EmptyHistoryProps) {
-  if (isFiltered)
-    return (
-      <EmptyState
-        icon={<ImagePlus />}
-        title="No matching pictures"
-        description="Try other words, or another state."
-      />
-    )
-  return (
-    <EmptyState
-      icon={<ImagePlus />}
-      title="Nothing made yet"
-      description="Describe a picture and press Generate. Everything you make is kept here for 30 days. Begin with one of these:"
-      action={<PromptExamples examples={examples} onChoose={onExample} />}
-    />
-  )
 }
 
 const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']

@@ -22,24 +22,18 @@ import {
   parseTools,
 } from '../conversation/json-settings'
 import { Settings } from '../conversation/settings'
-import { ParameterRow, type Support } from './parameter-row'
+import { ParameterRow, useSettings } from './parameter-row'
 
-type FormatRowProps = {
-  settings: Settings
-  support: Support
-  onChange: (change: Partial<Settings>) => void
-  onEditSchema: () => void
-}
-
-export function FormatRow({ settings, support, onChange, onEditSchema }: FormatRowProps) {
+export function FormatRow({ onEdit }: { onEdit: () => void }) {
+  const { settings, change } = useSettings()
   function choose(value: string) {
     const format = Settings.shape.responseFormat.safeParse(value)
     if (!format.success) return
-    onChange({ responseFormat: format.data })
-    if (format.data === 'json_schema' && settings.schemaText.trim() === '') onEditSchema()
+    change({ responseFormat: format.data })
+    if (format.data === 'json_schema' && settings.schemaText.trim() === '') onEdit()
   }
   return (
-    <ParameterRow label="Response format" named={false} support={support}>
+    <ParameterRow name="responseFormat" label="Response format" named={false}>
       {(control) => (
         <>
           <ToggleGroup
@@ -62,7 +56,7 @@ export function FormatRow({ settings, support, onChange, onEditSchema }: FormatR
             </ToggleGroupItem>
           </ToggleGroup>
           {settings.responseFormat === 'json_schema' && (
-            <SchemaSummary schemaText={settings.schemaText} onEdit={onEditSchema} />
+            <SchemaSummary schemaText={settings.schemaText} onEdit={onEdit} />
           )}
         </>
       )}
@@ -85,23 +79,16 @@ function SchemaSummary({ schemaText, onEdit }: { schemaText: string; onEdit: () 
   )
 }
 
-type ToolsRowProps = {
-  settings: Settings
-  support: Support
-  choiceSupport: Support
-  onChange: (change: Partial<Settings>) => void
-  onEdit: () => void
-}
-
-export function ToolsRow({ settings, support, choiceSupport, onChange, onEdit }: ToolsRowProps) {
+export function ToolsRow({ onEdit }: { onEdit: () => void }) {
+  const { settings } = useSettings()
   const parsed = parseTools(settings.toolsText)
   const names = parsed.ok ? parsed.tools.map((tool) => tool.function.name) : []
   return (
     <>
       <ParameterRow
+        name="toolsText"
         label="Tools"
         named={false}
-        support={support}
         aside={(control) => (
           <Button {...control} size="sm" onClick={onEdit}>
             <Wrench aria-hidden="true" />
@@ -129,11 +116,9 @@ export function ToolsRow({ settings, support, choiceSupport, onChange, onEdit }:
       </ParameterRow>
       {names.length > 0 && (
         <ParameterRow
+          name="toolChoice"
           label="Tool choice"
-          support={choiceSupport}
-          aside={(control) => (
-            <ToolChoice control={control} names={names} chosen={settings.toolChoice} onChange={onChange} />
-          )}
+          aside={(control) => <ToolChoice control={control} names={names} />}
         />
       )}
     </>
@@ -143,16 +128,16 @@ export function ToolsRow({ settings, support, choiceSupport, onChange, onEdit }:
 type ToolChoiceProps = {
   control: { id: string | undefined; disabled: boolean; 'aria-describedby': string | undefined }
   names: string[]
-  chosen: string
-  onChange: (change: Partial<Settings>) => void
 }
 
-function ToolChoice({ control: { disabled, ...control }, names, chosen, onChange }: ToolChoiceProps) {
+function ToolChoice({ control: { disabled, ...control }, names }: ToolChoiceProps) {
+  const { settings, change } = useSettings()
+  const chosen = settings.toolChoice
   const known = ['auto', 'none', 'required', ...names.map((name) => `function:${name}`)]
   return (
     <Select
       value={known.includes(chosen) ? chosen : 'auto'}
-      onValueChange={(toolChoice) => onChange({ toolChoice })}
+      onValueChange={(toolChoice) => change({ toolChoice })}
       disabled={disabled}
     >
       <SelectTrigger {...control} className="w-40">
@@ -172,74 +157,34 @@ function ToolChoice({ control: { disabled, ...control }, names, chosen, onChange
   )
 }
 
-export type EditorName = 'tools' | 'schema'
+const editors = {
+  tools: {
+    setting: 'toolsText',
+    title: 'Tools',
+    description: 'Functions that the model may ask to be called. In the playground you give their results.',
+    label: 'List of function tools',
+    example: exampleTools,
+    parse: parseTools,
+  },
+  schema: {
+    setting: 'schemaText',
+    title: 'JSON Schema',
+    description: 'The answer will be JSON that fits this schema.',
+    label: 'Schema',
+    example: exampleSchema,
+    parse: parseSchema,
+  },
+} as const
 
-type SettingsEditorsProps = {
-  open: EditorName | null
-  settings: Settings
-  onChange: (change: Partial<Settings>) => void
-  onClose: () => void
-}
-
-const toolsProblem = (text: string) => {
-  const parsed = parseTools(text)
-  return parsed.ok ? null : parsed.problem
-}
-
-const schemaProblem = (text: string) => {
-  const parsed = parseSchema(text)
-  return parsed.ok ? null : parsed.problem
-}
-
-export function SettingsEditors({ open, settings, onChange, onClose }: SettingsEditorsProps) {
-  if (open === 'tools') {
-    return (
-      <JsonDialog
-        title="Tools"
-        description="Functions that the model may ask to be called. In the playground you give their results."
-        label="List of function tools"
-        value={settings.toolsText}
-        example={exampleTools}
-        findProblem={toolsProblem}
-        onSave={(toolsText) => onChange({ toolsText })}
-        onClose={onClose}
-      />
-    )
-  }
-  if (open === 'schema') {
-    return (
-      <JsonDialog
-        title="JSON Schema"
-        description="The answer will be JSON that fits this schema."
-        label="Schema"
-        value={settings.schemaText}
-        example={exampleSchema}
-        findProblem={schemaProblem}
-        onSave={(schemaText) => onChange({ schemaText })}
-        onClose={onClose}
-      />
-    )
-  }
-  return null
-}
-
-type JsonDialogProps = {
-  title: string
-  description: string
-  label: string
-  value: string
-  example: string
-  /** Null when the text is good. */
-  findProblem: (text: string) => string | null
-  onSave: (text: string) => void
-  onClose: () => void
-}
+export type EditorName = keyof typeof editors
 
 /** A large box for JSON. What is typed is taken only by Save, so that closing is a way back. */
-function JsonDialog(props: JsonDialogProps) {
-  const { title, description, label, value, example, findProblem, onSave, onClose } = props
-  const [text, setText] = useState(value)
-  const problem = text.trim() === '' ? null : findProblem(text)
+export function SettingsEditor({ name, onClose }: { name: EditorName; onClose: () => void }) {
+  const { setting, title, description, label, example, parse } = editors[name]
+  const { settings, change } = useSettings()
+  const [text, setText] = useState<string>(settings[setting])
+  const parsed = parse(text)
+  const problem = text.trim() === '' || parsed.ok ? null : parsed.problem
 
   function format() {
     const json = parseJsonText(text)
@@ -273,7 +218,7 @@ function JsonDialog(props: JsonDialogProps) {
             variant="primary"
             disabled={problem !== null}
             onClick={() => {
-              onSave(text)
+              change({ [setting]: text })
               onClose()
             }}
           >

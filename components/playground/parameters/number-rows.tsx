@@ -1,27 +1,28 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { Input } from '@/components/ui/input'
 import { Slider } from '@/components/ui/slider'
-import { ParameterRow, type Support } from './parameter-row'
+import { ParameterRow, useSettings } from './parameter-row'
 
 type SliderRowProps = {
+  name: 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty'
   label: string
-  value: number | null
   /** What holds when nothing is sent. */
   usual: number
   min: number
   max: number
   step: number
-  support: Support
-  onChange: (value: number | null) => void
 }
 
 /** A number within bounds, by the thumb or typed. */
-export function SliderRow({ label, value, usual, min, max, step, support, onChange }: SliderRowProps) {
+export function SliderRow({ name, label, usual, min, max, step }: SliderRowProps) {
+  const { settings, change } = useSettings()
+  const value = settings[name]
+  const onChange = (next: number | null) => change({ [name]: next })
   return (
     <ParameterRow
+      name={name}
       label={label}
-      support={support}
       onReset={value === null ? undefined : () => onChange(null)}
       aside={(control) => (
         <NumberBox
@@ -52,41 +53,43 @@ export function SliderRow({ label, value, usual, min, max, step, support, onChan
 }
 
 type IntegerRowProps = {
+  name: 'maxTokens' | 'seed'
   label: string
-  support: Support
   min: number
   max?: number
-  value: number | null
-  onChange: (value: number | null) => void
   placeholder: string
 }
 
 /** A whole number that may be left out. */
-export function IntegerRow({ label, support, ...box }: IntegerRowProps) {
+export function IntegerRow({ name, label, ...box }: IntegerRowProps) {
+  const { settings, change } = useSettings()
   return (
     <ParameterRow
+      name={name}
       label={label}
-      support={support}
-      aside={(control) => <NumberBox {...control} {...box} integer className="w-24" />}
+      aside={(control) => (
+        <NumberBox
+          {...control}
+          {...box}
+          integer
+          className="w-24"
+          value={settings[name]}
+          onChange={(value) => change({ [name]: value })}
+        />
+      )}
     />
   )
 }
 
-type NumberBoxProps = {
-  id?: string | undefined
-  'aria-label'?: string
-  'aria-describedby'?: string | undefined
+type NumberBoxProps = Omit<ComponentProps<typeof Input>, 'value' | 'onChange' | 'min' | 'max'> & {
   value: number | null
   onChange: (value: number | null) => void
-  min?: number
-  max?: number
+  min?: number | undefined
+  max?: number | undefined
   integer?: boolean
-  placeholder: string
-  disabled?: boolean
-  className?: string
 }
 
-/** A number that may be left out. It is taken when the box is left, and pulled into its range then. */
+/** A number that may be left out. It counts once the box is left, and is pulled into its range then. */
 function NumberBox({ value, onChange, min, max, integer = false, className, ...rest }: NumberBoxProps) {
   const [typed, setTyped] = useState<string | null>(null)
 

@@ -7,7 +7,7 @@ import { type ParameterName, type Settings, supportsParameter } from '../convers
 import { useConversation, useModels, usePlaygroundStore } from '../store/context'
 
 /** How far a parameter reaches: which of the chosen models will not take it. */
-export type Support = { disabled: boolean; note: string | null }
+type Support = { disabled: boolean; note: string | null }
 
 export function useSettings() {
   const store = usePlaygroundStore()
@@ -33,10 +33,10 @@ export function useSettings() {
 type RowControl = { id: string | undefined; 'aria-describedby': string | undefined; disabled: boolean }
 
 type ParameterRowProps = {
+  name: ParameterName
   label: string
   /** False where the control has a name of its own (a button, a group). */
   named?: boolean
-  support: Support
   /** Shown while the parameter is not at its default. */
   onReset?: (() => void) | undefined
   /** At the right of the label. */
@@ -44,7 +44,8 @@ type ParameterRowProps = {
   children?: (control: RowControl) => ReactNode
 }
 
-export function ParameterRow({ label, named = true, support, onReset, aside, children }: ParameterRowProps) {
+export function ParameterRow({ name, label, named = true, onReset, aside, children }: ParameterRowProps) {
+  const support = useSettings().supportOf(name)
   const id = useId()
   const noteId = `${id}-note`
   const control = {

@@ -5,64 +5,43 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Switch } from '@/components/ui/switch'
 import { Textarea } from '@/components/ui/textarea'
-import {
-  countChangedSettings,
-  defaultSettings,
-  type ParameterName,
-  type Settings,
-} from '../conversation/settings'
+import { countChangedSettings, defaultSettings, type Settings } from '../conversation/settings'
 import { type EditorName, FormatRow, ToolsRow } from './json-settings'
 import { IntegerRow, SliderRow } from './number-rows'
-import { ParameterRow, type Support, useSettings } from './parameter-row'
+import { ParameterRow, useSettings } from './parameter-row'
 
 type ParametersPanelProps = { onEdit: (editor: EditorName) => void }
+
+/** The four knobs of chance, with the bounds and defaults of the API. */
+const sampling = [
+  { name: 'temperature', label: 'Temperature', usual: 1, min: 0, max: 2, step: 0.05 },
+  { name: 'topP', label: 'Top P', usual: 1, min: 0, max: 1, step: 0.01 },
+  { name: 'frequencyPenalty', label: 'Frequency penalty', usual: 0, min: -2, max: 2, step: 0.05 },
+  { name: 'presencePenalty', label: 'Presence penalty', usual: 0, min: -2, max: 2, step: 0.05 },
+] as const
 
 const seedLimit = 2 ** 31 - 1
 
 export function ParametersPanel({ onEdit }: ParametersPanelProps) {
-  const { settings, change, supportOf } = useSettings()
+  const { settings, change } = useSettings()
   return (
     <div className="flex flex-col gap-5 px-4 py-4">
-      <SystemPrompt value={settings.system} onChange={(system) => change({ system })} />
+      <SystemPrompt />
       <div className="flex flex-col gap-3">
         <SettingsHead
           title="Parameters"
           isChanged={countChangedSettings(settings) > 0}
           onReset={() => change(resetOf(settings))}
         />
-        <FormatRow
-          settings={settings}
-          support={supportOf('responseFormat')}
-          onChange={change}
-          onEditSchema={() => onEdit('schema')}
-        />
-        <SamplingRows settings={settings} change={change} supportOf={supportOf} />
-        <IntegerRow
-          label="Max tokens"
-          support={supportOf('maxTokens')}
-          min={1}
-          value={settings.maxTokens}
-          onChange={(maxTokens) => change({ maxTokens })}
-          placeholder="No limit"
-        />
-        <IntegerRow
-          label="Seed"
-          support={supportOf('seed')}
-          min={-seedLimit}
-          max={seedLimit}
-          value={settings.seed}
-          onChange={(seed) => change({ seed })}
-          placeholder="Random"
-        />
-        <StopRow stops={settings.stop} support={supportOf('stop')} onChange={(stop) => change({ stop })} />
-        <WebSearchRow settings={settings} support={supportOf('webSearch')} onChange={change} />
-        <ToolsRow
-          settings={settings}
-          support={supportOf('toolsText')}
-          choiceSupport={supportOf('toolChoice')}
-          onChange={change}
-          onEdit={() => onEdit('tools')}
-        />
+        <FormatRow onEdit={() => onEdit('schema')} />
+        {sampling.map((knob) => (
+          <SliderRow key={knob.name} {...knob} />
+        ))}
+        <IntegerRow name="maxTokens" label="Max tokens" min={1} placeholder="No limit" />
+        <IntegerRow name="seed" label="Seed" min={-seedLimit} max={seedLimit} placeholder="Random" />
+        <StopRow />
+        <WebSearchRow />
+        <ToolsRow onEdit={() => onEdit('tools')} />
       </div>
     </div>
   )
@@ -73,29 +52,8 @@ function resetOf({ system, schemaText }: Settings): Settings {
   return { ...defaultSettings, system, schemaText }
 }
 
-type WebSearchRowProps = {
-  settings: Settings
-  support: Support
-  onChange: (change: Partial<Settings>) => void
-}
-
-function WebSearchRow({ settings, support, onChange }: WebSearchRowProps) {
-  return (
-    <ParameterRow
-      label="Web search"
-      support={support}
-      aside={(control) => (
-        <Switch
-          {...control}
-          checked={settings.webSearch}
-          onCheckedChange={(webSearch) => onChange({ webSearch })}
-        />
-      )}
-    />
-  )
-}
-
-function SystemPrompt({ value, onChange }: { value: string; onChange: (system: string) => void }) {
+function SystemPrompt() {
+  const { settings, change } = useSettings()
   return (
     <Field label="System prompt">
       {(control) => (
@@ -104,8 +62,8 @@ function SystemPrompt({ value, onChange }: { value: string; onChange: (system: s
           autoGrow
           rows={3}
           placeholder="How the model should behave"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
+          value={settings.system}
+          onChange={(event) => change({ system: event.target.value })}
           className="max-h-80"
         />
       )}
@@ -113,65 +71,28 @@ function SystemPrompt({ value, onChange }: { value: string; onChange: (system: s
   )
 }
 
-type SamplingRowsProps = {
-  settings: Settings
-  change: (change: Partial<Settings>) => void
-  supportOf: (name: ParameterName) => Support
-}
-
-/** The four knobs of chance, with the bounds and defaults of the API. */
-function SamplingRows({ settings, change, supportOf }: SamplingRowsProps) {
+function WebSearchRow() {
+  const { settings, change } = useSettings()
   return (
-    <>
-      <SliderRow
-        label="Temperature"
-        value={settings.temperature}
-        usual={1}
-        min={0}
-        max={2}
-        step={0.05}
-        support={supportOf('temperature')}
-        onChange={(temperature) => change({ temperature })}
-      />
-      <SliderRow
-        label="Top P"
-        value={settings.topP}
-        usual={1}
-        min={0}
-        max={1}
-        step={0.01}
-        support={supportOf('topP')}
-        onChange={(topP) => change({ topP })}
-      />
-      <SliderRow
-        label="Frequency penalty"
-        value={settings.frequencyPenalty}
-        usual={0}
-        min={-2}
-        max={2}
-        step={0.05}
-        support={supportOf('frequencyPenalty')}
-        onChange={(frequencyPenalty) => change({ frequencyPenalty })}
-      />
-      <SliderRow
-        label="Presence penalty"
-        value={settings.presencePenalty}
-        usual={0}
-        min={-2}
-        max={2}
-        step={0.05}
-        support={supportOf('presencePenalty')}
-        onChange={(presencePenalty) => change({ presencePenalty })}
-      />
-    </>
+    <ParameterRow
+      name="webSearch"
+      label="Web search"
+      aside={(control) => (
+        <Switch
+          {...control}
+          checked={settings.webSearch}
+          onCheckedChange={(webSearch) => change({ webSearch })}
+        />
+      )}
+    />
   )
 }
 
 const maxStops = 4
 
-type StopRowProps = { stops: readonly string[]; support: Support; onChange: (stops: string[]) => void }
-
-function StopRow({ stops, support, onChange }: StopRowProps) {
+function StopRow() {
+  const { settings, change } = useSettings()
+  const stops = settings.stop
   const [typed, setTyped] = useState('')
   const full = stops.length >= maxStops
 
@@ -179,11 +100,11 @@ function StopRow({ stops, support, onChange }: StopRowProps) {
     // Spaces and line breaks can be stop sequences; only the empty one cannot.
     const stop = typed.replaceAll('\\n', '\n')
     setTyped('')
-    if (stop !== '' && !stops.includes(stop) && !full) onChange([...stops, stop])
+    if (stop !== '' && !stops.includes(stop) && !full) change({ stop: [...stops, stop] })
   }
 
   return (
-    <ParameterRow label="Stop sequences" support={support}>
+    <ParameterRow name="stop" label="Stop sequences">
       {(control) => (
         <>
           <Input
@@ -206,7 +127,7 @@ function StopRow({ stops, support, onChange }: StopRowProps) {
                 <StopItem
                   key={stop}
                   stop={stop}
-                  onRemove={() => onChange(stops.filter((other) => other !== stop))}
+                  onRemove={() => change({ stop: stops.filter((other) => other !== stop) })}
                 />
               ))}
             </ul>

@@ -158,50 +158,41 @@ function MetricsLine({ metrics }: { metrics: Metrics }) {
 }
 
 function listFacts(metrics: Metrics): Fact[] {
-  const { costUsd, promptTokens, completionTokens, firstTokenMs, totalMs } = metrics
-  const speed = tokensPerSecond(metrics)
-  const facts: (Fact | null)[] = [
-    costUsd === null ? null : { name: 'Cost', shown: formatUsd(costUsd), title: 'Cost of this answer' },
-    promptTokens === null
-      ? null
-      : {
-          name: 'Tokens in',
-          shown: `${formatNumber(promptTokens)} in`,
-          title: tokensTitle(promptTokens, 'read', metrics.cachedTokens, 'from the cache'),
-        },
-    completionTokens === null
-      ? null
-      : {
-          name: 'Tokens out',
-          shown: `${formatNumber(completionTokens)} out`,
-          title: tokensTitle(completionTokens, 'written', metrics.reasoningTokens, 'of them thinking'),
-        },
-    firstTokenMs === null
-      ? null
-      : {
-          name: 'First token',
-          shown: `first token ${formatDuration(firstTokenMs)}`,
-          title: 'Time to the first token',
-        },
-    totalMs === null
-      ? null
-      : {
-          name: 'Total time',
-          shown: formatDuration(totalMs),
-          title: 'Time from sending to the end of the answer',
-        },
-    speed === null
-      ? null
-      : {
-          name: 'Speed',
-          shown: `${formatNumber(Math.round(speed))} tok/s`,
-          title: 'Tokens a second, after the first',
-        },
+  const { costUsd, promptTokens, completionTokens, cachedTokens, reasoningTokens } = metrics
+  const measures: [string, number | null, (value: number) => string, string][] = [
+    ['Cost', costUsd, formatUsd, 'Cost of this answer'],
+    [
+      'Tokens in',
+      promptTokens,
+      (count) => `${formatNumber(count)} in`,
+      tokensTitle(promptTokens, 'read', cachedTokens, 'from the cache'),
+    ],
+    [
+      'Tokens out',
+      completionTokens,
+      (count) => `${formatNumber(count)} out`,
+      tokensTitle(completionTokens, 'written', reasoningTokens, 'of them thinking'),
+    ],
+    [
+      'First token',
+      metrics.firstTokenMs,
+      (ms) => `first token ${formatDuration(ms)}`,
+      'Time to the first token',
+    ],
+    ['Total time', metrics.totalMs, formatDuration, 'Time from sending to the end of the answer'],
+    [
+      'Speed',
+      tokensPerSecond(metrics),
+      (speed) => `${formatNumber(Math.round(speed))} tok/s`,
+      'Tokens a second, after the first',
+    ],
   ]
-  return facts.filter((fact) => fact !== null)
+  return measures.flatMap(([name, value, show, title]) =>
+    value === null ? [] : [{ name, shown: show(value), title }],
+  )
 }
 
-function tokensTitle(count: number, verb: string, part: number | null, partName: string): string {
-  const whole = `${formatNumber(count)} tokens ${verb}`
+function tokensTitle(count: number | null, verb: string, part: number | null, partName: string): string {
+  const whole = `${formatNumber(count ?? 0)} tokens ${verb}`
   return part ? `${whole}, ${formatNumber(part)} ${partName}` : whole
 }

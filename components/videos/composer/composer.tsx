@@ -5,23 +5,14 @@ import { clipCost } from '@/components/catalog/price/clip-cost'
 import { SettingsHead } from '@/components/data/settings-head'
 import { ModelField, withAbilities } from '@/components/studio/model-field'
 import { isPrompt, PromptField } from '@/components/studio/prompt-field'
-import { StudioForm } from '@/components/studio/studio-form'
+import { StudioForm, WaySwitch } from '@/components/studio/studio-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { type Pricing, VideoCapabilities } from '@/lib/catalog/schema'
 import { formatCost } from '@/lib/client/format/money'
 import { videoModelsQuery } from '@/lib/videos/queries'
 import { type CreateVideoBody, MAX_PROMPT_CODE_POINTS } from '@/lib/videos/schema'
-import {
-  canFilm,
-  hasSources,
-  settleDraft,
-  usualSettings,
-  type VideoDraft,
-  type VideoMode,
-  videoModes,
-} from '../draft'
+import { canFilm, hasSources, settleDraft, usualSettings, type VideoDraft, videoModes } from '../draft'
 import { SourceFields } from '../sources/source-fields'
 import { createBody } from './create-body'
 import { SettingsFields } from './settings-fields'
@@ -44,10 +35,15 @@ export function Composer({ draft, onChange, onSubmit, ...state }: ComposerProps)
       cost={model && <CostLine draft={draft} pricing={model.pricing} able={model.able} />}
       onSubmit={() => model && onSubmit(createBody(draft, model.id, model.able))}
     >
-      {draft.finishes === null ? (
-        <ModeSwitch value={draft.mode} modes={modes} onChange={(mode) => onChange({ mode, ratio: null })} />
-      ) : (
-        <FinishingNotice onStop={() => onChange({ finishes: null })} />
+      {draft.finishes !== null && <FinishingNotice onStop={() => onChange({ finishes: null })} />}
+      {draft.finishes === null && modes.length > 1 && (
+        <WaySwitch
+          label="What to begin with"
+          ways={modes}
+          value={draft.mode}
+          onChange={(mode) => onChange({ mode, ratio: null })}
+          className="[&>*]:px-1"
+        />
       )}
       {model && draft.finishes === null && (
         <SourceFields draft={draft} onChange={onChange} able={model.able} />
@@ -106,34 +102,6 @@ function useOfferedModels(draft: VideoDraft) {
     ({ value }) => models.isPending || known.some(({ able }) => canFilm(able, value)),
   )
   return { models, offered, modes, model: offered.find(({ id }) => id === draft.model) ?? offered[0] }
-}
-
-type ModeSwitchProps = {
-  value: VideoMode
-  modes: readonly { value: VideoMode; label: string }[]
-  onChange: (mode: VideoMode) => void
-}
-
-function ModeSwitch({ value, modes, onChange }: ModeSwitchProps) {
-  if (modes.length < 2) return null
-  return (
-    <ToggleGroup
-      type="single"
-      value={value}
-      aria-label="What to begin with"
-      className="w-full [&>*]:flex-1 [&>*]:px-1"
-      onValueChange={(text) => {
-        const mode = modes.find((one) => one.value === text)?.value
-        if (mode) onChange(mode)
-      }}
-    >
-      {modes.map((mode) => (
-        <ToggleGroupItem key={mode.value} value={mode.value}>
-          {mode.label}
-        </ToggleGroupItem>
-      ))}
-    </ToggleGroup>
-  )
 }
 
 type CostLineProps = { draft: VideoDraft; pricing: Pricing; able: VideoCapabilities }

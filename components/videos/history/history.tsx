@@ -3,10 +3,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
-import { HistoryFrame, PromptExamples, useHistoryFilters, walkTiles } from '@/components/studio/history-frame'
+import { HistoryFrame, useHistoryFilters, walkTiles } from '@/components/studio/history-frame'
 import { isRunning } from '@/components/studio/opened-task'
 import { DeleteTaskDialog } from '@/components/studio/task-dialog'
-import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { deleteVideoMutation, videoHistoryQuery } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
@@ -47,6 +46,16 @@ const statuses = [
   { value: 'expired', label: 'Expired' },
 ] as const
 
+const nothing = {
+  title: 'Nothing filmed yet',
+  description: 'Describe a scene and press Generate.',
+  examples: [
+    'A paper boat drifts down a rainy street, the camera follows close to the water',
+    'Clouds race over a mountain lake while the sun goes down',
+    'A cat on a windowsill turns its head towards the camera',
+  ],
+}
+
 /** What was filmed, with the way to more of it. */
 export function History({ history, onShow, onReuse, onRepeat, onExample }: HistoryProps) {
   const [doomed, setDoomed] = useState<VideoRecord | null>(null)
@@ -57,7 +66,9 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
         statuses={statuses}
         what="videos"
         skeleton={<HistorySkeleton />}
-        empty={<EmptyHistory isFiltered={history.isFiltered} onExample={onExample} />}
+        icon={<Clapperboard />}
+        nothing={nothing}
+        onExample={onExample}
       >
         <ul
           aria-label="Videos"
@@ -79,33 +90,6 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
       </HistoryFrame>
       <DeleteVideoDialog record={doomed} onClose={() => setDoomed(null)} />
     </>
-  )
-}
-
-type EmptyHistoryProps = { isFiltered: boolean; onExample: (prompt: string) => void }
-
-const examples = [
-  'A paper boat drifts down a rainy street, the camera follows close to the water',
-  'Clouds race over a mountain lake while the sun goes down',
-  'A cat on a windowsill turns its head towards the camera',
-]
-
-function EmptyHistory({ isFiltered, onExample }: EmptyHistoryProps) {
-  if (isFiltered)
-    return (
-      <EmptyState
-        icon={<Clapperboard />}
-        title="No matching videos"
-        description="Try other words, or another state."
-      />
-    )
-  return (
-    <EmptyState
-      icon={<Clapperboard />}
-      title="Nothing filmed yet"
-      description="Describe a scene and press Generate. Everything you make is kept here for 30 days. Begin with one of these:"
-      action={<PromptExamples examples={examples} onChoose={onExample} />}
-    />
   )
 }
 
