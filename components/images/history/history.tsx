@@ -3,9 +3,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useState } from 'react'
+import { DeleteDialog } from '@/components/studio/delete-dialog'
 import { HistoryFrame, useHistoryFilters, walkTiles } from '@/components/studio/history-frame'
 import { isRunning } from '@/components/studio/opened-task'
-import { DeleteTaskDialog } from '@/components/studio/task-dialog'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import { deleteImageMutation, imageHistoryQuery } from '@/lib/images/queries'
@@ -115,8 +115,8 @@ type DeleteImageDialogProps = { record: ImageRecord | null; onClose: () => void;
 export function DeleteImageDialog({ record, onClose, onDeleted }: DeleteImageDialogProps) {
   const count = record?.images.length ?? 1
   return (
-    <DeleteTaskDialog
-      id={record?.id ?? null}
+    <DeleteDialog
+      id={record?.id}
       mutation={deleteImageMutation()}
       title={count > 1 ? `Delete ${count} pictures?` : 'Delete this picture?'}
       description="The pictures and their links are gone at once. What they cost stays in your usage."

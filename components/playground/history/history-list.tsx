@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useNow } from '@/components/data/use-now'
 import { SearchBox } from '@/components/forms/search-box'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -8,7 +9,6 @@ import { formatRelativeTime } from '@/lib/client/format/time'
 import { type Summary, searchSummaries } from '../store/archive'
 import { usePlayground, usePlaygroundStore } from '../store/context'
 import type { Keeping } from '../store/playground-store'
-import { useNow } from '../thread/use-now'
 import { ConversationMenu, TitleBox, useConversationActions } from './conversation-menu'
 
 type HistoryListProps = { onOpened?: (() => void) | undefined }
@@ -19,7 +19,7 @@ export function HistoryList({ onOpened }: HistoryListProps) {
   const summaries = usePlayground((state) => state.summaries)
   const currentId = usePlayground((state) => state.currentId)
   const live = usePlayground((state) => state.live)
-  const now = useNow(30_000, true)
+  const now = useNow()
   const [query, setQuery] = useState('')
   const found = useMemo(() => searchSummaries([...summaries], query), [summaries, query])
   const writing = new Set(Object.values(live))

@@ -1,5 +1,6 @@
 import { RotateCw, Trash2 } from 'lucide-react'
 import { memo } from 'react'
+import { useNow } from '@/components/data/use-now'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -12,7 +13,6 @@ import { AnswerText } from './answer-text'
 import { FailureCard } from './failure-card'
 import { MessageButton, useMessageActions } from './message-actions'
 import { AnsweredToolCalls, PendingToolCalls } from './tool-calls'
-import { useNow } from './use-now'
 
 type AnswerViewProps = {
   place: Place
@@ -78,7 +78,7 @@ function AnswerHeader({ name }: { name: string }) {
 
 /** Under an answer that is being written: for how long, and whether anything has come yet. */
 function WaitingLine({ startedAt, waiting }: { startedAt: number; waiting: boolean }) {
-  const now = useNow(100, true)
+  const now = useNow(100)
   return (
     <p className="mt-2 flex h-7 items-center gap-2 text-xs text-faint">
       <span className="size-1.5 animate-shimmer rounded-full bg-accent" aria-hidden="true" />

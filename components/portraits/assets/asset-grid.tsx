@@ -1,19 +1,16 @@
 'use client'
 
-import { type InfiniteData, type UseInfiniteQueryResult, useMutation } from '@tanstack/react-query'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { CircleAlert, Images, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
+import { DeleteDialog } from '@/components/studio/delete-dialog'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
-import { Panel } from '@/components/ui/panel'
 import { Spinner } from '@/components/ui/spinner'
 import { deleteAssetMutation } from '@/lib/portraits/queries'
 import type { AssetItem, AssetPage } from '@/lib/portraits/schema'
-import { GroupGridSkeleton } from '../groups/group-grid'
+import { CardGrid } from '../card-grid'
 import { AssetDialog, AssetPreview } from './asset-dialog'
 
 type AssetGridProps = { assets: UseInfiniteQueryResult<InfiniteData<AssetPage>>; onAdd: () => void }
@@ -22,56 +19,50 @@ export function AssetGrid({ assets, onAdd }: AssetGridProps) {
   const [shownId, setShownId] = useState<string | null>(null)
   const [doomed, setDoomed] = useState<AssetItem | undefined>()
   const items = assets.data?.pages.flatMap(({ Items }) => Items) ?? []
-  if (assets.isPending) return <GroupGridSkeleton />
-  if (assets.isError)
-    return (
-      <Panel>
-        <ErrorState
-          title="The assets could not be loaded"
-          error={assets.error}
-          onRetry={() => assets.refetch()}
-        />
-      </Panel>
-    )
-  if (items.length === 0) return <NoAssets onAdd={onAdd} />
   return (
     <>
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4">
-        {items.map((asset) => (
-          <li key={asset.Id}>
+      <CardGrid
+        query={assets}
+        what="assets"
+        empty={<NoAssets onAdd={onAdd} />}
+        cards={items.map((asset) => ({
+          id: asset.Id,
+          card: (
             <AssetCard asset={asset} onOpen={() => setShownId(asset.Id)} onDelete={() => setDoomed(asset)} />
-          </li>
-        ))}
-      </ul>
-      {assets.hasNextPage && (
-        <Button
-          className="self-center"
-          loading={assets.isFetchingNextPage}
-          onClick={() => assets.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+          ),
+        }))}
+      />
       <AssetDialog asset={items.find(({ Id }) => Id === shownId)} onClose={() => setShownId(null)} />
-      <DeleteAssetDialog asset={doomed} onClose={() => setDoomed(undefined)} />
+      <DeleteDialog
+        id={doomed?.Id}
+        mutation={deleteAssetMutation()}
+        title="Delete this asset?"
+        description={
+          <p>
+            Requests that name <code className="font-mono text-xs break-all">asset://{doomed?.Id}</code> fail
+            from now on. This cannot be undone.
+          </p>
+        }
+        confirmLabel="Delete asset"
+        done="Asset deleted"
+        onClose={() => setDoomed(undefined)}
+      />
     </>
   )
 }
 
 function NoAssets({ onAdd }: { onAdd: () => void }) {
   return (
-    <Panel>
-      <EmptyState
-        icon={<Images />}
-        title="No assets yet"
-        description="Add a clear picture of the face first; videos and a voice make the likeness better."
-        action={
-          <Button variant="primary" onClick={onAdd}>
-            Add asset
-          </Button>
-        }
-      />
-    </Panel>
+    <EmptyState
+      icon={<Images />}
+      title="No assets yet"
+      description="Add a clear picture of the face first; videos and a voice make the likeness better."
+      action={
+        <Button variant="primary" onClick={onAdd}>
+          Add asset
+        </Button>
+      }
+    />
   )
 }
 
@@ -125,43 +116,4 @@ function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
 /** Without the code that it begins with, which stands where there is room for it. */
 function inWords(reason: string | undefined): string | undefined {
   return reason?.replace(/^\w+: /, '')
-}
-
-type DeleteAssetDialogProps = { asset: AssetItem | undefined; onClose: () => void }
-
-function DeleteAssetDialog({ asset, onClose }: DeleteAssetDialogProps) {
-  const remove = useMutation(deleteAssetMutation())
-  function confirm() {
-    if (!asset) return
-    remove.mutate(asset.Id, {
-      onSuccess: () => {
-        toast.success('Asset deleted')
-        onClose()
-      },
-    })
-  }
-  return (
-    <ConfirmDialog
-      open={asset !== undefined}
-      onOpenChange={(open) => {
-        if (open) return
-        remove.reset()
-        onClose()
-      }}
-      title="Delete this asset?"
-      description={
-        asset && (
-          <p>
-            Requests that name <code className="font-mono text-xs break-all">asset://{asset.Id}</code> fail
-            from now on. This cannot be undone.
-          </p>
-        )
-      }
-      confirmLabel="Delete asset"
-      danger
-      loading={remove.isPending}
-      error={remove.error?.message}
-      onConfirm={confirm}
-    />
-  )
 }

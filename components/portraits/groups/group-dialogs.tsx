@@ -4,10 +4,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
-import { toast } from 'sonner'
 import { SubmitFooter } from '@/components/forms/submit-footer'
+import { DeleteDialog } from '@/components/studio/delete-dialog'
 import { Alert } from '@/components/ui/alert'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import {
   Dialog,
   DialogBody,
@@ -130,51 +129,33 @@ type DeleteGroupDialogProps = { group: GroupItem | undefined; onClose: () => voi
 
 /** Says what goes with it, for an asset that is gone breaks every request that names it. */
 export function DeleteGroupDialog({ group, onClose, onDeleted }: DeleteGroupDialogProps) {
-  const remove = useMutation(deleteGroupMutation())
   const assets = useInfiniteQuery({
     ...assetsQuery({ GroupIds: group ? [group.Id] : [] }),
     enabled: group !== undefined,
   })
   const count = assets.data?.pages[0]?.TotalCount
-  function confirm() {
-    if (!group) return
-    remove.mutate(group.Id, {
-      onSuccess: () => {
-        toast.success('Group deleted', { description: group.Name })
-        onClose()
-        onDeleted?.()
-      },
-    })
-  }
   return (
-    <ConfirmDialog
-      open={group !== undefined}
-      onOpenChange={(open) => {
-        if (open) return
-        remove.reset()
-        onClose()
-      }}
+    <DeleteDialog
+      id={group?.Id}
+      mutation={deleteGroupMutation()}
       title="Delete this group?"
       description={
-        group && (
-          <>
-            <p>
-              <span className="font-medium break-words text-ink">{group.Name}</span> is deleted
-              {count ? ` with ${count === 1 ? 'its asset' : `its ${count} assets`}` : ''}. This cannot be
-              undone.
-            </p>
-            <p className="mt-2">
-              Requests that name <code className="font-mono text-xs">asset://…</code> of this group fail from
-              now on. Videos that are finished stay.
-            </p>
-          </>
-        )
+        <>
+          <p>
+            <span className="font-medium break-words text-ink">{group?.Name}</span> is deleted
+            {count ? ` with ${count === 1 ? 'its asset' : `its ${count} assets`}` : ''}. This cannot be
+            undone.
+          </p>
+          <p className="mt-2">
+            Requests that name <code className="font-mono text-xs">asset://…</code> of this group fail from
+            now on. Videos that are finished stay.
+          </p>
+        </>
       }
       confirmLabel="Delete group"
-      danger
-      loading={remove.isPending}
-      error={remove.error?.message}
-      onConfirm={confirm}
+      done={`Group ${group?.Name} deleted`}
+      onClose={onClose}
+      onDeleted={onDeleted}
     />
   )
 }

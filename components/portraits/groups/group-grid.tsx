@@ -12,12 +12,10 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
-import { Panel } from '@/components/ui/panel'
-import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/lib/client/paths'
 import { coversQuery } from '@/lib/portraits/queries'
 import type { GroupItem, GroupPage } from '@/lib/portraits/schema'
+import { CardGrid } from '../card-grid'
 
 type GroupGridProps = {
   groups: UseInfiniteQueryResult<InfiniteData<GroupPage>>
@@ -30,68 +28,42 @@ type GroupGridProps = {
 export function GroupGrid({ groups, isFiltered, onCreate, onEdit, onDelete }: GroupGridProps) {
   const items = groups.data?.pages.flatMap(({ Items }) => Items) ?? []
   const covers = useQuery({ ...coversQuery(items.map(({ Id }) => Id)), enabled: items.length > 0 })
-  if (groups.isPending) return <GroupGridSkeleton />
-  if (groups.isError)
-    return (
-      <Panel>
-        <ErrorState
-          title="The groups could not be loaded"
-          error={groups.error}
-          onRetry={() => groups.refetch()}
-          retrying={groups.isFetching}
-        />
-      </Panel>
-    )
-  if (items.length === 0) return <NoGroups isFiltered={isFiltered} onCreate={onCreate} />
   return (
-    <>
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4">
-        {items.map((group) => (
-          <li key={group.Id}>
-            <GroupCard
-              group={group}
-              cover={covers.data?.get(group.Id)}
-              onEdit={() => onEdit(group)}
-              onDelete={() => onDelete(group)}
-            />
-          </li>
-        ))}
-      </ul>
-      {groups.hasNextPage && (
-        <Button
-          className="self-center"
-          loading={groups.isFetchingNextPage}
-          onClick={() => groups.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
-    </>
+    <CardGrid
+      query={groups}
+      what="groups"
+      empty={<NoGroups isFiltered={isFiltered} onCreate={onCreate} />}
+      cards={items.map((group) => ({
+        id: group.Id,
+        card: (
+          <GroupCard
+            group={group}
+            cover={covers.data?.get(group.Id)}
+            onEdit={() => onEdit(group)}
+            onDelete={() => onDelete(group)}
+          />
+        ),
+      }))}
+    />
   )
 }
 
 function NoGroups({ isFiltered, onCreate }: { isFiltered: boolean; onCreate: () => void }) {
+  if (isFiltered)
+    return (
+      <EmptyState icon={<UsersRound />} title="No matching groups" description="Try another name or kind." />
+    )
   return (
-    <Panel>
-      {isFiltered ? (
-        <EmptyState
-          icon={<UsersRound />}
-          title="No matching groups"
-          description="Try another name or kind."
-        />
-      ) : (
-        <EmptyState
-          icon={<UsersRound />}
-          title="Nobody here yet"
-          description="Make a group for a virtual person, or verify a real one with a phone. Then add pictures, videos or a voice."
-          action={
-            <Button variant="primary" onClick={onCreate}>
-              New group
-            </Button>
-          }
-        />
-      )}
-    </Panel>
+    <EmptyState
+      icon={<UsersRound />}
+      title="Nobody here yet"
+      description="Make a group for a virtual person, or verify a real one with a phone. Then add pictures, videos or a voice."
+      action={
+        <Button variant="primary" onClick={onCreate}>
+          New group
+        </Button>
+      }
+    />
   )
 }
 
@@ -168,20 +140,5 @@ function GroupMenu({ name, onEdit, onDelete }: GroupMenuProps) {
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
-  )
-}
-
-const places = ['first', 'second', 'third', 'fourth']
-
-export function GroupGridSkeleton() {
-  return (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4" aria-hidden="true">
-      {places.map((place) => (
-        <div key={place} className="flex flex-col gap-2">
-          <Skeleton className="aspect-[4/5] h-auto w-full rounded-lg" />
-          <Skeleton className="h-4 w-2/3" />
-        </div>
-      ))}
-    </div>
   )
 }

@@ -3,9 +3,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
+import { DeleteDialog } from '@/components/studio/delete-dialog'
 import { HistoryFrame, useHistoryFilters, walkTiles } from '@/components/studio/history-frame'
 import { isRunning } from '@/components/studio/opened-task'
-import { DeleteTaskDialog } from '@/components/studio/task-dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { deleteVideoMutation, videoHistoryQuery } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
@@ -112,8 +112,8 @@ type DeleteVideoDialogProps = { record: VideoRecord | null; onClose: () => void;
 
 export function DeleteVideoDialog({ record, onClose, onDeleted }: DeleteVideoDialogProps) {
   return (
-    <DeleteTaskDialog
-      id={record?.id ?? null}
+    <DeleteDialog
+      id={record?.id}
       mutation={deleteVideoMutation()}
       title="Delete this video?"
       description="The video and its links are gone at once. What it cost stays in your usage."
