@@ -138,7 +138,7 @@ function readAskedConversation(): string | null {
   return new URLSearchParams(window.location.search).get(parameter)
 }
 
-/** `?model=…`, as other pages link here; taken once. */
+/** `?model=…`, as other pages link here; read once, then removed from the address. */
 function takeAskedModel(): string | null {
   const url = new URL(window.location.href)
   const asked = url.searchParams.get('model')

@@ -36,15 +36,15 @@ export function PromptField({ value, most, placeholder, onChange }: PromptFieldP
   )
 }
 
-/** Words typed before the page's scripts ran stand in the box, and React does not know of them: here it is told. */
+/** Words typed before the page's scripts ran stand in the box, and React does not know of them: they are reported here. */
 function useEarlyText(
   box: RefObject<HTMLTextAreaElement | HTMLInputElement | null>,
   onText: (text: string) => void,
 ): void {
-  const tell = useEffectEvent(onText)
+  const report = useEffectEvent(onText)
   useLayoutEffect(() => {
     const text = box.current?.value
-    if (text) tell(text)
+    if (text) report(text)
   }, [box])
 }
 

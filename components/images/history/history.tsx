@@ -57,7 +57,7 @@ const nothing = {
 
 /** What was made, with the way to more of it. */
 export function History({ history, onShow, onReuse, onRepeat, onExample }: HistoryProps) {
-  const [doomed, setDoomed] = useState<ImageRecord | null>(null)
+  const [deleting, setDeleting] = useState<ImageRecord | null>(null)
   return (
     <>
       <HistoryFrame
@@ -80,13 +80,13 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
                 onShow={onShow}
                 onReuse={onReuse}
                 onRepeat={onRepeat}
-                onDelete={setDoomed}
+                onDelete={setDeleting}
               />
             </li>
           ))}
         </ul>
       </HistoryFrame>
-      <DeleteImageDialog record={doomed} onClose={() => setDoomed(null)} />
+      <DeleteImageDialog record={deleting} onClose={() => setDeleting(null)} />
     </>
   )
 }

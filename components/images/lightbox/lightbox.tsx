@@ -28,7 +28,7 @@ type LightboxProps = {
 
 /** One picture, large: zoom, before and after, what it is, what can be made of it, and the way to the next. */
 export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, onUse }: LightboxProps) {
-  const [doomed, setDoomed] = useState<ImageRecord | null>(null)
+  const [deleting, setDeleting] = useState<ImageRecord | null>(null)
   const { record, picture, url, reason } = useOpenedImage(opened, records)
   const { at, count, turn, press } = useTurning(opened, records, onShow)
   const before = record && sources.get(record.id)
@@ -59,12 +59,12 @@ export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, o
               number={opened.picture}
               onReuse={() => onReuse(record)}
               onUse={onUse}
-              onDelete={() => setDoomed(record)}
+              onDelete={() => setDeleting(record)}
             />
           </div>
         )}
       </TaskDialog>
-      <DeleteImageDialog record={doomed} onClose={() => setDoomed(null)} onDeleted={onClose} />
+      <DeleteImageDialog record={deleting} onClose={() => setDeleting(null)} onDeleted={onClose} />
     </>
   )
 }

@@ -97,7 +97,7 @@ export const exampleSchema = `{
 
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; problem: string }
 
-/** JSON as typed by a person; a problem is told with its line, which browsers report differently or not at all. */
+/** JSON as typed by a person; a problem is reported with its line, which browsers report differently or not at all. */
 export function parseJsonText(text: string): ParsedJson {
   try {
     return { ok: true, value: JSON.parse(text) }

@@ -70,7 +70,7 @@ const wireNames: Record<ParameterName, string[]> = {
   toolChoice: ['tool_choice', 'tools'],
 }
 
-/** A model that declares nothing is taken to support everything: the gateway passes unknown things on. */
+/** A model that declares nothing is assumed to support everything: the gateway passes unknown things on. */
 export function supportsParameter(supported: readonly string[], name: ParameterName): boolean {
   return supported.length === 0 || wireNames[name].some((wireName) => supported.includes(wireName))
 }

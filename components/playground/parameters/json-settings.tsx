@@ -178,7 +178,7 @@ const editors = {
 
 export type EditorName = keyof typeof editors
 
-/** A large box for JSON. What is typed is taken only by Save, so that closing is a way back. */
+/** A large box for JSON. What is typed counts only after Save, so that closing discards it. */
 export function SettingsEditor({ name, onClose }: { name: EditorName; onClose: () => void }) {
   const { setting, title, description, label, example, parse } = editors[name]
   const { settings, change } = useSettings()

@@ -75,24 +75,24 @@ export function applyChunk(draft: Draft, chunk: Chunk, elapsedMs: number): Draft
 
 type CallPart = NonNullable<NonNullable<Chunk['choices'][number]['delta']>['tool_calls']>[number]
 
-/** A call comes in pieces that name its place in the list; some upstreams leave the place out and send calls whole. */
-function mergeCalls(calls: ToolCall[], pieces: CallPart[]): ToolCall[] {
+/** A call comes in deltas that name its index; some upstreams leave the index out and send calls whole. */
+function mergeCalls(calls: ToolCall[], deltas: CallPart[]): ToolCall[] {
   const merged = [...calls]
-  for (const piece of pieces) {
-    const at = piece.index ?? placeOf(merged, piece)
+  for (const delta of deltas) {
+    const at = delta.index ?? indexOf(merged, delta)
     const known = merged[at] ?? { id: '', name: '', arguments: '' }
     merged[at] = {
-      id: known.id || (piece.id ?? ''),
-      name: known.name + (piece.function?.name ?? ''),
-      arguments: known.arguments + (piece.function?.arguments ?? ''),
+      id: known.id || (delta.id ?? ''),
+      name: known.name + (delta.function?.name ?? ''),
+      arguments: known.arguments + (delta.function?.arguments ?? ''),
     }
   }
   return Array.from(merged, (call) => call ?? { id: '', name: '', arguments: '' })
 }
 
-function placeOf(calls: ToolCall[], piece: CallPart): number {
-  if (!piece.id) return Math.max(0, calls.length - 1)
-  const known = calls.findIndex((call) => call.id === piece.id)
+function indexOf(calls: ToolCall[], delta: CallPart): number {
+  if (!delta.id) return Math.max(0, calls.length - 1)
+  const known = calls.findIndex((call) => call.id === delta.id)
   return known < 0 ? calls.length : known
 }
 

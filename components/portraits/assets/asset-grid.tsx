@@ -17,7 +17,7 @@ type AssetGridProps = { assets: UseInfiniteQueryResult<InfiniteData<AssetPage>>;
 
 export function AssetGrid({ assets, onAdd }: AssetGridProps) {
   const [shownId, setShownId] = useState<string | null>(null)
-  const [doomed, setDoomed] = useState<AssetItem | undefined>()
+  const [deleting, setDeleting] = useState<AssetItem | undefined>()
   const items = assets.data?.pages.flatMap(({ Items }) => Items) ?? []
   return (
     <>
@@ -28,24 +28,28 @@ export function AssetGrid({ assets, onAdd }: AssetGridProps) {
         cards={items.map((asset) => ({
           id: asset.Id,
           card: (
-            <AssetCard asset={asset} onOpen={() => setShownId(asset.Id)} onDelete={() => setDoomed(asset)} />
+            <AssetCard
+              asset={asset}
+              onOpen={() => setShownId(asset.Id)}
+              onDelete={() => setDeleting(asset)}
+            />
           ),
         }))}
       />
       <AssetDialog asset={items.find(({ Id }) => Id === shownId)} onClose={() => setShownId(null)} />
       <DeleteDialog
-        id={doomed?.Id}
+        id={deleting?.Id}
         mutation={deleteAssetMutation()}
         title="Delete this asset?"
         description={
           <p>
-            Requests that name <code className="font-mono text-xs break-all">asset://{doomed?.Id}</code> fail
-            from now on. This cannot be undone.
+            Requests that name <code className="font-mono text-xs break-all">asset://{deleting?.Id}</code>{' '}
+            fail from now on. This cannot be undone.
           </p>
         }
         confirmLabel="Delete asset"
         done="Asset deleted"
-        onClose={() => setDoomed(undefined)}
+        onClose={() => setDeleting(undefined)}
       />
     </>
   )

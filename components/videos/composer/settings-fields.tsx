@@ -15,7 +15,7 @@ type SettingsFieldsProps = {
   able: VideoCapabilities
 }
 
-/** What the model can be told; what it cannot do is not offered. */
+/** The settings of the model; what it cannot do is not offered. */
 export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
   const { ratio, ratios, resolution, resolutions, duration, durations } = settleDraft(draft, able)
   const isFinal = draft.finishes !== null

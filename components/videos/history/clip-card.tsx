@@ -54,7 +54,7 @@ export function ClipCard({ record, onShow, onReuse, onRepeat, onDelete }: ClipCa
           </p>
         </div>
         <div className="flex shrink-0">
-          {/* What a draft brought along cannot be told again from its final video. */}
+          {/* What a draft began with is not known from its final video. */}
           {!isFinal && <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={onReuse} />}
           {!isFinal && !isUnderWay && (
             <IconAction label="Make it again" icon={RefreshCw} onPress={onRepeat} />
@@ -121,7 +121,7 @@ function Clip({ record, url, onShow }: ClipFrameProps & { url: string }) {
       className="group relative aspect-video w-full overflow-hidden rounded-md border border-line bg-sunken"
     >
       <video
-        // A phone draws nothing of a video that it has not been told to play, unless it is sent to a moment in it.
+        // A phone draws nothing of a video before it plays, unless it is sent to a moment in it.
         src={`${link}#t=0.001`}
         muted
         loop

@@ -58,7 +58,7 @@ const nothing = {
 
 /** What was filmed, with the way to more of it. */
 export function History({ history, onShow, onReuse, onRepeat, onExample }: HistoryProps) {
-  const [doomed, setDoomed] = useState<VideoRecord | null>(null)
+  const [deleting, setDeleting] = useState<VideoRecord | null>(null)
   return (
     <>
       <HistoryFrame
@@ -82,13 +82,13 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
                 onShow={() => onShow(record)}
                 onReuse={() => onReuse(record)}
                 onRepeat={() => onRepeat(record)}
-                onDelete={() => setDoomed(record)}
+                onDelete={() => setDeleting(record)}
               />
             </li>
           ))}
         </ul>
       </HistoryFrame>
-      <DeleteVideoDialog record={doomed} onClose={() => setDoomed(null)} />
+      <DeleteVideoDialog record={deleting} onClose={() => setDeleting(null)} />
     </>
   )
 }

@@ -11,7 +11,7 @@ type DropZoneProps = {
   label: string
   hint: ReactNode
   types: readonly SourceType[]
-  /** How many files are taken at once. */
+  /** How many files may be chosen at once. */
   most: number
   onMedia: (media: SourceMedia) => void
 }
