@@ -1,12 +1,16 @@
 'use client'
 
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { TextAreaField } from '@/components/forms/text-area-field'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { formatUtcDay } from '@/components/site/format-utc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Field } from '@/components/ui/field'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
+import { Textarea } from '@/components/ui/textarea'
 import { importScoresMutation, importsQuery, withdrawScoresMutation } from '@/lib/benchmarks/queries'
 import type { ImportedCategory } from '@/lib/benchmarks/schema'
 
@@ -15,10 +19,26 @@ const example = `{
   "results": [{ "model": "…", "category": "…", "metric": "…", "score": 71.5 }]
 }`
 
+const ScoresFields = z.object({
+  json: z.string().trim().min(1, 'Paste the scores first.').refine(isJson, 'The scores must be valid JSON.'),
+})
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Scores of others: whose they are, where they were published, under which licence and when; and the way to withdraw them. */
 export function Imports() {
   const { data } = useQuery(importsQuery)
-  const [text, setText] = useState('')
+  const { register, handleSubmit, reset, formState } = useForm({
+    resolver: zodResolver(ScoresFields),
+    defaultValues: { json: '' },
+  })
   const importing = useMutation(importScoresMutation)
   return (
     <Panel>
@@ -28,25 +48,31 @@ export function Imports() {
           <ImportedLine key={one.category} imported={one} />
         ))}
       </ul>
-      <PanelBody className="flex flex-col gap-3">
-        <TextAreaField
-          label="Scores of others, as JSON"
-          error={importing.error?.message}
-          rows={5}
-          className="font-mono text-xs"
-          placeholder={example}
-          spellCheck={false}
-          value={text}
-          onChange={setText}
-        />
-        <Button
-          className="self-start"
-          disabled={text.trim() === ''}
-          loading={importing.isPending}
-          onClick={() => importing.mutate(text, { onSuccess: () => setText('') })}
+      <PanelBody>
+        <form
+          noValidate
+          className="flex flex-col gap-3"
+          onSubmit={handleSubmit(({ json }) => importing.mutate(json, { onSuccess: () => reset() }))}
         >
-          Import
-        </Button>
+          <Field
+            label="Scores of others, as JSON"
+            error={formState.errors.json?.message ?? importing.error?.message}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                {...register('json')}
+                rows={5}
+                className="font-mono text-xs"
+                placeholder={example}
+                spellCheck={false}
+              />
+            )}
+          </Field>
+          <Button type="submit" className="self-start" loading={importing.isPending}>
+            Import
+          </Button>
+        </form>
       </PanelBody>
     </Panel>
   )

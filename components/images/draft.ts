@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ImageCapabilities, Pricing } from '@/lib/catalog/schema'
 import {
   ImageBackground,
   ImageQuality,
@@ -6,6 +7,7 @@ import {
   ImageSize,
   MAX_IMAGES,
   OutputFormat,
+  VariationSize,
 } from '@/lib/images/schema'
 
 /** A draft as a tab keeps it: the source, a file, is not kept. */
@@ -67,4 +69,38 @@ export function draftOf(record: ImageRecord): ImageDraft {
     n: settings.n,
     seed: settings.seed === null ? '' : String(settings.seed),
   }
+}
+
+/** A draft outlives a change of model and of way: what cannot be asked for becomes what is done without asking. */
+export function settleDraft(draft: ImageDraft, able: ImageCapabilities): ImageDraft {
+  const sizes = sizesOf(draft.way, able)
+  const isClear = able.transparent && draft.format !== 'jpeg'
+  return {
+    ...draft,
+    n: Math.min(draft.n, able.max_n),
+    size: sizes === null || sizes.includes(draft.size) ? draft.size : 'auto',
+    typedSize: sizes === null ? draft.typedSize : '',
+    background: draft.background === 'transparent' && !isClear ? 'auto' : draft.background,
+    seed: able.seed ? draft.seed : '',
+  }
+}
+
+/** The sizes that may be asked for besides `auto`; null: all that the rules allow. */
+export function sizesOf(way: ImageDraft['way'], able: ImageCapabilities): readonly string[] | null {
+  if (way === 'vary') return VariationSize.options
+  return able.sizes === 'any' ? null : able.sizes
+}
+
+const NANOS_PER_USD = 1e9
+
+/** The most that a draft can cost, in nano-dollars; null where the model bills tokens, which are known afterwards. */
+export function estimateCostNanos(
+  draft: Pick<ImageDraft, 'quality' | 'n' | 'way'>,
+  pricing: Pricing | undefined,
+): number | null {
+  if (!pricing?.image) return null
+  const quality = draft.quality === 'auto' ? 'high' : draft.quality
+  const pictures = draft.way === 'vary' ? 1 : draft.n
+  const each = Number(draft.way === 'vary' ? pricing.image.high : pricing.image[quality])
+  return Math.round((each * pictures + Number(pricing.request ?? 0)) * NANOS_PER_USD)
 }

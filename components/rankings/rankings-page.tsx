@@ -1,18 +1,28 @@
+import Link from 'next/link'
+import { type ChartData, type ChartSeries, SERIES_TONES } from '@/components/charts/chart-data'
+import { ShareBar } from '@/components/charts/share-bar'
 import { formatUtcMoment } from '@/components/site/format-utc'
 import { nameWindow } from '@/components/site/name-window'
 import { PageIntro } from '@/components/site/page-intro'
 import { PageSection } from '@/components/site/page-section'
 import { WindowLinks } from '@/components/site/window-links'
+import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
-import { type ChartsReply, type RankingsReply, RankingWindow } from '@/lib/rankings/schema'
-import { BenchmarkLists } from './benchmark-lists'
-import { buildShareChart } from './build-share-chart'
-import { LeaderGrid } from './leader-grid'
+import { Panel } from '@/components/ui/panel'
+import { paths } from '@/lib/client/paths'
+import {
+  type CategoryLeader,
+  type ChartsReply,
+  OTHER,
+  type ProviderShare,
+  type RankingsReply,
+  RankingWindow,
+} from '@/lib/rankings/schema'
+import { formatLead, formatTokens } from './format-ranked'
 import { Leaderboard } from './leaderboard'
-import { ProviderShares } from './provider-shares'
-import type { OfferedNames } from './ranked-model'
+import { BenchmarkLists, SpeedLists } from './ranked-lists'
+import { type OfferedNames, RankedModel } from './ranked-model'
 import { SharePanel } from './share-panel'
-import { SpeedLists } from './speed-lists'
 
 type RankingsPageProps = {
   /** The page's own address. */
@@ -98,4 +108,113 @@ function Use({ rankings, charts, offered }: Omit<RankingsPageProps, 'path'>) {
       </PageSection>
     </>
   )
+}
+
+type LeaderGridProps = { leaders: readonly CategoryLeader[]; offered: OfferedNames }
+
+/** Who leads in what. */
+function LeaderGrid({ leaders, offered }: LeaderGridProps) {
+  // Three and one would look as if something were missing.
+  const inLine = leaders.length === 4 ? 'lg:grid-cols-4' : 'lg:grid-cols-3'
+  return (
+    <dl
+      className={cn(
+        'grid gap-px overflow-hidden rounded-lg border border-line bg-surface sm:grid-cols-2',
+        inLine,
+      )}
+    >
+      {leaders.map((leader) => (
+        <div key={leader.category} className="min-w-0 px-4 py-3.5 outline outline-line">
+          <dt className="text-xs text-faint">{nameCategory(leader.category)}</dt>
+          <dd className="mt-1 min-w-0">
+            <span className="block break-words">
+              <RankedModel id={leader.model_id} name={leader.model_name} offered={offered} />
+            </span>
+            <span className="figures block text-sm text-muted">{formatLead(leader)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const names: Readonly<Record<string, string>> = {
+  chat: 'Most used for chat',
+  image: 'Most used for images',
+  video: 'Most used for videos',
+  embedding: 'Most used for embeddings',
+  throughput: 'Most tokens a second',
+  latency: 'Fastest first token',
+}
+
+/** What a category is about; a benchmark’s says so itself. */
+function nameCategory(category: string): string {
+  return names[category] ?? category
+}
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+
+/** How much of all tokens each provider served. */
+function ProviderShares({ shares }: { shares: readonly ProviderShare[] }) {
+  return (
+    <Panel>
+      <ul aria-label="Providers by share" className="divide-y divide-line">
+        {shares.map((row) => (
+          <li
+            key={row.provider_id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-[12rem_minmax(0,1fr)_auto]"
+          >
+            <Link
+              href={paths.provider(row.provider_id)}
+              prefetch={false}
+              className="truncate rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+            >
+              {row.provider_name}
+            </Link>
+            <span className="max-sm:order-last max-sm:col-span-2">
+              <ShareBar share={row.share} />
+            </span>
+            <span className="figures text-right">
+              {percent.format(row.share)}
+              <span className="ml-3 inline-block w-28 whitespace-nowrap text-faint">
+                {formatTokens(row.total_tokens)} tokens
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const tick = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const label = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** Tokens by day: the largest models each with a colour of its own, all others together. */
+export function buildShareChart({ series }: ChartsReply): ChartData {
+  const named = series.filter((one) => one.model_id !== OTHER)
+  const shown = named.slice(0, SERIES_TONES.length)
+  const others = series.filter((one) => !shown.includes(one))
+  const points = (series[0]?.points ?? []).map(({ date }) => ({
+    key: date,
+    tick: tick.format(new Date(date)),
+    label: label.format(new Date(date)),
+  }))
+  const drawn: ChartSeries[] = shown.map((one, place) => ({
+    id: one.model_id,
+    name: one.model_name,
+    tone: SERIES_TONES[place] ?? 'rest',
+    values: one.points.map((point) => Number(point.total_tokens)),
+  }))
+  if (others.length === 0) return { points, series: drawn }
+  const values = points.map((_, place) =>
+    others.reduce((sum, one) => sum + Number(one.points[place]?.total_tokens ?? 0), 0),
+  )
+  return { points, series: [...drawn, { id: 'rest', name: 'All others', tone: 'rest', values }] }
 }

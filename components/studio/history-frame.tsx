@@ -1,10 +1,23 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { Option } from '@/components/forms/option-select'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useState } from 'react'
+import { type Option, OptionSelect } from '@/components/forms/option-select'
+import { SearchBox } from '@/components/forms/search-box'
 import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
-import { HistoryFilters } from './history-filters'
-import type { useHistoryFilters } from './use-history-filters'
+
+/** What a studio's history is searched for: words of the prompt, and a state. `asked` follows what is typed. */
+export function useHistoryFilters<Status extends string>() {
+  const [text, setText] = useState('')
+  const [status, setStatus] = useState<Status | 'all'>('all')
+  const q = useDeferredValue(text.trim())
+  const asked: { q?: string; status?: Status } = { ...(q && { q }), ...(status !== 'all' && { status }) }
+  return {
+    asked,
+    isFiltered: q !== '' || status !== 'all',
+    filters: { text, onText: setText, status, onStatus: setStatus },
+  }
+}
 
 type HistoryFrameProps<Status extends string> = {
   history: Omit<ReturnType<typeof useHistoryFilters<Status>>, 'asked'> & {
@@ -16,16 +29,18 @@ type HistoryFrameProps<Status extends string> = {
   what: string
   /** Stands in the place of the list while nothing is known. */
   skeleton: ReactNode
-  /** The same where there is nothing. */
-  empty: ReactNode
+  /** The same where nothing was made yet: prompts to begin with. */
+  icon: ReactNode
+  nothing: { title: string; description: string; examples: readonly string[] }
+  onExample: (prompt: string) => void
   /** The list. */
   children: ReactNode
 }
 
 /** A studio's history: what it is searched by, the list or why there is none, and the way to more of it. */
 export function HistoryFrame<Status extends string>(props: HistoryFrameProps<Status>) {
-  const { history, statuses, what, skeleton, empty, children } = props
-  const { query, records, filters } = history
+  const { history, statuses, what, skeleton, icon, nothing, onExample, children } = props
+  const { query, records, filters, isFiltered } = history
   return (
     <div className="flex flex-col gap-5 p-4 sm:p-6">
       <HistoryFilters {...filters} statuses={statuses} />
@@ -38,7 +53,21 @@ export function HistoryFrame<Status extends string>(props: HistoryFrameProps<Sta
           retrying={query.isFetching}
         />
       )}
-      {query.isSuccess && records.length === 0 && empty}
+      {query.isSuccess && records.length === 0 && isFiltered && (
+        <EmptyState
+          icon={icon}
+          title={`No matching ${what}`}
+          description="Try other words, or another state."
+        />
+      )}
+      {query.isSuccess && records.length === 0 && !isFiltered && (
+        <EmptyState
+          icon={icon}
+          title={nothing.title}
+          description={`${nothing.description} Everything you make is kept here for 30 days. Begin with one of these:`}
+          action={<PromptExamples examples={nothing.examples} onChoose={onExample} />}
+        />
+      )}
       {records.length > 0 && children}
       {query.hasNextPage && (
         <Button
@@ -50,5 +79,79 @@ export function HistoryFrame<Status extends string>(props: HistoryFrameProps<Sta
         </Button>
       )}
     </div>
+  )
+}
+
+type HistoryFiltersProps<Status extends string> = {
+  text: string
+  onText: (text: string) => void
+  status: Status | 'all'
+  onStatus: (status: Status | 'all') => void
+  statuses: readonly Option<Status | 'all'>[]
+}
+
+/** Words of the prompt, and a state. */
+function HistoryFilters<Status extends string>(props: HistoryFiltersProps<Status>) {
+  const { text, onText, status, onStatus, statuses } = props
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <SearchBox
+        label="Search your prompts"
+        placeholder="Search prompts"
+        className="min-w-0 flex-1 sm:max-w-xs"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+      />
+      <OptionSelect
+        aria-label="State"
+        className="w-36"
+        options={statuses}
+        value={status}
+        onValueChange={onStatus}
+      />
+    </div>
+  )
+}
+
+/** The arrow keys, Home and End go over the tiles of a list: whatever in it carries `data-tile`. */
+export function walkTiles(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+  if (!(event.target instanceof HTMLElement)) return
+  const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tile]')]
+  const at = tiles.indexOf(event.target)
+  if (at < 0) return
+  const places: Record<string, number> = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    Home: 0,
+    End: tiles.length - 1,
+  }
+  const next = tiles[places[event.key] ?? -1]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+type PromptExamplesProps = { examples: readonly string[]; onChoose: (prompt: string) => void }
+
+/** Prompts to begin with. One is put into the box, not sent: it costs money. */
+function PromptExamples({ examples, onChoose }: PromptExamplesProps) {
+  return (
+    <ul className="flex max-w-md flex-col gap-2">
+      {examples.map((example) => (
+        <li key={example}>
+          <Button
+            className="h-auto min-h-8 w-full justify-start py-1.5 text-left font-normal whitespace-normal text-muted hover:text-ink"
+            onClick={() => {
+              onChoose(example)
+              // On a phone the box stands above.
+              window.scrollTo({ top: 0 })
+            }}
+          >
+            {example}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { OptionField } from '@/components/forms/option-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ModelReply } from '@/lib/catalog/schema'
-import { SettingsSkeleton } from './settings-skeleton'
 
 type ModelFieldProps = {
   models: UseQueryResult<ModelReply[]>
@@ -45,4 +45,35 @@ export function ModelField({ models, offered, value, onChange }: ModelFieldProps
       onValueChange={onChange}
     />
   )
+}
+
+const tiles = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+const fields = ['a', 'b', 'c', 'd']
+
+/** About as high as a model's settings: on phones the history stands below, and would jump when they come. */
+function SettingsSkeleton() {
+  return (
+    <div aria-hidden="true" className="flex flex-col gap-5 border-t border-line pt-5">
+      <Skeleton className="w-20" />
+      <div className="grid grid-cols-4 gap-2">
+        {tiles.map((tile) => (
+          <Skeleton key={tile} className="h-14 rounded-md" />
+        ))}
+      </div>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-5">
+        {fields.map((field) => (
+          <Skeleton key={field} className="h-14 rounded-md" />
+        ))}
+      </div>
+      <Skeleton className="h-14 rounded-md" />
+    </div>
+  )
+}
+
+/** Models with what they can do; one that does not say it in a way that is known here is left out. */
+export function withAbilities<Able>(models: readonly ModelReply[], schema: z.ZodType<Able>) {
+  return models.flatMap((model) => {
+    const able = schema.safeParse(model.capabilities)
+    return able.success ? [{ ...model, able: able.data }] : []
+  })
 }

@@ -1,8 +1,9 @@
-import { useRef } from 'react'
+'use client'
+
+import { useRef, type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { overLength } from '@/lib/client/format/text'
-import { useEarlyText } from './use-early-text'
 
 type PromptFieldProps = {
   value: string
@@ -33,4 +34,21 @@ export function PromptField({ value, most, placeholder, onChange }: PromptFieldP
       )}
     </Field>
   )
+}
+
+/** Words typed before the page's scripts ran stand in the box, and React does not know of them: they are reported here. */
+function useEarlyText(
+  box: RefObject<HTMLTextAreaElement | HTMLInputElement | null>,
+  onText: (text: string) => void,
+): void {
+  const report = useEffectEvent(onText)
+  useLayoutEffect(() => {
+    const text = box.current?.value
+    if (text) report(text)
+  }, [box])
+}
+
+/** Whether a text can be asked for: it says something, and no more than `most` characters. */
+export function isPrompt(text: string, most: number): boolean {
+  return text.trim() !== '' && overLength(text, most) === undefined
 }

@@ -1,4 +1,6 @@
-import type { ReactNode, Ref } from 'react'
+'use client'
+
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useState } from 'react'
 
 type StudioLayoutProps = {
   title: string
@@ -29,4 +31,62 @@ export function StudioLayout(props: StudioLayoutProps) {
       {children}
     </div>
   )
+}
+
+/** Where a studio's results stand below its form, as on a phone, they are brought into sight; beside it they are already. */
+export function showBelow(results: HTMLElement | null): void {
+  if (results === null || results.getBoundingClientRect().top < window.innerHeight / 2) return
+  const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+  results.scrollIntoView({ behavior, block: 'start' })
+}
+
+/** Lies over the page while a file is held over it, and says what dropping it does. */
+export function DropCover({ words }: { words: string }) {
+  return (
+    <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-scrim p-6">
+      <p className="rounded-xl border border-dashed border-accent bg-overlay px-8 py-6 text-base font-medium text-ink shadow-pop">
+        {words}
+      </p>
+    </div>
+  )
+}
+
+/** A picture that is pasted, or dropped anywhere on the page. Says whether a file is held over the page now. */
+export function useOutsidePictures(onPicture: (file: File) => void): boolean {
+  const [isOver, setOver] = useState(false)
+  const take = useEffectEvent((data: DataTransfer | null): boolean => {
+    const picture = [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+    if (picture) onPicture(picture)
+    return picture !== undefined
+  })
+  useEffect(() => {
+    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const over = (event: DragEvent) => {
+      if (!holdsFiles(event)) return
+      event.preventDefault() // or the browser would open the file instead of the page
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      setOver(false)
+      if (event.defaultPrevented || !holdsFiles(event)) return
+      event.preventDefault()
+      take(event.dataTransfer)
+    }
+    const paste = (event: ClipboardEvent) => {
+      // Where text comes with the picture, as from a word processor, the text is what is pasted.
+      if (event.clipboardData?.types.includes('text/plain')) return
+      if (take(event.clipboardData)) event.preventDefault()
+    }
+    const controller = new AbortController()
+    const options = { signal: controller.signal }
+    window.addEventListener('dragover', over, options)
+    window.addEventListener('dragleave', leave, options)
+    window.addEventListener('drop', drop, options)
+    window.addEventListener('paste', paste, options)
+    return () => controller.abort()
+  }, [])
+  return isOver
 }

@@ -1,17 +1,29 @@
 'use client'
 
-import { DropCover } from '@/components/studio/drop-cover'
-import { StudioLayout } from '@/components/studio/studio-layout'
-import { useOpened } from '@/components/studio/use-opened'
-import { useOutsidePictures } from '@/components/studio/use-outside-pictures'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { toast } from 'sonner'
+import { useOpened } from '@/components/studio/opened-task'
+import { DropCover, StudioLayout, showBelow, useOutsidePictures } from '@/components/studio/studio-layout'
+import { useKeptDraft } from '@/components/studio/use-kept-draft'
+import { useRetryKey } from '@/components/studio/use-retry-key'
+import { imageRecordQuery } from '@/lib/images/queries'
+import { assetQuery } from '@/lib/portraits/queries'
+import { createVideoMutation } from '@/lib/videos/queries'
+import type { CreateVideoBody, VideoRecord } from '@/lib/videos/schema'
 import { Composer } from './composer/composer'
-import { History } from './history/history'
-import { useVideoHistory } from './history/use-video-history'
+import { repeatBody } from './composer/create-body'
+import {
+  type ChangeDraft,
+  draftOf,
+  emptyDraft,
+  KeptVideoDraft,
+  sourceOfAsset,
+  type VideoDraft,
+} from './draft'
+import { History, useVideoHistory } from './history/history'
 import { PlayerDialog } from './player/player-dialog'
-import { takePicture } from './sources/take-picture'
-import { useChosenAsset } from './sources/use-chosen-asset'
-import { type ChosenImage, useChosenImage } from './sources/use-chosen-image'
-import { useVideoStudio } from './use-video-studio'
+import { uploadSource } from './sources/drop-zone'
 
 type VideosPageProps = {
   ownerId: string
@@ -58,4 +70,129 @@ export function VideosPage({ ownerId, assetId, image, modelId }: VideosPageProps
       {isOver && <DropCover words="Drop the picture to begin with it" />}
     </StudioLayout>
   )
+}
+
+type StudioOptions = {
+  ownerId: string
+  modelId: string | null
+  /** Another draft takes the place of this one. */
+  onBegin: () => void
+}
+
+/** The draft of the video studio, and all that becomes of it. */
+function useVideoStudio({ ownerId, modelId, onBegin }: StudioOptions) {
+  const [draft, setDraft] = useKeptDraft(
+    `portico-videos-${ownerId}`,
+    KeptVideoDraft,
+    emptyDraft,
+    modelId === null ? {} : { model: modelId },
+  )
+  const filmed = useRef<HTMLElement>(null)
+  const { submit, isBusy, problem } = useSubmit()
+  const change = useCallback<ChangeDraft>(
+    (part) => setDraft((before) => ({ ...before, ...(typeof part === 'function' ? part(before) : part) })),
+    [setDraft],
+  )
+
+  function start(body: CreateVideoBody): void {
+    submit(body, { onStarted: () => showBelow(filmed.current) })
+  }
+  function repeat(record: VideoRecord): void {
+    submit(repeatBody(record), { onFailure: toast.error })
+  }
+  function begin(next: VideoDraft, words: string): void {
+    setDraft(next)
+    onBegin()
+    window.scrollTo({ top: 0 })
+    toast.success(words)
+  }
+  function reuse(record: VideoRecord): void {
+    begin(draftOf(record), 'Settings filled in')
+  }
+  function goOn(record: VideoRecord, url: string): void {
+    const first = { type: 'image', url, preview: url, name: 'Last frame of the clip before' } as const
+    const next = { ...draftOf(record), mode: 'first', references: [], last: null, first } as const
+    begin({ ...next, ratio: null, prompt: '' }, 'The next clip begins with this frame')
+  }
+  function finish(record: VideoRecord): void {
+    const next = { ...draftOf(record), isDraft: false, resolution: null, finishes: record.id }
+    begin(next, 'Ready to be made in full')
+  }
+  return { draft, change, filmed, start, repeat, reuse, goOn, finish, isBusy, problem }
+}
+
+type SubmitEvents = { onStarted?: () => void; onFailure?: (message: string) => void }
+
+/** Starts a task. */
+function useSubmit() {
+  const create = useMutation(createVideoMutation())
+  const retry = useRetryKey()
+
+  function submit(body: CreateVideoBody, { onStarted, onFailure }: SubmitEvents = {}): void {
+    create.mutate(
+      { body, idempotencyKey: retry.keyOf(body) },
+      {
+        onSuccess: () => {
+          retry.forget()
+          toast.success('Queued')
+          onStarted?.()
+        },
+        onError: ({ message }) => onFailure?.(message),
+      },
+    )
+  }
+
+  return { submit, isBusy: create.isPending, problem: create.error }
+}
+
+/** Who comes from a portrait has its asset among the references already. */
+function useChosenAsset(id: string | null, change: ChangeDraft): void {
+  const asset = useQuery({
+    ...assetQuery(id ?? ''),
+    enabled: id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  useEffect(() => {
+    if (asset.data) change({ mode: 'references', references: [sourceOfAsset(asset.data)] })
+  }, [asset.data, change])
+  useEffect(() => {
+    if (asset.error) toast.error(asset.error.message)
+  }, [asset.error])
+}
+
+/** A picture of an image task: its number among those that were made, from 1. */
+type ChosenImage = { id: string; number: number }
+
+/** Who comes from a picture begins the video with it. */
+function useChosenImage(chosen: ChosenImage | null, change: (part: Partial<VideoDraft>) => void): void {
+  const image = useQuery({
+    ...imageRecordQuery(chosen?.id ?? ''),
+    enabled: chosen !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const url = image.data?.images[(chosen?.number ?? 1) - 1]?.object_url
+  const name = image.data?.prompt ?? 'Variation'
+  useEffect(() => {
+    if (url) change({ mode: 'first', first: { type: 'image', url, preview: url, name }, finishes: null })
+  }, [url, name, change])
+  useEffect(() => {
+    if (image.error) toast.error(image.error.message)
+  }, [image.error])
+}
+
+/** A picture from outside is what the video begins with, or one more reference where those are gathered. */
+async function takePicture(file: File, change: ChangeDraft): Promise<void> {
+  const uploading = uploadSource(file, ['image'], () => {})
+  toast.promise(uploading, {
+    loading: 'Uploading the picture…',
+    success: 'The picture was added',
+    error: (error) => (error instanceof Error ? error.message : 'The picture could not be uploaded.'),
+  })
+  const media = await uploading.catch(() => null)
+  if (media)
+    change((before) =>
+      before.mode === 'references'
+        ? { references: [...before.references, media] }
+        : { mode: before.mode === 'ends' ? 'ends' : 'first', first: media, finishes: null },
+    )
 }

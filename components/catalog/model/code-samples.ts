@@ -1,6 +1,4 @@
-import { writeCurl } from '@/components/playground/snippets/write-curl'
-import { writePython } from '@/components/playground/snippets/write-python'
-import { writeTypescript } from '@/components/playground/snippets/write-typescript'
+import { writeCurl, writePython, writeTypescript } from '@/components/playground/conversation/snippets'
 import type { CodeLanguage } from '@/components/ui/highlight'
 import type { ModelReply } from '@/lib/catalog/schema'
 import { type TaskSample, writeTaskCurl, writeTaskPython, writeTaskTypescript } from './task-samples'

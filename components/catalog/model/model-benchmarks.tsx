@@ -1,5 +1,5 @@
 import { describeCertainty, formatScore } from '@/components/rankings/format-ranked'
-import { ScoreSource } from '@/components/rankings/score-source'
+import { ScoreSource } from '@/components/rankings/ranked-lists'
 import { formatUtcDay } from '@/components/site/format-utc'
 import { Panel } from '@/components/ui/panel'
 import type { ModelScore } from '@/lib/benchmarks/schema'

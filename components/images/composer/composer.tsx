@@ -1,20 +1,19 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { SettingsHead } from '@/components/data/settings-head'
-import { isPrompt } from '@/components/studio/is-prompt'
-import { ModelField } from '@/components/studio/model-field'
-import { PromptField } from '@/components/studio/prompt-field'
-import { StudioForm } from '@/components/studio/studio-form'
+import { ModelField, withAbilities } from '@/components/studio/model-field'
+import { isPrompt, PromptField } from '@/components/studio/prompt-field'
+import { StudioForm, WaySwitch } from '@/components/studio/studio-form'
+import { ImageCapabilities, type Pricing } from '@/lib/catalog/schema'
+import { formatCost } from '@/lib/client/format/money'
+import { imageModelsQuery } from '@/lib/images/queries'
 import { MAX_PROMPT_CODE_POINTS } from '@/lib/images/schema'
-import { type ImageDraft, usualSettings } from '../draft'
-import { SourcePicker } from '../upload/source-picker'
-import { CostLine } from './cost-line'
-import { isOwnSize } from './is-own-size'
+import { estimateCostNanos, type ImageDraft, settleDraft, usualSettings } from '../draft'
 import { SettingsFields } from './settings-fields'
-import { settleDraft } from './settle-draft'
-import { useOfferedModels } from './use-offered-models'
-import { WaySwitch } from './way-switch'
+import { isOwnSize } from './size-field'
+import { SourcePicker } from './source-picker'
 
 type ComposerProps = {
   draft: ImageDraft
@@ -40,7 +39,7 @@ export function Composer({ draft, onChange, progress, onSubmit, editor, ...state
       cost={<CostLine draft={settled} pricing={model?.pricing} progress={progress} />}
       onSubmit={() => onSubmit(settled)}
     >
-      <WaySwitch value={draft.way} onChange={(way) => onChange({ way })} />
+      <WaySwitch label="What to do" ways={ways} value={draft.way} onChange={(way) => onChange({ way })} />
       {draft.way !== 'generate' && (
         <SourcePicker
           source={draft.source}
@@ -88,4 +87,43 @@ function isComplete({ way, prompt, source, typedSize }: ImageDraft): boolean {
   const hasWords = way === 'vary' || isPrompt(prompt, MAX_PROMPT_CODE_POINTS)
   const hasSource = way === 'generate' || source !== null
   return hasWords && hasSource && (typedSize === '' || isOwnSize(typedSize))
+}
+
+/** The models that can do what is asked, and the one that is asked: the first where none was chosen. */
+function useOfferedModels(draft: ImageDraft) {
+  const models = useQuery(imageModelsQuery())
+  const known = withAbilities(models.data ?? [], ImageCapabilities)
+  const offered = known.filter(({ able }) => canDo(able, draft.way))
+  return { models, offered, model: offered.find(({ id }) => id === draft.model) ?? offered[0] }
+}
+
+function canDo(able: ImageCapabilities, way: ImageDraft['way']): boolean {
+  return way === 'generate' || (way === 'edit' ? able.edits : able.variations)
+}
+
+const ways: { value: ImageDraft['way']; label: string }[] = [
+  { value: 'generate', label: 'Create' },
+  { value: 'edit', label: 'Edit' },
+  { value: 'vary', label: 'Vary' },
+]
+
+type CostLineProps = { draft: ImageDraft; pricing: Pricing | undefined; progress: number | null }
+
+/** What the button will cost, before it is pressed. */
+function CostLine({ draft, pricing, progress }: CostLineProps) {
+  if (progress !== null)
+    return (
+      <p className="text-sm text-muted tabular-nums" role="status">
+        Uploading, {Math.round(progress * 100)} %
+      </p>
+    )
+  const nanos = estimateCostNanos(draft, pricing)
+  if (nanos === null) return <p className="text-sm text-muted">{pricing ? 'Billed by tokens' : ''}</p>
+  const isMost = draft.quality === 'auto' || draft.way === 'vary'
+  return (
+    <p className="text-sm text-muted tabular-nums">
+      {isMost ? 'At most ' : ''}
+      <span className="font-medium text-ink">{formatCost((nanos / 1e9).toFixed(9))}</span>
+    </p>
+  )
 }

@@ -3,8 +3,7 @@ import { SeedField } from '@/components/studio/seed-field'
 import { Field } from '@/components/ui/field'
 import { Slider } from '@/components/ui/slider'
 import type { ImageCapabilities } from '@/lib/catalog/schema'
-import type { ImageDraft } from '../draft'
-import { sizesOf } from './settle-draft'
+import { type ImageDraft, sizesOf } from '../draft'
 import { SizeField } from './size-field'
 
 type SettingsFieldsProps = {
@@ -30,7 +29,7 @@ const backgrounds = [
   { value: 'transparent', label: 'Transparent' },
 ] as const
 
-/** What the model can be told, by a settled draft; what it cannot do is not offered. */
+/** The settings of the model, by a settled draft; what it cannot do is not offered. */
 export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
   const size = <SizeField draft={draft} onChange={onChange} allowed={sizesOf(draft.way, able)} />
   if (draft.way === 'vary') return size

@@ -1,10 +1,8 @@
+import { RatioTile } from '@/components/studio/ratio-tile'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import type { ImageDraft } from '../draft'
-import { isOwnSize } from './is-own-size'
-import { SizeChoice } from './size-choice'
-import { presetOf, sizePresets } from './sizes'
-import { typeSize } from './type-size'
+import { ImageSize } from '@/lib/images/schema'
+import { type ImageDraft, usualSettings } from '../draft'
 
 type SizeFieldProps = {
   draft: ImageDraft
@@ -21,12 +19,19 @@ export function SizeField({ draft: { size, typedSize }, onChange, allowed }: Siz
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 text-sm font-medium text-ink">Size</legend>
       <div className="grid grid-cols-4 gap-1.5">
-        <SizeChoice label="Auto" isOn={size === 'auto'} onChoose={() => choose('auto')} />
+        <RatioTile
+          {...tile}
+          label="Auto"
+          ratio={null}
+          isOn={size === 'auto'}
+          onChoose={() => choose('auto')}
+        />
         {presets.map((preset) => (
-          <SizeChoice
+          <RatioTile
+            {...tile}
             key={preset.size}
             label={preset.label}
-            preset={preset}
+            ratio={preset}
             isOn={size === preset.size}
             onChoose={() => choose(preset.size)}
           />
@@ -54,4 +59,46 @@ export function SizeField({ draft: { size, typedSize }, onChange, allowed }: Siz
       )}
     </fieldset>
   )
+}
+
+const tile = { name: 'size', sign: '✦' }
+
+type SizePreset = { label: string; size: string; width: number; height: number }
+
+const preset = (label: string, width: number, height: number): SizePreset => ({
+  label,
+  size: `${width}x${height}`,
+  width,
+  height,
+})
+
+/** Ratios that people ask for, in sizes that every rule allows. */
+const sizePresets: readonly SizePreset[] = [
+  preset('1:1', 1024, 1024),
+  preset('3:2', 1536, 1024),
+  preset('2:3', 1024, 1536),
+  preset('16:9', 1792, 1008),
+  preset('9:16', 1008, 1792),
+  preset('21:9', 1792, 768),
+]
+
+/** A size that a model lists, by its ratio where that is a usual one. */
+function presetOf(size: string): SizePreset {
+  const [width = 1, height = 1] = size.split('x').map(Number)
+  const usual = sizePresets.find((one) => one.size === size)
+  return usual ?? preset(`${width} × ${height}`, width, height)
+}
+
+type ChosenSize = Pick<ImageDraft, 'size' | 'typedSize'>
+
+/** What is chosen once this stands in the box for a custom size. `isListed`: what was chosen before stands above the box. */
+export function typeSize(text: string, { size, isListed }: { size: string; isListed: boolean }): ChosenSize {
+  if (isOwnSize(text)) return { size: text, typedSize: text }
+  if (text === '' && !isListed) return { size: usualSettings.size, typedSize: '' }
+  return { size, typedSize: text }
+}
+
+/** Whether it is a size that may be typed instead of choosing one. */
+export function isOwnSize(text: string): boolean {
+  return text !== 'auto' && ImageSize.safeParse(text).success
 }

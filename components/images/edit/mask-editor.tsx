@@ -1,13 +1,11 @@
 'use client'
 
-import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { Brush, Eraser, type LucideIcon, Trash2, Undo2 } from 'lucide-react'
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Slider } from '@/components/ui/slider'
 import type { SourcePicture } from '../draft'
-import { BrushRing } from './brush-ring'
-import { exportMask } from './export-mask'
-import { MaskTools } from './mask-tools'
-import type { Stroke } from './stroke'
-import { useBrushKeys } from './use-brush-keys'
-import { useStrokes } from './use-strokes'
+import { exportMask, type Point, type Stroke, useStrokes } from './strokes'
 
 export type MaskHandle = {
   /** The mask as a PNG of the source's size: transparent where may be edited. Null when nothing was painted. */
@@ -69,4 +67,131 @@ export function MaskEditor({ source, ref }: MaskEditorProps) {
       </p>
     </div>
   )
+}
+
+type MaskToolsProps = {
+  tool: Stroke['tool']
+  onTool: (tool: Stroke['tool']) => void
+  size: number
+  onSize: (size: number) => void
+  /** Nothing was painted. */
+  isEmpty: boolean
+  onUndo: () => void
+  onClear: () => void
+}
+
+const tools = [
+  { tool: 'brush', label: 'Brush', icon: Brush },
+  { tool: 'eraser', label: 'Eraser', icon: Eraser },
+] as const
+
+/** What a mask is painted with, and what takes paint away. */
+function MaskTools({ tool, onTool, size, onSize, isEmpty, onUndo, onClear }: MaskToolsProps) {
+  return (
+    <div className="flex items-center gap-1">
+      {tools.map(({ tool: one, label, icon: Icon }) => (
+        <Button
+          key={one}
+          variant="ghost"
+          size="icon-sm"
+          aria-label={label}
+          aria-pressed={tool === one}
+          className={tool === one ? 'bg-selected text-ink' : ''}
+          onClick={() => onTool(one)}
+        >
+          <Icon aria-hidden="true" />
+        </Button>
+      ))}
+      <Slider
+        aria-label="Brush size"
+        className="mx-2 flex-1"
+        min={8}
+        max={240}
+        value={size}
+        onValueChange={onSize}
+      />
+      <TakeAway label="Undo" icon={Undo2} isEmpty={isEmpty} onPress={onUndo} />
+      <TakeAway label="Clear the mask" icon={Trash2} isEmpty={isEmpty} onPress={onClear} />
+    </div>
+  )
+}
+
+type TakeAwayProps = { label: string; icon: LucideIcon; isEmpty: boolean; onPress: () => void }
+
+function TakeAway({ label, icon: Icon, isEmpty, onPress }: TakeAwayProps) {
+  return (
+    <Button variant="ghost" size="icon-sm" aria-label={label} disabled={isEmpty} onClick={onPress}>
+      <Icon aria-hidden="true" />
+    </Button>
+  )
+}
+
+/** Where the brush is and how much it covers. `size` and `place` are in pixels of the source. */
+function BrushRing({ source, place, size }: { source: SourcePicture; place: Point; size: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-white outline-1 outline-black"
+      style={{
+        left: `${(place.x / source.width) * 100}%`,
+        top: `${(place.y / source.height) * 100}%`,
+        width: `${(size / source.width) * 100}%`,
+        aspectRatio: 1,
+      }}
+    />
+  )
+}
+
+type Options = {
+  source: SourcePicture
+  tool: Stroke['tool']
+  /** Of the brush, in pixels of the source. */
+  size: number
+  add: (stroke: Stroke) => void
+  undo: () => void
+}
+
+const directions: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+const within = (value: number, most: number) => Math.min(Math.max(value, 0), most)
+
+/**
+ * The brush by keyboard: arrows move it by a third of its width, with Shift they paint on the way; space and Enter dab.
+ * `place` is where it is, null while it is not shown.
+ */
+function useBrushKeys({ source, tool, size, add, undo }: Options) {
+  const [place, setPlace] = useState<Point | null>(null)
+  const middle = { x: source.width / 2, y: source.height / 2 }
+
+  function move(direction: Point, isPainting: boolean) {
+    const from = place ?? middle
+    const step = size / 3
+    const to = {
+      x: within(from.x + direction.x * step, source.width),
+      y: within(from.y + direction.y * step, source.height),
+    }
+    setPlace(to)
+    if (isPainting) add({ tool, size, points: [from, to] })
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const direction = directions[event.key]
+    if (direction) move(direction, event.shiftKey)
+    else if (event.key === ' ' || event.key === 'Enter') add({ tool, size, points: [place ?? middle] })
+    else if (event.key === 'z' && (event.ctrlKey || event.metaKey)) undo()
+    else return
+    event.preventDefault()
+  }
+  return {
+    place,
+    keyHandlers: {
+      onKeyDown,
+      onFocus: () => setPlace((before) => before ?? middle),
+      onBlur: () => setPlace(null),
+    },
+  }
 }

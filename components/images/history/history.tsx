@@ -1,16 +1,32 @@
 'use client'
 
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ImagePlus } from 'lucide-react'
 import { useState } from 'react'
-import { HistoryFrame } from '@/components/studio/history-frame'
-import { walkTiles } from '@/components/studio/walk-tiles'
+import { DeleteDialog } from '@/components/studio/delete-dialog'
+import { HistoryFrame, useHistoryFilters, walkTiles } from '@/components/studio/history-frame'
+import { isRunning } from '@/components/studio/opened-task'
 import { cn } from '@/components/ui/cn'
+import { Skeleton } from '@/components/ui/skeleton'
+import { deleteImageMutation, imageHistoryQuery } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
-import type { Shown } from '../lightbox/pictures-of'
-import { DeleteImageDialog } from './delete-image-dialog'
-import { EmptyHistory } from './empty-history'
-import { HistorySkeleton } from './history-skeleton'
-import { TaskRow } from './task-row'
-import type { ImageHistory } from './use-image-history'
+import { type Shown, TaskRow } from './task-row'
+
+const POLL_MILLIS = 1500
+
+/** Thirty days of pictures, newest first, as far as they match; they fill by themselves while tasks are under way. */
+export function useImageHistory() {
+  const { asked, isFiltered, filters } = useHistoryFilters<ImageRecord['status']>()
+  const query = useInfiniteQuery({
+    ...imageHistoryQuery(asked),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isRunning)) ? POLL_MILLIS : false,
+  })
+  const records = query.data?.pages.flatMap(({ items }) => items) ?? []
+  return { query, records, isFiltered, filters }
+}
+
+type ImageHistory = ReturnType<typeof useImageHistory>
 
 type HistoryProps = {
   history: ImageHistory
@@ -29,9 +45,19 @@ const statuses = [
   { value: 'cancelled', label: 'Cancelled' },
 ] as const
 
+const nothing = {
+  title: 'Nothing made yet',
+  description: 'Describe a picture and press Generate.',
+  examples: [
+    'A lighthouse at dusk, waves below, oil on canvas',
+    'A poster for a jazz festival, flat colours, bold letters',
+    'A red paper boat on a wet street, seen from close to the ground',
+  ],
+}
+
 /** What was made, with the way to more of it. */
 export function History({ history, onShow, onReuse, onRepeat, onExample }: HistoryProps) {
-  const [doomed, setDoomed] = useState<ImageRecord | null>(null)
+  const [deleting, setDeleting] = useState<ImageRecord | null>(null)
   return (
     <>
       <HistoryFrame
@@ -39,7 +65,9 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
         statuses={statuses}
         what="pictures"
         skeleton={<HistorySkeleton />}
-        empty={<EmptyHistory isFiltered={history.isFiltered} onExample={onExample} />}
+        icon={<ImagePlus />}
+        nothing={nothing}
+        onExample={onExample}
       >
         <ul
           onKeyDown={walkTiles}
@@ -52,13 +80,13 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
                 onShow={onShow}
                 onReuse={onReuse}
                 onRepeat={onRepeat}
-                onDelete={setDoomed}
+                onDelete={setDeleting}
               />
             </li>
           ))}
         </ul>
       </HistoryFrame>
-      <DeleteImageDialog record={doomed} onClose={() => setDoomed(null)} />
+      <DeleteImageDialog record={deleting} onClose={() => setDeleting(null)} />
     </>
   )
 }
@@ -68,4 +96,32 @@ function widthOf({ images, settings }: ImageRecord): string {
   const count = Math.max(images.length, settings.n)
   if (count === 1) return 'col-span-1'
   return count === 2 ? 'col-span-2' : 'col-span-full'
+}
+
+const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+function HistorySkeleton() {
+  return (
+    <div className="grid grid-cols-2 gap-x-3 gap-y-7 sm:grid-cols-3 2xl:grid-cols-4" aria-hidden="true">
+      {places.map((place) => (
+        <Skeleton key={place} className="aspect-square h-auto w-full rounded-md" />
+      ))}
+    </div>
+  )
+}
+
+type DeleteImageDialogProps = { record: ImageRecord | null; onClose: () => void; onDeleted?: () => void }
+
+export function DeleteImageDialog({ record, onClose, onDeleted }: DeleteImageDialogProps) {
+  const count = record?.images.length ?? 1
+  return (
+    <DeleteDialog
+      id={record?.id}
+      mutation={deleteImageMutation()}
+      title={count > 1 ? `Delete ${count} pictures?` : 'Delete this picture?'}
+      description="The pictures and their links are gone at once. What they cost stays in your usage."
+      onClose={onClose}
+      onDeleted={onDeleted}
+    />
+  )
 }

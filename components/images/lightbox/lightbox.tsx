@@ -1,17 +1,18 @@
 'use client'
 
-import { useState } from 'react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { type Opened, useOpenedRecord } from '@/components/studio/opened-task'
 import { TaskDialog } from '@/components/studio/task-dialog'
-import type { Opened } from '@/components/studio/use-opened'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Slider } from '@/components/ui/slider'
+import { imageRecordQuery } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
 import type { SourcePicture } from '../draft'
-import { DeleteImageDialog } from '../history/delete-image-dialog'
-import { BeforeAfter } from './before-after'
+import { DeleteImageDialog } from '../history/history'
+import { picturesOf } from '../history/task-row'
 import { PictureDetails } from './picture-details'
-import { Turner } from './turner'
-import { useOpenedImage } from './use-opened-image'
-import { useTurning } from './use-turning'
-import { ZoomPicture } from './zoom-picture'
 
 type LightboxProps = {
   opened: Opened | null
@@ -27,7 +28,7 @@ type LightboxProps = {
 
 /** One picture, large: zoom, before and after, what it is, what can be made of it, and the way to the next. */
 export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, onUse }: LightboxProps) {
-  const [doomed, setDoomed] = useState<ImageRecord | null>(null)
+  const [deleting, setDeleting] = useState<ImageRecord | null>(null)
   const { record, picture, url, reason } = useOpenedImage(opened, records)
   const { at, count, turn, press } = useTurning(opened, records, onShow)
   const before = record && sources.get(record.id)
@@ -58,12 +59,128 @@ export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, o
               number={opened.picture}
               onReuse={() => onReuse(record)}
               onUse={onUse}
-              onDelete={() => setDoomed(record)}
+              onDelete={() => setDeleting(record)}
             />
           </div>
         )}
       </TaskDialog>
-      <DeleteImageDialog record={doomed} onClose={() => setDoomed(null)} onDeleted={onClose} />
+      <DeleteImageDialog record={deleting} onClose={() => setDeleting(null)} onDeleted={onClose} />
     </>
+  )
+}
+
+/** The picture that an address names. */
+function useOpenedImage(opened: Opened | null, records: readonly ImageRecord[]) {
+  const { record, reason } = useOpenedRecord(opened, { records, ask: imageRecordQuery, doing: 'drawn' })
+  const picture = opened ? record?.images[opened.picture - 1] : undefined
+  return { record, picture, url: picture?.object_url, reason }
+}
+
+/** The way from an opened picture to those before and after it in the history as it is shown. `at`: below 0 where it is not in there. */
+function useTurning(
+  opened: Opened | null,
+  records: readonly ImageRecord[],
+  onShow: (opened: Opened) => void,
+) {
+  const pictures = picturesOf(records)
+  const at = pictures.findIndex(
+    ({ record, place }) => record.id === opened?.id && place + 1 === opened.picture,
+  )
+  function turn(step: number): void {
+    const next = at < 0 ? undefined : pictures[at + step]
+    if (next) onShow({ id: next.record.id, picture: next.place + 1 })
+  }
+  function press({ target, key }: KeyboardEvent): void {
+    if (target instanceof Element && target.closest('[role=slider]')) return
+    if (key === 'ArrowLeft') turn(-1)
+    if (key === 'ArrowRight') turn(1)
+  }
+  return { at, count: pictures.length, turn, press }
+}
+
+type TurnerProps = { at: number; count: number; onTurn: (step: 1 | -1) => void }
+
+/** To the picture before and after. At an end the button keeps the focus, or the keyboard would lose its place. */
+function Turner({ at, count, onTurn }: TurnerProps) {
+  return (
+    <>
+      <Button
+        size="icon"
+        className="absolute top-1/2 left-3 -translate-y-1/2"
+        aria-label="Previous picture"
+        aria-disabled={at <= 0}
+        onClick={() => onTurn(-1)}
+      >
+        <ChevronLeft aria-hidden="true" />
+      </Button>
+      <Button
+        size="icon"
+        className="absolute top-1/2 right-3 -translate-y-1/2"
+        aria-label="Next picture"
+        aria-disabled={at >= count - 1}
+        onClick={() => onTurn(1)}
+      >
+        <ChevronRight aria-hidden="true" />
+      </Button>
+    </>
+  )
+}
+
+/** Fits the frame; a press shows it at its real size, to be scrolled. */
+function ZoomPicture({ url, alt }: { url: string; alt: string }) {
+  const [isZoomed, setZoomed] = useState(false)
+  return (
+    <div className={cn('size-full', isZoomed ? 'overflow-auto' : 'grid place-items-center overflow-hidden')}>
+      <button
+        type="button"
+        aria-label={isZoomed ? 'Fit the picture to the window' : 'Show the picture at its real size'}
+        onClick={() => setZoomed((before) => !before)}
+        className={cn('block', isZoomed ? 'cursor-zoom-out' : 'cursor-zoom-in')}
+      >
+        {/* biome-ignore lint/performance/noImgElement: shown as it was made */}
+        <img
+          src={url}
+          alt={alt}
+          className={isZoomed ? 'max-w-none' : 'max-h-[80dvh] max-w-full object-contain max-md:max-h-[55dvh]'}
+        />
+      </button>
+    </div>
+  )
+}
+
+/** The source and what became of it, one over the other, with a line between them that can be moved. */
+function BeforeAfter({ before, after }: { before: string; after: string }) {
+  const [part, setPart] = useState(50)
+  return (
+    <div className="flex w-full flex-col items-center gap-3 p-4">
+      <div className="relative">
+        {/* biome-ignore lint/performance/noImgElement: shown as it was made */}
+        <img
+          src={after}
+          alt="After"
+          className="max-h-[70dvh] max-w-full object-contain max-md:max-h-[42dvh]"
+        />
+        {/* biome-ignore lint/performance/noImgElement: a file of the browser's own */}
+        <img
+          src={before}
+          alt="Before"
+          className="absolute inset-0 size-full object-fill"
+          style={{ clipPath: `inset(0 ${100 - part}% 0 0)` }}
+        />
+        <div
+          className="absolute inset-y-0 w-0.5 bg-on-primary shadow-pop"
+          style={{ left: `${part}%` }}
+          aria-hidden="true"
+        />
+      </div>
+      <Slider
+        aria-label="Before and after"
+        className="max-w-sm"
+        min={0}
+        max={100}
+        value={part}
+        onValueChange={setPart}
+      />
+    </div>
   )
 }

@@ -3,21 +3,15 @@ import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Tooltip } from '@/components/ui/tooltip'
-import type { ChatModel } from '../models/chat-model'
-import { useSettings } from '../parameters/use-settings'
-import type { Conversation } from '../state/conversation'
-import { imageTypes } from './read-image'
+import { useSettings } from '../parameters/parameter-row'
+import { imageTypes } from './attachments'
 
-type ComposerToolsProps = {
-  conversation: Conversation
-  models: readonly ChatModel[]
-  onAttach: (files: Iterable<File>) => void
-}
+type ComposerToolsProps = { onAttach: (files: Iterable<File>) => void }
 
 /** Below the text: pictures, and the switch that is used from one message to the next. */
-export function ComposerTools({ conversation, models, onAttach }: ComposerToolsProps) {
+export function ComposerTools({ onAttach }: ComposerToolsProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { settings, change, supportOf } = useSettings(conversation, models)
+  const { settings, change, supportOf } = useSettings()
   const { webSearch } = settings
   const search = supportOf('webSearch')
   return (

@@ -1,30 +1,25 @@
 import { ArrowUp, Square } from 'lucide-react'
-import { useRef } from 'react'
+import { type Ref, type RefObject, useCallback, useEffect, useRef } from 'react'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import type { ChatModel } from '../models/chat-model'
-import type { Conversation } from '../state/conversation'
-import { usePlaygroundStore } from '../store/playground-context'
+import { Kbd } from '@/components/ui/kbd'
+import { formatNumber } from '@/lib/client/format/number'
+import type { Conversation } from '../conversation/conversation'
+import { findSettingsProblem } from '../conversation/request'
+import { formatNanos } from '../conversation/usage'
+import { sendPrompt, stopSteps } from '../store/answers'
+import { useConversation, useLiveSteps, useModels, usePlayground, usePlaygroundStore } from '../store/context'
 import { ImageStrip } from '../thread/image-strip'
-import { BlindModels } from './blind-models'
+import { picturesIn, useAttachments } from './attachments'
 import { ComposerTools } from './composer-tools'
-import { MessageBox } from './message-box'
-import { SettingsProblem } from './settings-problem'
-import { TotalsLine } from './totals-line'
-import { useAttachments } from './use-attachments'
-import { useFocusWhenOpened } from './use-focus-when-opened'
-import { useSend } from './use-send'
-import { useStop } from './use-stop'
 
-type ComposerProps = {
-  conversation: Conversation
-  models: readonly ChatModel[]
-  liveIds: readonly string[]
-  onFixSettings: (where: 'tools' | 'schema') => void
-}
+type ComposerProps = { onFixSettings: (where: 'tools' | 'schema') => void }
 
-export function Composer({ conversation, models, liveIds, onFixSettings }: ComposerProps) {
+export function Composer({ onFixSettings }: ComposerProps) {
   const store = usePlaygroundStore()
+  const conversation = useConversation()
+  const liveIds = useLiveSteps()
   const area = useRef<HTMLTextAreaElement>(null)
   const busy = liveIds.length > 0
   const { pending, problem, ready, send } = useSend(conversation, busy)
@@ -51,7 +46,7 @@ export function Composer({ conversation, models, liveIds, onFixSettings }: Compo
         {pending.images.length > 0 && (
           <div className="px-3.5 pt-3">
             <ImageStrip images={pending.images} onRemove={attachments.remove} />
-            <BlindModels conversation={conversation} models={models} />
+            <BlindModels />
           </div>
         )}
         <MessageBox
@@ -62,13 +57,13 @@ export function Composer({ conversation, models, liveIds, onFixSettings }: Compo
           onSend={send}
         />
         <div className="flex items-center gap-1 p-2 pt-1">
-          <ComposerTools conversation={conversation} models={models} onAttach={attachments.add} />
+          <ComposerTools onAttach={attachments.add} />
           <div className="ml-auto flex items-center gap-2">
             {busy ? <StopButton onStop={stop} /> : <SendButton isReady={ready} />}
           </div>
         </div>
       </form>
-      <TotalsLine conversation={conversation} />
+      <TotalsLine />
     </div>
   )
 }
@@ -89,4 +84,149 @@ function SendButton({ isReady }: { isReady: boolean }) {
       <ArrowUp aria-hidden="true" />
     </Button>
   )
+}
+
+/** Which of the chosen models will not look at the pictures. They are sent all the same: the model's word counts. */
+function BlindModels() {
+  const models = useModels()
+  const chosen = new Set(useConversation().columns.map((column) => column.modelId))
+  const blind = models.filter((model) => chosen.has(model.id) && !model.readsImages)
+  if (blind.length === 0) return null
+  const names = blind.map((model) => model.name).join(', ')
+  return <p className="text-xs text-warning-text">{names} may not see pictures.</p>
+}
+
+type MessageBoxProps = {
+  ref: Ref<HTMLTextAreaElement>
+  text: string
+  onText: (text: string) => void
+  /** Pasted among the words. */
+  onPictures: (files: File[]) => void
+  onSend: () => void
+}
+
+/** Where the next message is written: Enter sends it, Shift and Enter begin a line. */
+function MessageBox({ ref, text, onText, onPictures, onSend }: MessageBoxProps) {
+  return (
+    <textarea
+      ref={ref}
+      aria-label="Message"
+      aria-keyshortcuts="Enter"
+      placeholder="Ask something"
+      dir="auto"
+      rows={1}
+      value={text}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        onSend()
+      }}
+      onPaste={(event) => {
+        const pictures = picturesIn(event.clipboardData)
+        if (!pictures) return
+        event.preventDefault()
+        onPictures(pictures)
+      }}
+      className="quiet-scroll field-sizing-content block max-h-[min(20rem,40dvh)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-base leading-6 text-ink outline-none placeholder:text-faint pointer-coarse:text-[16px]"
+    />
+  )
+}
+
+type SettingsProblemProps = { where: 'tools' | 'schema'; problem: string; onFix: () => void }
+
+/** Why Send is off although a message is written. */
+function SettingsProblem({ where, problem, onFix }: SettingsProblemProps) {
+  return (
+    <Alert
+      tone="warning"
+      className="mb-2"
+      title={where === 'tools' ? 'The tools are not valid yet' : 'The JSON Schema is not valid yet'}
+      action={
+        <Button size="sm" onClick={onFix}>
+          Open editor
+        </Button>
+      }
+    >
+      {problem}
+    </Alert>
+  )
+}
+
+/** What the conversation has cost so far; before its first answer, how the keyboard works. */
+function TotalsLine() {
+  const { spent } = useConversation()
+  return (
+    <div className="figures @container mt-2 flex h-4 items-center gap-3 px-1 text-xs text-faint">
+      {spent.answers > 0 && (
+        <p className="flex min-w-0 gap-3 whitespace-nowrap" data-testid="conversation-totals">
+          <span
+            className="text-muted"
+            title="Cost of this conversation, retried and deleted answers included"
+          >
+            {formatNanos(spent.costNanos)}
+          </span>
+          <span>{formatNumber(spent.promptTokens)} in</span>
+          <span>{formatNumber(spent.completionTokens)} out</span>
+          <span>
+            {spent.answers} {spent.answers === 1 ? 'answer' : 'answers'}
+          </span>
+        </p>
+      )}
+      <p
+        className="ml-auto hidden shrink-0 items-center gap-1 whitespace-nowrap @xl:flex pointer-coarse:hidden"
+        aria-hidden="true"
+      >
+        <Kbd>Enter</Kbd> sends <Kbd className="ml-1.5">Shift Enter</Kbd> new line{' '}
+        <Kbd className="ml-1.5">Esc</Kbd> stops
+      </p>
+    </div>
+  )
+}
+
+/** Sends the prompt being written, and says whether that is possible now. */
+function useSend(conversation: Conversation, busy: boolean) {
+  const store = usePlaygroundStore()
+  const pending = usePlayground((state) => state.pending)
+  const problem = findSettingsProblem(conversation.settings)
+  const hasModels = conversation.columns.every((column) => column.modelId !== '')
+  const says = pending.text.trim() !== '' || pending.images.length > 0
+  const ready = says && hasModels && !busy && !problem
+  const send = useCallback(() => {
+    if (!ready) return
+    const prompt = store.getState().pending
+    store.update({ pending: { text: '', images: [] } })
+    sendPrompt(store, conversation.id, prompt)
+    store.focusPrompt()
+  }, [store, ready, conversation.id])
+  return { pending, problem, ready, send }
+}
+
+/** Stops the answers that are being written; so does Escape, unless something nearer (a menu, an editor) has used it. */
+function useStop(liveIds: readonly string[]): () => void {
+  const store = usePlaygroundStore()
+  const stop = useCallback(() => {
+    stopSteps(store, liveIds)
+    // The button that was pressed goes away with what it did; the focus must not go with it.
+    store.focusPrompt()
+  }, [store, liveIds])
+  const isActive = liveIds.length > 0
+  useEffect(() => {
+    if (!isActive) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) stop()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [isActive, stop])
+  return stop
+}
+
+/** A new or another conversation: the next thing anyone does is write. */
+function useFocusWhenOpened(area: RefObject<HTMLTextAreaElement | null>, conversationId: string): void {
+  const focusAt = usePlayground((state) => state.focusAt)
+  useEffect(() => {
+    // On a touch screen the focus would raise the keyboard over what was opened to be read.
+    if (focusAt > 0 && conversationId !== '' && matchMedia('(pointer: fine)').matches) area.current?.focus()
+  }, [focusAt, conversationId, area])
 }

@@ -1,5 +1,6 @@
 import { Download, Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import {
@@ -9,7 +10,10 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
-import { useConversationActions } from './use-conversation-actions'
+import { Input } from '@/components/ui/input'
+import type { Conversation } from '../conversation/conversation'
+import { buildRequest, composeMessages } from '../conversation/request'
+import { usePlaygroundStore } from '../store/context'
 
 type ConversationMenuProps = { id: string; title: string; onRename: () => void; className?: string }
 
@@ -55,4 +59,105 @@ export function ConversationMenu({ id, title, onRename, className }: Conversatio
       />
     </>
   )
+}
+
+type TitleBoxProps = { title: string; onSave: (title: string) => void; onClose: () => void }
+
+/** A title being changed, in the place where it stands. */
+export function TitleBox({ title, onSave, onClose }: TitleBoxProps) {
+  const [text, setText] = useState(title)
+  const input = useRef<HTMLInputElement>(null)
+  const done = useRef(false)
+  useEffect(() => {
+    // A menu that has just closed gives the focus away once more; come after it.
+    const timer = setTimeout(() => input.current?.select(), 30)
+    return () => clearTimeout(timer)
+  }, [])
+
+  function finish(save: boolean) {
+    if (done.current) return
+    done.current = true
+    if (save && text.trim() !== '' && text.trim() !== title) onSave(text)
+    onClose()
+  }
+
+  return (
+    <Input
+      ref={input}
+      aria-label="Conversation title"
+      value={text}
+      maxLength={120}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => finish(true)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') finish(true)
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        finish(false)
+      }}
+      className="h-7 max-w-80"
+    />
+  )
+}
+
+/** What can be done with a conversation as a whole, open or not. */
+export function useConversationActions() {
+  const store = usePlaygroundStore()
+  const exportJson = useCallback(
+    async (id: string) => {
+      const conversation = await store.read(id)
+      if (!conversation) toast.error('This conversation could not be read.')
+      else downloadText(exportFileName(conversation.title), writeExport(conversation, new Date()))
+    },
+    [store],
+  )
+  const rename = useCallback((id: string, title: string) => void store.rename(id, title), [store])
+  const remove = useCallback(
+    async (id: string) => {
+      await store.remove(id)
+      toast('Conversation deleted')
+    },
+    [store],
+  )
+  return { exportJson, rename, remove }
+}
+
+/** Hands a text to the browser as a file. */
+function downloadText(fileName: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** A conversation for other programs: for each model the request that would continue it, and the whole record. */
+export function writeExport(conversation: Conversation, exportedAt: Date): string {
+  const requests = conversation.columns.map((column) =>
+    buildRequest({
+      modelId: column.modelId,
+      supported: [],
+      settings: conversation.settings,
+      messages: composeMessages(conversation, { columnId: column.id }),
+    }),
+  )
+  const record = {
+    format: 'portico.playground',
+    exported_at: exportedAt.toISOString(),
+    requests,
+    conversation,
+  }
+  return `${JSON.stringify(record, null, 2)}\n`
+}
+
+export function exportFileName(title: string): string {
+  const name = title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '') // accents, which stand apart now
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 48)
+  return `${name || 'conversation'}.json`
 }

@@ -1,12 +1,15 @@
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useNow } from '@/components/data/use-now'
 import { SearchBox } from '@/components/forms/search-box'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { searchSummaries } from '../storage/conversation-archive'
-import { usePlayground, usePlaygroundStore } from '../store/playground-context'
-import { useNow } from '../thread/use-now'
-import { HistoryItem } from './history-item'
-import { KeepingNote } from './keeping-note'
+import { cn } from '@/components/ui/cn'
+import { formatRelativeTime } from '@/lib/client/format/time'
+import { type Summary, searchSummaries } from '../store/archive'
+import { usePlayground, usePlaygroundStore } from '../store/context'
+import type { Keeping } from '../store/playground-store'
+import { ConversationMenu, TitleBox, useConversationActions } from './conversation-menu'
 
 type HistoryListProps = { onOpened?: (() => void) | undefined }
 
@@ -16,7 +19,7 @@ export function HistoryList({ onOpened }: HistoryListProps) {
   const summaries = usePlayground((state) => state.summaries)
   const currentId = usePlayground((state) => state.currentId)
   const live = usePlayground((state) => state.live)
-  const now = useNow(30_000, true)
+  const now = useNow()
   const [query, setQuery] = useState('')
   const found = useMemo(() => searchSummaries([...summaries], query), [summaries, query])
   const writing = new Set(Object.values(live))
@@ -71,5 +74,84 @@ function NewConversation({ onOpened }: HistoryListProps) {
       <Plus aria-hidden="true" />
       New conversation
     </Button>
+  )
+}
+
+type HistoryItemProps = {
+  summary: Summary
+  now: number
+  current: boolean
+  live: boolean
+  onOpen: (id: string) => void
+}
+
+function HistoryItem({ summary, now, current, live, onOpen }: HistoryItemProps) {
+  const [renaming, setRenaming] = useState(false)
+  const { rename } = useConversationActions()
+  if (renaming) {
+    return (
+      <li className="px-1 py-1.5">
+        <TitleBox
+          title={summary.title}
+          onSave={(title) => rename(summary.id, title)}
+          onClose={() => setRenaming(false)}
+        />
+      </li>
+    )
+  }
+  return (
+    <li className={cn('group/item relative rounded-md', current ? 'bg-selected' : 'hover:bg-hover')}>
+      <button
+        type="button"
+        aria-current={current ? 'true' : undefined}
+        onClick={() => onOpen(summary.id)}
+        className="block w-full rounded-md py-1.5 pr-9 pl-2.5 text-left focus-visible:-outline-offset-2 pointer-coarse:py-2.5"
+      >
+        <span dir="auto" className="block truncate text-left text-sm text-ink">
+          {summary.title}
+        </span>
+        <span className="flex items-center gap-1.5 truncate text-xs text-muted">
+          {live && <span className="size-1.5 animate-shimmer rounded-full bg-accent" aria-hidden="true" />}
+          {live
+            ? 'Writing'
+            : formatRelativeTime(new Date(summary.updatedAt).toISOString(), Math.max(now, summary.updatedAt))}
+          <span className="truncate">{summary.modelIds.map((id) => id.split('/').at(-1)).join(', ')}</span>
+        </span>
+      </button>
+      <ConversationMenu
+        id={summary.id}
+        title={summary.title}
+        onRename={() => setRenaming(true)}
+        className="absolute top-1/2 right-1 -translate-y-1/2 opacity-0 group-focus-within/item:opacity-100 group-hover/item:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
+      />
+    </li>
+  )
+}
+
+const notes: Record<Exclude<Keeping, 'lasting'>, { title: string; text: string }> = {
+  memory: {
+    title: 'Nothing is kept',
+    text: 'This browser refuses to store conversations. They are lost when the page closes; export what you need.',
+  },
+  full: {
+    title: 'The browser’s storage is full',
+    text: 'New messages are not kept. Delete a conversation, or export this one.',
+  },
+  failed: {
+    title: 'Saving failed',
+    text: 'The last changes are not kept yet. They are tried again with the next one.',
+  },
+}
+
+/** Said only when conversations are not being kept as they should. */
+export function KeepingNote({ className }: { className?: string }) {
+  const keeping = usePlayground((state) => state.keeping)
+  if (keeping === 'lasting') return null
+  return (
+    <div className={className ?? 'px-3 pb-2'}>
+      <Alert tone="warning" title={notes[keeping].title}>
+        {notes[keeping].text}
+      </Alert>
+    </div>
   )
 }

@@ -1,7 +1,6 @@
-import { memo } from 'react'
+import { memo, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
 import { ScrollRegion } from '@/components/ui/scroll-region'
-import { useHighlighted } from './use-highlighted'
 
 type ChatCodeProps = {
   code: string
@@ -26,3 +25,38 @@ export const ChatCode = memo(function ChatCode({ code, language, complete = true
     </div>
   )
 })
+
+type Highlight = (code: string, language: string) => ReactNode
+
+// The grammars of forty languages are fetched when the first code block appears, not with the page.
+let loaded: Highlight | null = null
+let loading: Promise<Highlight> | null = null
+
+function load(): Promise<Highlight> {
+  loading ??= import('./highlight-any').then((module) => {
+    loaded = module.highlightAny
+    return loaded
+  })
+  return loading
+}
+
+/** Coloured code; plain until the grammars are here, or while `ready` is false. */
+function useHighlighted(code: string, language: string, ready: boolean): ReactNode {
+  const [highlight, setHighlight] = useState<Highlight | null>(() => loaded)
+  useEffect(() => {
+    if (highlight || !ready || language === '') return
+    let left = false
+    load().then(
+      (found) => !left && setHighlight(() => found),
+      // Offline, or a new version was deployed: the code stays plain.
+      () => undefined,
+    )
+    return () => {
+      left = true
+    }
+  }, [highlight, ready, language])
+  return useMemo(
+    () => (highlight && ready ? highlight(code, language) : code),
+    [highlight, ready, code, language],
+  )
+}

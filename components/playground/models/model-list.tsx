@@ -1,22 +1,19 @@
-import { Search } from 'lucide-react'
-import { type KeyboardEvent, useId } from 'react'
-import type { ChatModel } from './chat-model'
-import { ModelOption } from './model-option'
-import { useModelSearch } from './use-model-search'
+import { Check, Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { cn } from '@/components/ui/cn'
+import { formatCompact } from '@/lib/client/format/number'
+import { useModels } from '../store/context'
+import { type ChatModel, formatPricePerMillion, searchModels } from './chat-model'
 
 type ModelListProps = {
-  models: readonly ChatModel[]
   chosenId: string | null
   onChoose: (modelId: string) => void
 }
 
 /** A search box over a list. The focus stays in the box; the arrow keys move through the list. */
-export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
+export function ModelList({ chosenId, onChoose }: ModelListProps) {
   const id = useId()
-  const { query, search, found, choose, active, setActive, listRef, onKeyDown } = useModelSearch(
-    models,
-    onChoose,
-  )
+  const { query, search, found, choose, active, setActive, listRef, onKeyDown } = useModelSearch(onChoose)
   return (
     <>
       <ModelSearch
@@ -86,4 +83,118 @@ function ModelSearch({ listId, activeId, query, onQuery, onKeyDown }: ModelSearc
       />
     </div>
   )
+}
+
+type ModelOptionProps = {
+  id: string
+  model: ChatModel
+  /** Its place in the list, by which the arrow keys find it. */
+  at: number
+  /** The arrow keys or the pointer are on it. */
+  isActive: boolean
+  isChosen: boolean
+  onActive: () => void
+  onChoose: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function ModelOption({ id, model, at, isActive, isChosen, onActive, onChoose, onKeyDown }: ModelOptionProps) {
+  return (
+    // biome wants a key handler here; the search box above the list has it, as the combobox pattern asks.
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      data-at={at}
+      aria-selected={isChosen}
+      data-highlighted={isActive ? '' : undefined}
+      onPointerMove={onActive}
+      onClick={onChoose}
+      onKeyDown={onKeyDown}
+      className="flex cursor-default items-center gap-3 rounded-sm px-2 py-1.5 data-highlighted:bg-hover pointer-coarse:py-2.5"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-sm text-ink">{model.name}</span>
+        <span className="block truncate font-mono text-2xs text-faint">{model.id}</span>
+      </span>
+      <ModelFacts model={model} />
+      <Check
+        className={cn('size-3.5 shrink-0 text-accent-text', !isChosen && 'invisible')}
+        aria-hidden="true"
+      />
+    </div>
+  )
+}
+
+/** Price and context of a model in one quiet line. */
+export function ModelFacts({ model }: { model: ChatModel }) {
+  const input = formatPricePerMillion(model.promptPrice)
+  const output = formatPricePerMillion(model.completionPrice)
+  return (
+    <span className="figures flex min-w-0 items-center gap-2 text-xs whitespace-nowrap text-faint">
+      {input && output && (
+        <span title={`${input} per million input tokens, ${output} per million output tokens`}>
+          {input} / {output}
+          <span className="sr-only"> per million tokens in and out</span>
+        </span>
+      )}
+      {model.contextLength !== null && (
+        <span title={`${model.contextLength.toLocaleString('en-US')} tokens of context`}>
+          {formatCompact(model.contextLength)}
+          <span className="sr-only"> tokens of context</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The models that fit what is typed, and the one that Enter chooses. */
+function useModelSearch(onChoose: (modelId: string) => void) {
+  const models = useModels()
+  const [query, setQuery] = useState('')
+  const found = searchModels(models, query)
+  function choose(at: number): void {
+    const model = found[at]
+    if (model) onChoose(model.id)
+  }
+  const navigation = useListNavigation({ count: found.length, onChoose: choose })
+  function search(text: string): void {
+    setQuery(text)
+    navigation.setActive(0)
+  }
+  return { query, search, found, choose, ...navigation }
+}
+
+type ListNavigation = { count: number; onChoose: (at: number) => void }
+
+/** Arrow keys over a list whose focus stays in the search box above it (the combobox pattern). */
+function useListNavigation({ count, onChoose }: ListNavigation) {
+  const [wished, setWished] = useState(0)
+  const active = Math.max(0, Math.min(wished, count - 1))
+  const listRef = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    listRef.current?.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const moves: Record<string, number> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + 8,
+      PageUp: active - 8,
+    }
+    const next = moves[event.key]
+    if (next !== undefined) {
+      event.preventDefault()
+      // One step past an end goes to the other end; a page stops there.
+      const wraps = event.key.startsWith('Arrow')
+      setWished(wraps ? (next + count) % Math.max(1, count) : next)
+    } else if (event.key === 'Enter' && count > 0 && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      onChoose(active)
+    }
+  }
+
+  return { active, setActive: setWished, listRef, onKeyDown }
 }

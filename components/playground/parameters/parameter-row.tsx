@@ -1,17 +1,42 @@
 import { RotateCcw } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useCallback, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Label } from '@/components/ui/label'
-import type { Support } from './use-settings'
+import { type ParameterName, type Settings, supportsParameter } from '../conversation/settings'
+import { useConversation, useModels, usePlaygroundStore } from '../store/context'
 
-export type RowControl = { id: string | undefined; 'aria-describedby': string | undefined; disabled: boolean }
+/** How far a parameter reaches: which of the chosen models will not take it. */
+type Support = { disabled: boolean; note: string | null }
+
+export function useSettings() {
+  const store = usePlaygroundStore()
+  const conversation = useConversation()
+  const models = useModels()
+  const change = useCallback(
+    (change: Partial<Settings>) => store.dispatch(conversation.id, { type: 'settings-changed', change }),
+    [store, conversation.id],
+  )
+  const chosen = conversation.columns.flatMap(
+    (column) => models.find((model) => model.id === column.modelId) ?? [],
+  )
+  const supportOf = (name: ParameterName): Support => {
+    const without = chosen.filter((model) => !supportsParameter(model.supportedParameters, name))
+    if (without.length === 0) return { disabled: false, note: null }
+    const names = [...new Set(without.map((model) => model.name))].join(', ')
+    const disabled = without.length === chosen.length
+    return { disabled, note: disabled ? `Not supported by ${names}` : `Not sent to ${names}` }
+  }
+  return { settings: conversation.settings, change, supportOf }
+}
+
+type RowControl = { id: string | undefined; 'aria-describedby': string | undefined; disabled: boolean }
 
 type ParameterRowProps = {
+  name: ParameterName
   label: string
   /** False where the control has a name of its own (a button, a group). */
   named?: boolean
-  support: Support
   /** Shown while the parameter is not at its default. */
   onReset?: (() => void) | undefined
   /** At the right of the label. */
@@ -19,7 +44,8 @@ type ParameterRowProps = {
   children?: (control: RowControl) => ReactNode
 }
 
-export function ParameterRow({ label, named = true, support, onReset, aside, children }: ParameterRowProps) {
+export function ParameterRow({ name, label, named = true, onReset, aside, children }: ParameterRowProps) {
+  const support = useSettings().supportOf(name)
   const id = useId()
   const noteId = `${id}-note`
   const control = {

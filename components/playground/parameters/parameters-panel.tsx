@@ -1,71 +1,47 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
 import { SettingsHead } from '@/components/data/settings-head'
 import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
 import { Switch } from '@/components/ui/switch'
 import { Textarea } from '@/components/ui/textarea'
-import type { ChatModel } from '../models/chat-model'
-import type { Conversation } from '../state/conversation'
-import { countChangedSettings, defaultSettings, type Settings } from '../state/settings'
-import { FormatRow } from './format-row'
-import { IntegerRow } from './integer-row'
-import { ParameterRow } from './parameter-row'
-import { SamplingRows } from './sampling-rows'
-import type { EditorName } from './settings-editors'
-import { StopRow } from './stop-row'
-import { ToolsRow } from './tools-row'
-import { type Support, useSettings } from './use-settings'
+import { countChangedSettings, defaultSettings, type Settings } from '../conversation/settings'
+import { type EditorName, FormatRow, ToolsRow } from './json-settings'
+import { IntegerRow, SliderRow } from './number-rows'
+import { ParameterRow, useSettings } from './parameter-row'
 
-type ParametersPanelProps = {
-  conversation: Conversation
-  models: readonly ChatModel[]
-  onEdit: (editor: EditorName) => void
-}
+type ParametersPanelProps = { onEdit: (editor: EditorName) => void }
+
+/** The four knobs of chance, with the bounds and defaults of the API. */
+const sampling = [
+  { name: 'temperature', label: 'Temperature', usual: 1, min: 0, max: 2, step: 0.05 },
+  { name: 'topP', label: 'Top P', usual: 1, min: 0, max: 1, step: 0.01 },
+  { name: 'frequencyPenalty', label: 'Frequency penalty', usual: 0, min: -2, max: 2, step: 0.05 },
+  { name: 'presencePenalty', label: 'Presence penalty', usual: 0, min: -2, max: 2, step: 0.05 },
+] as const
 
 const seedLimit = 2 ** 31 - 1
 
-export function ParametersPanel({ conversation, models, onEdit }: ParametersPanelProps) {
-  const { settings, change, supportOf } = useSettings(conversation, models)
+export function ParametersPanel({ onEdit }: ParametersPanelProps) {
+  const { settings, change } = useSettings()
   return (
     <div className="flex flex-col gap-5 px-4 py-4">
-      <SystemPrompt value={settings.system} onChange={(system) => change({ system })} />
+      <SystemPrompt />
       <div className="flex flex-col gap-3">
         <SettingsHead
           title="Parameters"
           isChanged={countChangedSettings(settings) > 0}
           onReset={() => change(resetOf(settings))}
         />
-        <FormatRow
-          settings={settings}
-          support={supportOf('responseFormat')}
-          onChange={change}
-          onEditSchema={() => onEdit('schema')}
-        />
-        <SamplingRows settings={settings} change={change} supportOf={supportOf} />
-        <IntegerRow
-          label="Max tokens"
-          support={supportOf('maxTokens')}
-          min={1}
-          value={settings.maxTokens}
-          onChange={(maxTokens) => change({ maxTokens })}
-          placeholder="No limit"
-        />
-        <IntegerRow
-          label="Seed"
-          support={supportOf('seed')}
-          min={-seedLimit}
-          max={seedLimit}
-          value={settings.seed}
-          onChange={(seed) => change({ seed })}
-          placeholder="Random"
-        />
-        <StopRow stops={settings.stop} support={supportOf('stop')} onChange={(stop) => change({ stop })} />
-        <WebSearchRow settings={settings} support={supportOf('webSearch')} onChange={change} />
-        <ToolsRow
-          settings={settings}
-          support={supportOf('toolsText')}
-          choiceSupport={supportOf('toolChoice')}
-          onChange={change}
-          onEdit={() => onEdit('tools')}
-        />
+        <FormatRow onEdit={() => onEdit('schema')} />
+        {sampling.map((knob) => (
+          <SliderRow key={knob.name} {...knob} />
+        ))}
+        <IntegerRow name="maxTokens" label="Max tokens" min={1} placeholder="No limit" />
+        <IntegerRow name="seed" label="Seed" min={-seedLimit} max={seedLimit} placeholder="Random" />
+        <StopRow />
+        <WebSearchRow />
+        <ToolsRow onEdit={() => onEdit('tools')} />
       </div>
     </div>
   )
@@ -76,29 +52,8 @@ function resetOf({ system, schemaText }: Settings): Settings {
   return { ...defaultSettings, system, schemaText }
 }
 
-type WebSearchRowProps = {
-  settings: Settings
-  support: Support
-  onChange: (change: Partial<Settings>) => void
-}
-
-function WebSearchRow({ settings, support, onChange }: WebSearchRowProps) {
-  return (
-    <ParameterRow
-      label="Web search"
-      support={support}
-      aside={(control) => (
-        <Switch
-          {...control}
-          checked={settings.webSearch}
-          onCheckedChange={(webSearch) => onChange({ webSearch })}
-        />
-      )}
-    />
-  )
-}
-
-function SystemPrompt({ value, onChange }: { value: string; onChange: (system: string) => void }) {
+function SystemPrompt() {
+  const { settings, change } = useSettings()
   return (
     <Field label="System prompt">
       {(control) => (
@@ -107,11 +62,94 @@ function SystemPrompt({ value, onChange }: { value: string; onChange: (system: s
           autoGrow
           rows={3}
           placeholder="How the model should behave"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
+          value={settings.system}
+          onChange={(event) => change({ system: event.target.value })}
           className="max-h-80"
         />
       )}
     </Field>
+  )
+}
+
+function WebSearchRow() {
+  const { settings, change } = useSettings()
+  return (
+    <ParameterRow
+      name="webSearch"
+      label="Web search"
+      aside={(control) => (
+        <Switch
+          {...control}
+          checked={settings.webSearch}
+          onCheckedChange={(webSearch) => change({ webSearch })}
+        />
+      )}
+    />
+  )
+}
+
+const maxStops = 4
+
+function StopRow() {
+  const { settings, change } = useSettings()
+  const stops = settings.stop
+  const [typed, setTyped] = useState('')
+  const full = stops.length >= maxStops
+
+  function add() {
+    // Spaces and line breaks can be stop sequences; only the empty one cannot.
+    const stop = typed.replaceAll('\\n', '\n')
+    setTyped('')
+    if (stop !== '' && !stops.includes(stop) && !full) change({ stop: [...stops, stop] })
+  }
+
+  return (
+    <ParameterRow name="stop" label="Stop sequences">
+      {(control) => (
+        <>
+          <Input
+            {...control}
+            disabled={control.disabled || full}
+            placeholder={full ? `${maxStops} at most` : 'Type one, then Enter; \\n is a line break'}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              add()
+            }}
+            // After the click that took the focus away: what it was meant for must not move before it lands.
+            onBlur={() => setTimeout(add, 200)}
+          />
+          {stops.length > 0 && (
+            <ul className="mt-1 flex flex-wrap gap-1">
+              {stops.map((stop) => (
+                <StopItem
+                  key={stop}
+                  stop={stop}
+                  onRemove={() => change({ stop: stops.filter((other) => other !== stop) })}
+                />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </ParameterRow>
+  )
+}
+
+function StopItem({ stop, onRemove }: { stop: string; onRemove: () => void }) {
+  return (
+    <li className="flex h-6 max-w-full items-center gap-1 rounded-sm border border-line bg-sunken pl-1.5 font-mono text-xs">
+      <span className="truncate">{JSON.stringify(stop).slice(1, -1)}</span>
+      <button
+        type="button"
+        aria-label={`Remove stop sequence ${stop}`}
+        onClick={onRemove}
+        className="grid size-6 place-items-center rounded-sm text-faint hover:text-ink"
+      >
+        <X className="size-3" aria-hidden="true" />
+      </button>
+    </li>
   )
 }

@@ -1,18 +1,17 @@
+import { type Conversation, createConversation, type Prompt } from '../conversation/conversation'
+import { type Action, reduceConversation } from '../conversation/reduce-conversation'
 import type { ChatModel } from '../models/chat-model'
-import type { Conversation, Prompt } from '../state/conversation'
-import { createConversation } from '../state/create-conversation'
-import { type Action, reduceConversation } from '../state/reduce-conversation'
 import {
   ArchiveFullError,
   type ConversationArchive,
+  createSaveQueue,
   openArchive,
+  readLast,
+  rememberLast,
   type Summary,
   summarise,
-} from '../storage/conversation-archive'
-import { createSaveQueue } from '../storage/create-save-queue'
-import { createPacer } from '../stream/create-pacer'
-import { LiveDrafts } from '../stream/live-drafts'
-import { readLast, rememberLast } from './remember-last'
+} from './archive'
+import { createPacer, LiveDrafts } from './draft'
 
 /** `memory`: the browser keeps nothing. `full`: no room left. `failed`: a save failed for another reason. */
 export type Keeping = 'lasting' | 'memory' | 'full' | 'failed'
@@ -22,6 +21,7 @@ export type PlaygroundState = {
   currentId: string
   conversations: Readonly<Record<string, Conversation>>
   summaries: readonly Summary[]
+  models: readonly ChatModel[]
   /** Steps being written now, with the conversation each belongs to. */
   live: Readonly<Record<string, string>>
   keeping: Keeping
@@ -45,7 +45,6 @@ export class PlaygroundStore {
   readonly ownerId: string
   readonly drafts = new LiveDrafts(createPacer())
   readonly runs = new Map<string, AbortController>()
-  models: readonly ChatModel[] = []
   /** The page is going away: what streams end with from now on is the browser's doing, not a failure. */
   leaving = false
   /** Told after each save or removal of a conversation, for other tabs. */
@@ -64,6 +63,7 @@ export class PlaygroundStore {
       currentId: first.id,
       conversations: { [first.id]: first },
       summaries: [],
+      models: [],
       live: {},
       keeping: 'lasting',
       pending: { text: '', images: [] },
@@ -181,7 +181,7 @@ export class PlaygroundStore {
 
   /** Gives columns without a model one, once it is known which models there are. */
   setModels(models: readonly ChatModel[]): void {
-    this.models = models
+    this.update({ models })
     const current = this.#state.conversations[this.#state.currentId]
     const known = new Set(models.map((model) => model.id))
     const preferred = readLast(this.ownerId).modelIds.filter((id) => known.has(id))

@@ -2,7 +2,6 @@ import { ChevronRight } from 'lucide-react'
 import { prettyJson } from '@/lib/client/format/text'
 import { ChatCode } from '../markdown/chat-code'
 import { Markdown } from '../markdown/markdown'
-import { looksLikeJson } from './looks-like-json'
 
 type AnswerTextProps = { content: string; reasoning: string; writing: boolean }
 
@@ -36,4 +35,17 @@ export function AnswerText({ content, reasoning, writing }: AnswerTextProps) {
         ))}
     </>
   )
+}
+
+/** Whether an answer is JSON and nothing else (JSON mode). One that is still being written is judged by its beginning. */
+export function looksLikeJson(content: string, writing: boolean): boolean {
+  const text = content.trim()
+  if (writing) return /^(\{\s*("|$)|\[\s*[{"\d]?\s*$|\[\s*\{)/.test(text)
+  if (!/^[[{]/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }

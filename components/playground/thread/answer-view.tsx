@@ -1,14 +1,18 @@
+import { RotateCw, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import type { AssistantStep, Step } from '../state/conversation'
-import { useLiveDraft } from '../store/use-live-draft'
-import { AnswerFooter } from './answer-footer'
+import { useNow } from '@/components/data/use-now'
+import { Badge } from '@/components/ui/badge'
+import { cn } from '@/components/ui/cn'
+import { CopyButton } from '@/components/ui/copy-button'
+import { formatDuration, formatNumber } from '@/lib/client/format/number'
+import type { AssistantStep, Metrics, Step } from '../conversation/conversation'
+import { formatUsd, tokensPerSecond } from '../conversation/usage'
+import type { Place } from '../store/answers'
+import { useLiveDraft } from '../store/context'
 import { AnswerText } from './answer-text'
-import { AnsweredToolCalls } from './answered-tool-calls'
 import { FailureCard } from './failure-card'
-import { PendingToolCalls } from './pending-tool-calls'
-import type { Place } from './place'
-import { useMessageActions } from './use-message-actions'
-import { WaitingLine } from './waiting-line'
+import { MessageButton, useMessageActions } from './message-actions'
+import { AnsweredToolCalls, PendingToolCalls } from './tool-calls'
 
 type AnswerViewProps = {
   place: Place
@@ -70,4 +74,125 @@ function LiveAnswer({ step, modelName, named }: LiveAnswerProps) {
 
 function AnswerHeader({ name }: { name: string }) {
   return <p className="mb-1 truncate text-xs font-medium text-faint">{name}</p>
+}
+
+/** Under an answer that is being written: for how long, and whether anything has come yet. */
+function WaitingLine({ startedAt, waiting }: { startedAt: number; waiting: boolean }) {
+  const now = useNow(100)
+  return (
+    <p className="mt-2 flex h-7 items-center gap-2 text-xs text-faint">
+      <span className="size-1.5 animate-shimmer rounded-full bg-accent" aria-hidden="true" />
+      {waiting ? 'Waiting' : 'Writing'}
+      <span className="figures" aria-hidden="true">
+        {formatDuration(Math.max(0, now - startedAt))}
+      </span>
+    </p>
+  )
+}
+
+type AnswerFooterProps = {
+  step: AssistantStep
+  busy: boolean
+  /** The actions stay in sight; elsewhere they appear when the pointer or the focus is there. */
+  prominent: boolean
+  onRetry: () => void
+  onDelete: () => void
+}
+
+function AnswerFooter({ step, busy, prominent, onRetry, onDelete }: AnswerFooterProps) {
+  const note = noteFor(step)
+  return (
+    <div className="mt-2 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+      {note && <Badge tone={note.tone}>{note.text}</Badge>}
+      {step.status !== 'failed' && <MetricsLine metrics={step.metrics} />}
+      <div
+        className={cn(
+          '-ml-1.5 flex items-center transition-opacity duration-100 group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100',
+          !prominent && 'opacity-0',
+        )}
+      >
+        {step.content !== '' && <CopyButton value={step.content} what="answer" />}
+        {!step.failure && (
+          <MessageButton label="Retry answer" icon={RotateCw} onClick={onRetry} disabled={busy} />
+        )}
+        <MessageButton label="Delete answer" icon={Trash2} onClick={onDelete} disabled={busy} />
+      </div>
+    </div>
+  )
+}
+
+type Note = { text: string; tone: 'neutral' | 'warning' }
+
+function noteFor(step: AssistantStep): Note | null {
+  if (step.status === 'stopped') return { text: 'Stopped', tone: 'neutral' }
+  if (step.status === 'interrupted') return { text: 'Interrupted', tone: 'warning' }
+  if (step.finishReason === 'length') return { text: 'Cut at the token limit', tone: 'warning' }
+  if (step.finishReason === 'content_filter') return { text: 'Cut by a content filter', tone: 'warning' }
+  if (step.status === 'done' && step.content === '' && step.toolCalls.length === 0) {
+    return { text: 'Empty answer', tone: 'neutral' }
+  }
+  return step.copied ? { text: 'From the first column', tone: 'neutral' } : null
+}
+
+type Fact = { name: string; shown: string; title: string }
+
+/** What one answer cost and how fast it was. What was not measured is left out, not shown as zero. */
+function MetricsLine({ metrics }: { metrics: Metrics }) {
+  const facts = listFacts(metrics)
+  if (facts.length === 0) return null
+  return (
+    <dl
+      aria-label="Cost and speed"
+      className="figures flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-faint"
+    >
+      {facts.map((fact) => (
+        <div key={fact.name} title={fact.title} className="whitespace-nowrap">
+          <dt className="sr-only">{fact.name}</dt>
+          <dd data-metric={fact.name} className={fact.name === 'Cost' ? 'text-muted' : undefined}>
+            {fact.shown}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function listFacts(metrics: Metrics): Fact[] {
+  const { costUsd, promptTokens, completionTokens, cachedTokens, reasoningTokens } = metrics
+  const measures: [string, number | null, (value: number) => string, string][] = [
+    ['Cost', costUsd, formatUsd, 'Cost of this answer'],
+    [
+      'Tokens in',
+      promptTokens,
+      (count) => `${formatNumber(count)} in`,
+      tokensTitle(promptTokens, 'read', cachedTokens, 'from the cache'),
+    ],
+    [
+      'Tokens out',
+      completionTokens,
+      (count) => `${formatNumber(count)} out`,
+      tokensTitle(completionTokens, 'written', reasoningTokens, 'of them thinking'),
+    ],
+    [
+      'First token',
+      metrics.firstTokenMs,
+      (ms) => `first token ${formatDuration(ms)}`,
+      'Time to the first token',
+    ],
+    ['Total time', metrics.totalMs, formatDuration, 'Time from sending to the end of the answer'],
+    [
+      'Speed',
+      tokensPerSecond(metrics),
+      (speed) => `${formatNumber(Math.round(speed))} tok/s`,
+      'Tokens a second, after the first',
+    ],
+  ]
+  return measures.flatMap(([name, value, show, title]) =>
+    value === null ? [] : [{ name, shown: show(value), title }],
+  )
+}
+
+function tokensTitle(count: number | null, verb: string, part: number | null, partName: string): string {
+  const whole = `${formatNumber(count ?? 0)} tokens ${verb}`
+  return part ? `${whole}, ${formatNumber(part)} ${partName}` : whole
 }

@@ -1,31 +1,27 @@
-import type { ChatModel } from '../models/chat-model'
-import { ModelFacts } from '../models/model-facts'
-import { ModelPicker } from '../models/model-picker'
-import type { Column, Conversation } from '../state/conversation'
-import { sumColumn } from '../state/sum-usage'
-import { usePlaygroundStore } from '../store/playground-context'
-import { AddModel } from './add-model'
-import { ColumnActions } from './column-actions'
-import { formatNanos } from './format-usd'
+import { ChevronsUpDown, Columns2, Plus, Square, X } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Button } from '@/components/ui/button'
+import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { Tooltip } from '@/components/ui/tooltip'
+import { type Column, maxColumns } from '../conversation/conversation'
+import { formatNanos, sumColumn } from '../conversation/usage'
+import { ModelFacts, ModelList } from '../models/model-list'
+import { stopSteps } from '../store/answers'
+import { useConversation, useLiveSteps, useModels, usePlaygroundStore } from '../store/context'
 
-type ColumnHeaderProps = {
-  conversation: Conversation
-  column: Column
-  models: readonly ChatModel[]
-  liveIds: readonly string[]
-}
-
-export function ColumnHeader({ conversation, column, models, liveIds }: ColumnHeaderProps) {
+export function ColumnHeader({ column }: { column: Column }) {
   const store = usePlaygroundStore()
-  const model = models.find((candidate) => candidate.id === column.modelId)
+  const conversation = useConversation()
+  const model = useModels().find((candidate) => candidate.id === column.modelId)
   const alone = conversation.columns.length === 1
   const spent = sumColumn(conversation, column.id)
   return (
     <div className="@container shrink-0 border-b border-line">
       <div className="flex h-11 items-center gap-2 px-4">
         <ModelPicker
-          models={models}
           modelId={column.modelId}
+          name={model?.name ?? (column.modelId || 'Choose a model')}
           onChoose={(modelId) =>
             store.dispatch(conversation.id, { type: 'model-chosen', columnId: column.id, modelId })
           }
@@ -44,19 +40,107 @@ export function ColumnHeader({ conversation, column, models, liveIds }: ColumnHe
           </span>
         )}
         <div className="ml-auto flex shrink-0 items-center">
-          {!alone && (
-            <ColumnActions
-              conversation={conversation}
-              column={column}
-              modelName={model?.name ?? column.modelId}
-              liveIds={liveIds}
-            />
-          )}
-          {column === conversation.columns.at(-1) && (
-            <AddModel conversation={conversation} models={models} compact={!alone} />
-          )}
+          {!alone && <ColumnActions column={column} modelName={model?.name ?? column.modelId} />}
+          {column === conversation.columns.at(-1) && <AddModel compact={!alone} />}
         </div>
       </div>
     </div>
+  )
+}
+
+type ModelPickerProps = { modelId: string; name: string; onChoose: (modelId: string) => void }
+
+function ModelPicker({ modelId, name, onChoose }: ModelPickerProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button variant="ghost" className="-ml-2 min-w-0 shrink gap-1.5 px-2 text-ink">
+          <span className="sr-only">Model: {modelId ? `${modelId}, ` : ''}</span>
+          <span className="truncate">{name}</span>
+          <ChevronsUpDown className="text-faint" aria-hidden="true" />
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent className="w-[min(26rem,calc(100vw-1rem))] p-0" aria-label="Choose a model">
+        <ModelList
+          chosenId={modelId}
+          onChoose={(chosen) => {
+            onChoose(chosen)
+            setOpen(false)
+          }}
+        />
+      </PopoverContent>
+    </Popover>
+  )
+}
+
+type ColumnActionsProps = { column: Column; modelName: string }
+
+/** What can be done with one of several columns: its answer stopped, the column removed. */
+function ColumnActions({ column, modelName }: ColumnActionsProps) {
+  const store = usePlaygroundStore()
+  const { id, turns, columns } = useConversation()
+  const liveIds = useLiveSteps()
+  const own = turns.flatMap((turn) => (turn.replies[column.id] ?? []).map((step) => step.id))
+  const ownLive = liveIds.filter((stepId) => own.includes(stepId))
+
+  function remove() {
+    stopSteps(store, ownLive)
+    store.dispatch(id, { type: 'column-removed', columnId: column.id })
+    const onClick = () => store.dispatch(id, { type: 'turns-restored', turns, columns })
+    toast('Model removed', { action: { label: 'Undo', onClick } })
+  }
+
+  return (
+    <>
+      {ownLive.length > 0 && (
+        <Tooltip content="Stop this answer">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Stop ${modelName}`}
+            onClick={() => stopSteps(store, ownLive)}
+          >
+            <Square className="size-3! fill-current" aria-hidden="true" />
+          </Button>
+        </Tooltip>
+      )}
+      <Tooltip content="Remove this model">
+        <Button variant="ghost" size="icon-sm" aria-label={`Remove ${modelName}`} onClick={remove}>
+          <X aria-hidden="true" />
+        </Button>
+      </Tooltip>
+    </>
+  )
+}
+
+/** Puts another model beside those that answer already. */
+function AddModel({ compact }: { compact: boolean }) {
+  const store = usePlaygroundStore()
+  const conversation = useConversation()
+  const [open, setOpen] = useState(false)
+  if (conversation.columns.length >= maxColumns) return null
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button variant="ghost" size={compact ? 'icon-sm' : 'sm'} aria-label="Compare with another model">
+          {compact ? <Plus aria-hidden="true" /> : <Columns2 aria-hidden="true" />}
+          {!compact && <span>Compare</span>}
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent
+        align="end"
+        className="w-[min(26rem,calc(100vw-1rem))] p-0"
+        aria-label="Compare with another model"
+      >
+        <ModelList
+          chosenId={null}
+          onChoose={(modelId) => {
+            store.dispatch(conversation.id, { type: 'column-added', modelId })
+            setOpen(false)
+          }}
+        />
+      </PopoverContent>
+    </Popover>
   )
 }

@@ -1,24 +1,23 @@
 import { ArrowDown } from 'lucide-react'
-import { useEffect } from 'react'
+import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { EmptyConversation } from '../layout/empty-conversation'
-import type { Column, Conversation } from '../state/conversation'
-import { TurnView } from './turn-view'
-import { useStickToBottom } from './use-stick-to-bottom'
+import type { Column, Turn } from '../conversation/conversation'
+import { EmptyConversation } from '../empty-conversation'
+import type { Place } from '../store/answers'
+import { useConversation, useLiveSteps } from '../store/context'
+import { AnswerView } from './answer-view'
+import { useMessageActions } from './message-actions'
+import { PromptView } from './prompt-view'
 
-type ColumnLogProps = {
-  conversation: Conversation
-  column: Column
-  busy: boolean
-  nameOf: (modelId: string) => string
-}
+type ColumnLogProps = { column: Column; nameOf: (modelId: string) => string }
 
 /** What was asked and answered, followed to its end while the reader is there. */
-export function ColumnLog({ conversation, column, busy, nameOf }: ColumnLogProps) {
-  const { turns } = conversation
+export function ColumnLog({ column, nameOf }: ColumnLogProps) {
+  const { id, turns, columns } = useConversation()
+  const busy = useLiveSteps().length > 0
   const { scrollerRef, contentRef, atBottom, jump } = useStickToBottom(turns.length > 0)
-  const alone = conversation.columns.length === 1
+  const alone = columns.length === 1
   const lastTurn = turns.at(-1)
   const lastSent = lastTurn ? `${lastTurn.id} ${lastTurn.sentAt}` : ''
 
@@ -43,11 +42,11 @@ export function ColumnLog({ conversation, column, busy, nameOf }: ColumnLogProps
             alone && 'mx-auto w-full max-w-3xl sm:px-6',
           )}
         >
-          {turns.length === 0 && alone && <EmptyConversation conversation={conversation} />}
+          {turns.length === 0 && alone && <EmptyConversation />}
           {turns.map((turn) => (
             <TurnView
               key={turn.id}
-              conversationId={conversation.id}
+              conversationId={id}
               columnId={column.id}
               turn={turn}
               busy={busy}
@@ -76,5 +75,114 @@ function JumpButton({ onJump }: { onJump: () => void }) {
       <ArrowDown aria-hidden="true" />
       Jump to latest
     </Button>
+  )
+}
+
+const nearBottom = 40
+
+type StickToBottom = {
+  scrollerRef: RefObject<HTMLDivElement | null>
+  contentRef: RefObject<HTMLDivElement | null>
+  atBottom: boolean
+  jump: (behavior?: ScrollBehavior) => void
+}
+
+/**
+ * Follows growing content while the reader is at its end; lets go as soon as the reader scrolls up. What is read from its
+ * beginning is not followed before the first jump.
+ */
+function useStickToBottom(startsAtEnd: boolean): StickToBottom {
+  const scrollerRef = useRef<HTMLDivElement>(null)
+  const contentRef = useRef<HTMLDivElement>(null)
+  const sticking = useRef(startsAtEnd)
+  const [atBottom, setAtBottom] = useState(true)
+
+  useEffect(() => {
+    const scroller = scrollerRef.current
+    const content = contentRef.current
+    if (!scroller || !content) return
+    scroller.tabIndex = 0 // what scrolls must be in reach of the keyboard
+    let lastTop = scroller.scrollTop
+    const distance = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
+    const onScroll = () => {
+      const left = distance()
+      // Content that shrinks moves the position up too, but then the end is in sight.
+      if (scroller.scrollTop < lastTop && left > nearBottom) sticking.current = false
+      else if (left <= nearBottom) sticking.current = true
+      lastTop = scroller.scrollTop
+      setAtBottom(left <= nearBottom)
+    }
+    const observer = new ResizeObserver(() => {
+      if (sticking.current) scroller.scrollTop = scroller.scrollHeight
+      setAtBottom(distance() <= nearBottom)
+    })
+    observer.observe(content)
+    observer.observe(scroller)
+    scroller.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      observer.disconnect()
+      scroller.removeEventListener('scroll', onScroll)
+    }
+  }, [])
+
+  const jump = useCallback((behavior: ScrollBehavior = 'smooth') => {
+    sticking.current = true
+    const scroller = scrollerRef.current
+    scroller?.scrollTo({ top: scroller.scrollHeight, behavior })
+  }, [])
+
+  return { scrollerRef, contentRef, atBottom, jump }
+}
+
+type TurnViewProps = {
+  conversationId: string
+  columnId: string
+  turn: Turn
+  busy: boolean
+  isLast: boolean
+  nameOf: (modelId: string) => string
+}
+
+/** One prompt and one model's answer to it. */
+const TurnView = memo(function TurnView({
+  conversationId,
+  columnId,
+  turn,
+  busy,
+  isLast,
+  nameOf,
+}: TurnViewProps) {
+  const place: Place = { conversationId, columnId, turnId: turn.id }
+  const reply = turn.replies[columnId] ?? []
+  const answers = reply.filter((step) => step.kind === 'assistant')
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <PromptView place={place} prompt={turn.prompt} busy={busy} isLast={isLast} />
+      {answers.map((step, at) => (
+        <AnswerView
+          key={step.id}
+          place={place}
+          step={step}
+          reply={reply}
+          busy={busy}
+          modelName={nameOf(step.modelId)}
+          // An answer that goes on after its tools is still the same model's.
+          named={answers[at - 1]?.modelId !== step.modelId}
+        />
+      ))}
+      {reply.length === 0 && <NoAnswer place={place} busy={busy} />}
+    </div>
+  )
+})
+
+function NoAnswer({ place, busy }: { place: Place; busy: boolean }) {
+  const actions = useMessageActions(place)
+  return (
+    <div className="flex items-center gap-3 text-xs text-faint">
+      No answer here.
+      <Button size="sm" onClick={() => actions.retry(null)} disabled={busy}>
+        Ask again
+      </Button>
+    </div>
   )
 }

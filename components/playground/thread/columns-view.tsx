@@ -1,21 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { cn } from '@/components/ui/cn'
-import type { ChatModel } from '../models/chat-model'
-import type { Conversation } from '../state/conversation'
-import { ColumnTabs } from './column-tabs'
-import { ColumnView } from './column-view'
-
-type ColumnsViewProps = {
-  conversation: Conversation
-  models: readonly ChatModel[]
-  liveIds: readonly string[]
-}
+import type { Column } from '../conversation/conversation'
+import { nameModel } from '../models/chat-model'
+import { useConversation, useModels } from '../store/context'
+import { ColumnHeader } from './column-header'
+import { ColumnLog } from './column-log'
 
 /** Side by side where there is room; on a phone one at a time, by swiping or by the tabs above. */
-export function ColumnsView({ conversation, models, liveIds }: ColumnsViewProps) {
+export function ColumnsView() {
+  const { id, columns } = useConversation()
   const row = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
-  const count = conversation.columns.length
+  const count = columns.length
 
   useEffect(() => {
     const element = row.current
@@ -36,8 +32,6 @@ export function ColumnsView({ conversation, models, liveIds }: ColumnsViewProps)
     <>
       {count > 1 && (
         <ColumnTabs
-          conversation={conversation}
-          models={models}
           shown={Math.min(shown, count - 1)}
           onShow={(at) => row.current?.scrollTo({ left: at * row.current.clientWidth, behavior: 'smooth' })}
         />
@@ -49,16 +43,75 @@ export function ColumnsView({ conversation, models, liveIds }: ColumnsViewProps)
           count > 1 && 'snap-x snap-mandatory md:snap-none',
         )}
       >
-        {conversation.columns.map((column) => (
-          <ColumnView
-            key={`${conversation.id} ${column.id}`}
-            conversation={conversation}
-            column={column}
-            models={models}
-            liveIds={liveIds}
-          />
+        {columns.map((column) => (
+          <ColumnView key={`${id} ${column.id}`} column={column} />
         ))}
       </div>
     </>
   )
+}
+
+/** So much of the tab before stays in sight. */
+const PEEK = 48
+
+type ColumnTabsProps = { shown: number; onShow: (at: number) => void }
+
+/** On a phone: which of the compared models is in sight. */
+function ColumnTabs({ shown, onShow }: ColumnTabsProps) {
+  const { columns } = useConversation()
+  const models = useModels()
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const tab = row.current?.children[shown]
+    if (tab instanceof HTMLElement) row.current?.scrollTo({ left: tab.offsetLeft - PEEK, behavior: 'smooth' })
+  }, [shown])
+  return (
+    <nav
+      ref={row}
+      aria-label="Compared models"
+      className="quiet-scroll relative flex shrink-0 overflow-x-auto md:hidden"
+    >
+      {columns.map((column, at) => (
+        <button
+          key={column.id}
+          type="button"
+          aria-current={at === shown}
+          onClick={() => onShow(at)}
+          className={cn(
+            'h-11 max-w-48 shrink-0 grow truncate border-b px-3 text-xs focus-visible:-outline-offset-2',
+            at === shown ? 'border-ink font-medium text-ink' : 'border-line text-muted',
+          )}
+        >
+          {nameModel(models, column.modelId)}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+/** One model's side of the conversation, scrolling on its own. */
+function ColumnView({ column }: { column: Column }) {
+  const { columns } = useConversation()
+  const models = useModels()
+  const nameOf = useCallback((id: string) => nameModel(models, id), [models])
+  return (
+    <section
+      aria-label={`Column ${columnName(columns, column, nameOf)}`}
+      data-column={column.id}
+      className={cn(
+        'flex w-full min-w-0 shrink-0 snap-start flex-col md:w-auto md:flex-1',
+        columns.length > 1 && 'md:min-w-64 md:not-last:border-r md:not-last:border-line',
+      )}
+    >
+      <ColumnHeader column={column} />
+      <ColumnLog column={column} nameOf={nameOf} />
+    </section>
+  )
+}
+
+/** By its model; by its place as well where the same model answers twice. */
+function columnName(columns: readonly Column[], column: Column, nameOf: (id: string) => string): string {
+  const alike = columns.filter(({ modelId }) => modelId === column.modelId)
+  const name = nameOf(column.modelId)
+  return alike.length === 1 ? name : `${name}, ${alike.indexOf(column) + 1} of ${alike.length}`
 }

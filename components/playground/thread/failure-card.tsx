@@ -1,18 +1,18 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import Link from 'next/link'
+import { useNow } from '@/components/data/use-now'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { formatCost } from '@/lib/client/format/money'
 import { paths, signInAgainPath } from '@/lib/client/paths'
-import type { Failure } from '../state/conversation'
-import { useNow } from './use-now'
+import type { Failure } from '../conversation/conversation'
 
 type FailureCardProps = { failure: Failure; onRetry: () => void; disabled: boolean }
 
 /** An error where the answer would stand: what happened, by which code, and what to do now. */
 export function FailureCard({ failure, onRetry, disabled }: FailureCardProps) {
   const waiting = failure.retryAt !== null
-  const now = useNow(500, waiting)
+  const now = useNow(waiting ? 500 : undefined)
   const waitSeconds = failure.retryAt === null ? 0 : Math.max(0, Math.ceil((failure.retryAt - now) / 1000))
   return (
     <div

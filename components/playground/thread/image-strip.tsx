@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import Image from 'next/image'
 import { Dialog, DialogContent, DialogHeader, DialogTitle, DialogTrigger } from '@/components/ui/dialog'
-import type { AttachedImage } from '../state/conversation'
+import type { AttachedImage } from '../conversation/conversation'
 
 type ImageStripProps = { images: readonly AttachedImage[]; onRemove?: (id: string) => void }
 

@@ -1,13 +1,13 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { memo, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
-import type { Prompt } from '../state/conversation'
+import { Textarea } from '@/components/ui/textarea'
+import type { Prompt } from '../conversation/conversation'
+import type { Place } from '../store/answers'
 import { ImageStrip } from './image-strip'
-import { MessageButton } from './message-button'
-import type { Place } from './place'
-import { PromptEditor } from './prompt-editor'
-import { PromptText } from './prompt-text'
-import { useMessageActions } from './use-message-actions'
+import { MessageButton, useMessageActions } from './message-actions'
 
 type PromptViewProps = { place: Place; prompt: Prompt; busy: boolean; isLast: boolean }
 
@@ -44,3 +44,101 @@ export const PromptView = memo(function PromptView({ place, prompt, busy, isLast
     </article>
   )
 })
+
+const longText = 1_200
+const longLines = 14
+
+/** What was asked, as it was typed. Something pasted in whole does not push its answer out of sight. */
+function PromptText({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false)
+  const long = text.length > longText || text.split('\n').length > longLines
+  return (
+    <>
+      <p
+        dir="auto"
+        className={cn(
+          'leading-6 break-words whitespace-pre-wrap text-ink',
+          long && !whole && 'line-clamp-[10]',
+        )}
+      >
+        {text}
+      </p>
+      {long && (
+        <Button
+          variant="link"
+          size="sm"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+          className="mt-1"
+        >
+          {whole ? 'Show less' : 'Show all'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type PromptEditorProps = {
+  prompt: Prompt
+  /** Later messages will go when this one is sent again. */
+  drops: boolean
+  onSend: (prompt: Prompt) => void
+  onCancel: () => void
+}
+
+function PromptEditor({ prompt, drops, onSend, onCancel }: PromptEditorProps) {
+  const [text, setText] = useState(prompt.text)
+  const [images, setImages] = useState(prompt.images)
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => writeOn(area.current), [])
+  const sendable = text.trim() !== '' || images.length > 0
+  const send = () => sendable && onSend({ text, images })
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      send()
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      onCancel()
+    }
+  }
+  return (
+    <form
+      aria-label="Edit message"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      className="mb-3 min-w-0 rounded-lg border border-line-strong bg-surface p-2"
+    >
+      <ImageStrip images={images} onRemove={(id) => setImages(images.filter((image) => image.id !== id))} />
+      <Textarea
+        ref={area}
+        autoGrow
+        aria-label="Message text"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={press}
+        className="max-h-96 border-transparent bg-transparent text-base leading-6 hover:border-transparent focus-visible:border-transparent focus-visible:outline-none"
+      />
+      <div className="mt-1 flex flex-wrap items-center justify-end gap-2">
+        {drops && (
+          <p className="mr-auto px-2.5 text-xs text-faint">The messages after this one will be replaced.</p>
+        )}
+        <Button size="sm" variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="sm" variant="primary" type="submit" disabled={!sendable}>
+          Resend
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Puts the caret behind the last word. */
+function writeOn(area: HTMLTextAreaElement | null): void {
+  area?.focus()
+  area?.setSelectionRange(area.value.length, area.value.length)
+}

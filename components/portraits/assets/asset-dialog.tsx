@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { Clapperboard } from 'lucide-react'
+import { AudioLines, Clapperboard, Film } from 'lucide-react'
 import Link from 'next/link'
 import { RelativeTime } from '@/components/data/relative-time'
 import { SavedField } from '@/components/forms/saved-field'
@@ -21,7 +21,6 @@ import { focusWindow } from '@/components/ui/focus-window'
 import { paths } from '@/lib/client/paths'
 import { updateAssetMutation } from '@/lib/portraits/queries'
 import type { AssetItem } from '@/lib/portraits/schema'
-import { AssetPreview } from './asset-preview'
 
 type AssetDialogProps = { asset: AssetItem | undefined; onClose: () => void }
 
@@ -73,4 +72,35 @@ export function AssetDialog({ asset, onClose }: AssetDialogProps) {
       )}
     </Dialog>
   )
+}
+
+type AssetPreviewProps = { asset: AssetItem; isSmall?: boolean }
+
+/** The media itself; small ones do not play. */
+export function AssetPreview({ asset, isSmall }: AssetPreviewProps) {
+  if (asset.AssetType === 'Image')
+    return (
+      // biome-ignore lint/performance/noImgElement: a signed link of ours that changes at every read
+      <img
+        src={asset.URL}
+        alt={isSmall ? '' : asset.Name || 'Portrait'}
+        loading="lazy"
+        className={isSmall ? 'size-full object-cover' : 'max-h-[40dvh] w-full object-contain'}
+      />
+    )
+  if (isSmall) {
+    const Icon = asset.AssetType === 'Video' ? Film : AudioLines
+    return (
+      <div className="grid size-full place-items-center text-faint" aria-hidden="true">
+        <Icon className="size-9" strokeWidth={1.25} />
+      </div>
+    )
+  }
+  if (asset.AssetType === 'Video')
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: a customer's own clip, which has none
+      <video src={asset.URL} controls playsInline className="max-h-[40dvh] w-full" />
+    )
+  // biome-ignore lint/a11y/useMediaCaption: a customer's own voice, which has none
+  return <audio src={asset.URL} controls className="w-full" />
 }

@@ -1,15 +1,21 @@
 'use client'
 
 import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
-import { UsersRound } from 'lucide-react'
+import { Ellipsis, Pencil, Trash2, UserRound, UsersRound } from 'lucide-react'
+import Link from 'next/link'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
-import { Panel } from '@/components/ui/panel'
+import { paths } from '@/lib/client/paths'
 import { coversQuery } from '@/lib/portraits/queries'
 import type { GroupItem, GroupPage } from '@/lib/portraits/schema'
-import { GroupCard } from './group-card'
-import { GroupGridSkeleton } from './group-grid-skeleton'
+import { CardGrid } from '../card-grid'
 
 type GroupGridProps = {
   groups: UseInfiniteQueryResult<InfiniteData<GroupPage>>
@@ -22,67 +28,117 @@ type GroupGridProps = {
 export function GroupGrid({ groups, isFiltered, onCreate, onEdit, onDelete }: GroupGridProps) {
   const items = groups.data?.pages.flatMap(({ Items }) => Items) ?? []
   const covers = useQuery({ ...coversQuery(items.map(({ Id }) => Id)), enabled: items.length > 0 })
-  if (groups.isPending) return <GroupGridSkeleton />
-  if (groups.isError)
-    return (
-      <Panel>
-        <ErrorState
-          title="The groups could not be loaded"
-          error={groups.error}
-          onRetry={() => groups.refetch()}
-          retrying={groups.isFetching}
-        />
-      </Panel>
-    )
-  if (items.length === 0) return <NoGroups isFiltered={isFiltered} onCreate={onCreate} />
   return (
-    <>
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4">
-        {items.map((group) => (
-          <li key={group.Id}>
-            <GroupCard
-              group={group}
-              cover={covers.data?.get(group.Id)}
-              onEdit={() => onEdit(group)}
-              onDelete={() => onDelete(group)}
-            />
-          </li>
-        ))}
-      </ul>
-      {groups.hasNextPage && (
-        <Button
-          className="self-center"
-          loading={groups.isFetchingNextPage}
-          onClick={() => groups.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
-    </>
+    <CardGrid
+      query={groups}
+      what="groups"
+      empty={<NoGroups isFiltered={isFiltered} onCreate={onCreate} />}
+      cards={items.map((group) => ({
+        id: group.Id,
+        card: (
+          <GroupCard
+            group={group}
+            cover={covers.data?.get(group.Id)}
+            onEdit={() => onEdit(group)}
+            onDelete={() => onDelete(group)}
+          />
+        ),
+      }))}
+    />
   )
 }
 
 function NoGroups({ isFiltered, onCreate }: { isFiltered: boolean; onCreate: () => void }) {
+  if (isFiltered)
+    return (
+      <EmptyState icon={<UsersRound />} title="No matching groups" description="Try another name or kind." />
+    )
   return (
-    <Panel>
-      {isFiltered ? (
-        <EmptyState
-          icon={<UsersRound />}
-          title="No matching groups"
-          description="Try another name or kind."
-        />
-      ) : (
-        <EmptyState
-          icon={<UsersRound />}
-          title="Nobody here yet"
-          description="Make a group for a virtual person, or verify a real one with a phone. Then add pictures, videos or a voice."
-          action={
-            <Button variant="primary" onClick={onCreate}>
-              New group
-            </Button>
-          }
-        />
-      )}
-    </Panel>
+    <EmptyState
+      icon={<UsersRound />}
+      title="Nobody here yet"
+      description="Make a group for a virtual person, or verify a real one with a phone. Then add pictures, videos or a voice."
+      action={
+        <Button variant="primary" onClick={onCreate}>
+          New group
+        </Button>
+      }
+    />
+  )
+}
+
+type GroupCardProps = {
+  group: GroupItem
+  cover: string | undefined
+  onEdit: () => void
+  onDelete: () => void
+}
+
+function GroupCard({ group, cover, onEdit, onDelete }: GroupCardProps) {
+  const caption = group.Title || group.Description
+  return (
+    <article className="group/card relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors duration-100 focus-within:border-line-strong hover:border-line-strong">
+      <div className="aspect-[4/5] overflow-hidden bg-sunken">
+        {cover === undefined ? (
+          <div className="grid size-full place-items-center text-faint" aria-hidden="true">
+            <UserRound className="size-10" strokeWidth={1.25} />
+          </div>
+        ) : (
+          // biome-ignore lint/performance/noImgElement: a signed link of ours that changes at every read
+          <img src={cover} alt="" className="size-full object-cover" loading="lazy" />
+        )}
+      </div>
+      <div className="flex min-w-0 items-start justify-between gap-1 p-3 pr-2">
+        <div className="min-w-0">
+          <h2 dir="auto" title={group.Name} className="truncate text-left text-sm font-medium text-ink">
+            <Link
+              href={paths.portraitGroup(group.Id)}
+              className="outline-none after:absolute after:inset-0 after:rounded-lg after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
+            >
+              {group.Name}
+            </Link>
+          </h2>
+          {caption && (
+            <p dir="auto" title={caption} className="mt-0.5 truncate text-left text-xs text-faint">
+              {caption}
+            </p>
+          )}
+        </div>
+        <GroupMenu name={group.Name} onEdit={onEdit} onDelete={onDelete} />
+      </div>
+      <Badge tone={group.GroupType === 'AIGC' ? 'neutral' : 'accent'} className="absolute top-2 left-2">
+        {group.GroupType === 'AIGC' ? 'Virtual' : 'Real'}
+      </Badge>
+    </article>
+  )
+}
+
+type GroupMenuProps = { name: string; onEdit: () => void; onDelete: () => void }
+
+function GroupMenu({ name, onEdit, onDelete }: GroupMenuProps) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          // In one line with the name, whatever stands below that.
+          className="relative z-10 -my-1 pointer-coarse:-my-2"
+          aria-label={`Actions for ${name}`}
+        >
+          <Ellipsis aria-hidden="true" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem onSelect={onEdit}>
+          <Pencil aria-hidden="true" />
+          Edit
+        </DropdownMenuItem>
+        <DropdownMenuItem danger onSelect={onDelete}>
+          <Trash2 aria-hidden="true" />
+          Delete
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
   )
 }

@@ -4,15 +4,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, ScanFace } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useHydrated } from '@/components/data/use-hydrated'
+import { SearchBox } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
+import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { groupsQuery } from '@/lib/portraits/queries'
-import type { GroupItem } from '@/lib/portraits/schema'
-import { VerifyDialog } from '../verify/verify-dialog'
-import { CreateGroupDialog } from './create-group-dialog'
-import { DeleteGroupDialog } from './delete-group-dialog'
-import { EditGroupDialog } from './edit-group-dialog'
-import { GroupFilters, type Kind } from './group-filters'
+import type { GroupItem, GroupType } from '@/lib/portraits/schema'
+import { VerifyDialog } from '../liveness/verify-dialog'
+import { CreateGroupDialog, DeleteGroupDialog, EditGroupDialog } from './group-dialogs'
 import { GroupGrid } from './group-grid'
 
 type Task = { kind: 'create' | 'verify' } | { kind: 'edit' | 'delete'; group: GroupItem }
@@ -58,5 +57,48 @@ export function PortraitsPage() {
       <EditGroupDialog group={task?.kind === 'edit' ? task.group : undefined} onClose={close} />
       <DeleteGroupDialog group={task?.kind === 'delete' ? task.group : undefined} onClose={close} />
     </Page>
+  )
+}
+
+type Kind = GroupType | 'all'
+
+type GroupFiltersProps = {
+  kind: Kind
+  onKind: (kind: Kind) => void
+  name: string
+  onName: (name: string) => void
+}
+
+const kinds: { value: Kind; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'AIGC', label: 'Virtual' },
+  { value: 'LivenessFace', label: 'Real' },
+]
+
+function GroupFilters({ kind, onKind, name, onName }: GroupFiltersProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <ToggleGroup
+        type="single"
+        value={kind}
+        aria-label="Kind of person"
+        onValueChange={(value) => {
+          const chosen = kinds.find((one) => one.value === value)
+          if (chosen) onKind(chosen.value)
+        }}
+      >
+        {kinds.map(({ value, label }) => (
+          <ToggleGroupItem key={value} value={value}>
+            {label}
+          </ToggleGroupItem>
+        ))}
+      </ToggleGroup>
+      <SearchBox
+        label="Search by name"
+        className="w-full sm:w-64"
+        value={name}
+        onChange={(event) => onName(event.target.value)}
+      />
+    </div>
   )
 }

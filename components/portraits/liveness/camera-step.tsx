@@ -1,15 +1,11 @@
 'use client'
 
 import { CameraOff } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Spinner } from '@/components/ui/spinner'
 import { Countdown } from './countdown'
-import { finishCheck } from './finish-check'
-import { type Outcome, OutcomeButtons } from './outcome-buttons'
-import { SandboxNote } from './sandbox-note'
-import { takePortrait } from './take-portrait'
-import { type CameraState, useCamera } from './use-camera'
+import { finishCheck, type Outcome, OutcomeButtons, SandboxNote } from './sandbox-check'
 
 type CameraStepProps = { token: string; phoneSecret: string; secondsLeft: number | null }
 
@@ -72,4 +68,53 @@ function CameraCover({ state }: { state: CameraState }) {
       )}
     </div>
   )
+}
+
+type CameraState = 'asking' | 'on' | 'off'
+
+/** The front camera, shown in a video element; let go of when the page is left. */
+function useCamera(): { video: RefObject<HTMLVideoElement | null>; state: CameraState } {
+  const video = useRef<HTMLVideoElement>(null)
+  const [state, setState] = useState<CameraState>('asking')
+  useEffect(() => {
+    let stream: MediaStream | undefined
+    let isLeft = false
+    async function start() {
+      try {
+        stream = await navigator.mediaDevices.getUserMedia({
+          audio: false,
+          video: { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 960 } },
+        })
+        if (isLeft || !video.current) return stop()
+        video.current.srcObject = stream
+        await video.current.play()
+        setState('on')
+      } catch {
+        setState('off')
+      }
+    }
+    function stop() {
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+    start()
+    return () => {
+      isLeft = true
+      stop()
+    }
+  }, [])
+  return { video, state }
+}
+
+const LONGEST_SIDE = 1600
+const QUALITY = 0.9
+
+/** What the camera shows now, as a JPEG data URL; null when it shows nothing. */
+function takePortrait(video: HTMLVideoElement | null): string | null {
+  if (!video?.videoWidth) return null
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(video.videoWidth, video.videoHeight))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(video.videoWidth * scale)
+  canvas.height = Math.round(video.videoHeight * scale)
+  canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/jpeg', QUALITY)
 }

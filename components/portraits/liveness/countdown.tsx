@@ -1,4 +1,5 @@
 import { Timer } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 
 const HURRY_SECONDS = 20
@@ -25,4 +26,17 @@ export function Countdown({ secondsLeft }: { secondsLeft: number | null }) {
 
 function format(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** Whole seconds until then, counted down; null before the first count in the browser. */
+export function useSecondsLeft(expiresAt: string): number | null {
+  const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
+  useEffect(() => {
+    const end = Date.parse(expiresAt)
+    const count = () => setSecondsLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
+    count()
+    const timer = setInterval(count, 250)
+    return () => clearInterval(timer)
+  }, [expiresAt])
+  return secondsLeft
 }

@@ -1,11 +1,18 @@
 'use client'
 
+import { ScanFace } from 'lucide-react'
 import { useState } from 'react'
-import type { LivenessPage } from '@/lib/portraits/schema'
+import { useHydrated } from '@/components/data/use-hydrated'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { callApi } from '@/lib/client/api-client'
+import { ApiError } from '@/lib/client/api-error'
+import { apiPaths } from '@/lib/client/paths'
+import { type LivenessPage, OpenedLiveness } from '@/lib/portraits/schema'
 import { CameraStep } from './camera-step'
-import { IntroStep } from './intro-step'
+import { Countdown, useSecondsLeft } from './countdown'
 import { OutcomeStep } from './outcome-step'
-import { useSecondsLeft } from './use-seconds-left'
+import { finishCheck, type Outcome, OutcomeButtons, SandboxNote } from './sandbox-check'
 
 type LivenessCheckProps = { token: string; check: LivenessPage }
 
@@ -29,4 +36,116 @@ export function LivenessCheck({ token, check }: LivenessCheckProps) {
       onTaken={() => setTaken(true)}
     />
   )
+}
+
+type IntroStepProps = {
+  token: string
+  isSandbox: boolean
+  secondsLeft: number | null
+  onOpened: (phoneSecret: string) => void
+  /** Another phone has it, or its time is over. */
+  onTaken: () => void
+}
+
+/** What the check is for, before the camera is asked for. */
+function IntroStep({ token, isSandbox, secondsLeft, onOpened, onTaken }: IntroStepProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState<'begin' | Outcome | null>(null)
+  const isReady = useHydrated()
+  async function go(chosen: 'begin' | Outcome) {
+    setBusy(chosen)
+    setProblem(null)
+    try {
+      const phoneSecret = await open(token)
+      if (phoneSecret === null) return
+      if (chosen === 'begin') return onOpened(phoneSecret)
+      return await finishCheck(token, { phone_secret: phoneSecret, outcome: chosen })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) return onTaken()
+      setProblem(error instanceof Error ? error.message : 'Something went wrong.')
+    }
+    setBusy(null)
+  }
+  return (
+    <div className="flex flex-1 flex-col justify-center gap-6 py-6">
+      <Explanation />
+      {isSandbox && <SandboxNote />}
+      {problem !== null && <Alert tone="danger">{problem}</Alert>}
+      <div className="flex flex-col gap-4">
+        <Button
+          variant="primary"
+          size="lg"
+          className="w-full"
+          loading={busy === 'begin'}
+          disabled={busy !== null || !isReady}
+          onClick={() => go('begin')}
+        >
+          Begin
+        </Button>
+        {isSandbox && (
+          <div className="flex flex-col gap-2">
+            <p className="text-center text-sm text-muted">Or end it without a camera:</p>
+            <OutcomeButtons
+              busy={busy === 'begin' ? null : busy}
+              isDisabled={busy !== null || !isReady}
+              isMain={false}
+              onChoose={go}
+            />
+          </div>
+        )}
+        <Countdown secondsLeft={secondsLeft} />
+      </div>
+    </div>
+  )
+}
+
+function Explanation() {
+  return (
+    <div className="flex flex-col items-center gap-4 text-center">
+      <div className="grid size-20 place-items-center rounded-full border border-line bg-surface text-accent-text">
+        <ScanFace className="size-9" aria-hidden="true" />
+      </div>
+      <div>
+        <h1 className="text-2xl font-semibold text-ink">Show your face</h1>
+        <p className="mt-2 text-md text-muted">
+          Somebody wants to use your portrait in videos. Hold the phone at eye level, in good light, alone in
+          the picture. If you do not agree, close this page.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** What this phone shows with the result; null where the vault's own page takes over. One that began before goes on. */
+async function open(token: string): Promise<string | null> {
+  const phoneSecret = phoneSecretFor(token)
+  const { link } = await callApi(apiPaths.openLiveness(token), {
+    method: 'POST',
+    body: { phone_secret: phoneSecret },
+    reply: OpenedLiveness,
+  })
+  if (link === null) return phoneSecret
+  window.location.assign(link)
+  return null
+}
+
+const keyOf = (token: string) => `portico-liveness-${token}`
+const SECRET_BYTES = 32
+
+/** By what a check knows this phone again: made before it is asked for anything, and the same after a reload. */
+function phoneSecretFor(token: string): string {
+  try {
+    const kept = sessionStorage.getItem(keyOf(token)) ?? newSecret()
+    sessionStorage.setItem(keyOf(token), kept)
+    return kept
+  } catch {
+    // A browser that keeps nothing goes on all the same; only a reload loses the check.
+    return newSecret()
+  }
+}
+
+/** `crypto.randomUUID` is not there on an address without TLS, where somebody may try the sandbox. */
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
+  return `phone_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

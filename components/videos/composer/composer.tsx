@@ -1,21 +1,21 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
+import { clipCost } from '@/components/catalog/price/clip-cost'
 import { SettingsHead } from '@/components/data/settings-head'
-import { isPrompt } from '@/components/studio/is-prompt'
-import { ModelField } from '@/components/studio/model-field'
-import { PromptField } from '@/components/studio/prompt-field'
-import { StudioForm } from '@/components/studio/studio-form'
+import { ModelField, withAbilities } from '@/components/studio/model-field'
+import { isPrompt, PromptField } from '@/components/studio/prompt-field'
+import { StudioForm, WaySwitch } from '@/components/studio/studio-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { type Pricing, VideoCapabilities } from '@/lib/catalog/schema'
+import { formatCost } from '@/lib/client/format/money'
+import { videoModelsQuery } from '@/lib/videos/queries'
 import { type CreateVideoBody, MAX_PROMPT_CODE_POINTS } from '@/lib/videos/schema'
-import { usualSettings, type VideoDraft } from '../draft'
+import { canFilm, hasSources, settleDraft, usualSettings, type VideoDraft, videoModes } from '../draft'
 import { SourceFields } from '../sources/source-fields'
-import { CostLine } from './cost-line'
 import { createBody } from './create-body'
-import { ModeSwitch } from './mode-switch'
-import { hasSources } from './modes'
 import { SettingsFields } from './settings-fields'
-import { useOfferedModels } from './use-offered-models'
 
 type ComposerProps = {
   draft: VideoDraft
@@ -35,10 +35,15 @@ export function Composer({ draft, onChange, onSubmit, ...state }: ComposerProps)
       cost={model && <CostLine draft={draft} pricing={model.pricing} able={model.able} />}
       onSubmit={() => model && onSubmit(createBody(draft, model.id, model.able))}
     >
-      {draft.finishes === null ? (
-        <ModeSwitch value={draft.mode} modes={modes} onChange={(mode) => onChange({ mode, ratio: null })} />
-      ) : (
-        <FinishingNotice onStop={() => onChange({ finishes: null })} />
+      {draft.finishes !== null && <FinishingNotice onStop={() => onChange({ finishes: null })} />}
+      {draft.finishes === null && modes.length > 1 && (
+        <WaySwitch
+          label="What to begin with"
+          ways={modes}
+          value={draft.mode}
+          onChange={(mode) => onChange({ mode, ratio: null })}
+          className="[&>*]:px-1"
+        />
       )}
       {model && draft.finishes === null && (
         <SourceFields draft={draft} onChange={onChange} able={model.able} />
@@ -82,5 +87,43 @@ function FinishingNotice({ onStop }: { onStop: () => void }) {
     >
       Its pictures, ratio, length and seed stay as they are.
     </Alert>
+  )
+}
+
+/** The models that can do what is asked, the one that is asked (the first where none was chosen), and what any can do. */
+function useOfferedModels(draft: VideoDraft) {
+  const models = useQuery(videoModelsQuery())
+  const known = withAbilities(models.data ?? [], VideoCapabilities)
+  const offered = known.filter(({ able }) =>
+    draft.finishes === null ? canFilm(able, draft.mode) : able.draft,
+  )
+  // All of them while nothing is known, so that nothing moves once it is.
+  const modes = videoModes.filter(
+    ({ value }) => models.isPending || known.some(({ able }) => canFilm(able, value)),
+  )
+  return { models, offered, modes, model: offered.find(({ id }) => id === draft.model) ?? offered[0] }
+}
+
+type CostLineProps = { draft: VideoDraft; pricing: Pricing; able: VideoCapabilities }
+
+/** What the button will cost at most, before it is pressed. */
+function CostLine({ draft, pricing, able }: CostLineProps) {
+  const settled = settleDraft(draft, able)
+  const hasReferenceVideo =
+    draft.mode === 'references' && draft.references.some(({ type }) => type === 'video')
+  const hasAudio = able.generate_audio && draft.hasAudio
+  const cost = clipCost({ ...settled, hasReferenceVideo, hasAudio }, able, pricing)
+  if (cost === null) return <p className="text-sm text-muted">Price not known</p>
+  const { unit, quantity } = cost.counted
+  const isMost =
+    settled.duration === -1 || (unit === 'tokens' && (settled.ratio === 'adaptive' || hasReferenceVideo))
+  return (
+    <p className="min-w-0 text-sm text-muted tabular-nums">
+      {isMost ? 'At most ' : 'About '}
+      <span className="font-medium text-ink">{formatCost(cost.usd.toFixed(6))}</span>
+      <span className="block text-xs text-faint">
+        {quantity.toLocaleString('en-US')} {unit}
+      </span>
+    </p>
   )
 }

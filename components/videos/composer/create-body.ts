@@ -1,7 +1,6 @@
 import type { VideoCapabilities } from '@/lib/catalog/schema'
 import type { CreateVideoBody, VideoRecord } from '@/lib/videos/schema'
-import type { SourceMedia, VideoDraft } from '../draft'
-import { settleDraft } from './settle-draft'
+import { type SourceMedia, settleDraft, type VideoDraft } from '../draft'
 
 type Content = NonNullable<CreateVideoBody['content']>
 type Role = VideoRecord['inputs'][number]['role']

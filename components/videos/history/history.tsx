@@ -1,14 +1,31 @@
 'use client'
 
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
-import { HistoryFrame } from '@/components/studio/history-frame'
-import { walkTiles } from '@/components/studio/walk-tiles'
+import { DeleteDialog } from '@/components/studio/delete-dialog'
+import { HistoryFrame, useHistoryFilters, walkTiles } from '@/components/studio/history-frame'
+import { isRunning } from '@/components/studio/opened-task'
+import { Skeleton } from '@/components/ui/skeleton'
+import { deleteVideoMutation, videoHistoryQuery } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
 import { ClipCard } from './clip-card'
-import { DeleteVideoDialog } from './delete-video-dialog'
-import { EmptyHistory } from './empty-history'
-import { HistorySkeleton } from './history-skeleton'
-import type { VideoHistory } from './use-video-history'
+
+const POLL_MILLIS = 2000
+
+/** Thirty days of videos, newest first, as far as they match; they go on by themselves while tasks are under way. */
+export function useVideoHistory() {
+  const { asked, isFiltered, filters } = useHistoryFilters<VideoRecord['status']>()
+  const query = useInfiniteQuery({
+    ...videoHistoryQuery(asked),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isRunning)) ? POLL_MILLIS : false,
+  })
+  const records = query.data?.pages.flatMap(({ items }) => items) ?? []
+  return { query, records, isFiltered, filters }
+}
+
+type VideoHistory = ReturnType<typeof useVideoHistory>
 
 type HistoryProps = {
   history: VideoHistory
@@ -29,9 +46,19 @@ const statuses = [
   { value: 'expired', label: 'Expired' },
 ] as const
 
+const nothing = {
+  title: 'Nothing filmed yet',
+  description: 'Describe a scene and press Generate.',
+  examples: [
+    'A paper boat drifts down a rainy street, the camera follows close to the water',
+    'Clouds race over a mountain lake while the sun goes down',
+    'A cat on a windowsill turns its head towards the camera',
+  ],
+}
+
 /** What was filmed, with the way to more of it. */
 export function History({ history, onShow, onReuse, onRepeat, onExample }: HistoryProps) {
-  const [doomed, setDoomed] = useState<VideoRecord | null>(null)
+  const [deleting, setDeleting] = useState<VideoRecord | null>(null)
   return (
     <>
       <HistoryFrame
@@ -39,7 +66,9 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
         statuses={statuses}
         what="videos"
         skeleton={<HistorySkeleton />}
-        empty={<EmptyHistory isFiltered={history.isFiltered} onExample={onExample} />}
+        icon={<Clapperboard />}
+        nothing={nothing}
+        onExample={onExample}
       >
         <ul
           aria-label="Videos"
@@ -53,13 +82,43 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
                 onShow={() => onShow(record)}
                 onReuse={() => onReuse(record)}
                 onRepeat={() => onRepeat(record)}
-                onDelete={() => setDoomed(record)}
+                onDelete={() => setDeleting(record)}
               />
             </li>
           ))}
         </ul>
       </HistoryFrame>
-      <DeleteVideoDialog record={doomed} onClose={() => setDoomed(null)} />
+      <DeleteVideoDialog record={deleting} onClose={() => setDeleting(null)} />
     </>
+  )
+}
+
+const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+function HistorySkeleton() {
+  return (
+    <div className="grid gap-x-4 gap-y-6 sm:grid-cols-2 2xl:grid-cols-3" aria-hidden="true">
+      {places.map((place) => (
+        <div key={place} className="flex flex-col gap-2">
+          <Skeleton className="aspect-video h-auto w-full rounded-md" />
+          <Skeleton className="w-2/3" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type DeleteVideoDialogProps = { record: VideoRecord | null; onClose: () => void; onDeleted?: () => void }
+
+export function DeleteVideoDialog({ record, onClose, onDeleted }: DeleteVideoDialogProps) {
+  return (
+    <DeleteDialog
+      id={record?.id}
+      mutation={deleteVideoMutation()}
+      title="Delete this video?"
+      description="The video and its links are gone at once. What it cost stays in your usage."
+      onClose={onClose}
+      onDeleted={onDeleted}
+    />
   )
 }

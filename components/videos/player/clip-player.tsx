@@ -1,11 +1,20 @@
 'use client'
 
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Slider } from '@/components/ui/slider'
 import type { VideoRecord } from '@/lib/videos/schema'
-import { useSteadyLink } from '../history/use-steady-link'
-import { ClipControls } from './clip-controls'
-import { usePlayback } from './use-playback'
+import { useSteadyLink } from '../history/clip-card'
 
 type ClipPlayerProps = { record: VideoRecord; url: string }
 
@@ -60,4 +69,132 @@ export function ClipPlayer({ record, url }: ClipPlayerProps) {
 
 function isOn({ target }: KeyboardEvent, what: string): boolean {
   return target instanceof Element && target.closest(what) !== null
+}
+
+type ClipControlsProps = {
+  playback: Playback
+  hasSound: boolean
+  isMuted: boolean
+  onMute: (isMuted: boolean) => void
+}
+
+/** Where the clip is, and the buttons that move it. */
+function ClipControls({ playback, hasSound, isMuted, onMute }: ClipControlsProps) {
+  const { isPlaying, at, length, frame, frames, frameSeconds, seek, step, toggle } = playback
+  return (
+    <div className="flex flex-col gap-1 border-t border-line bg-surface px-4 py-2.5 sm:rounded-bl-xl">
+      <Slider
+        aria-label="Position"
+        min={0}
+        max={Math.max(length, frameSeconds)}
+        step={frameSeconds}
+        value={Math.min(at, length)}
+        onValueChange={seek}
+      />
+      <div className="flex items-center gap-1">
+        <Control label="Previous frame" onPress={() => step(-1)}>
+          <StepBack aria-hidden="true" />
+        </Control>
+        <Control label={isPlaying ? 'Pause' : 'Play'} onPress={toggle}>
+          {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+        </Control>
+        <Control label="Next frame" onPress={() => step(1)}>
+          <StepForward aria-hidden="true" />
+        </Control>
+        <p className="ml-2 text-xs text-muted tabular-nums">
+          {at.toFixed(2)} / {length.toFixed(2)} s
+          <span className="ml-2 text-faint max-sm:hidden">
+            frame {frame} of {frames}
+          </span>
+        </p>
+        {hasSound && (
+          <Control
+            label={isMuted ? 'Sound on' : 'Sound off'}
+            className="ml-auto"
+            onPress={() => onMute(!isMuted)}
+          >
+            {isMuted ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
+          </Control>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type ControlProps = { label: string; className?: string; onPress: () => void; children: ReactNode }
+
+function Control({ label, className, onPress, children }: ControlProps) {
+  return (
+    <Button variant="ghost" size="icon" className={className} aria-label={label} onClick={onPress}>
+      {children}
+    </Button>
+  )
+}
+
+const USUAL_FPS = 24
+
+type Video = RefObject<HTMLVideoElement | null>
+
+type Playback = ReturnType<typeof usePlayback>
+
+/** A video element's own state, and what can be done with it. Times in seconds. */
+function usePlayback(video: Video, fps: number | null) {
+  const [isPlaying, setPlaying] = useState(false)
+  const [length, setLength] = useState(0)
+  const [at, setAt] = useTime(video, isPlaying)
+  const frameSeconds = 1 / (fps ?? USUAL_FPS)
+
+  const seek = useCallback(
+    (seconds: number) => {
+      const element = video.current
+      if (!element) return
+      element.pause()
+      element.currentTime = Math.min(Math.max(seconds, 0), element.duration || 0)
+      setAt(element.currentTime)
+    },
+    [video, setAt],
+  )
+
+  /** To the middle of a frame, where no rounding can show the one before. */
+  const step = useCallback(
+    (frames: number) =>
+      seek((frameAt(video.current?.currentTime ?? 0, frameSeconds) + frames + 0.5) * frameSeconds),
+    [video, frameSeconds, seek],
+  )
+
+  const toggle = useCallback(() => {
+    const element = video.current
+    if (!element) return
+    if (element.paused) element.play().catch(() => setPlaying(false))
+    else element.pause()
+  }, [video])
+
+  const events = {
+    onPlay: () => setPlaying(true),
+    onPause: () => setPlaying(false),
+    onSeeked: () => setAt(video.current?.currentTime ?? 0),
+    onLoadedMetadata: () => setLength(video.current?.duration ?? 0),
+  }
+  const frames = Math.max(1, Math.round(length / frameSeconds))
+  const frame = Math.min(frameAt(at, frameSeconds) + 1, frames)
+  return { isPlaying, at, length, frame, frames, frameSeconds, seek, step, toggle, events }
+}
+
+/** Where a video is, followed while it plays. */
+function useTime(video: Video, isPlaying: boolean) {
+  const [at, setAt] = useState(0)
+  useEffect(() => {
+    if (!isPlaying) return
+    let request = requestAnimationFrame(function follow() {
+      setAt(video.current?.currentTime ?? 0)
+      request = requestAnimationFrame(follow)
+    })
+    return () => cancelAnimationFrame(request)
+  }, [isPlaying, video])
+  return [at, setAt] as const
+}
+
+/** The number of the frame that is shown then, from 0. */
+function frameAt(seconds: number, frameSeconds: number): number {
+  return Math.floor(seconds / frameSeconds + 1e-6)
 }

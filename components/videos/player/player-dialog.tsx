@@ -1,14 +1,12 @@
 'use client'
 
 import { useState } from 'react'
+import { type Opened, useOpenedRecord } from '@/components/studio/opened-task'
 import { TaskDialog } from '@/components/studio/task-dialog'
-import type { Opened } from '@/components/studio/use-opened'
-import { useOpenedRecord } from '@/components/studio/use-opened-record'
+import { Button } from '@/components/ui/button'
 import { videoRecordQuery } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
-import { DeleteVideoDialog } from '../history/delete-video-dialog'
-import { chainOf } from './chain-of'
-import { ChainStrip } from './chain-strip'
+import { DeleteVideoDialog } from '../history/history'
 import { ClipDetails } from './clip-details'
 import { ClipPlayer } from './clip-player'
 
@@ -60,4 +58,74 @@ export function PlayerDialog(props: PlayerDialogProps) {
       />
     </>
   )
+}
+
+type ChainStripProps = {
+  chain: readonly VideoRecord[]
+  shownId: string
+  onShow: (record: VideoRecord) => void
+}
+
+/** The clips of one chain, in the order in which they go on from each other. */
+function ChainStrip({ chain, shownId, onShow }: ChainStripProps) {
+  if (chain.length < 2) return null
+  return (
+    <nav aria-label="Chain of clips" className="flex flex-col gap-1.5">
+      <p className="text-xs text-faint">Chain of {chain.length} clips</p>
+      <ol className="flex flex-wrap gap-1.5">
+        {chain.map((one, place) => (
+          <li key={one.id}>
+            <Button
+              size="sm"
+              variant={one.id === shownId ? 'primary' : 'secondary'}
+              aria-current={one.id === shownId || undefined}
+              aria-label={`Clip ${place + 1}: ${one.prompt.slice(0, 80)}`}
+              onClick={() => onShow(one)}
+            >
+              {place + 1}
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+type Linked = Pick<VideoRecord, 'id' | 'last_frame_url' | 'inputs' | 'video_url'>
+
+/**
+ * The clips that lead to this one and go on from it, each beginning with the last frame of the one before. Where several
+ * go on from the same frame, the newest does (records come newest first).
+ */
+export function chainOf<Clip extends Linked>(clip: Clip, records: readonly Clip[]): Clip[] {
+  const made = records.filter(({ video_url }) => video_url !== null)
+  const chain = [clip]
+  const isNew = (one: Clip | undefined): one is Clip =>
+    one !== undefined && !chain.some(({ id }) => id === one.id)
+  for (let at: Clip | undefined = clip; at; ) {
+    const start = startOf(at)
+    at = start === null ? undefined : made.find((one) => endOf(one) === start)
+    if (!isNew(at)) break
+    chain.unshift(at)
+  }
+  for (let at: Clip | undefined = clip; at; ) {
+    const end = endOf(at)
+    at = end === null ? undefined : made.find((one) => startOf(one) === end)
+    if (!isNew(at)) break
+    chain.push(at)
+  }
+  return chain
+}
+
+function startOf({ inputs }: Linked): string | null {
+  return withoutSignature(inputs.find(({ role }) => role === 'first_frame')?.url)
+}
+
+function endOf({ last_frame_url }: Linked): string | null {
+  return withoutSignature(last_frame_url)
+}
+
+/** A link is signed anew at every read; what it leads to stays. */
+function withoutSignature(url: string | null | undefined): string | null {
+  return url?.split('?', 1)[0] ?? null
 }

@@ -1,17 +1,17 @@
 'use client'
 
 import { ImageUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FileDrop } from '@/components/forms/file-drop'
+import { uploadMedia } from '@/lib/client/upload-media'
+import { KeptMedia, MAX_MEDIA_BYTES, MediaMimeType } from '@/lib/objects/schema'
 import type { SourceMedia } from '../draft'
-import { acceptedTypes, type SourceType } from './upload-source'
-import { useUpload } from './use-upload'
 
 type DropZoneProps = {
   label: string
   hint: ReactNode
   types: readonly SourceType[]
-  /** How many files are taken at once. */
+  /** How many files may be chosen at once. */
   most: number
   onMedia: (media: SourceMedia) => void
 }
@@ -51,4 +51,46 @@ export function DropZone({ label, hint, types, most, onMedia }: DropZoneProps) {
       )}
     </div>
   )
+}
+
+/** Uploads files one after the other, with the progress of the one under way. */
+function useUpload(types: readonly SourceType[], onDone: (media: SourceMedia) => void) {
+  const [progress, setProgress] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function upload(files: readonly File[]): Promise<void> {
+    setProblem(null)
+    try {
+      for (const file of files) {
+        setProgress(0)
+        onDone(await uploadSource(file, types, setProgress))
+      }
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'The file could not be uploaded.')
+    }
+    setProgress(null)
+  }
+  return { upload, progress, problem }
+}
+
+export type SourceType = SourceMedia['type']
+
+const words = { image: 'picture', video: 'video', audio: 'sound' }
+
+/** The kinds of files that there are for some types of media, as an input's `accept`. */
+function acceptedTypes(types: readonly SourceType[]): string {
+  return MediaMimeType.options.filter((mime) => types.some((type) => mime.startsWith(`${type}/`))).join(',')
+}
+
+/** Sends a file to be kept for a day. Throws a sentence. */
+export async function uploadSource(
+  file: File,
+  types: readonly SourceType[],
+  onProgress: (part: number) => void,
+): Promise<SourceMedia> {
+  const type = types.find((one) => file.type.startsWith(`${one}/`))
+  if (type === undefined || !MediaMimeType.safeParse(file.type).success)
+    throw new Error(`“${file.name}” is no ${types.map((one) => words[one]).join(', ')} that can be used.`)
+  if (file.size > MAX_MEDIA_BYTES) throw new Error('A file may have at most 200 MB.')
+  const { url } = await uploadMedia(file, { reply: KeptMedia, onProgress })
+  return { type, url, preview: type === 'image' ? url : null, name: file.name }
 }

@@ -1,6 +1,9 @@
 'use client'
 
-import { useState } from 'react'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { Images, UsersRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { MoreItems } from '@/components/data/more-items'
 import {
   Dialog,
   DialogBody,
@@ -9,11 +12,15 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
-import type { SourceMedia } from '../draft'
-import { ImagesTab } from './images-tab'
-import { PortraitsTab } from './portraits-tab'
-import type { SourceType } from './upload-source'
+import { imageHistoryQuery } from '@/lib/images/queries'
+import { assetsQuery } from '@/lib/portraits/queries'
+import { type SourceMedia, sourceOfAsset } from '../draft'
+import type { SourceType } from './drop-zone'
+import { SourceThumb } from './source-thumb'
 
 type PickerDialogProps = {
   isOpen: boolean
@@ -49,5 +56,103 @@ export function PickerDialog({ isOpen, onClose, types, onPick }: PickerDialogPro
         </DialogBody>
       </DialogContent>
     </Dialog>
+  )
+}
+
+type ImagesTabProps = { onPick: (media: SourceMedia) => void }
+
+function ImagesTab({ onPick }: ImagesTabProps) {
+  const list = useInfiniteQuery(imageHistoryQuery({ status: 'completed' }))
+  const media = list.data?.pages.flatMap(({ items }) =>
+    items.flatMap(({ images, prompt }) =>
+      images.flatMap(({ object_url: url }): SourceMedia[] =>
+        url === null ? [] : [{ type: 'image', url, preview: url, name: prompt ?? 'Variation' }],
+      ),
+    ),
+  )
+  return (
+    <PickerGrid
+      list={list}
+      media={media ?? []}
+      icon={<Images />}
+      empty="No pictures yet"
+      hint="Pictures that you make under Images appear here for 30 days."
+      onPick={onPick}
+    />
+  )
+}
+
+type PortraitsTabProps = { types: readonly SourceType[]; onPick: (media: SourceMedia) => void }
+
+function PortraitsTab({ types, onPick }: PortraitsTabProps) {
+  const list = useInfiniteQuery(assetsQuery({ Statuses: ['Active'] }))
+  const assets = list.data?.pages.flatMap(({ Items }) => Items) ?? []
+  return (
+    <PickerGrid
+      list={list}
+      media={assets.map(sourceOfAsset).filter(({ type }) => types.includes(type))}
+      icon={<UsersRound />}
+      empty="No matching assets"
+      hint="Assets of your portraits appear here once they are active."
+      onPick={onPick}
+    />
+  )
+}
+
+type PickerGridProps = {
+  list: UseInfiniteQueryResult
+  media: readonly SourceMedia[]
+  icon: ReactNode
+  empty: string
+  hint: string
+  onPick: (media: SourceMedia) => void
+}
+
+const places = ['first', 'second', 'third', 'fourth']
+
+function PickerGrid({ list, media, icon, empty, hint, onPick }: PickerGridProps) {
+  if (list.isPending)
+    return (
+      <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+        {places.map((place) => (
+          <Skeleton key={place} className="aspect-square h-auto w-full rounded-md" />
+        ))}
+      </div>
+    )
+  if (list.isError && media.length === 0)
+    return (
+      <ErrorState
+        title="This could not be loaded"
+        error={list.error}
+        onRetry={() => list.refetch()}
+        retrying={list.isFetching}
+      />
+    )
+  if (media.length === 0 && !list.hasNextPage)
+    return <EmptyState icon={icon} title={empty} description={hint} />
+  return (
+    <>
+      <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+        {media.map((one) => (
+          <li key={one.url} className="min-w-0">
+            <button
+              type="button"
+              onClick={() => onPick(one)}
+              className="flex w-full flex-col gap-1 rounded-md text-left"
+            >
+              <SourceThumb
+                media={one}
+                alt=""
+                className="aspect-square w-full rounded-md border border-line bg-sunken object-cover"
+              />
+              <span dir="auto" className="w-full truncate text-left text-xs text-muted">
+                {one.name}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <MoreItems list={list} />
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { Playground } from '@/components/playground/layout/playground'
+import { Playground } from '@/components/playground/playground'
 import { paths, signInPath } from '@/lib/client/paths'
 import { readSession } from '@/lib/identity/read-session'
 

@@ -1,0 +1,91 @@
+'use client'
+
+import { ImageUp, X } from 'lucide-react'
+import { useState } from 'react'
+import { FileDrop } from '@/components/forms/file-drop'
+import { Button } from '@/components/ui/button'
+import type { SourcePicture } from '../draft'
+
+type SourcePickerProps = {
+  source: SourcePicture | null
+  onChange: (source: SourcePicture | null) => void
+  /** The editor below shows the picture itself. */
+  hasEditor: boolean
+}
+
+export function SourcePicker({ source, onChange, hasEditor }: SourcePickerProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  async function choose(file: File | undefined) {
+    if (!file) return
+    setProblem(null)
+    try {
+      onChange(await readPicture(file, file.name))
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'This picture cannot be read.')
+    }
+  }
+  if (source) return <ChosenSource source={source} hasEditor={hasEditor} onRemove={() => onChange(null)} />
+  return (
+    <div className="flex flex-col gap-1.5">
+      <FileDrop
+        accept={PICTURE_TYPES.join(',')}
+        className="px-4 py-8"
+        onFiles={([file]) => void choose(file)}
+      >
+        <ImageUp className="size-5" aria-hidden="true" />
+        <span>
+          <span className="font-medium text-ink">Choose a picture</span> or drop it here
+        </span>
+        <span className="text-xs text-faint">PNG, JPEG or WebP, up to 25 MB. Pasting works too.</span>
+      </FileDrop>
+      {problem && (
+        <p role="alert" className="text-xs text-danger-text">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ChosenSourceProps = { source: SourcePicture; hasEditor: boolean; onRemove: () => void }
+
+function ChosenSource({ source, hasEditor, onRemove }: ChosenSourceProps) {
+  return (
+    <div className="flex items-center gap-3 rounded-md border border-line p-2">
+      {!hasEditor && (
+        // biome-ignore lint/performance/noImgElement: a file of the browser's own
+        <img src={source.url} alt="The source" className="size-12 rounded-sm object-cover" />
+      )}
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="truncate text-left text-sm text-ink">
+          {source.name}
+        </p>
+        <p className="text-xs text-faint">
+          {source.width} × {source.height}
+        </p>
+      </div>
+      <Button variant="ghost" size="icon-sm" aria-label="Remove the source" onClick={onRemove}>
+        <X aria-hidden="true" />
+      </Button>
+    </div>
+  )
+}
+
+const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp']
+const MAX_BYTES = 25 * 1024 * 1024
+
+/** A chosen file as a picture. Throws a sentence for the person who chose it. */
+export async function readPicture(file: Blob, name: string): Promise<SourcePicture> {
+  if (!PICTURE_TYPES.includes(file.type)) throw new Error('Choose a PNG, JPEG or WebP picture.')
+  if (file.size > MAX_BYTES) throw new Error('A picture may have at most 25 MB.')
+  const url = URL.createObjectURL(file)
+  const image = new Image()
+  image.src = url
+  try {
+    await image.decode()
+  } catch {
+    URL.revokeObjectURL(url)
+    throw new Error('This picture cannot be read.')
+  }
+  return { file, url, width: image.naturalWidth, height: image.naturalHeight, name }
+}

@@ -1,0 +1,162 @@
+import Link from 'next/link'
+import { useMemo, useState } from 'react'
+import { CodeBlock } from '@/components/ui/code-block'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
+import type { CodeLanguage } from '@/components/ui/highlight'
+import { Label } from '@/components/ui/label'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '@/components/ui/select'
+import { Switch } from '@/components/ui/switch'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
+import { paths } from '@/lib/client/paths'
+import type { Conversation } from './conversation/conversation'
+import {
+  buildRequest,
+  composeMessages,
+  composePrompt,
+  type WireMessage,
+  type WireRequest,
+} from './conversation/request'
+import {
+  keyVariable,
+  type SnippetInput,
+  type SnippetLanguage,
+  shortenDataUrls,
+  writeCurl,
+  writePython,
+  writeTypescript,
+} from './conversation/snippets'
+import { nameModel } from './models/chat-model'
+import { useConversation, useModels, usePlayground } from './store/context'
+
+type Writer = { name: string; colours: CodeLanguage; write: (input: SnippetInput) => string }
+
+const writers: Record<SnippetLanguage, Writer> = {
+  curl: { name: 'curl', colours: 'bash', write: writeCurl },
+  typescript: { name: 'TypeScript', colours: 'typescript', write: writeTypescript },
+  python: { name: 'Python', colours: 'python', write: writePython },
+}
+const languages: SnippetLanguage[] = ['curl', 'typescript', 'python']
+
+/** What the playground would send now, as code to take away. */
+export function CodeDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent className="sm:max-w-3xl">
+        <DialogHeader>
+          <DialogTitle>Code</DialogTitle>
+          <DialogDescription>
+            The request as it stands now. It reads an{' '}
+            <Link
+              href={paths.keys}
+              className="rounded-xs text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current"
+            >
+              API key
+            </Link>{' '}
+            from the variable <code className="font-mono text-xs text-ink">{keyVariable}</code>.
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          <RequestCode />
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function RequestCode() {
+  const { columns } = useConversation()
+  const [columnId, setColumnId] = useState(columns[0]?.id ?? '')
+  const [stream, setStream] = useState(true)
+  const request = usePresentRequest(columnId)
+  const input = { request, origin: window.location.origin, stream }
+  return (
+    <Tabs defaultValue="curl" className="flex min-h-0 flex-col gap-3">
+      <div className="flex items-center justify-between gap-4 border-b border-line">
+        <TabsList className="border-b-0">
+          {languages.map((language) => (
+            <TabsTrigger key={language} value={language}>
+              {writers[language].name}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        <div className="flex shrink-0 items-center gap-2">
+          <Switch id="code-stream" checked={stream} onCheckedChange={setStream} />
+          <Label htmlFor="code-stream" className="font-normal">
+            Stream
+          </Label>
+        </div>
+      </div>
+      {columns.length > 1 && <ColumnSelect columnId={columnId} onChange={setColumnId} />}
+      {languages.map((language) => {
+        const code = writers[language].write(input)
+        return (
+          <TabsContent key={language} value={language}>
+            <CodeBlock code={shortenDataUrls(code)} copyValue={code} language={writers[language].colours} />
+          </TabsContent>
+        )
+      })}
+    </Tabs>
+  )
+}
+
+type ColumnSelectProps = { columnId: string; onChange: (columnId: string) => void }
+
+function ColumnSelect({ columnId, onChange }: ColumnSelectProps) {
+  const { columns } = useConversation()
+  const models = useModels()
+  return (
+    <Select value={columnId} onValueChange={onChange}>
+      <SelectTrigger aria-label="Model of the request" className="w-56 shrink-0">
+        <SelectValue />
+      </SelectTrigger>
+      <SelectContent>
+        {columns.map((column, at) => (
+          <SelectItem key={column.id} value={column.id}>
+            {at + 1}. {nameModel(models, column.modelId)}
+          </SelectItem>
+        ))}
+      </SelectContent>
+    </Select>
+  )
+}
+
+const placeholder: WireMessage = { role: 'user', content: 'Hello!' }
+
+/** The request that Send would make for one column; with nothing written yet, one that could be made. */
+function usePresentRequest(columnId: string): WireRequest {
+  const conversation = useConversation()
+  const models = useModels()
+  const pending = usePlayground((state) => state.pending)
+  return useMemo(() => {
+    const modelId = conversation.columns.find((column) => column.id === columnId)?.modelId ?? ''
+    const written = pending.text.trim() !== '' || pending.images.length > 0
+    const before = lastRequestMessages(conversation, columnId, written)
+    const next: WireMessage[] = written ? [{ role: 'user', content: composePrompt(pending) }] : []
+    const messages = [...before, ...next]
+    return buildRequest({
+      modelId,
+      supported: models.find((model) => model.id === modelId)?.supportedParameters ?? [],
+      settings: conversation.settings,
+      messages: messages.some((message) => message.role === 'user') ? messages : [...messages, placeholder],
+    })
+  }, [conversation, models, columnId, pending])
+}
+
+/** With nothing new to send, the present request is the last one made: its answer is not part of it. */
+function lastRequestMessages(
+  conversation: Conversation,
+  columnId: string,
+  continues: boolean,
+): WireMessage[] {
+  const last = conversation.turns.at(-1)
+  const final = last?.replies[columnId]?.at(-1)
+  if (continues || !last || !final) return composeMessages(conversation, { columnId })
+  return composeMessages(conversation, { columnId, turnId: last.id, beforeStepId: final.id })
+}

@@ -1,0 +1,86 @@
+import { type DragEvent, useCallback } from 'react'
+import { toast } from 'sonner'
+import { createId } from '@/lib/client/create-id'
+import type { AttachedImage } from '../conversation/conversation'
+import { usePlaygroundStore } from '../store/context'
+
+/** Adds pictures, from wherever they come, to the prompt being written. */
+export function useAttachments() {
+  const store = usePlaygroundStore()
+
+  const add = useCallback(
+    async (files: Iterable<File>) => {
+      for (const file of files) {
+        const read = await readImage(file)
+        const { pending } = store.getState()
+        if (!read.ok) toast.error(read.problem)
+        else if (pending.images.length >= maxImages)
+          toast.error(`A message takes up to ${maxImages} pictures.`)
+        else store.update({ pending: { ...pending, images: [...pending.images, read.image] } })
+      }
+    },
+    [store],
+  )
+
+  const remove = useCallback(
+    (id: string) => {
+      const { pending } = store.getState()
+      store.update({ pending: { ...pending, images: pending.images.filter((image) => image.id !== id) } })
+    },
+    [store],
+  )
+
+  const dropHandlers = {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      void add(picturesIn(event.dataTransfer) ?? [])
+    },
+  }
+
+  return { add, remove, dropHandlers }
+}
+
+/** The pictures of a paste or a drop; null when there are none, so that text goes its usual way. */
+export function picturesIn(data: DataTransfer | null): File[] | null {
+  const files = [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/'))
+  return files.length > 0 ? files : null
+}
+
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+const maxImageBytes = 4 * 1024 * 1024
+const maxImages = 8
+
+export type ReadImage = { ok: true; image: AttachedImage } | { ok: false; problem: string }
+
+/** A picture as it is sent: a data URL inside the message. */
+async function readImage(file: File): Promise<ReadImage> {
+  if (!imageTypes.includes(file.type)) {
+    return { ok: false, problem: `${file.name} is not a PNG, JPEG, WebP or GIF picture.` }
+  }
+  if (file.size > maxImageBytes) {
+    return { ok: false, problem: `${file.name} is larger than ${maxImageBytes / 1024 / 1024} MB.` }
+  }
+  try {
+    const dataUrl = await readDataUrl(file)
+    const image = {
+      id: createId('img'),
+      name: file.name,
+      mediaType: file.type,
+      dataUrl,
+      sizeBytes: file.size,
+    }
+    return { ok: true, image }
+  } catch {
+    return { ok: false, problem: `${file.name} could not be read.` }
+  }
+}
+
+function readDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+}

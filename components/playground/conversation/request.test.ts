@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { exampleSchema, exampleTools } from './json-settings'
+import { buildRequest, composeMessages, composePrompt, findSettingsProblem } from './request'
+import { defaultSettings, type Settings } from './settings'
+import { makeConversation, makeStep, makeTurn } from './testing'
+
+const messages = [{ role: 'user' as const, content: 'Hi' }]
+const build = (change: Partial<Settings>, supported: string[] = []) =>
+  buildRequest({ modelId: 'm', supported, settings: { ...defaultSettings, ...change }, messages })
+
+describe('buildRequest', () => {
+  it('sends nothing that was not chosen', () => {
+    expect(build({})).toEqual({ model: 'm', messages })
+  })
+
+  it('sends every parameter under its name on the wire, zero too', () => {
+    const settings: Partial<Settings> = {
+      temperature: 0,
+      topP: 0,
+      maxTokens: 5,
+      frequencyPenalty: -2,
+      presencePenalty: 2,
+      stop: ['END'],
+      seed: 0,
+      webSearch: true,
+      responseFormat: 'json_object',
+    }
+    expect(build(settings)).toEqual({
+      model: 'm',
+      messages,
+      temperature: 0,
+      top_p: 0,
+      max_tokens: 5,
+      frequency_penalty: -2,
+      presence_penalty: 2,
+      stop: ['END'],
+      seed: 0,
+      web_search: true,
+      response_format: { type: 'json_object' },
+    })
+  })
+
+  it('leaves out what the model does not take', () => {
+    const asked = { temperature: 1, seed: 1, webSearch: true, toolsText: exampleTools }
+    expect(build(asked, ['temperature', 'web_search'])).toEqual({
+      model: 'm',
+      messages,
+      temperature: 1,
+      web_search: true,
+    })
+  })
+
+  it('sends tools with the choice of one of them', () => {
+    const tools = JSON.parse(exampleTools)
+    expect(build({ toolsText: exampleTools })).toEqual({ model: 'm', messages, tools })
+    expect(build({ toolsText: exampleTools, toolChoice: 'required' }).tool_choice).toBe('required')
+    expect(build({ toolsText: exampleTools, toolChoice: 'function:get_weather' }).tool_choice).toEqual({
+      type: 'function',
+      function: { name: 'get_weather' },
+    })
+    expect(build({ toolsText: exampleTools, toolChoice: 'function:gone' })).not.toHaveProperty('tool_choice')
+  })
+
+  it('wraps a bare JSON Schema', () => {
+    expect(build({ responseFormat: 'json_schema', schemaText: exampleSchema }).response_format).toEqual({
+      type: 'json_schema',
+      json_schema: { name: 'person', strict: true, schema: JSON.parse(exampleSchema) },
+    })
+  })
+})
+
+describe('findSettingsProblem', () => {
+  it('finds broken tools and a missing schema, and nothing else', () => {
+    expect(findSettingsProblem(defaultSettings)).toBeNull()
+    expect(findSettingsProblem({ ...defaultSettings, schemaText: '{' })).toBeNull()
+    expect(findSettingsProblem({ ...defaultSettings, toolsText: '{' })?.where).toBe('tools')
+    expect(findSettingsProblem({ ...defaultSettings, responseFormat: 'json_schema' })?.where).toBe('schema')
+  })
+})
+
+const call = { id: 'call_1', name: 'get_weather', arguments: '{"city":"Oslo"}' }
+const result = { kind: 'tool' as const, id: 't', toolCallId: 'call_1', content: '4 °C' }
+
+describe('composeMessages', () => {
+  it('puts the system prompt first and keeps to one column', () => {
+    const turns = [
+      makeTurn('1', 'Hi', { a: [makeStep({ content: 'A' })], b: [makeStep({ content: 'B' })] }),
+      makeTurn('2', 'More', { a: [], b: [] }),
+    ]
+    const conversation = makeConversation({ turns, settings: { ...defaultSettings, system: 'Be brief.' } })
+    expect(composeMessages(conversation, { columnId: 'b' })).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'B' },
+      { role: 'user', content: 'More' },
+    ])
+  })
+
+  it('ends before the step that is to be written', () => {
+    const [asked, going] = [makeStep({ content: '', toolCalls: [call] }), makeStep({ content: '' })]
+    const turns = [
+      makeTurn('1', 'Hi', { a: [asked, result, going] }),
+      makeTurn('2', 'Later', { a: [makeStep()] }),
+    ]
+    const upto = { columnId: 'a', turnId: '1', beforeStepId: going.id }
+    expect(composeMessages(makeConversation({ turns }), upto)).toEqual([
+      { role: 'user', content: 'Hi' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 'call_1', type: 'function', function: { name: call.name, arguments: call.arguments } },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'call_1', content: '4 °C' },
+    ])
+  })
+
+  it('leaves out calls without a result and answers that say nothing', () => {
+    const turns = [
+      makeTurn('1', 'One', { a: [makeStep({ content: '', toolCalls: [call] })] }),
+      makeTurn('2', 'Two', { a: [makeStep({ content: 'Partly', toolCalls: [call], status: 'stopped' })] }),
+      makeTurn('3', 'Three', { a: [makeStep({ content: '', status: 'failed' })] }),
+    ]
+    expect(composeMessages(makeConversation({ turns }), { columnId: 'a' })).toEqual([
+      { role: 'user', content: 'One' },
+      { role: 'user', content: 'Two' },
+      { role: 'assistant', content: 'Partly' },
+      { role: 'user', content: 'Three' },
+    ])
+  })
+})
+
+describe('composePrompt', () => {
+  const image = {
+    id: 'i',
+    name: 'a.png',
+    mediaType: 'image/png',
+    dataUrl: 'data:image/png;base64,AA',
+    sizeBytes: 1,
+  }
+
+  it('sends pictures as parts, with the text before them when there is one', () => {
+    const part = { type: 'image_url', image_url: { url: image.dataUrl } }
+    expect(composePrompt({ text: 'What is it?', images: [image] })).toEqual([
+      { type: 'text', text: 'What is it?' },
+      part,
+    ])
+    expect(composePrompt({ text: '', images: [image] })).toEqual([part])
+    expect(composePrompt({ text: 'x', images: [] })).toBe('x')
+  })
+})

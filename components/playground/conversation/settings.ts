@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/**
+ * What a conversation asks of its models besides the messages. `null` means "not sent": the model's own default holds.
+ * Tools and the JSON Schema are kept as the text that was typed, valid or not, so that nothing typed is ever lost.
+ */
+export const Settings = z.object({
+  system: z.string(),
+  temperature: z.number().nullable(),
+  topP: z.number().nullable(),
+  maxTokens: z.number().int().nullable(),
+  frequencyPenalty: z.number().nullable(),
+  presencePenalty: z.number().nullable(),
+  stop: z.array(z.string()),
+  seed: z.number().int().nullable(),
+  responseFormat: z.enum(['text', 'json_object', 'json_schema']),
+  schemaText: z.string(),
+  webSearch: z.boolean(),
+  toolsText: z.string(),
+  /** `auto`, `none`, `required`, or the name of one of the tools behind `function:`. */
+  toolChoice: z.string(),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const defaultSettings: Settings = {
+  system: '',
+  temperature: null,
+  topP: null,
+  maxTokens: null,
+  frequencyPenalty: null,
+  presencePenalty: null,
+  stop: [],
+  seed: null,
+  responseFormat: 'text',
+  schemaText: '',
+  webSearch: false,
+  toolsText: '',
+  toolChoice: 'auto',
+}
+
+/** Everything but the system prompt, which is part of the conversation and survives a reset of the parameters. */
+export function countChangedSettings(settings: Settings): number {
+  const { system: _system, ...parameters } = settings
+  const { system: _default, ...defaults } = defaultSettings
+  const changed = (Object.keys(defaults) as (keyof typeof defaults)[]).filter(
+    (name) => JSON.stringify(parameters[name]) !== JSON.stringify(defaults[name]),
+  )
+  // A schema or a tool choice that is not in force does not count as a change.
+  return changed.filter((name) => {
+    if (name === 'schemaText') return false
+    if (name === 'toolChoice') return parameters.toolsText.trim() !== ''
+    return true
+  }).length
+}
+
+export type ParameterName = Exclude<keyof Settings, 'system' | 'schemaText'>
+
+/** What each setting is called in a model's `supported_parameters`; any of the names will do. */
+const wireNames: Record<ParameterName, string[]> = {
+  temperature: ['temperature'],
+  topP: ['top_p'],
+  maxTokens: ['max_tokens', 'max_completion_tokens'],
+  frequencyPenalty: ['frequency_penalty'],
+  presencePenalty: ['presence_penalty'],
+  stop: ['stop'],
+  seed: ['seed'],
+  responseFormat: ['response_format', 'structured_outputs'],
+  webSearch: ['web_search', 'enable_search'],
+  toolsText: ['tools'],
+  toolChoice: ['tool_choice', 'tools'],
+}
+
+/** A model that declares nothing is assumed to support everything: the gateway passes unknown things on. */
+export function supportsParameter(supported: readonly string[], name: ParameterName): boolean {
+  return supported.length === 0 || wireNames[name].some((wireName) => supported.includes(wireName))
+}

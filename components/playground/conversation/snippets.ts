@@ -1,0 +1,167 @@
+import type { WireRequest } from './request'
+
+export type SnippetLanguage = 'curl' | 'typescript' | 'python'
+
+export type SnippetInput = {
+  request: WireRequest
+  /** The address of this very gateway, without a path. */
+  origin: string
+  stream: boolean
+}
+
+/** The environment variable that the snippets read the key from; a key itself never stands in them. */
+export const keyVariable = 'PORTICO_API_KEY'
+
+/** The body as the snippet sends it. */
+function bodyOf({ request, stream }: SnippetInput): WireRequest {
+  return stream ? { ...request, stream: true, stream_options: { include_usage: true } } : request
+}
+
+export function writeCurl(input: SnippetInput): string {
+  // As far in as the options it belongs to; within JSON's own strings no line begins.
+  const body = JSON.stringify(bodyOf(input), null, 2).replaceAll('\n', '\n  ')
+  // -N: without it curl keeps a stream back until its buffer is full.
+  return [
+    `curl ${input.stream ? '-N ' : ''}${quoteUrl(`${input.origin}/v1/chat/completions`)} \\`,
+    `  -H "Authorization: Bearer $${keyVariable}" \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d ${quoteShell(body)}`,
+  ].join('\n')
+}
+
+function quoteUrl(url: string): string {
+  return /^[\w:/.-]+$/.test(url) ? url : quoteShell(url)
+}
+
+/** One word for a POSIX shell: nothing is special inside single quotes except the quote itself. */
+export function quoteShell(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** For the `openai` package. */
+export function writeTypescript(input: SnippetInput): string {
+  const { web_search: webSearch, ...body } = bodyOf(input)
+  const fields = Object.entries(body).map(
+    ([name, value]) => `  ${typescriptDialect.key(name)}: ${writeLiteral(value, typescriptDialect, 1)},`,
+  )
+  // Spread, because the package's types do not know the gateway's own switch.
+  if (webSearch) fields.push('  ...{ web_search: true },')
+  return [
+    `import OpenAI from 'openai'`,
+    '',
+    'const client = new OpenAI({',
+    `  baseURL: ${JSON.stringify(`${input.origin}/v1`)},`,
+    `  apiKey: process.env.${keyVariable},`,
+    '})',
+    '',
+    `const ${input.stream ? 'stream' : 'completion'} = await client.chat.completions.create({`,
+    ...fields,
+    '})',
+    '',
+    ...(input.stream ? typescriptStream : typescriptCompletion),
+    '',
+  ].join('\n')
+}
+
+const typescriptStream = [
+  'for await (const chunk of stream) {',
+  `  process.stdout.write(chunk.choices[0]?.delta?.content ?? '')`,
+  '  if (chunk.usage) console.log(chunk.usage)',
+  '}',
+]
+
+const typescriptCompletion = ['console.log(completion.choices[0]?.message)', 'console.log(completion.usage)']
+
+/** For the `openai` package. */
+export function writePython(input: SnippetInput): string {
+  const { web_search: webSearch, ...body } = bodyOf(input)
+  const fields = Object.entries(body).map(
+    ([name, value]) => `    ${name}=${writeLiteral(value, pythonDialect, 1)},`,
+  )
+  // The package takes only names that it knows; the gateway's own switch goes beside them.
+  if (webSearch) fields.push('    extra_body={"web_search": True},')
+  return [
+    'import os',
+    '',
+    'from openai import OpenAI',
+    '',
+    'client = OpenAI(',
+    `    base_url=${JSON.stringify(`${input.origin}/v1`)},`,
+    `    api_key=os.environ["${keyVariable}"],`,
+    ')',
+    '',
+    `${input.stream ? 'stream' : 'completion'} = client.chat.completions.create(`,
+    ...fields,
+    ')',
+    '',
+    ...(input.stream ? pythonStream : pythonCompletion),
+    '',
+  ].join('\n')
+}
+
+const pythonStream = [
+  'for chunk in stream:',
+  '    if chunk.choices and chunk.choices[0].delta.content:',
+  '        print(chunk.choices[0].delta.content, end="", flush=True)',
+  '    if chunk.usage:',
+  '        print("\\n", chunk.usage)',
+]
+
+const pythonCompletion = ['print(completion.choices[0].message)', 'print(completion.usage)']
+
+type Dialect = {
+  /** How the name of a member is written. */
+  key: (name: string) => string
+  true: string
+  false: string
+  null: string
+  indent: string
+}
+
+export const typescriptDialect: Dialect = {
+  key: (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)),
+  true: 'true',
+  false: 'false',
+  null: 'null',
+  indent: '  ',
+}
+
+/** JSON's escapes in strings are Python's too, also `\ud83d` for half a character. */
+export const pythonDialect: Dialect = {
+  key: (name) => JSON.stringify(name),
+  true: 'True',
+  false: 'False',
+  null: 'None',
+  indent: '    ',
+}
+
+const inlineLength = 72
+
+/** A JSON value as a literal of another language; what fits on one line stays on one. */
+export function writeLiteral(value: unknown, dialect: Dialect, depth = 0): string {
+  if (value === null || value === undefined) return dialect.null
+  if (value === true) return dialect.true
+  if (value === false) return dialect.false
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  const items = Array.isArray(value)
+    ? value.map((item) => writeLiteral(item, dialect, depth + 1))
+    : Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([name, item]) => `${dialect.key(name)}: ${writeLiteral(item, dialect, depth + 1)}`)
+  if (items.length === 0) return open + close
+  const space = open === '{' && dialect.indent.length === 2 ? ' ' : ''
+  const inline = `${open}${space}${items.join(', ')}${space}${close}`
+  if (inline.length + depth * dialect.indent.length <= inlineLength && !inline.includes('\n')) return inline
+  const pad = dialect.indent.repeat(depth + 1)
+  return `${open}\n${items.map((item) => `${pad}${item},\n`).join('')}${dialect.indent.repeat(depth)}${close}`
+}
+
+const kept = 48
+
+/** Attached pictures make a snippet unreadable: on the screen only their beginnings are shown. */
+export function shortenDataUrls(code: string): string {
+  return code.replace(/data:[\w.+/-]+;base64,[A-Za-z0-9+/=]+/g, (url) =>
+    url.length > kept * 2 ? `${url.slice(0, kept)}…` : url,
+  )
+}

@@ -1,0 +1,267 @@
+import { deleteDB, openDB } from 'idb'
+import { z } from 'zod'
+import { AssistantStep, Conversation } from '../conversation/conversation'
+
+/** What the list shows of a conversation, kept apart so that listing does not load pictures and answers. */
+const Summary = z.object({
+  id: z.string(),
+  title: z.string(),
+  updatedAt: z.number(),
+  modelIds: z.array(z.string()),
+  /** Lower-case beginning of what was said, for the search. */
+  searchText: z.string(),
+})
+export type Summary = z.infer<typeof Summary>
+
+/** Where conversations are kept. Two implementations: IndexedDB, and memory where the browser refuses to keep things. */
+export interface ConversationArchive {
+  list(): Promise<Summary[]>
+  /** Null when it does not exist or cannot be read any more. */
+  read(id: string): Promise<Conversation | null>
+  /** Rejects with ArchiveFullError when the browser's quota is used up. */
+  save(conversation: Conversation): Promise<void>
+  remove(id: string): Promise<void>
+  /** What an answer in the making has so far; small and written often. Cleared by the next `save`. */
+  saveDrafts(conversationId: string, drafts: SavedDraft[]): Promise<void>
+}
+
+export class ArchiveFullError extends Error {
+  override readonly name = 'ArchiveFullError'
+}
+
+export async function openArchive(
+  ownerId: string,
+): Promise<{ archive: ConversationArchive; lasting: boolean }> {
+  try {
+    return { archive: await openIndexedArchive(ownerId), lasting: true }
+  } catch {
+    return { archive: openMemoryArchive(), lasting: false }
+  }
+}
+
+/** One database an account, so that two people who share a browser do not read each other's conversations. */
+const databaseName = (ownerId: string) => `portico-playground-${ownerId}`
+const Drafts = z.array(AssistantStep.pick({ id: true, content: true, reasoning: true, toolCalls: true }))
+
+async function openIndexedArchive(ownerId: string): Promise<ConversationArchive> {
+  const stores = ['summaries', 'conversations', 'drafts']
+  const database = await openUnlessBlocked(databaseName(ownerId))
+  type Transaction = ReturnType<typeof begin>
+  const begin = () => database.transaction(stores, 'readwrite')
+
+  async function write(change: (transaction: Transaction) => Promise<unknown>[]): Promise<void> {
+    const transaction = begin()
+    try {
+      await Promise.all([...change(transaction), transaction.done])
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'QuotaExceededError')
+        throw new ArchiveFullError('The browser has no room left.', { cause: error })
+      throw error
+    }
+  }
+
+  return {
+    async list() {
+      const rows = z.array(Summary).safeParse(await database.getAll('summaries'))
+      return rows.success ? rows.data : []
+    },
+    async read(id) {
+      const kept = Conversation.safeParse(await database.get('conversations', id))
+      if (!kept.success) return null
+      const drafts = Drafts.safeParse(await database.get('drafts', id))
+      return interruptConversation(kept.data, drafts.success ? drafts.data : [])
+    },
+    save: (conversation) =>
+      write((transaction) => [
+        transaction.objectStore('summaries').put(summarise(conversation)),
+        transaction.objectStore('conversations').put(conversation),
+        transaction.objectStore('drafts').delete(conversation.id),
+      ]),
+    remove: (id) => write((transaction) => stores.map((name) => transaction.objectStore(name).delete(id))),
+    saveDrafts: (conversationId, drafts) =>
+      write((transaction) => [transaction.objectStore('drafts').put(drafts, conversationId)]),
+  }
+}
+
+/** Rejects where an older page holds the database in a version of its own. */
+function openUnlessBlocked(name: string) {
+  return new Promise<Awaited<ReturnType<typeof openDB>>>((resolve, reject) => {
+    openDB(name, 1, {
+      upgrade(database) {
+        database.createObjectStore('summaries', { keyPath: 'id' })
+        database.createObjectStore('conversations', { keyPath: 'id' })
+        database.createObjectStore('drafts')
+      },
+      blocked: () => reject(new DOMException('The database is in use by an older page.', 'AbortError')),
+      // A later version of the page, open in another tab, must be able to upgrade the database.
+      blocking: (_from, _to, { target }) => target instanceof IDBDatabase && target.close(),
+    }).then(resolve, reject)
+  })
+}
+
+/** For browsers that keep nothing (private windows, blocked storage): lives as long as the page. */
+export function openMemoryArchive(): ConversationArchive {
+  const kept = new Map<string, Conversation>()
+  return {
+    list: async () => [...kept.values()].map(summarise),
+    read: async (id) => kept.get(id) ?? null,
+    save: async (conversation) => void kept.set(conversation.id, conversation),
+    remove: async (id) => void kept.delete(id),
+    saveDrafts: async () => undefined,
+  }
+}
+
+/** What this browser keeps of an account that is no more. Resolves in any case: storage may be blocked. */
+export async function forgetPlayground(ownerId: string): Promise<void> {
+  try {
+    localStorage.removeItem(lastKey(ownerId))
+    sessionStorage.clear()
+    // Where another tab still has it open, it goes when that one closes.
+    await new Promise<void>((resolve) => {
+      deleteDB(databaseName(ownerId), { blocked: () => resolve() }).then(resolve, () => resolve())
+    })
+  } catch {}
+}
+
+const SEARCH_LENGTH = 6_000
+
+export function summarise(conversation: Conversation): Summary {
+  return {
+    id: conversation.id,
+    title: conversation.title,
+    updatedAt: conversation.updatedAt,
+    modelIds: [...new Set(conversation.columns.map((column) => column.modelId))],
+    searchText: searchTextOf(conversation),
+  }
+}
+
+function searchTextOf(conversation: Conversation): string {
+  let text = ''
+  for (const turn of conversation.turns) {
+    const answers = Object.values(turn.replies)
+      .flat()
+      .map((step) => step.content)
+    text += `${[turn.prompt.text, ...answers].join('\n')}\n`
+    if (text.length > SEARCH_LENGTH) break
+  }
+  return text.slice(0, SEARCH_LENGTH).toLowerCase()
+}
+
+/** Every word must occur in the title, a model's id or the text; hits in the title come first. */
+export function searchSummaries(summaries: Summary[], query: string): Summary[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const newestFirst = [...summaries].sort((one, other) => other.updatedAt - one.updatedAt)
+  if (words.length === 0) return newestFirst
+  const found = newestFirst.filter((summary) => {
+    const text = `${summary.title.toLowerCase()} ${summary.modelIds.join(' ').toLowerCase()} ${summary.searchText}`
+    return words.every((word) => text.includes(word))
+  })
+  const inTitle = (summary: Summary) => words.every((word) => summary.title.toLowerCase().includes(word))
+  return [...found.filter(inTitle), ...found.filter((summary) => !inTitle(summary))]
+}
+
+type SavedDraft = Pick<AssistantStep, 'id' | 'content' | 'reasoning' | 'toolCalls'>
+
+/**
+ * A conversation read back from the browser's store: answers that were being written when the page went away are
+ * marked as interrupted and keep what had been saved of them.
+ */
+export function interruptConversation(conversation: Conversation, drafts: SavedDraft[]): Conversation {
+  const saved = new Map(drafts.map((draft) => [draft.id, draft]))
+  const turns = conversation.turns.map((turn) => ({
+    ...turn,
+    replies: Object.fromEntries(
+      Object.entries(turn.replies).map(([columnId, steps]) => [
+        columnId,
+        steps.map((step) => {
+          if (step.kind !== 'assistant' || step.status !== 'streaming') return step
+          return { ...step, ...saved.get(step.id), status: 'interrupted' as const }
+        }),
+      ]),
+    ),
+  }))
+  return { ...conversation, turns }
+}
+
+/** Small preferences of this browser. Storage may be blocked: then nothing is remembered and nothing breaks. */
+const Last = z.object({ conversationId: z.string().nullable(), modelIds: z.array(z.string()) })
+type Last = z.infer<typeof Last>
+
+const nothing: Last = { conversationId: null, modelIds: [] }
+
+function lastKey(ownerId: string): string {
+  return `portico.playground.last.${ownerId}`
+}
+
+export function readLast(ownerId: string): Last {
+  try {
+    const parsed = Last.safeParse(JSON.parse(localStorage.getItem(lastKey(ownerId)) ?? 'null'))
+    return parsed.success ? parsed.data : nothing
+  } catch {
+    return nothing
+  }
+}
+
+export function rememberLast(ownerId: string, change: Partial<Last>): void {
+  try {
+    localStorage.setItem(lastKey(ownerId), JSON.stringify({ ...readLast(ownerId), ...change }))
+  } catch {
+    // Blocked or full: the next visit simply starts afresh.
+  }
+}
+
+type Queue = {
+  /** Saves `key` soon, or later if it is asked again meanwhile. */
+  schedule(key: string): void
+  /** Saves `key` at once. */
+  hurry(key: string): void
+  /** Saves at once what is waiting; resolves when it is written. */
+  flush(): Promise<void>
+  cancel(key: string): void
+  /** Whether `key` waits to be saved, or is being saved. */
+  has(key: string): boolean
+}
+
+/** Debounced saving, a key at a time, with a bound on how long constant changes may put a save off. */
+export function createSaveQueue(
+  save: (key: string) => Promise<void>,
+  waitMs: number,
+  maxWaitMs: number,
+): Queue {
+  const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; since: number }>()
+  const running = new Map<string, Promise<void>>()
+
+  function start(key: string): Promise<void> {
+    clearTimeout(waiting.get(key)?.timer)
+    waiting.delete(key)
+    // One write of a key at a time, or an older state could land after a newer one.
+    const next = (running.get(key) ?? Promise.resolve()).then(() => save(key))
+    const settled = next.finally(() => {
+      if (running.get(key) === settled) running.delete(key)
+    })
+    running.set(key, settled)
+    return settled
+  }
+
+  return {
+    schedule(key) {
+      const now = Date.now()
+      const since = waiting.get(key)?.since ?? now
+      clearTimeout(waiting.get(key)?.timer)
+      const delay = Math.max(0, Math.min(waitMs, since + maxWaitMs - now))
+      waiting.set(key, { timer: setTimeout(() => void start(key), delay), since })
+    },
+    hurry(key) {
+      void start(key)
+    },
+    async flush() {
+      await Promise.all([...waiting.keys()].map(start))
+      await Promise.all(running.values())
+    },
+    cancel(key) {
+      clearTimeout(waiting.get(key)?.timer)
+      waiting.delete(key)
+    },
+    has: (key) => waiting.has(key) || running.has(key),
+  }
+}

@@ -1,0 +1,188 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { z } from 'zod'
+import type { Failure } from '../conversation/conversation'
+import type { WireRequest } from '../conversation/request'
+import { applyChunk, Chunk, type Draft, emptyDraft } from './draft'
+
+type Run = {
+  request: WireRequest
+  signal: AbortSignal
+  onDraft: (draft: Draft) => void
+}
+
+export type Outcome = {
+  status: 'done' | 'stopped' | 'failed'
+  draft: Draft
+  failure: Failure | null
+  totalMs: number
+  /** By which the usage list knows this request; null when no answer came at all. */
+  requestId: string | null
+}
+
+/** Sends one request to this origin's own public API and follows its stream to the end. Never rejects. */
+export async function runCompletion({ request, signal, onDraft }: Run): Promise<Outcome> {
+  const sentAt = performance.now()
+  const elapsedMs = () => performance.now() - sentAt
+  let draft = emptyDraft
+  let requestId: string | null = null
+  const end = (status: Outcome['status'], failure: Failure | null): Outcome => ({
+    status,
+    draft,
+    failure: failure && { ...failure, requestId: failure.requestId ?? requestId },
+    totalMs: elapsedMs(),
+    requestId,
+  })
+  try {
+    const response = await fetch('/v1/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ ...request, stream: true, stream_options: { include_usage: true } }),
+      signal,
+    })
+    requestId = response.headers.get('x-request-id')
+    if (!response.ok || !response.body) return end('failed', await failureOf(response))
+    for await (const data of readEvents(response.body)) {
+      if (data === '[DONE]') return end('done', null)
+      const event = parseEvent(data)
+      if (event.failure) return end('failed', event.failure)
+      draft = applyChunk(draft, event.chunk, elapsedMs())
+      onDraft(draft)
+    }
+    return end('failed', brokenFailure)
+  } catch {
+    if (signal.aborted) return end('stopped', null)
+    // Once something has arrived, a network failure is a broken stream.
+    return end('failed', draft === emptyDraft ? networkFailure : brokenFailure)
+  }
+}
+
+async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+  const reader = events.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value.data
+    }
+  } finally {
+    // Leaving early (an error event, [DONE]) lets go of the connection. A stream that broke refuses, which is fine.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+type ParsedEvent = { failure: Failure; chunk: null } | { failure: null; chunk: Chunk }
+
+function parseEvent(data: string): ParsedEvent {
+  let body: unknown
+  try {
+    body = JSON.parse(data)
+  } catch {
+    return {
+      failure: { ...brokenFailure, message: 'The stream sent something that is not JSON.' },
+      chunk: null,
+    }
+  }
+  if (isErrorEvent(body)) {
+    const failure = readFailure({ status: null, body, requestId: null, retryAfter: null, now: Date.now() })
+    return { failure, chunk: null }
+  }
+  const chunk = Chunk.safeParse(body)
+  if (chunk.success) return { failure: null, chunk: chunk.data }
+  return {
+    failure: { ...brokenFailure, message: 'The stream sent a chunk of an unknown form.' },
+    chunk: null,
+  }
+}
+
+async function failureOf(response: Response): Promise<Failure> {
+  let body: unknown = null
+  try {
+    body = await response.json()
+  } catch {
+    // Not JSON: a proxy's page. The status tells enough.
+  }
+  return readFailure({
+    status: response.status,
+    body,
+    requestId: null,
+    retryAfter: response.headers.get('retry-after'),
+    now: Date.now(),
+  })
+}
+
+const text = z.string().nullish().catch(null)
+
+const Envelope = z.object({
+  error: z.looseObject({
+    message: text,
+    code: text,
+    param: text,
+    request_id: text,
+    metadata: z.looseObject({ limit_source: text, required: text, available: text }).nullish().catch(null),
+  }),
+})
+
+type Answer = {
+  status: number | null
+  body: unknown
+  requestId: string | null
+  retryAfter: string | null
+  now: number
+}
+
+/** Our error envelope, or whatever a proxy in between put in its place. */
+function readFailure({ status, body, requestId, retryAfter, now }: Answer): Failure {
+  const parsed = Envelope.safeParse(body)
+  const error = parsed.success ? parsed.data.error : null
+  return {
+    ...emptyFailure,
+    status,
+    code: error?.code ?? (status === null ? 'stream_error' : `http_${status}`),
+    message: error?.message ?? 'The server answered with an error that it did not explain.',
+    param: error?.param ?? null,
+    requestId: error?.request_id ?? requestId,
+    retryAt: readRetryAt(retryAfter, now),
+    limitSource: error?.metadata?.limit_source ?? null,
+    required: error?.metadata?.required ?? null,
+    available: error?.metadata?.available ?? null,
+  }
+}
+
+/** Whether an event of a stream is an error rather than a chunk. */
+function isErrorEvent(body: unknown): boolean {
+  return Envelope.safeParse(body).success
+}
+
+/** `Retry-After` is whole seconds or a date. */
+function readRetryAt(header: string | null, now: number): number | null {
+  if (header === null || header.trim() === '') return null
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return seconds >= 0 ? now + seconds * 1000 : null
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? null : date
+}
+
+const emptyFailure: Failure = {
+  status: null,
+  code: 'unknown',
+  message: '',
+  param: null,
+  requestId: null,
+  retryAt: null,
+  limitSource: null,
+  required: null,
+  available: null,
+}
+
+const networkFailure: Failure = {
+  ...emptyFailure,
+  code: 'network_error',
+  message: 'The server could not be reached. Check the connection, then retry.',
+}
+
+const brokenFailure: Failure = {
+  ...emptyFailure,
+  code: 'stream_broken',
+  message: 'The connection closed before the answer was complete.',
+}

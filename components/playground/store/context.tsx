@@ -1,0 +1,78 @@
+'use client'
+
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { Conversation } from '../conversation/conversation'
+import type { ChatModel } from '../models/chat-model'
+import type { Draft } from './draft'
+import { type PlaygroundState, PlaygroundStore } from './playground-store'
+
+const StoreContext = createContext<PlaygroundStore | null>(null)
+
+// One store a tab and account. It outlives the page, so that answers are written to their end while the reader is
+// elsewhere in the console.
+const stores = new Map<string, PlaygroundStore>()
+
+function storeFor(ownerId: string): PlaygroundStore {
+  if (typeof window === 'undefined') return new PlaygroundStore(ownerId)
+  const store = stores.get(ownerId) ?? new PlaygroundStore(ownerId)
+  stores.set(ownerId, store)
+  return store
+}
+
+export function PlaygroundProvider({ ownerId, children }: { ownerId: string; children: ReactNode }) {
+  const [store] = useState(() => storeFor(ownerId))
+  return <StoreContext value={store}>{children}</StoreContext>
+}
+
+export function usePlaygroundStore(): PlaygroundStore {
+  const store = useContext(StoreContext)
+  if (!store) throw new Error('The playground store is missing above this component.')
+  return store
+}
+
+/** One part of the state; `select` must give the same object for the same state. */
+export function usePlayground<Part>(select: (state: PlaygroundState) => Part): Part {
+  const store = usePlaygroundStore()
+  const read = () => select(store.getState())
+  return useSyncExternalStore(store.subscribe, read, read)
+}
+
+const selectCurrent = (state: PlaygroundState) => state.conversations[state.currentId]
+
+/** The conversation that is shown. There always is one. */
+export function useConversation(): Conversation {
+  const conversation = usePlayground(selectCurrent)
+  if (!conversation) throw new Error('No conversation is open.')
+  return conversation
+}
+
+/** The chat models that can be chosen. */
+export function useModels(): readonly ChatModel[] {
+  return usePlayground((state) => state.models)
+}
+
+/** The answers being written now in the conversation that is shown. */
+export function useLiveSteps(): string[] {
+  const live = usePlayground((state) => state.live)
+  const currentId = usePlayground((state) => state.currentId)
+  return useMemo(() => Object.keys(live).filter((stepId) => live[stepId] === currentId), [live, currentId])
+}
+
+/** What has arrived of an answer that is being written; renders its reader once a frame at most. */
+export function useLiveDraft(stepId: string): Draft | undefined {
+  const { drafts } = usePlaygroundStore()
+  const subscribe = useCallback(
+    (listener: () => void) => drafts.subscribe(stepId, listener),
+    [drafts, stepId],
+  )
+  const read = () => drafts.read(stepId)
+  return useSyncExternalStore(subscribe, read, read)
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import type { ToolCall } from '../conversation/conversation'
+
+const tokens = z.number().nullish().catch(null)
+
+const Usage = z.looseObject({
+  prompt_tokens: tokens,
+  completion_tokens: tokens,
+  prompt_tokens_details: z.looseObject({ cached_tokens: tokens }).nullish().catch(null),
+  completion_tokens_details: z.looseObject({ reasoning_tokens: tokens }).nullish().catch(null),
+  cost: z.number().nullish().catch(null),
+})
+
+const CallDelta = z.looseObject({
+  index: z.number().nullish(),
+  id: z.string().nullish(),
+  function: z.looseObject({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+})
+
+const Delta = z.looseObject({
+  content: z.string().nullish(),
+  /** Where upstreams put their thinking: two names are in use. */
+  reasoning_content: z.string().nullish(),
+  reasoning: z.string().nullish(),
+  refusal: z.string().nullish(),
+  tool_calls: z.array(CallDelta).nullish(),
+})
+
+/** One event of a streamed chat completion, as far as the playground reads it. */
+export const Chunk = z.looseObject({
+  choices: z
+    .array(z.looseObject({ delta: Delta.nullish(), finish_reason: z.string().nullish() }))
+    .nullish()
+    .transform((choices) => choices ?? []),
+  usage: Usage.nullish(),
+})
+export type Chunk = z.infer<typeof Chunk>
+
+/** What has been received of one answer so far. */
+export type Draft = {
+  content: string
+  reasoning: string
+  toolCalls: ToolCall[]
+  finishReason: string | null
+  usage: NonNullable<Chunk['usage']> | null
+  firstTokenMs: number | null
+}
+
+export const emptyDraft: Draft = {
+  content: '',
+  reasoning: '',
+  toolCalls: [],
+  finishReason: null,
+  usage: null,
+  firstTokenMs: null,
+}
+
+/** Adds one chunk that arrived `elapsedMs` after the request was sent. */
+export function applyChunk(draft: Draft, chunk: Chunk, elapsedMs: number): Draft {
+  const choice = chunk.choices[0]
+  const delta = choice?.delta
+  const text = delta?.content ?? delta?.refusal ?? ''
+  const thought = delta?.reasoning_content ?? delta?.reasoning ?? ''
+  const calls = delta?.tool_calls ?? []
+  const saysSomething = text !== '' || thought !== '' || calls.length > 0
+  return {
+    content: draft.content + text,
+    reasoning: draft.reasoning + thought,
+    toolCalls: calls.length === 0 ? draft.toolCalls : mergeCalls(draft.toolCalls, calls),
+    finishReason: choice?.finish_reason ?? draft.finishReason,
+    usage: chunk.usage ?? draft.usage,
+    firstTokenMs: draft.firstTokenMs ?? (saysSomething ? elapsedMs : null),
+  }
+}
+
+type CallPart = NonNullable<NonNullable<Chunk['choices'][number]['delta']>['tool_calls']>[number]
+
+/** A call comes in deltas that name its index; some upstreams leave the index out and send calls whole. */
+function mergeCalls(calls: ToolCall[], deltas: CallPart[]): ToolCall[] {
+  const merged = [...calls]
+  for (const delta of deltas) {
+    const at = delta.index ?? indexOf(merged, delta)
+    const known = merged[at] ?? { id: '', name: '', arguments: '' }
+    merged[at] = {
+      id: known.id || (delta.id ?? ''),
+      name: known.name + (delta.function?.name ?? ''),
+      arguments: known.arguments + (delta.function?.arguments ?? ''),
+    }
+  }
+  return Array.from(merged, (call) => call ?? { id: '', name: '', arguments: '' })
+}
+
+function indexOf(calls: ToolCall[], delta: CallPart): number {
+  if (!delta.id) return Math.max(0, calls.length - 1)
+  const known = calls.findIndex((call) => call.id === delta.id)
+  return known < 0 ? calls.length : known
+}
+
+/**
+ * The answers that are being written right now, beside the conversation's own state: a token changes one draft and
+ * wakes one message, not the list. Readers are woken at most once a frame.
+ */
+export class LiveDrafts {
+  readonly #drafts = new Map<string, Draft>()
+  readonly #listeners = new Map<string, Set<() => void>>()
+  readonly #dirty = new Set<string>()
+  #scheduled = false
+  readonly #schedule: (flush: () => void) => void
+
+  constructor(schedule: (flush: () => void) => void) {
+    this.#schedule = schedule
+  }
+
+  read(stepId: string): Draft | undefined {
+    return this.#drafts.get(stepId)
+  }
+
+  list(): [string, Draft][] {
+    return [...this.#drafts]
+  }
+
+  write(stepId: string, draft: Draft): void {
+    this.#drafts.set(stepId, draft)
+    this.#wake(stepId)
+  }
+
+  remove(stepId: string): void {
+    this.#drafts.delete(stepId)
+    this.#wake(stepId)
+  }
+
+  subscribe(stepId: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(stepId) ?? new Set()
+    listeners.add(listener)
+    this.#listeners.set(stepId, listeners)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#listeners.delete(stepId)
+    }
+  }
+
+  #wake(stepId: string): void {
+    this.#dirty.add(stepId)
+    if (this.#scheduled) return
+    this.#scheduled = true
+    this.#schedule(() => {
+      this.#scheduled = false
+      const woken = [...this.#dirty]
+      this.#dirty.clear()
+      for (const id of woken) for (const listener of this.#listeners.get(id) ?? []) listener()
+    })
+  }
+}
+
+const restPerWork = 3
+
+/**
+ * Runs a flush in the next frame, but never lets flushes take more than a quarter of the time: a very long paragraph
+ * is expensive to render, and then it is better to show it in larger steps than to hold up the page.
+ */
+export function createPacer(): (flush: () => void) => void {
+  let restUntil = 0
+  return (flush) => {
+    const inFrame = () =>
+      requestAnimationFrame(() => {
+        const began = performance.now()
+        flush()
+        // Behind the rendering that the flush has asked for.
+        setTimeout(() => {
+          const now = performance.now()
+          restUntil = now + (now - began) * restPerWork
+        })
+      })
+    const rest = restUntil - performance.now()
+    if (rest > 0) setTimeout(inFrame, rest)
+    else inFrame()
+  }
+}

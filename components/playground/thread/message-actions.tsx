@@ -1,0 +1,56 @@
+import type { LucideIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import { toast } from 'sonner'
+import { Button } from '@/components/ui/button'
+import { Tooltip } from '@/components/ui/tooltip'
+import type { AssistantStep, Prompt } from '../conversation/conversation'
+import type { Action } from '../conversation/reduce-conversation'
+import { answerTools, type Place, retryStep, sendPrompt } from '../store/answers'
+import { usePlaygroundStore } from '../store/context'
+
+/** What can be done with one message, all with a way back where something would be lost. */
+export function useMessageActions({ conversationId, columnId, turnId }: Place) {
+  const store = usePlaygroundStore()
+  return useMemo(() => {
+    const place = { conversationId, columnId, turnId }
+    const deleteWithUndo = (action: Action) => {
+      store.focusPrompt() // what had the focus is gone
+      const before = store.getState().conversations[conversationId]
+      store.dispatch(conversationId, action)
+      if (!before) return
+      const { turns, columns } = before
+      const onClick = () => store.dispatch(conversationId, { type: 'turns-restored', turns, columns })
+      toast('Message deleted', { action: { label: 'Undo', onClick } })
+    }
+    return {
+      retry: (stepId: string | null) => {
+        retryStep(store, place, stepId)
+        store.focusPrompt()
+      },
+      resend: (prompt: Prompt) => {
+        sendPrompt(store, conversationId, prompt, turnId)
+        store.focusPrompt()
+      },
+      leaveEditor: () => store.focusPrompt(),
+      deletePrompt: () => deleteWithUndo({ type: 'turn-deleted', turnId }),
+      deleteStep: (stepId: string) => deleteWithUndo({ type: 'step-deleted', turnId, columnId, stepId }),
+      answer: (asked: AssistantStep, results: Record<string, string>) => {
+        answerTools(store, place, asked, results)
+        store.focusPrompt()
+      },
+    }
+  }, [store, conversationId, columnId, turnId])
+}
+
+type MessageButtonProps = { label: string; icon: LucideIcon; onClick: () => void; disabled?: boolean }
+
+/** One of the small actions under a message. */
+export function MessageButton({ label, icon: Icon, onClick, disabled = false }: MessageButtonProps) {
+  return (
+    <Tooltip content={label}>
+      <Button variant="ghost" size="icon-sm" aria-label={label} onClick={onClick} disabled={disabled}>
+        <Icon aria-hidden="true" />
+      </Button>
+    </Tooltip>
+  )
+}

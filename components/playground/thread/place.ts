@@ -1,2 +1,0 @@
-/** Where a message stands: which conversation, which model's column, which turn. */
-export type Place = { conversationId: string; columnId: string; turnId: string }

@@ -1,0 +1,63 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { ErrorState } from '@/components/ui/error-state'
+import { Panel } from '@/components/ui/panel'
+import { Skeleton } from '@/components/ui/skeleton'
+
+type CardGridProps = {
+  query: UseInfiniteQueryResult
+  /** What the cards are of: “groups”, “assets”. */
+  what: string
+  /** Stands in the place of the cards where there are none. */
+  empty: ReactNode
+  cards: readonly { id: string; card: ReactNode }[]
+}
+
+const columns = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4'
+const places = ['first', 'second', 'third', 'fourth']
+
+/** Cards side by side, or why there are none, and the way to more of them. */
+export function CardGrid({ query, what, empty, cards }: CardGridProps) {
+  if (query.isPending)
+    return (
+      <div className={columns} aria-hidden="true">
+        {places.map((place) => (
+          <div key={place} className="flex flex-col gap-2">
+            <Skeleton className="aspect-[4/5] h-auto w-full rounded-lg" />
+            <Skeleton className="h-4 w-2/3" />
+          </div>
+        ))}
+      </div>
+    )
+  if (query.isError)
+    return (
+      <Panel>
+        <ErrorState
+          title={`The ${what} could not be loaded`}
+          error={query.error}
+          onRetry={() => query.refetch()}
+          retrying={query.isFetching}
+        />
+      </Panel>
+    )
+  if (cards.length === 0) return <Panel>{empty}</Panel>
+  return (
+    <>
+      <ul className={columns}>
+        {cards.map(({ id, card }) => (
+          <li key={id}>{card}</li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          className="self-center"
+          loading={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { ChartsReply } from '@/lib/rankings/schema'
+import { buildShareChart } from './rankings-page'
+
+const days = ['2026-11-20', '2026-11-21']
+const one = (id: string, tokens: [string, string]) => ({
+  model_id: id,
+  model_name: id.toUpperCase(),
+  points: days.map((date, place) => ({ date, total_tokens: tokens[place] })),
+})
+const reply = (series: unknown[]) =>
+  ChartsReply.parse({ window: '7d', as_of: '2026-11-21T12:00:00Z', series })
+
+test('few models each have a colour', () => {
+  const chart = buildShareChart(reply([one('a', ['5', '7']), one('b', ['1', '0'])]))
+  expect(chart.points[0]).toEqual({ key: '2026-11-20', tick: '20 Nov', label: 'Fri, 20 Nov 2026' })
+  expect(chart.series.map(({ name, tone, values }) => [name, tone, values])).toEqual([
+    ['A', 1, [5, 7]],
+    ['B', 2, [1, 0]],
+  ])
+})
+
+test('what has no colour of its own is summed up, so that no day loses any tokens', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'other']
+  const chart = buildShareChart(reply(ids.map((id) => one(id, ['10', '1']))))
+  expect(chart.series).toHaveLength(6)
+  expect(chart.series.at(-1)).toMatchObject({ name: 'All others', tone: 'rest', values: [20, 2] })
+})
+
+test('without any use there is nothing to draw', () => {
+  expect(buildShareChart(reply([]))).toEqual({ points: [], series: [] })
+})

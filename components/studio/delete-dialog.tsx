@@ -1,0 +1,52 @@
+'use client'
+
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { toast } from 'sonner'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+
+type DeleteDialogProps<Deleted> = {
+  /** What is to be deleted; undefined: the dialog is closed. */
+  id: string | undefined
+  mutation: UseMutationOptions<Deleted, Error, string>
+  title: string
+  description: ReactNode
+  confirmLabel?: string
+  /** Said once it is deleted. */
+  done?: string
+  onClose: () => void
+  onDeleted?: (() => void) | undefined
+}
+
+/** Asks before something, and all that came of it, is deleted. */
+export function DeleteDialog<Deleted>(props: DeleteDialogProps<Deleted>) {
+  const { id, mutation, title, description, confirmLabel = 'Delete', onClose, onDeleted } = props
+  const remove = useMutation(mutation)
+  function confirm() {
+    if (id === undefined) return
+    remove.mutate(id, {
+      onSuccess: () => {
+        toast.success(props.done ?? 'Deleted')
+        onClose()
+        onDeleted?.()
+      },
+    })
+  }
+  return (
+    <ConfirmDialog
+      open={id !== undefined}
+      onOpenChange={(open) => {
+        if (open) return
+        remove.reset()
+        onClose()
+      }}
+      title={title}
+      description={description}
+      confirmLabel={confirmLabel}
+      danger
+      loading={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={confirm}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
+
+const ICON_SIDE = 18
+
+type RatioTileProps = {
+  /** Of the group of radio buttons that it belongs to. */
+  name: string
+  label: string
+  /** Null: the model decides, which `sign` stands for. */
+  ratio: { width: number; height: number } | null
+  sign: ReactNode
+  isOn: boolean
+  onChoose: () => void
+}
+
+/** A size or a ratio to choose, drawn to scale. */
+export function RatioTile({ name, label, ratio, sign, isOn, onChoose }: RatioTileProps) {
+  const scale = ratio ? ICON_SIDE / Math.max(ratio.width, ratio.height) : 0
+  return (
+    <label
+      className={cn(
+        'relative flex h-14 cursor-pointer flex-col items-center justify-center gap-1 rounded-md border text-xs has-focus-visible:outline-2 has-focus-visible:outline-accent',
+        isOn ? 'border-accent bg-accent-soft text-ink' : 'border-line text-muted hover:bg-hover',
+      )}
+    >
+      <input type="radio" name={name} className="sr-only" checked={isOn} onChange={onChoose} />
+      <span className="grid h-5 place-items-center" aria-hidden="true">
+        {ratio ? (
+          <span
+            className="rounded-[2px] border border-current"
+            style={{ width: ratio.width * scale, height: ratio.height * scale }}
+          />
+        ) : (
+          sign
+        )}
+      </span>
+      {label}
+    </label>
+  )
+}
