@@ -1,11 +1,23 @@
 'use client'
 
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { FormProvider, useForm } from 'react-hook-form'
+import { Button } from '@/components/ui/button'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
+import { Separator } from '@/components/ui/separator'
 import { createKeyMutation } from '@/lib/api-keys/queries'
-import type { CreatedApiKey } from '@/lib/api-keys/schema'
-import { CreateKeyForm } from './create-key-form'
+import type { CreateApiKeyRequest, CreatedApiKey } from '@/lib/api-keys/schema'
+import { ExpiryField, FormError, LimitFields, ModelsField, NameField, ScopesField } from './key-fields'
+import { emptyKeyForm, type KeyForm, keyFormSchema, showKeyFormError, toCreateRequest } from './key-form'
 import { KeySecret } from './key-secret'
 
 type CreateKeyDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -39,5 +51,46 @@ export function CreateKeyDialog({ open, onOpenChange }: CreateKeyDialogProps) {
         )}
       </DialogContent>
     </Dialog>
+  )
+}
+
+type CreateKeyFormProps = {
+  onSubmit: (request: CreateApiKeyRequest) => Promise<void>
+  onCancel: () => void
+}
+
+function CreateKeyForm({ onSubmit, onCancel }: CreateKeyFormProps) {
+  const form = useForm<KeyForm>({ resolver: zodResolver(keyFormSchema()), defaultValues: emptyKeyForm })
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await onSubmit(toCreateRequest(values))
+    } catch (error) {
+      if (error instanceof Error) showKeyFormError(error, form.setError)
+    }
+  })
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+        <DialogHeader className="border-b border-line">
+          <DialogTitle>Create an API key</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="gap-5 pt-4">
+          <NameField />
+          <ScopesField />
+          <Separator />
+          <LimitFields />
+          <ExpiryField />
+          <Separator />
+          <ModelsField />
+          <FormError />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
+            Create key
+          </Button>
+        </DialogFooter>
+      </form>
+    </FormProvider>
   )
 }

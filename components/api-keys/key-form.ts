@@ -1,6 +1,15 @@
+import type { UseFormSetError } from 'react-hook-form'
 import { z } from 'zod'
-import { notOver } from '@/components/forms/not-over'
-import { type ApiKeyRecord, KeyScope, LimitReset } from '@/lib/api-keys/schema'
+import { notOver } from '@/components/forms/form-errors'
+import {
+  type ApiKeyRecord,
+  type CreateApiKeyRequest,
+  type DefaultModelsRequest,
+  KeyScope,
+  LimitReset,
+  type UpdateApiKeyRequest,
+} from '@/lib/api-keys/schema'
+import { ApiError } from '@/lib/client/api-error'
 
 /** How long a new key lives; `date` is a day of the person's own choosing. */
 const expiryChoices = ['never', '7', '30', '90', '365', 'date'] as const
@@ -92,7 +101,7 @@ export function toKeyForm(key: ApiKeyRecord): KeyForm {
 }
 
 /** The last moment of a day (`2026-11-21`) where the person is; NaN when it is no day. */
-export function endOfDay(day: string): number {
+function endOfDay(day: string): number {
   return new Date(`${day}T23:59:59`).getTime()
 }
 
@@ -104,4 +113,77 @@ function localDay(date: Date): string {
 /** `25.000000` → `25`, `2.500000` → `2.5`. */
 function plainDecimal(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
+}
+
+const DAY_MILLIS = 86_400_000
+
+export function toCreateRequest(form: KeyForm): CreateApiKeyRequest {
+  return { name: form.name.trim(), ...settings(form) }
+}
+
+/** Only what differs from the record, so that two people who edit different fields do not undo each other. */
+export function toUpdateRequest(key: ApiKeyRecord, form: KeyForm): UpdateApiKeyRequest {
+  const before = toKeyForm(key)
+  const was: Record<string, unknown> = toWhole(before)
+  const changed = Object.entries(toWhole(form)).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(was[field]),
+  )
+  return Object.fromEntries(changed)
+}
+
+/** Null when the default models are as they were. */
+export function toDefaultModels(key: ApiKeyRecord, form: KeyForm): DefaultModelsRequest | null {
+  const models = { chat: form.defaultChat, image: form.defaultImage, video: form.defaultVideo }
+  return JSON.stringify(models) === JSON.stringify(key.default_models) ? null : models
+}
+
+function toWhole(form: KeyForm): UpdateApiKeyRequest {
+  return {
+    name: form.name.trim(),
+    ...settings(form),
+    routing: {
+      order: form.routingOrder,
+      allow_fallbacks: form.allowFallbacks,
+      sort: form.routingSort === 'none' ? null : form.routingSort,
+      models: form.fallbackModels,
+    },
+  }
+}
+
+function settings(form: KeyForm) {
+  return {
+    scopes: form.scopes,
+    expires_at: expiresAt(form),
+    allowed_models: form.limitsModels ? form.allowedModels : null,
+    limit_usd: form.limitUsd.trim() || null,
+    limit_reset: form.limitUsd.trim() && form.limitReset !== 'never' ? form.limitReset : null,
+    rate_limit_rpm: form.rateLimit.trim() ? Number(form.rateLimit) : null,
+  }
+}
+
+function expiresAt({ expiry, expiryDate }: KeyForm): string | null {
+  if (expiry === 'never') return null
+  if (expiry === 'date') return new Date(endOfDay(expiryDate)).toISOString()
+  return new Date(Date.now() + Number(expiry) * DAY_MILLIS).toISOString()
+}
+
+const fields: Record<string, keyof KeyForm> = {
+  name: 'name',
+  scopes: 'scopes',
+  expires_at: 'expiryDate',
+  allowed_models: 'allowedModels',
+  limit_usd: 'limitUsd',
+  limit_reset: 'limitReset',
+  rate_limit_rpm: 'rateLimit',
+  chat: 'defaultChat',
+  image: 'defaultImage',
+  video: 'defaultVideo',
+}
+
+/** Puts what the server found wrong beside its field; what has none goes to the foot of the form. */
+export function showKeyFormError(error: Error, setError: UseFormSetError<KeyForm>): void {
+  const param = error instanceof ApiError ? error.param : null
+  const field = param ? fields[param.split(/[.[]/)[0] ?? ''] : undefined
+  if (field) setError(field, { message: error.message }, { shouldFocus: true })
+  else setError('root', { message: error.message })
 }

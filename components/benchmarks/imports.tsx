@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { TextAreaField } from '@/components/forms/text-area-field'
+import { TextAreaField } from '@/components/forms/text-field'
 import { formatUtcDay } from '@/components/site/format-utc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'

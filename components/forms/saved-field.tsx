@@ -1,11 +1,11 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Field } from '@/components/ui/field'
-import { PrefixedInput } from './prefixed-input'
-import { useSavedDraft } from './use-saved-draft'
+import { Input } from '@/components/ui/input'
+import { sentenceOf } from '@/lib/client/sentence-of'
 
 type SavedFieldProps = {
   label: string
@@ -56,5 +56,45 @@ export function SavedField(props: SavedFieldProps) {
         )}
       </Field>
     </form>
+  )
+}
+
+/** What is typed over a saved value, until it is saved itself or taken back. `onSave` rejects with the reason. */
+function useSavedDraft(value: string, onSave: (value: string) => Promise<unknown>) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  const isChanged = draft !== null && draft.trim() !== value
+  function forget(): void {
+    setDraft(null)
+    setError(undefined)
+  }
+  async function save(): Promise<void> {
+    if (!isChanged || isSaving) return
+    setSaving(true)
+    await onSave(draft.trim()).then(forget, (reason: Error) => setError(sentenceOf(reason)))
+    setSaving(false)
+  }
+  return { draft, isChanged, error, isSaving, setDraft, forget, save }
+}
+
+type PrefixedInputProps = Omit<ComponentProps<typeof Input>, 'prefix'> & {
+  /** Stands inside the box, before the text: a currency sign. */
+  prefix: string | undefined
+}
+
+export function PrefixedInput({ prefix, className, ...input }: PrefixedInputProps) {
+  return (
+    <div className={cn('relative', className)}>
+      {prefix && (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-sm text-faint"
+        >
+          {prefix}
+        </span>
+      )}
+      <Input {...input} className={cn(prefix && 'figures pl-6')} />
+    </div>
   )
 }

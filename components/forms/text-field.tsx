@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { Textarea } from '@/components/ui/textarea'
 import { overLength } from '@/lib/client/format/over-length'
 
-type FieldProps = ComponentProps<typeof Field>
-type TextFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error' | 'aside'> &
+type TextFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'aside'> &
   Omit<ComponentProps<typeof Input>, 'value' | 'onChange'> & {
     value: string
     onChange: (value: string) => void
@@ -18,6 +18,24 @@ export function TextField({ label, hint, error, aside, onChange, most, ...input 
   return (
     <Field label={label} hint={hint} error={error ?? tooLong} aside={aside}>
       {(control) => <Input {...control} {...input} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
+  )
+}
+
+type TextAreaFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'aside'> &
+  Omit<ComponentProps<typeof Textarea>, 'value' | 'onChange'> & {
+    value: string
+    onChange: (value: string) => void
+    /** The most characters that the API takes. More can be typed, and is said to be too much: a cut would go unseen. */
+    most?: number
+  }
+
+/** A labelled box for several lines of text. */
+export function TextAreaField({ label, hint, error, aside, onChange, most, ...area }: TextAreaFieldProps) {
+  const tooLong = most === undefined ? undefined : overLength(area.value, most)
+  return (
+    <Field label={label} hint={hint} error={error ?? tooLong} aside={aside}>
+      {(control) => <Textarea {...control} {...area} onChange={(event) => onChange(event.target.value)} />}
     </Field>
   )
 }

@@ -10,8 +10,7 @@ import { callApi } from '@/lib/client/api-client'
 import { ApiError } from '@/lib/client/api-error'
 import { apiPaths } from '@/lib/client/paths'
 import { MailAsked } from '@/lib/identity/schema'
-import { EmailField } from './email-field'
-import { SubmitButton } from './submit-button'
+import { EmailField, SubmitButton } from './auth-fields'
 
 const Fields = z.object({ email: z.string().trim().pipe(z.email('Enter your email address.')) })
 type Fields = z.infer<typeof Fields>

@@ -4,16 +4,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { notOver } from '@/components/forms/not-over'
+import { notOver } from '@/components/forms/form-errors'
 import { Alert } from '@/components/ui/alert'
 import { callApi } from '@/lib/client/api-client'
 import { ApiError } from '@/lib/client/api-error'
 import { apiPaths, paths } from '@/lib/client/paths'
 import { sentenceOf } from '@/lib/client/sentence-of'
 import { PASSWORD_MIN_LENGTH, PasswordWasReset } from '@/lib/identity/schema'
-import { PasswordField } from './password-field'
-import { PasswordOwner } from './password-owner'
-import { SubmitButton } from './submit-button'
+import { PasswordField, PasswordOwner, SubmitButton } from './auth-fields'
 
 const Fields = z.object({
   password: z

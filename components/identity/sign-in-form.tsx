@@ -6,10 +6,8 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Alert } from '@/components/ui/alert'
 import { paths } from '@/lib/client/paths'
-import { EmailField } from './email-field'
-import { PasswordField } from './password-field'
-import { signInWith } from './sign-in-with'
-import { SubmitButton } from './submit-button'
+import { EmailField, PasswordField, SubmitButton } from './auth-fields'
+import { signInWith } from './other-ways-in'
 
 const SignInFields = z.object({
   email: z.string().trim().pipe(z.email('Enter your email address.')),

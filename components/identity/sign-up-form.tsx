@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { notOver } from '@/components/forms/not-over'
+import { notOver } from '@/components/forms/form-errors'
 import { Alert } from '@/components/ui/alert'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -11,10 +11,8 @@ import { callApi } from '@/lib/client/api-client'
 import { ApiError } from '@/lib/client/api-error'
 import { apiPaths } from '@/lib/client/paths'
 import { Account, PASSWORD_MIN_LENGTH } from '@/lib/identity/schema'
-import { EmailField } from './email-field'
-import { PasswordField } from './password-field'
-import { signInWith } from './sign-in-with'
-import { SubmitButton } from './submit-button'
+import { EmailField, PasswordField, SubmitButton } from './auth-fields'
+import { signInWith } from './other-ways-in'
 
 const SignUpFields = z.object({
   name: z.string().trim().min(1, 'Enter your name.').check(notOver(100)),

@@ -1,4 +1,4 @@
-import { formatRate } from '@/components/catalog/figures/format-figures'
+import { formatRate } from '@/components/catalog/figures'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import type { SpeedRanking } from '@/lib/rankings/schema'

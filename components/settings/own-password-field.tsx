@@ -1,5 +1,5 @@
 import { TextField } from '@/components/forms/text-field'
-import { PasswordOwner } from '@/components/identity/password-owner'
+import { PasswordOwner } from '@/components/identity/auth-fields'
 
 type OwnPasswordFieldProps = {
   label: string

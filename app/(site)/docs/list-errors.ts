@@ -1,4 +1,4 @@
-import type { DocsError, DocsFailure } from '@/components/site/docs/errors-section'
+import type { DocsError, DocsFailure } from '@/components/site/docs/request-sections'
 import { type ErrorCode, errorTable } from '@/lib/platform/errors'
 import { describeFailure, failureCodes } from '@/lib/platform/task-failures'
 

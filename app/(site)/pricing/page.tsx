@@ -1,5 +1,5 @@
 import { describePage } from '@/components/site/describe-page'
-import { PricingPage } from '@/components/site/pricing/pricing-page'
+import { PricingPage } from '@/components/site/pricing-page'
 import { readOffer } from '@/lib/billing/read-offer'
 import { listOfferedModels } from '@/lib/catalog/list-offered-models'
 import { paths } from '@/lib/client/paths'

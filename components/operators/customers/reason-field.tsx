@@ -1,4 +1,4 @@
-import { TextAreaField } from '@/components/forms/text-area-field'
+import { TextAreaField } from '@/components/forms/text-field'
 import { sentenceOf } from '@/lib/client/sentence-of'
 
 type ReasonFieldProps = { error: Error | null; value: string; onChange: (value: string) => void }

@@ -1,62 +1,100 @@
-import { expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
 import type { OperatorPrice } from '@/lib/operators/catalog-schema'
-import { readPrice, textsOf } from './price-form'
+import { fromPerMillion, fromPiece, readPrice, textsOf, toPerMillion } from './price-form'
 
-const latest: OperatorPrice = {
-  id: 'price_1',
-  version: 1,
-  source: 'builtin',
-  valid_from: '2026-01-01T00:00:00.000Z',
-  state: 'in_force',
-  pricing: {
-    prompt: '0.00000015',
-    completion: '0.0000006',
-    video_token: '0.1',
-    service_tier: { flex: { prompt: '0', completion: '0' } },
-  },
-}
-
-it('a price that is not touched stays what it was, what the form does not show included', () => {
-  const texts = textsOf(latest, 'chat')
-  const none = {
-    cached_prompt: '',
-    cache_write: '',
-    cache_write_1h: '',
-    request: '',
-    web_search: '',
-    audio_output: '',
+describe('price form', () => {
+  const latest: OperatorPrice = {
+    id: 'price_1',
+    version: 1,
+    source: 'builtin',
+    valid_from: '2026-01-01T00:00:00.000Z',
+    state: 'in_force',
+    pricing: {
+      prompt: '0.00000015',
+      completion: '0.0000006',
+      video_token: '0.1',
+      service_tier: { flex: { prompt: '0', completion: '0' } },
+    },
   }
-  expect(texts).toEqual({ prompt: '0.15', completion: '0.6', ...none })
-  expect(readPrice(texts, 'chat', latest)).toEqual({ pricing: latest.pricing })
+
+  it('a price that is not touched stays what it was, what the form does not show included', () => {
+    const texts = textsOf(latest, 'chat')
+    const none = {
+      cached_prompt: '',
+      cache_write: '',
+      cache_write_1h: '',
+      request: '',
+      web_search: '',
+      audio_output: '',
+    }
+    expect(texts).toEqual({ prompt: '0.15', completion: '0.6', ...none })
+    expect(readPrice(texts, 'chat', latest)).toEqual({ pricing: latest.pricing })
+  })
+
+  it('an emptied rate is taken out, a wrong one is named', () => {
+    const texts = { ...textsOf(latest, 'chat'), completion: '' }
+    expect(readPrice(texts, 'chat', latest)).toEqual({
+      pricing: { prompt: '0.00000015', video_token: '0.1', service_tier: latest.pricing.service_tier },
+    })
+    expect(readPrice({ ...texts, prompt: 'dear' }, 'chat', latest)).toEqual({ wrong: 'prompt' })
+  })
+
+  it('pictures have a price for each quality, or none', () => {
+    const image = { 'image.low': '0.01', 'image.medium': '0.04', 'image.high': '0.17' }
+    expect(readPrice(image, 'image', undefined)).toEqual({
+      pricing: { image: { low: '0.01', medium: '0.04', high: '0.17' } },
+    })
+    expect(readPrice({ ...image, 'image.high': '' }, 'image', undefined)).toEqual({ wrong: 'image.high' })
+    expect(readPrice({ completion: '40' }, 'image', undefined)).toEqual({
+      pricing: { completion: '0.00004' },
+    })
+  })
+
+  it('a video costs by the token or by the second, with sound or without', () => {
+    const texts = { 'video_second.720p': '0.07', 'video_second.720p_audio': '0,14' }
+    const bySecond = { video_second: { '720p': '0.07', '720p_audio': '0.14' } }
+    expect(readPrice(texts, 'video', undefined)).toEqual({ pricing: bySecond })
+    expect(textsOf({ ...latest, pricing: bySecond }, 'video')).toMatchObject({
+      ...texts,
+      'video_second.720p_audio': '0.14',
+    })
+    expect(readPrice({ video_token: '2.5' }, 'video', { ...latest, pricing: bySecond })).toEqual({
+      pricing: { video_token: '0.0000025' },
+    })
+    expect(readPrice({ 'video_second.480p': 'x' }, 'video', undefined)).toEqual({
+      wrong: 'video_second.480p',
+    })
+  })
 })
 
-it('an emptied rate is taken out, a wrong one is named', () => {
-  const texts = { ...textsOf(latest, 'chat'), completion: '' }
-  expect(readPrice(texts, 'chat', latest)).toEqual({
-    pricing: { prompt: '0.00000015', video_token: '0.1', service_tier: latest.pricing.service_tier },
-  })
-  expect(readPrice({ ...texts, prompt: 'dear' }, 'chat', latest)).toEqual({ wrong: 'prompt' })
-})
+describe('rates', () => {
+  it.each([
+    ['0.15', '0.00000015'],
+    ['15', '0.000015'],
+    ['2500000', '2.5'],
+    ['0', '0'],
+    ['0,6', '0.0000006'],
+    [' 1.50 ', '0.0000015'],
+  ])('%s a million is %s a token', (perMillion, rate) => expect(fromPerMillion(perMillion)).toBe(rate))
 
-it('pictures have a price for each quality, or none', () => {
-  const image = { 'image.low': '0.01', 'image.medium': '0.04', 'image.high': '0.17' }
-  expect(readPrice(image, 'image', undefined)).toEqual({
-    pricing: { image: { low: '0.01', medium: '0.04', high: '0.17' } },
-  })
-  expect(readPrice({ ...image, 'image.high': '' }, 'image', undefined)).toEqual({ wrong: 'image.high' })
-  expect(readPrice({ completion: '40' }, 'image', undefined)).toEqual({ pricing: { completion: '0.00004' } })
-})
+  it.each(['', '-1', '1e3', '.5', '1.', 'free', '0.0000000001'])('%j is no price', (text) =>
+    expect(fromPerMillion(text)).toBeNull(),
+  )
 
-it('a video costs by the token or by the second, with sound or without', () => {
-  const texts = { 'video_second.720p': '0.07', 'video_second.720p_audio': '0,14' }
-  const bySecond = { video_second: { '720p': '0.07', '720p_audio': '0.14' } }
-  expect(readPrice(texts, 'video', undefined)).toEqual({ pricing: bySecond })
-  expect(textsOf({ ...latest, pricing: bySecond }, 'video')).toMatchObject({
-    ...texts,
-    'video_second.720p_audio': '0.14',
+  it('a price by the piece stays what it is', () => {
+    expect(fromPiece('0.040')).toBe('0.04')
+    expect(fromPiece('x')).toBeNull()
   })
-  expect(readPrice({ video_token: '2.5' }, 'video', { ...latest, pricing: bySecond })).toEqual({
-    pricing: { video_token: '0.0000025' },
+
+  test('there and back again loses nothing', () => {
+    const parts = fc.tuple(fc.nat({ max: 999 }), fc.nat({ max: 999_999_999 }))
+    fc.assert(
+      fc.property(parts, ([whole, fraction]) => {
+        const perMillion = `${whole}.${String(fraction).padStart(9, '0')}`.replace(/\.?0+$/, '') || '0'
+        const rate = fromPerMillion(perMillion)
+        expect(rate && toPerMillion(rate)).toBe(fromPiece(perMillion))
+      }),
+    )
   })
-  expect(readPrice({ 'video_second.480p': 'x' }, 'video', undefined)).toEqual({ wrong: 'video_second.480p' })
 })

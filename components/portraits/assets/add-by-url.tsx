@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { OptionField } from '@/components/forms/option-field'
+import { OptionField } from '@/components/forms/option-select'
 import { TextField } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'

@@ -2,8 +2,7 @@
 
 import { type FormEvent, useState } from 'react'
 import { SubmitFooter } from '@/components/forms/submit-footer'
-import { TextAreaField } from '@/components/forms/text-area-field'
-import { TextField } from '@/components/forms/text-field'
+import { TextAreaField, TextField } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { DialogBody } from '@/components/ui/dialog'
 import { overLength } from '@/lib/client/format/over-length'

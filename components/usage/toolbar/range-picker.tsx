@@ -1,14 +1,15 @@
 'use client'
 
 import { CalendarDays, Check } from 'lucide-react'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
-import { formatDays } from '../range/calendar'
-import type { DayRange, RangeName } from '../range/resolve-range'
-import type { ChangeView } from '../view/use-usage-view'
-import { CustomRange } from './custom-range'
+import { formatDays } from '../view/calendar'
+import { type DayRange, type RangeName, rangeProblem } from '../view/usage-range'
+import type { ChangeView } from '../view/usage-view'
 
 const presets: { range: Exclude<RangeName, 'custom'>; label: string }[] = [
   { range: 'today', label: 'Today' },
@@ -63,5 +64,47 @@ export function RangePicker({ chosen, range, today, onChange }: RangePickerProps
         )}
       </PopoverContent>
     </Popover>
+  )
+}
+
+type CustomRangeProps = { range: DayRange; today: string; onApply: ChangeView }
+
+/** A range from and to any days. */
+function CustomRange({ range, today, onApply }: CustomRangeProps) {
+  const [from, setFrom] = useState(range.start)
+  const [to, setTo] = useState(range.end)
+  const [problem, setProblem] = useState<string | null>(null)
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    const found = rangeProblem(from, to)
+    setProblem(found)
+    if (!found) onApply({ range: 'custom', from, to })
+  }
+  return (
+    <form onSubmit={apply} noValidate className="flex flex-col gap-3 border-t border-line p-3">
+      <Field label="From">
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            value={from}
+            max={today}
+            onChange={(event) => setFrom(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="To" error={problem ?? undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            value={to}
+            max={today}
+            onChange={(event) => setTo(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit">Show these days</Button>
+    </form>
   )
 }

@@ -1,4 +1,4 @@
-import { clipCost } from '@/components/catalog/price/clip-cost'
+import { clipCost } from '@/components/catalog/price'
 import type { Pricing, VideoCapabilities } from '@/lib/catalog/schema'
 import { formatCost } from '@/lib/client/format/money'
 import type { VideoDraft } from '../draft'

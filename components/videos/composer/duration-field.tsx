@@ -1,5 +1,5 @@
-import { OptionField } from '@/components/forms/option-field'
-import { SwitchRow } from '@/components/forms/switch-row'
+import { SwitchRow } from '@/components/forms/choice'
+import { OptionField } from '@/components/forms/option-select'
 import { Field } from '@/components/ui/field'
 import { Slider } from '@/components/ui/slider'
 import type { VideoCapabilities } from '@/lib/catalog/schema'

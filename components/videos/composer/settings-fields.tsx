@@ -1,4 +1,4 @@
-import { OptionField } from '@/components/forms/option-field'
+import { OptionField } from '@/components/forms/option-select'
 import { SeedField } from '@/components/studio/seed-field'
 import type { VideoCapabilities } from '@/lib/catalog/schema'
 import type { VideoDraft } from '../draft'

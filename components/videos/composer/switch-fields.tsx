@@ -1,4 +1,4 @@
-import { SwitchRow } from '@/components/forms/switch-row'
+import { SwitchRow } from '@/components/forms/choice'
 import type { VideoCapabilities } from '@/lib/catalog/schema'
 import type { VideoDraft } from '../draft'
 

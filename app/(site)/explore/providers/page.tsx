@@ -1,4 +1,4 @@
-import { ProvidersPage } from '@/components/catalog/providers/providers-page'
+import { ProvidersPage } from '@/components/catalog/provider/providers-page'
 import { describePage } from '@/components/site/describe-page'
 import { listProviders } from '@/lib/catalog/list-providers'
 import { readProvider } from '@/lib/catalog/read-provider'
