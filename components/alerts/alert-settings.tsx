@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { toast } from 'sonner'
+import { z } from 'zod'
 import { SwitchRow } from '@/components/forms/choice'
 import { SavedField } from '@/components/forms/saved-field'
 import { Button } from '@/components/ui/button'
@@ -50,6 +51,12 @@ function AlertSkeleton() {
   )
 }
 
+const Threshold = z
+  .string()
+  .trim()
+  .regex(/^\d{1,9}([.,]\d{1,9})?$/, 'The threshold is an amount in USD, such as 5.00.')
+  .transform((usd) => usd.replace(',', '.'))
+
 /** Of what: a balance that runs low, keys that use up their limits. */
 function AlertEvents({ settings }: { settings: AlertSettingsReply }) {
   const { set, shown } = useSwitches(settings)
@@ -71,7 +78,8 @@ function AlertEvents({ settings }: { settings: AlertSettingsReply }) {
           className="max-w-40"
           value={trimAmount(settings.low_balance.threshold_usd)}
           disabled={!shown.lowBalance}
-          onSave={(usd) => update.mutateAsync({ low_balance: { threshold_usd: usd.replace(',', '.') } })}
+          schema={Threshold}
+          onSave={(threshold_usd) => update.mutateAsync({ low_balance: { threshold_usd } })}
         />
       </div>
       <SwitchRow
@@ -99,6 +107,11 @@ function AlertWays({ settings }: { settings: AlertSettingsReply }) {
   )
 }
 
+const EmailOrNone = z
+  .string()
+  .trim()
+  .refine((text) => text === '' || z.email().safeParse(text).success, 'Enter an email address, or nothing.')
+
 function EmailWay({ settings }: { settings: AlertSettingsReply }) {
   const { set, shown } = useSwitches(settings)
   const update = useMutation(updateAlertsMutation())
@@ -116,6 +129,7 @@ function EmailWay({ settings }: { settings: AlertSettingsReply }) {
         type="email"
         value={settings.email.address ?? ''}
         disabled={!shown.email}
+        schema={EmailOrNone}
         onSave={(text) => update.mutateAsync({ email: { address: text === '' ? null : text } })}
       />
     </div>

@@ -1,23 +1,15 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
-import { Button } from '@/components/ui/button'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '@/components/ui/dialog'
+import { FormProvider } from 'react-hook-form'
+import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
+import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { Separator } from '@/components/ui/separator'
 import { createKeyMutation } from '@/lib/api-keys/queries'
 import type { CreateApiKeyRequest, CreatedApiKey } from '@/lib/api-keys/schema'
 import { ExpiryField, FormError, LimitFields, ModelsField, NameField, ScopesField } from './key-fields'
-import { emptyKeyForm, type KeyForm, keyFormSchema, showKeyFormError, toCreateRequest } from './key-form'
+import { emptyKeyForm, keyFieldOf, keyFormSchema, toCreateRequest } from './key-form'
 import { KeySecret } from './key-secret'
 
 type CreateKeyDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -60,13 +52,11 @@ type CreateKeyFormProps = {
 }
 
 function CreateKeyForm({ onSubmit, onCancel }: CreateKeyFormProps) {
-  const form = useForm<KeyForm>({ resolver: zodResolver(keyFormSchema()), defaultValues: emptyKeyForm })
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await onSubmit(toCreateRequest(values))
-    } catch (error) {
-      if (error instanceof Error) showKeyFormError(error, form.setError)
-    }
+  const { submit, ...form } = useApiForm({
+    schema: keyFormSchema(),
+    defaultValues: emptyKeyForm,
+    fieldOf: keyFieldOf,
+    send: (values) => onSubmit(toCreateRequest(values)),
   })
   return (
     <FormProvider {...form}>
@@ -84,12 +74,9 @@ function CreateKeyForm({ onSubmit, onCancel }: CreateKeyFormProps) {
           <ModelsField />
           <FormError />
         </DialogBody>
-        <DialogFooter>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
-            Create key
-          </Button>
-        </DialogFooter>
+        <SubmitFooter onCancel={onCancel} loading={form.formState.isSubmitting}>
+          Create key
+        </SubmitFooter>
       </form>
     </FormProvider>
   )

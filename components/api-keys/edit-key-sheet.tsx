@@ -1,30 +1,16 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider } from 'react-hook-form'
 import { toast } from 'sonner'
-import { Button } from '@/components/ui/button'
-import {
-  DialogBody,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '@/components/ui/dialog'
+import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
+import { DialogBody, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { setDefaultModelsMutation, updateKeyMutation } from '@/lib/api-keys/queries'
 import type { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { ExpiryField, FormError, LimitFields, ModelsField, NameField, ScopesField } from './key-fields'
-import {
-  type KeyForm,
-  keyFormSchema,
-  showKeyFormError,
-  toDefaultModels,
-  toKeyForm,
-  toUpdateRequest,
-} from './key-form'
+import { keyFieldOf, keyFormSchema, toDefaultModels, toKeyForm, toUpdateRequest } from './key-form'
 import { DefaultModelField, RoutingFields } from './routing-fields'
 
 type EditKeySheetProps = { apiKey: ApiKeyRecord | undefined; onClose: () => void }
@@ -43,24 +29,22 @@ type EditKeyFormProps = { apiKey: ApiKeyRecord; onDone: () => void }
 
 function EditKeyForm({ apiKey, onDone }: EditKeyFormProps) {
   const before = toKeyForm(apiKey)
-  const form = useForm<KeyForm>({
-    resolver: zodResolver(keyFormSchema(before.expiryDate)),
-    defaultValues: before,
-  })
   const update = useMutation(updateKeyMutation())
   const setDefaults = useMutation(setDefaultModelsMutation())
-  const submit = form.handleSubmit(async (values) => {
-    try {
+  const { submit, ...form } = useApiForm({
+    schema: keyFormSchema(before.expiryDate),
+    defaultValues: before,
+    fieldOf: keyFieldOf,
+    send: async (values) => {
       const changes = toUpdateRequest(apiKey, values)
       const models = toDefaultModels(apiKey, values)
       if (Object.keys(changes).length > 0) await update.mutateAsync({ id: apiKey.id, changes })
       if (models) await setDefaults.mutateAsync({ id: apiKey.id, models })
       toast.success('Key saved', { description: values.name })
       onDone()
-    } catch (error) {
-      if (error instanceof Error) showKeyFormError(error, form.setError)
-    }
+    },
   })
+  const { isDirty, isSubmitting } = form.formState
   return (
     <FormProvider {...form}>
       <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
@@ -75,17 +59,9 @@ function EditKeyForm({ apiKey, onDone }: EditKeyFormProps) {
         <DialogBody className="gap-0 p-0">
           <EditKeySections />
         </DialogBody>
-        <DialogFooter>
-          <Button onClick={onDone}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            loading={form.formState.isSubmitting}
-            disabled={!form.formState.isDirty}
-          >
-            Save
-          </Button>
-        </DialogFooter>
+        <SubmitFooter onCancel={onDone} disabled={!isDirty} loading={isSubmitting}>
+          Save
+        </SubmitFooter>
       </form>
     </FormProvider>
   )

@@ -115,7 +115,7 @@ export function KeyStateLabel({ apiKey }: { apiKey: ApiKeyRecord }) {
   )
 }
 
-export type KeyState = { label: string; tone: 'success' | 'neutral' | 'warning' | 'danger' }
+type KeyState = { label: string; tone: 'success' | 'neutral' | 'warning' | 'danger' }
 
 /** What a key can do right now: more than its stored status, since time and money may have stopped it. */
 function describeKeyState(key: ApiKeyRecord, now: number): KeyState {

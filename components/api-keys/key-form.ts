@@ -1,6 +1,5 @@
-import type { UseFormSetError } from 'react-hook-form'
 import { z } from 'zod'
-import { notOver } from '@/components/forms/form-errors'
+import { notOver } from '@/components/forms/api-form'
 import {
   type ApiKeyRecord,
   type CreateApiKeyRequest,
@@ -9,7 +8,6 @@ import {
   LimitReset,
   type UpdateApiKeyRequest,
 } from '@/lib/api-keys/schema'
-import { ApiError } from '@/lib/client/api-error'
 
 /** How long a new key lives; `date` is a day of the person's own choosing. */
 const expiryChoices = ['never', '7', '30', '90', '365', 'date'] as const
@@ -167,9 +165,8 @@ function expiresAt({ expiry, expiryDate }: KeyForm): string | null {
   return new Date(Date.now() + Number(expiry) * DAY_MILLIS).toISOString()
 }
 
-const fields: Record<string, keyof KeyForm> = {
-  name: 'name',
-  scopes: 'scopes',
+/** The fields that the API calls otherwise. */
+export const keyFieldOf = {
   expires_at: 'expiryDate',
   allowed_models: 'allowedModels',
   limit_usd: 'limitUsd',
@@ -178,12 +175,4 @@ const fields: Record<string, keyof KeyForm> = {
   chat: 'defaultChat',
   image: 'defaultImage',
   video: 'defaultVideo',
-}
-
-/** Puts what the server found wrong beside its field; what has none goes to the foot of the form. */
-export function showKeyFormError(error: Error, setError: UseFormSetError<KeyForm>): void {
-  const param = error instanceof ApiError ? error.param : null
-  const field = param ? fields[param.split(/[.[]/)[0] ?? ''] : undefined
-  if (field) setError(field, { message: error.message }, { shouldFocus: true })
-  else setError('root', { message: error.message })
-}
+} as const

@@ -1,6 +1,8 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { useNow } from '@/components/data/relative-time'
+import { useHydrated } from '@/components/data/use-hydrated'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
@@ -8,8 +10,6 @@ import type { Order, OrderStatus, SandboxPaymentRequest } from '@/lib/billing/or
 import { sandboxPaymentMutation } from '@/lib/billing/queries'
 import { formatMoney, subtractMoney } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
-import { useNow } from '@/components/data/relative-time'
-import { useHydrated } from '@/components/data/use-hydrated'
 
 /** The sandbox payment page: what is bought, and how the payment shall end. */
 export function SandboxCheckout({ order, needsLink }: { order: Order; needsLink: boolean }) {

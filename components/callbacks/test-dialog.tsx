@@ -1,7 +1,9 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { z } from 'zod'
+import { useApiForm } from '@/components/forms/api-form'
+import { FormText } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import {
@@ -14,8 +16,6 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { Spinner } from '@/components/ui/spinner'
 import { deliveryQuery, testWebhookMutation, webhookSettingsQuery } from '@/lib/callbacks/queries'
 import { formatDuration } from '@/lib/client/format/number'
@@ -40,20 +40,21 @@ export function TestDialog({ open, onOpenChange, onOpenDelivery }: TestDialogPro
   )
 }
 
+const TestFields = z.object({
+  url: z.string().trim().refine(URL.canParse, 'Enter a whole URL, such as https://example.com/webhooks.'),
+})
+
 function TestForm({ onOpenDelivery }: { onOpenDelivery: (id: string) => void }) {
   const settings = useQuery(webhookSettingsQuery())
-  const [typed, setTyped] = useState<string>()
-  const url = typed ?? settings.data?.alert_url ?? ''
   const test = useMutation(testWebhookMutation())
+  const { register, submit, formState } = useApiForm({
+    schema: TestFields,
+    defaultValues: { url: settings.data?.alert_url ?? '' },
+    otherwise: 'url',
+    send: (fields) => test.mutateAsync(fields),
+  })
   return (
-    <form
-      noValidate
-      className="flex min-h-0 flex-col"
-      onSubmit={(event) => {
-        event.preventDefault()
-        test.mutate({ url: url.trim() })
-      }}
-    >
+    <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
       <DialogHeader>
         <DialogTitle>Send a test</DialogTitle>
         <DialogDescription>
@@ -61,26 +62,22 @@ function TestForm({ onOpenDelivery }: { onOpenDelivery: (id: string) => void }) 
         </DialogDescription>
       </DialogHeader>
       <DialogBody>
-        <Field label="URL" error={test.error?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              type="url"
-              autoFocus
-              autoComplete="off"
-              placeholder="https://example.com/webhooks"
-              value={url}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-        </Field>
+        <FormText
+          label="URL"
+          registration={register('url')}
+          error={formState.errors.url?.message}
+          type="url"
+          autoFocus
+          autoComplete="off"
+          placeholder="https://example.com/webhooks"
+        />
         {test.data && <TestOutcome id={test.data.id} onOpen={() => onOpenDelivery(test.data.id)} />}
       </DialogBody>
       <DialogFooter>
         <DialogClose asChild>
           <Button>Close</Button>
         </DialogClose>
-        <Button type="submit" variant="primary" loading={test.isPending}>
+        <Button type="submit" variant="primary" loading={formState.isSubmitting}>
           Send
         </Button>
       </DialogFooter>

@@ -1,6 +1,6 @@
 import type { CodeLanguage } from '@/components/ui/highlight'
 
-export type VerificationSample = {
+type VerificationSample = {
   id: string
   name: string
   language: CodeLanguage

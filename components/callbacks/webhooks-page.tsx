@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { z } from 'zod'
 import { useHydrated } from '@/components/data/use-hydrated'
 import { SavedField } from '@/components/forms/saved-field'
 import { Page, PageHeader } from '@/components/layout/page'
@@ -48,6 +49,14 @@ export function WebhooksPage() {
   )
 }
 
+const UrlOrNone = z
+  .string()
+  .trim()
+  .refine(
+    (text) => text === '' || URL.canParse(text),
+    'Enter a whole URL, such as https://example.com/webhooks.',
+  )
+
 /** Where alerts go; videos name their own URL with each task. */
 function AlertUrlPanel() {
   const { data } = useQuery(webhookSettingsQuery())
@@ -62,6 +71,7 @@ function AlertUrlPanel() {
           placeholder="https://example.com/webhooks"
           value={data?.alert_url ?? ''}
           disabled={data === undefined}
+          schema={UrlOrNone}
           onSave={(url) => update.mutateAsync({ alert_url: url === '' ? null : url })}
           hint="A public https address. Leave it empty to send no alerts."
         />

@@ -76,7 +76,7 @@ export function priceLines(pricing: Pricing): PriceLine[] {
 }
 
 /** What a model's price is told by first: a million input tokens, a picture of medium quality, a second of video. */
-export type MainPrice = { unit: 'tokens' | 'picture' | 'video-seconds'; usd: number }
+type MainPrice = { unit: 'tokens' | 'picture' | 'video-seconds'; usd: number }
 
 const MILLION = 1_000_000
 /** Of 720p, 1280 × 720 × 24 / 1024: makes a price by the token one that compares with a price by the second. */
@@ -103,7 +103,7 @@ type Clip = Pick<VideoRecord['settings'], 'ratio' | 'resolution' | 'duration'> &
 }
 
 /** What a clip comes to at most, and by which count; close enough to show, not to bill by. */
-export type ClipCost = { usd: number; counted: { unit: 'tokens' | 'seconds'; quantity: number } }
+type ClipCost = { usd: number; counted: { unit: 'tokens' | 'seconds'; quantity: number } }
 
 /** Null where the price does not speak of such a clip. */
 export function clipCost(clip: Clip, able: VideoCapabilities, pricing: Pricing): ClipCost | null {

@@ -1,17 +1,21 @@
 'use client'
 
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useController } from 'react-hook-form'
+import { z } from 'zod'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { sentenceOf } from '@/lib/client/sentence-of'
+import { useApiForm } from './api-form'
 
 type SavedFieldProps = {
   label: string
   hint?: ReactNode
   /** What is saved now. */
   value: string
+  /** What may be saved; any line by default. */
+  schema?: z.ZodType<string, string>
   /** Rejects with the reason when it cannot be saved. */
   onSave: (value: string) => Promise<unknown>
   type?: 'text' | 'url' | 'email'
@@ -24,32 +28,44 @@ type SavedFieldProps = {
   className?: string
 }
 
+const AnyLine = z.string().trim()
+
+/** `reset` keeps what was typed otherwise, as a new saved value does. */
+const whole = { keepDirtyValues: false }
+
 /** A setting that is one line of text: it is saved by itself, and Escape takes back what was typed. */
 export function SavedField(props: SavedFieldProps) {
-  const { label, hint, hideLabel, value, onSave, prefix, className, ...box } = props
-  const { draft, isChanged, error, isSaving, setDraft, forget, save } = useSavedDraft(value, onSave)
+  const { label, hint, hideLabel, value, schema = AnyLine, onSave, prefix, className, ...box } = props
+  const { control, reset, submit, formState } = useApiForm({
+    schema: z.object({ line: schema }),
+    values: { line: value },
+    // What is being typed stays when the saved value arrives or changes.
+    resetOptions: { keepDirtyValues: true },
+    otherwise: 'line',
+    send: async ({ line }) => {
+      await onSave(line)
+      reset({ line }, whole)
+    },
+  })
+  const { field, fieldState } = useController({ control, name: 'line' })
   return (
     <form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-      onKeyDown={(event) => event.key === 'Escape' && forget()}
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === 'Escape' && reset(undefined, whole)}
     >
-      <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false}>
-        {(control) => (
+      <Field label={label} hint={hint} error={fieldState.error?.message} hideLabel={hideLabel ?? false}>
+        {(labelled) => (
           <div className="flex items-center gap-2">
             <PrefixedInput
-              {...control}
+              {...labelled}
               {...box}
+              {...field}
               prefix={prefix}
               className={cn('min-w-0 flex-1', className)}
-              value={draft ?? value}
-              onChange={(event) => setDraft(event.target.value)}
               autoComplete="off"
             />
-            <Button type="submit" disabled={!isChanged} loading={isSaving}>
+            <Button type="submit" disabled={!formState.isDirty} loading={formState.isSubmitting}>
               Save
             </Button>
           </div>
@@ -57,25 +73,6 @@ export function SavedField(props: SavedFieldProps) {
       </Field>
     </form>
   )
-}
-
-/** What is typed over a saved value, until it is saved itself or taken back. `onSave` rejects with the reason. */
-function useSavedDraft(value: string, onSave: (value: string) => Promise<unknown>) {
-  const [draft, setDraft] = useState<string | null>(null)
-  const [error, setError] = useState<string>()
-  const [isSaving, setSaving] = useState(false)
-  const isChanged = draft !== null && draft.trim() !== value
-  function forget(): void {
-    setDraft(null)
-    setError(undefined)
-  }
-  async function save(): Promise<void> {
-    if (!isChanged || isSaving) return
-    setSaving(true)
-    await onSave(draft.trim()).then(forget, (reason: Error) => setError(sentenceOf(reason)))
-    setSaving(false)
-  }
-  return { draft, isChanged, error, isSaving, setDraft, forget, save }
 }
 
 type PrefixedInputProps = Omit<ComponentProps<typeof Input>, 'prefix'> & {

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
@@ -36,6 +37,29 @@ export function TextAreaField({ label, hint, error, aside, onChange, most, ...ar
   return (
     <Field label={label} hint={hint} error={error ?? tooLong} aside={aside}>
       {(control) => <Textarea {...control} {...area} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
+  )
+}
+
+type Registered<Props> = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'aside'> &
+  Omit<Props, 'name' | 'ref'> & { registration: UseFormRegisterReturn }
+
+/** A labelled line of text of a form. */
+export function FormText(props: Registered<ComponentProps<typeof Input>>) {
+  const { label, hint, error, aside, registration, ...input } = props
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside}>
+      {(control) => <Input {...control} {...input} {...registration} />}
+    </Field>
+  )
+}
+
+/** A labelled box of a form for several lines of text. */
+export function FormTextArea(props: Registered<ComponentProps<typeof Textarea>>) {
+  const { label, hint, error, aside, registration, ...area } = props
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside}>
+      {(control) => <Textarea {...control} {...area} {...registration} />}
     </Field>
   )
 }

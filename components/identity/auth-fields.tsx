@@ -2,29 +2,37 @@
 
 import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { z } from 'zod'
 import { useHydrated } from '@/components/data/use-hydrated'
+import { notOver } from '@/components/forms/api-form'
+import { FormText } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { PASSWORD_MIN_LENGTH } from '@/lib/identity/schema'
 
 type EmailFieldProps = { registration: UseFormRegisterReturn; error: string | undefined }
 
-export function EmailField({ registration, error }: EmailFieldProps) {
+export function EmailField(props: EmailFieldProps) {
   return (
-    <Field label="Email" error={error}>
-      {(control) => (
-        <Input
-          {...control}
-          {...registration}
-          type="email"
-          autoComplete="email"
-          placeholder="you@example.com"
-          className="h-10"
-        />
-      )}
-    </Field>
+    <FormText
+      {...props}
+      label="Email"
+      type="email"
+      autoComplete="email"
+      placeholder="you@example.com"
+      className="h-10"
+    />
   )
 }
+
+export const TypedEmail = z.string().trim().pipe(z.email('Enter your email address.'))
+
+/** A password to be. */
+export const NewPassword = z
+  .string()
+  .min(PASSWORD_MIN_LENGTH, `At least ${PASSWORD_MIN_LENGTH} characters.`)
+  .check(notOver(200))
 
 type PasswordFieldProps = {
   label?: string

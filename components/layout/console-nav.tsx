@@ -98,7 +98,7 @@ export function PhoneNav({ isOperator }: { isOperator: boolean }) {
 }
 
 type NavItem = { label: string; href: string; icon: LucideIcon }
-export type NavGroup = { label: string | null; items: NavItem[] }
+type NavGroup = { label: string | null; items: NavItem[] }
 
 /** The console's pages, in the order of the sidebar. Only what exists is listed. */
 const consoleNav: NavGroup[] = [

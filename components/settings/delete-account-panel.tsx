@@ -1,10 +1,11 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { errorsByField } from '@/components/forms/form-errors'
-import { SubmitFooter } from '@/components/forms/submit-footer'
-import { TextField } from '@/components/forms/text-field'
+import { useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { z } from 'zod'
+import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
+import { FormText } from '@/components/forms/text-field'
 import { forgetPlayground } from '@/components/playground/storage/conversation-archive'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -23,7 +24,7 @@ import { formatMoney } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 import { profileQuery } from '@/lib/identity/queries'
 import type { Profile } from '@/lib/identity/schema'
-import { OwnPasswordField } from './own-password-field'
+import { OwnPasswordField, ownPassword } from './own-password-field'
 import { Setting } from './setting'
 
 /** The way out. An account that runs the installation has none: somebody has to be left. */
@@ -58,33 +59,31 @@ export function DeleteAccountPanel({ isOperator }: { isOperator: boolean }) {
 type DeleteAccountFormProps = { profile: Profile; onCancel: () => void }
 
 function DeleteAccountForm({ profile, onCancel }: DeleteAccountFormProps) {
-  const [proof, setProof] = useState('')
-  const [isLeaving, setLeaving] = useState(false)
   const deletion = useMutation(deleteAccountMutation())
-  const errors = errorsByField(deletion.error, ['current_password', 'email'])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    deletion.mutate(profile.has_password ? { current_password: proof } : { email: proof }, {
-      onSuccess: async () => {
-        setLeaving(true)
-        await forgetPlayground(profile.customer_id)
-        window.location.assign(paths.signInAfterDeletion)
-      },
-    })
-  }
+  const { register, submit, formState } = useApiForm({
+    schema: z.object({ proof: profile.has_password ? ownPassword(profile) : OwnEmail }),
+    defaultValues: { proof: '' },
+    fieldOf: { current_password: 'proof', email: 'proof' },
+    send: async ({ proof }) => {
+      await deletion.mutateAsync(profile.has_password ? { current_password: proof } : { email: proof })
+      await forgetPlayground(profile.customer_id)
+      window.location.assign(paths.signInAfterDeletion)
+    },
+  })
+  const { errors, isDirty, isSubmitting, isSubmitSuccessful } = formState
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
       <Head />
       <DialogBody>
         <LostCredit />
-        <Proof profile={profile} errors={errors.at} value={proof} onChange={setProof} />
-        {errors.other && <Alert tone="danger">{errors.other}</Alert>}
+        <Proof profile={profile} registration={register('proof')} error={errors.proof?.message} />
+        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
       </DialogBody>
       <SubmitFooter
         onCancel={onCancel}
         variant="danger"
-        disabled={proof.trim() === ''}
-        loading={deletion.isPending || isLeaving}
+        disabled={!isDirty}
+        loading={isSubmitting || isSubmitSuccessful}
       >
         Delete account
       </SubmitFooter>
@@ -92,27 +91,14 @@ function DeleteAccountForm({ profile, onCancel }: DeleteAccountFormProps) {
   )
 }
 
-type ProofProps = {
-  profile: Profile
-  errors: { current_password?: string | undefined; email?: string | undefined }
-  value: string
-  onChange: (value: string) => void
-}
+const OwnEmail = z.string().trim().min(1, 'Type your email.')
 
-function Proof({ profile: { has_password, email }, errors, ...field }: ProofProps) {
-  if (has_password)
-    return <OwnPasswordField label="Your password" email={email} error={errors.current_password} {...field} />
-  const hint = `Type ${email}`
-  return (
-    <TextField
-      label="Your email"
-      hint={hint}
-      error={errors.email}
-      type="email"
-      autoComplete="off"
-      {...field}
-    />
-  )
+type ProofProps = { profile: Profile; registration: UseFormRegisterReturn; error: string | undefined }
+
+/** The password, or the email of a person that has none. */
+function Proof({ profile: { has_password, email }, ...field }: ProofProps) {
+  if (has_password) return <OwnPasswordField label="Your password" email={email} {...field} />
+  return <FormText label="Your email" hint={`Type ${email}`} type="email" autoComplete="off" {...field} />
 }
 
 function Head() {

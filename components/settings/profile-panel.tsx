@@ -2,12 +2,12 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
-import { errorsByField } from '@/components/forms/form-errors'
+import { z } from 'zod'
+import { notOver, SubmitFooter, useApiForm } from '@/components/forms/api-form'
 import { SavedField } from '@/components/forms/saved-field'
-import { SubmitFooter } from '@/components/forms/submit-footer'
-import { TextField } from '@/components/forms/text-field'
+import { FormText } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -26,9 +26,11 @@ import {
   profileQuery,
   updateProfileMutation,
 } from '@/lib/identity/queries'
-import type { ChangeEmailRequest, Profile } from '@/lib/identity/schema'
-import { OwnPasswordField } from './own-password-field'
+import type { Profile } from '@/lib/identity/schema'
+import { OwnPasswordField, ownPassword } from './own-password-field'
 import { Setting } from './setting'
+
+const Name = z.string().trim().min(1, 'Enter your name.').check(notOver(100))
 
 type ProfilePanelProps = { name: string; email: string; customerId: string; sendsMail: boolean }
 
@@ -48,7 +50,13 @@ export function ProfilePanel({ name, email, customerId, sendsMail }: ProfilePane
       <dl className="divide-y divide-line">
         <Setting name="Name">
           <div className="w-full max-w-sm">
-            <SavedField label="Name" hideLabel value={profile.data?.name ?? name} onSave={save} />
+            <SavedField
+              label="Name"
+              hideLabel
+              schema={Name}
+              value={profile.data?.name ?? name}
+              onSave={save}
+            />
           </div>
         </Setting>
         <EmailSetting email={profile.data?.email ?? email} profile={profile.data} sendsMail={sendsMail} />
@@ -116,14 +124,8 @@ function Pending({ email }: { email: string }) {
 type EmailFormProps = { profile: Profile; sendsMail: boolean; onDone: () => void }
 
 function EmailForm({ profile, sendsMail, onDone }: EmailFormProps) {
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const { change, save } = useEmailChange(sendsMail, onDone)
-  const errors = errorsByField(change.error, ['email', 'current_password'])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save({ email, ...(profile.has_password && { current_password: password }) })
-  }
+  const { register, submit, formState } = useEmailForm(profile, sendsMail, onDone)
+  const { errors, isSubmitting } = formState
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
       <DialogHeader>
@@ -135,50 +137,50 @@ function EmailForm({ profile, sendsMail, onDone }: EmailFormProps) {
         </DialogDescription>
       </DialogHeader>
       <DialogBody>
-        <TextField
+        <FormText
           label="New email"
-          error={errors.at.email}
+          registration={register('email')}
+          error={errors.email?.message}
           type="email"
           autoComplete="off"
           placeholder="you@example.com"
-          value={email}
-          onChange={setEmail}
         />
         {profile.has_password && (
           <OwnPasswordField
             label="Your password"
             email={profile.email}
-            error={errors.at.current_password}
-            value={password}
-            onChange={setPassword}
+            registration={register('current_password')}
+            error={errors.current_password?.message}
           />
         )}
-        {errors.other && <Alert tone="danger">{errors.other}</Alert>}
+        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
       </DialogBody>
-      <SubmitFooter
-        onCancel={onDone}
-        disabled={email.trim() === '' || (profile.has_password && password === '')}
-        loading={change.isPending}
-      >
+      <SubmitFooter onCancel={onDone} loading={isSubmitting}>
         {sendsMail ? 'Mail the link' : 'Change email'}
       </SubmitFooter>
     </form>
   )
 }
 
-function useEmailChange(sendsMail: boolean, onDone: () => void) {
+function useEmailForm(profile: Profile, sendsMail: boolean, onDone: () => void) {
   const router = useRouter()
   const change = useMutation(changeEmailMutation())
-  function save(request: ChangeEmailRequest): void {
-    change.mutate(request, {
-      onSuccess: ({ email, pending_email }) => {
-        if (sendsMail && pending_email !== null)
-          toast.success('Look into the mail of the new address', { description: pending_email })
-        else toast.success('Email changed', { description: email })
-        router.refresh() // the account menu is drawn by the server
-        onDone()
-      },
-    })
-  }
-  return { change, save }
+  return useApiForm({
+    schema: z.object({
+      email: z.string().trim().pipe(z.email('Enter the new email address.')),
+      current_password: ownPassword(profile),
+    }),
+    defaultValues: { email: '', current_password: '' },
+    send: async ({ email: next, current_password }) => {
+      const { email, pending_email } = await change.mutateAsync({
+        email: next,
+        ...(profile.has_password && { current_password }),
+      })
+      if (sendsMail && pending_email !== null)
+        toast.success('Look into the mail of the new address', { description: pending_email })
+      else toast.success('Email changed', { description: email })
+      router.refresh() // the account menu is drawn by the server
+      onDone()
+    },
+  })
 }

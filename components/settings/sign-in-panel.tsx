@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { signIn } from 'next-auth/react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
+import { z } from 'zod'
 import { RelativeTime } from '@/components/data/relative-time'
-import { errorsByField } from '@/components/forms/form-errors'
-import { SubmitFooter } from '@/components/forms/submit-footer'
-import { TextField } from '@/components/forms/text-field'
-import { PasswordOwner } from '@/components/identity/auth-fields'
+import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
+import { FormText } from '@/components/forms/text-field'
+import { NewPassword, PasswordOwner } from '@/components/identity/auth-fields'
 import { ServiceMark } from '@/components/identity/other-ways-in'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -19,13 +19,12 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/lib/client/paths'
 import { changePasswordMutation, profileQuery, unlinkServiceMutation } from '@/lib/identity/queries'
 import {
-  type ChangePasswordRequest,
   PASSWORD_MIN_LENGTH,
   type Profile,
   type SignInOptions,
   type SignInService,
 } from '@/lib/identity/schema'
-import { OwnPasswordField } from './own-password-field'
+import { OwnPasswordField, ownPassword } from './own-password-field'
 import { Setting } from './setting'
 
 /** The ways in: the password, and accounts elsewhere. */
@@ -82,14 +81,8 @@ function PasswordSetting({ profile }: { profile: Profile }) {
 type PasswordFormProps = { profile: Profile; onDone: () => void }
 
 function PasswordForm({ profile, onDone }: PasswordFormProps) {
-  const [present, setPresent] = useState('')
-  const [next, setNext] = useState('')
-  const { change, save } = usePasswordChange(onDone)
-  const errors = errorsByField(change.error, ['current_password', 'new_password'])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save({ ...(profile.has_password && { current_password: present }), new_password: next })
-  }
+  const { register, submit, formState } = usePasswordForm(profile, onDone)
+  const { errors, isSubmitting } = formState
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
       <DialogHeader>
@@ -100,46 +93,40 @@ function PasswordForm({ profile, onDone }: PasswordFormProps) {
           <OwnPasswordField
             label="Present password"
             email={profile.email}
-            error={errors.at.current_password}
-            value={present}
-            onChange={setPresent}
+            registration={register('current_password')}
+            error={errors.current_password?.message}
           />
         ) : (
           <PasswordOwner email={profile.email} />
         )}
-        <TextField
+        <FormText
           label="New password"
           hint={`${PASSWORD_MIN_LENGTH} characters or more`}
-          error={errors.at.new_password}
+          registration={register('new_password')}
+          error={errors.new_password?.message}
           type="password"
           autoComplete="new-password"
-          value={next}
-          onChange={setNext}
         />
-        {errors.other && <Alert tone="danger">{errors.other}</Alert>}
+        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
       </DialogBody>
-      <SubmitFooter
-        onCancel={onDone}
-        disabled={next === '' || (profile.has_password && present === '')}
-        loading={change.isPending}
-      >
+      <SubmitFooter onCancel={onDone} loading={isSubmitting}>
         Save password
       </SubmitFooter>
     </form>
   )
 }
 
-function usePasswordChange(onDone: () => void) {
+function usePasswordForm(profile: Profile, onDone: () => void) {
   const change = useMutation(changePasswordMutation())
-  function save(passwords: ChangePasswordRequest): void {
-    change.mutate(passwords, {
-      onSuccess: () => {
-        toast.success('Password saved', { description: 'Every other session has ended.' })
-        onDone()
-      },
-    })
-  }
-  return { change, save }
+  return useApiForm({
+    schema: z.object({ current_password: ownPassword(profile), new_password: NewPassword }),
+    defaultValues: { current_password: '', new_password: '' },
+    send: async ({ current_password, new_password }) => {
+      await change.mutateAsync({ new_password, ...(profile.has_password && { current_password }) })
+      toast.success('Password saved', { description: 'Every other session has ended.' })
+      onDone()
+    },
+  })
 }
 
 type ServiceSettingProps = { service: SignInService; profile: Profile }

@@ -15,7 +15,7 @@ export function priceRows(models: readonly ListedModel[], modality: Modality): P
 }
 
 /** Columns of prices; null where the price does not speak of it. */
-export type PriceColumn = { id: string; name: string; of: (row: PriceRow) => string | null }
+type PriceColumn = { id: string; name: string; of: (row: PriceRow) => string | null }
 
 const perMillion = (rate: string | undefined) => (rate === undefined ? null : formatPerMillion(rate))
 const each = (rate: string | undefined) => (rate === undefined ? null : formatCost(rate))
@@ -89,7 +89,7 @@ function films(able: VideoCapabilities, seconds: number): boolean {
 }
 
 /** A price that few models have: `Cache write $3.75`. */
-export type PriceExtra = { name: string; amount: string }
+type PriceExtra = { name: string; amount: string }
 
 /** What is charged besides the columns, where it costs anything. They have no columns, for most rows would be empty there. */
 export function priceExtras({ model, route: { pricing } }: PriceRow): PriceExtra[] {

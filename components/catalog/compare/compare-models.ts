@@ -8,7 +8,7 @@ import { modalityNames } from '../modality'
 import { videoSeconds } from '../price'
 
 /** One line of a comparison: what each model has, and which of them is best in it (several when alike). */
-export type ComparedLine = { name: string; cells: readonly ComparedCell[] }
+type ComparedLine = { name: string; cells: readonly ComparedCell[] }
 export type ComparedCell = { text: string | null; isBest: boolean }
 
 type Measure = {

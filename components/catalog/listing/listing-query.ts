@@ -27,7 +27,7 @@ export type ListingQuery = {
 }
 
 /** An address' parameters, as Next hands them over. */
-export type AddressParameters = Record<string, string | string[] | undefined>
+type AddressParameters = Record<string, string | string[] | undefined>
 
 const text = z.string().max(200)
 const texts = z

@@ -82,7 +82,7 @@ function negated(value: number | null | undefined): number | null {
   return value === null || value === undefined ? null : -value
 }
 
-export type Counted = { id: string; name: string; count: number }
+type Counted = { id: string; name: string; count: number }
 
 /** How many models each provider serves, the largest first. */
 export function countByProvider(models: readonly ListedModel[]): Counted[] {

@@ -4,7 +4,7 @@ import { writeTypescript } from '@/components/playground/snippets/write-typescri
 import type { CodeLanguage } from '@/components/ui/highlight'
 import type { ModelReply } from '@/lib/catalog/schema'
 
-export type WrittenSample = { id: string; label: string; language: CodeLanguage; code: string }
+type WrittenSample = { id: string; label: string; language: CodeLanguage; code: string }
 
 /** How a model is called, in three languages; what is left is to put in a key. */
 export function codeSamples(model: Pick<ModelReply, 'id' | 'modality'>, origin: string): WrittenSample[] {

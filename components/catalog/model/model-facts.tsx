@@ -42,7 +42,7 @@ export function PriceAndLimits({ model }: { model: ListedModel }) {
   )
 }
 
-export type ModelFact = { name: string; value: string }
+type ModelFact = { name: string; value: string }
 
 /** What a model takes and gives, in words; only what the catalog knows. */
 function modelFacts(model: ListedModel): ModelFact[] {

@@ -11,7 +11,7 @@ import { modalityNames } from '../modality'
 import { ProviderState } from './provider-state'
 
 /** A provider in the list, with what was measured of it in the last 24 hours. */
-export type ListedProvider = ProviderItem & {
+type ListedProvider = ProviderItem & {
   throughput: ProviderReply['throughput']['p50']
   uptime: number | null
   requests: number

@@ -1,11 +1,13 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
 import { toast } from 'sonner'
-import { errorsByField } from '@/components/forms/form-errors'
-import { SubmitFooter } from '@/components/forms/submit-footer'
-import { TextAreaField, TextField } from '@/components/forms/text-field'
+import { z } from 'zod'
+import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
+import { FormText } from '@/components/forms/text-field'
+import { Alert } from '@/components/ui/alert'
 import {
   Dialog,
   DialogBody,
@@ -19,6 +21,7 @@ import { createId } from '@/lib/client/create-id'
 import { formatCost } from '@/lib/client/format/money'
 import { adjustMutation } from '@/lib/operators/customers-queries'
 import type { Customer } from '@/lib/operators/customers-schema'
+import { Reason, ReasonField } from './reason-field'
 
 type AdjustDialogProps = { customer: Customer; open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -33,55 +36,51 @@ export function AdjustDialog({ customer, open, onOpenChange }: AdjustDialogProps
 }
 
 type AdjustFormProps = { customer: Customer; onDone: () => void }
-type Direction = 'credit' | 'debit'
+
+const Adjustment = z.object({
+  direction: z.enum(['credit', 'debit']),
+  amount: z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}([.,]\d{1,9})?$/, 'The amount is in USD, such as 12.50.')
+    .regex(/[1-9]/, 'The amount must not be zero.')
+    .transform((text) => text.replace(',', '.')),
+  reason: Reason,
+})
+type Direction = z.infer<typeof Adjustment>['direction']
 
 /** A credit or debit by hand. */
 function AdjustForm({ customer, onDone }: AdjustFormProps) {
-  const [direction, setDirection] = useState<Direction>('credit')
-  const [amount, setAmount] = useState('')
-  const [reason, setReason] = useState('')
-  const { adjust, book } = useAdjustment(customer.id, onDone)
-  const errors = errorsByField(adjust.error, ['amount', 'reason'])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    book(direction, amount, reason)
-  }
+  const { register, control, submit, formState } = useAdjustment(customer.id, onDone)
+  const { errors, isSubmitting } = formState
+  const { field: direction } = useController({ control, name: 'direction' })
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
       <Head customer={customer} />
       <DialogBody>
-        <DirectionChoice value={direction} onChange={setDirection} />
-        <TextField
+        <DirectionChoice value={direction.value} onChange={direction.onChange} />
+        <FormText
           label="Amount"
           hint="USD"
-          error={errors.at.amount}
+          registration={register('amount')}
+          error={errors.amount?.message}
           inputMode="decimal"
           autoComplete="off"
           className="figures sm:w-40"
-          value={amount}
-          onChange={setAmount}
         />
-        <TextAreaField
-          label="Reason"
+        <ReasonField
           hint="Kept in the audit log and shown beside the entry."
-          error={errors.at.reason}
-          rows={2}
-          value={reason}
-          onChange={setReason}
+          registration={register('reason')}
+          error={errors.reason?.message}
         />
-        {errors.other && (
-          <p role="alert" className="text-sm text-danger-text">
-            {errors.other}
-          </p>
-        )}
+        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
       </DialogBody>
       <SubmitFooter
         onCancel={onDone}
-        variant={direction === 'debit' ? 'danger' : 'primary'}
-        disabled={amount.trim() === '' || reason.trim() === ''}
-        loading={adjust.isPending}
+        variant={direction.value === 'debit' ? 'danger' : 'primary'}
+        loading={isSubmitting}
       >
-        {direction === 'credit' ? 'Book credit' : 'Book debit'}
+        {direction.value === 'credit' ? 'Book credit' : 'Book debit'}
       </SubmitFooter>
     </form>
   )
@@ -91,21 +90,19 @@ function AdjustForm({ customer, onDone }: AdjustFormProps) {
 function useAdjustment(customerId: string, onDone: () => void) {
   const [id] = useState(() => createId('adj'))
   const adjust = useMutation(adjustMutation())
-  function book(direction: Direction, amount: string, reason: string): void {
-    const signed = `${direction === 'debit' ? '-' : ''}${amount.trim().replace(',', '.')}`
-    adjust.mutate(
-      { customerId, adjustment: { id, amount: signed, reason } },
-      {
-        onSuccess: ({ available }) => {
-          toast.success(direction === 'credit' ? 'Credit booked' : 'Debit booked', {
-            description: `${formatCost(available)} can be spent now.`,
-          })
-          onDone()
-        },
-      },
-    )
-  }
-  return { adjust, book }
+  return useApiForm({
+    schema: Adjustment,
+    defaultValues: { direction: 'credit', amount: '', reason: '' },
+    send: async ({ direction, amount, reason }) => {
+      const isDebit = direction === 'debit'
+      const adjustment = { id, amount: isDebit ? `-${amount}` : amount, reason }
+      const { available } = await adjust.mutateAsync({ customerId, adjustment })
+      toast.success(isDebit ? 'Debit booked' : 'Credit booked', {
+        description: `${formatCost(available)} can be spent now.`,
+      })
+      onDone()
+    },
+  })
 }
 
 function Head({ customer: { name, available } }: { customer: Customer }) {

@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { RecentTime } from '@/components/data/relative-time'
-import { SubmitFooter } from '@/components/forms/submit-footer'
+import { SubmitFooter } from '@/components/forms/api-form'
 import { Button } from '@/components/ui/button'
 import {
   Dialog,
@@ -19,7 +19,7 @@ import { ShownOnce } from '@/components/ui/shown-once'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { resetLinkMutation } from '@/lib/operators/customers-queries'
 import type { Customer, CustomerUser } from '@/lib/operators/customers-schema'
-import { ReasonField } from './reason-field'
+import { ReasonField, useReasonForm } from './reason-field'
 
 export function CustomerPeople({ customer: { id, is_demo, users } }: { customer: Customer }) {
   const [resetting, setResetting] = useState<CustomerUser>()
@@ -99,8 +99,10 @@ function ResetLinkDialog({ customerId, user, onClose }: ResetLinkDialogProps) {
 type ResetLinkProps = { customerId: string; user: CustomerUser; onClose: () => void }
 
 function ResetLink({ customerId, user, onClose }: ResetLinkProps) {
-  const [reason, setReason] = useState('')
   const making = useMutation(resetLinkMutation())
+  const { register, submit, formState } = useReasonForm((reason) =>
+    making.mutateAsync({ customerId, userId: user.id, reason }),
+  )
   if (making.data)
     return (
       <ShownOnce
@@ -112,10 +114,6 @@ function ResetLink({ customerId, user, onClose }: ResetLinkProps) {
         advice="Hand it over by a way that only this person reads. It works once, for 60 minutes; a newer one takes its place."
       />
     )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    making.mutate({ customerId, userId: user.id, reason })
-  }
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
       <DialogHeader>
@@ -126,9 +124,9 @@ function ResetLink({ customerId, user, onClose }: ResetLinkProps) {
         </DialogDescription>
       </DialogHeader>
       <DialogBody>
-        <ReasonField error={making.error} value={reason} onChange={setReason} />
+        <ReasonField registration={register('reason')} error={formState.errors.reason?.message} />
       </DialogBody>
-      <SubmitFooter onCancel={onClose} disabled={reason.trim() === ''} loading={making.isPending}>
+      <SubmitFooter onCancel={onClose} loading={formState.isSubmitting}>
         Make link
       </SubmitFooter>
     </form>

@@ -1,7 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import type { Modality } from '@/lib/catalog/schema'
 import type { OperatorPrice } from '@/lib/operators/catalog-schema'
-import { fromPerMillion, fromPiece, readPrice, textsOf, toPerMillion } from './price-form'
+import { fromPerMillion, fromPiece, priceForm, textsOf, toPerMillion } from './price-form'
+import { type RateName, ratesOf } from './price-lines'
+
+/** What the form reads out of these texts, or the name of the first rate that it refuses. */
+function readPrice(texts: Partial<Record<RateName, string>>, modality: Modality, latest?: OperatorPrice) {
+  const names = ratesOf[modality]
+  const read = priceForm(modality, latest).safeParse({
+    rates: names.map((name) => texts[name] ?? ''),
+    when: 'now',
+    start: '',
+  })
+  if (read.success) return { pricing: read.data.pricing }
+  return { wrong: names[Number(read.error.issues[0]?.path[1])] }
+}
+
+const typed = (price: OperatorPrice, modality: Modality) =>
+  Object.fromEntries(textsOf(price, modality).map((text, index) => [ratesOf[modality][index], text]))
 
 describe('price form', () => {
   const latest: OperatorPrice = {
@@ -19,7 +36,7 @@ describe('price form', () => {
   }
 
   it('a price that is not touched stays what it was, what the form does not show included', () => {
-    const texts = textsOf(latest, 'chat')
+    const texts = typed(latest, 'chat')
     const none = {
       cached_prompt: '',
       cache_write: '',
@@ -33,7 +50,7 @@ describe('price form', () => {
   })
 
   it('an emptied rate is taken out, a wrong one is named', () => {
-    const texts = { ...textsOf(latest, 'chat'), completion: '' }
+    const texts = { ...typed(latest, 'chat'), completion: '' }
     expect(readPrice(texts, 'chat', latest)).toEqual({
       pricing: { prompt: '0.00000015', video_token: '0.1', service_tier: latest.pricing.service_tier },
     })
@@ -42,11 +59,11 @@ describe('price form', () => {
 
   it('pictures have a price for each quality, or none', () => {
     const image = { 'image.low': '0.01', 'image.medium': '0.04', 'image.high': '0.17' }
-    expect(readPrice(image, 'image', undefined)).toEqual({
+    expect(readPrice(image, 'image')).toEqual({
       pricing: { image: { low: '0.01', medium: '0.04', high: '0.17' } },
     })
-    expect(readPrice({ ...image, 'image.high': '' }, 'image', undefined)).toEqual({ wrong: 'image.high' })
-    expect(readPrice({ completion: '40' }, 'image', undefined)).toEqual({
+    expect(readPrice({ ...image, 'image.high': '' }, 'image')).toEqual({ wrong: 'image.high' })
+    expect(readPrice({ completion: '40' }, 'image')).toEqual({
       pricing: { completion: '0.00004' },
     })
   })
@@ -54,17 +71,31 @@ describe('price form', () => {
   it('a video costs by the token or by the second, with sound or without', () => {
     const texts = { 'video_second.720p': '0.07', 'video_second.720p_audio': '0,14' }
     const bySecond = { video_second: { '720p': '0.07', '720p_audio': '0.14' } }
-    expect(readPrice(texts, 'video', undefined)).toEqual({ pricing: bySecond })
-    expect(textsOf({ ...latest, pricing: bySecond }, 'video')).toMatchObject({
+    expect(readPrice(texts, 'video')).toEqual({ pricing: bySecond })
+    expect(typed({ ...latest, pricing: bySecond }, 'video')).toMatchObject({
       ...texts,
       'video_second.720p_audio': '0.14',
     })
     expect(readPrice({ video_token: '2.5' }, 'video', { ...latest, pricing: bySecond })).toEqual({
       pricing: { video_token: '0.0000025' },
     })
-    expect(readPrice({ 'video_second.480p': 'x' }, 'video', undefined)).toEqual({
+    expect(readPrice({ 'video_second.480p': 'x' }, 'video')).toEqual({
       wrong: 'video_second.480p',
     })
+  })
+})
+
+describe('when a price holds', () => {
+  const read = (start: string) =>
+    priceForm('embedding', undefined).safeParse({ rates: ['2', ''], when: 'later', start })
+
+  it('is a moment in the reader’s own zone', () => {
+    const valid_from = new Date('2099-01-01T00:00').toISOString()
+    expect(read('2099-01-01T00:00').data).toEqual({ pricing: { prompt: '0.000002' }, valid_from })
+  })
+
+  it('has to be given', () => {
+    expect(read('').error?.issues).toMatchObject([{ path: ['start'] }])
   })
 })
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { SubmitFooter } from '@/components/forms/submit-footer'
+import { SubmitFooter } from '@/components/forms/api-form'
 import { TextAreaField, TextField } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { DialogBody } from '@/components/ui/dialog'

@@ -47,7 +47,7 @@ function titleOfPart(id: DocsPart): string {
   return docsContents.find((part) => part.id === id)?.title ?? id
 }
 
-export type DocsRow = { name: string; aside?: ReactNode; text: ReactNode }
+type DocsRow = { name: string; aside?: ReactNode; text: ReactNode }
 
 /** Names and what they mean, between hairlines; as a list, so that long words have room on phones. */
 export function DocsTable({ label, rows }: { label: string; rows: readonly DocsRow[] }) {

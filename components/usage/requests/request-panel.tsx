@@ -1,9 +1,11 @@
 'use client'
 
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
 import Link from 'next/link'
-import { type FormEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { MoreItems } from '@/components/data/more-items'
 import { SearchBox } from '@/components/forms/search-box'
 import { Button } from '@/components/ui/button'
@@ -132,22 +134,24 @@ function RequestFilters({ view, onChange }: { view: UsageView; onChange: ChangeV
   )
 }
 
+const FinderFields = z.object({ id: z.string().trim().min(1) })
+
 /** Opens one request by the id that its answer had (`x-request-id`), whatever the list shows. */
 function RequestFinder({ onFind }: { onFind: (id: string) => void }) {
-  const [text, setText] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (text.trim() === '') return
-    onFind(text.trim())
-    setText('')
-  }
+  const { register, handleSubmit, reset } = useForm({
+    resolver: zodResolver(FinderFields),
+    defaultValues: { id: '' },
+  })
+  const submit = handleSubmit(({ id }) => {
+    onFind(id)
+    reset()
+  })
   return (
     <form onSubmit={submit} className="max-sm:w-full">
       <SearchBox
         label="Find by request id"
         placeholder="Request id"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        {...register('id')}
         autoComplete="off"
         spellCheck={false}
         className="sm:w-40"

@@ -1,11 +1,13 @@
 'use client'
 
+import { zodResolver } from '@hookform/resolvers/zod'
 import { CalendarDays, Check } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { FormText } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { formatDays } from '../view/calendar'
 import { type DayRange, type RangeName, rangeProblem } from '../view/usage-range'
@@ -69,41 +71,28 @@ export function RangePicker({ chosen, range, today, onChange }: RangePickerProps
 
 type CustomRangeProps = { range: DayRange; today: string; onApply: ChangeView }
 
+const CustomFields = z.object({ from: z.string(), to: z.string() }).superRefine(({ from, to }, context) => {
+  const problem = rangeProblem(from, to)
+  if (problem) context.addIssue({ code: 'custom', path: ['to'], message: problem })
+})
+
 /** A range from and to any days. */
 function CustomRange({ range, today, onApply }: CustomRangeProps) {
-  const [from, setFrom] = useState(range.start)
-  const [to, setTo] = useState(range.end)
-  const [problem, setProblem] = useState<string | null>(null)
-  const apply = (event: FormEvent) => {
-    event.preventDefault()
-    const found = rangeProblem(from, to)
-    setProblem(found)
-    if (!found) onApply({ range: 'custom', from, to })
-  }
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(CustomFields),
+    defaultValues: { from: range.start, to: range.end },
+  })
+  const apply = handleSubmit((days) => onApply({ range: 'custom', ...days }))
   return (
     <form onSubmit={apply} noValidate className="flex flex-col gap-3 border-t border-line p-3">
-      <Field label="From">
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            value={from}
-            max={today}
-            onChange={(event) => setFrom(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="To" error={problem ?? undefined}>
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            value={to}
-            max={today}
-            onChange={(event) => setTo(event.target.value)}
-          />
-        )}
-      </Field>
+      <FormText label="From" registration={register('from')} type="date" max={today} />
+      <FormText
+        label="To"
+        registration={register('to')}
+        error={formState.errors.to?.message}
+        type="date"
+        max={today}
+      />
       <Button type="submit">Show these days</Button>
     </form>
   )

@@ -10,7 +10,7 @@ import type { UsageGroup, UsageView } from './usage-view'
 const MOST_DAYS = 366
 
 export type RangeName = 'today' | '7d' | '30d' | '90d' | 'month' | 'custom'
-export type RangeChoice = { range: RangeName; from: string | null; to: string | null }
+type RangeChoice = { range: RangeName; from: string | null; to: string | null }
 
 /** Days, both included. */
 export type DayRange = { start: string; end: string }
