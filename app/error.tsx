@@ -1,7 +1,7 @@
 'use client'
 
 import { BrokenPage } from '@/components/layout/broken-page'
-import { CornerLogo } from '@/components/layout/corner-logo'
+import { CornerLogo } from '@/components/layout/logo'
 
 type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { BrokenPage } from '@/components/layout/broken-page'
-import { CornerLogo } from '@/components/layout/corner-logo'
+import { CornerLogo } from '@/components/layout/logo'
 import { ThemeProvider } from '@/components/layout/theme-provider'
 import './globals.css'
 import { monoFont } from './mono-font'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { CornerLogo } from '@/components/layout/corner-logo'
+import { CornerLogo } from '@/components/layout/logo'
 import { MessagePage } from '@/components/layout/message-page'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/client/paths'

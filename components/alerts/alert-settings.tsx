@@ -1,12 +1,19 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { SwitchRow } from '@/components/forms/choice'
+import { SavedField } from '@/components/forms/saved-field'
+import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
-import { alertSettingsQuery } from '@/lib/alerts/queries'
-import { AlertEvents } from './alert-events'
-import { AlertWays } from './alert-ways'
+import { alertSettingsQuery, updateAlertsMutation } from '@/lib/alerts/queries'
+import type { AlertSettingsReply, UpdateAlertsRequest } from '@/lib/alerts/schema'
+import { webhookSettingsQuery } from '@/lib/callbacks/queries'
+import { paths } from '@/lib/client/paths'
 
 /** What the account is alerted of, and how it is told. */
 export function AlertSettings() {
@@ -42,4 +49,130 @@ function AlertSkeleton() {
       ))}
     </div>
   )
+}
+
+const Threshold = z
+  .string()
+  .trim()
+  .regex(/^\d{1,9}([.,]\d{1,9})?$/, 'The threshold is an amount in USD, such as 5.00.')
+  .transform((usd) => usd.replace(',', '.'))
+
+/** Of what: a balance that runs low, keys that use up their limits. */
+function AlertEvents({ settings }: { settings: AlertSettingsReply }) {
+  const { set, shown } = useSwitches(settings)
+  const update = useMutation(updateAlertsMutation())
+  return (
+    <div className="flex flex-col gap-5 p-4">
+      <div className="flex flex-col gap-3">
+        <SwitchRow
+          label="Low balance"
+          hint="Once each time the balance falls below this amount"
+          checked={shown.lowBalance}
+          onCheckedChange={(enabled) => set({ low_balance: { enabled } })}
+        />
+        <SavedField
+          label="Low balance threshold"
+          hideLabel
+          prefix="$"
+          inputMode="decimal"
+          className="max-w-40"
+          value={trimAmount(settings.low_balance.threshold_usd)}
+          disabled={!shown.lowBalance}
+          schema={Threshold}
+          onSave={(threshold_usd) => update.mutateAsync({ low_balance: { threshold_usd } })}
+        />
+      </div>
+      <SwitchRow
+        label="API key limits"
+        hint="When a key has used 50%, 80% and 100% of its spending limit, once in each period"
+        checked={shown.keyLimits}
+        onCheckedChange={(enabled) => set({ key_limits: { enabled } })}
+      />
+    </div>
+  )
+}
+
+/** `5.000000` as people write it: `5.00`. */
+function trimAmount(usd: string): string {
+  return usd.replace(/(\.\d\d\d*?)0+$/, '$1')
+}
+
+/** By which ways: mail, and the signed webhook. */
+function AlertWays({ settings }: { settings: AlertSettingsReply }) {
+  return (
+    <div className="flex flex-col gap-5 p-4">
+      {settings.email.available ? <EmailWay settings={settings} /> : <NoEmail />}
+      <WebhookWay />
+    </div>
+  )
+}
+
+const EmailOrNone = z
+  .string()
+  .trim()
+  .refine((text) => text === '' || z.email().safeParse(text).success, 'Enter an email address, or nothing.')
+
+function EmailWay({ settings }: { settings: AlertSettingsReply }) {
+  const { set, shown } = useSwitches(settings)
+  const update = useMutation(updateAlertsMutation())
+  return (
+    <div className="flex flex-col gap-3">
+      <SwitchRow
+        label="By email"
+        hint="Leave it empty to use the address you signed up with"
+        checked={shown.email}
+        onCheckedChange={(enabled) => set({ email: { enabled } })}
+      />
+      <SavedField
+        label="Email address"
+        hideLabel
+        type="email"
+        value={settings.email.address ?? ''}
+        disabled={!shown.email}
+        schema={EmailOrNone}
+        onSave={(text) => update.mutateAsync({ email: { address: text === '' ? null : text } })}
+      />
+    </div>
+  )
+}
+
+function NoEmail() {
+  return (
+    <div>
+      <p className="text-sm font-medium">By email</p>
+      <p className="text-xs text-faint">This installation has no mail server, so no mail is sent.</p>
+    </div>
+  )
+}
+
+function WebhookWay() {
+  const { data } = useQuery(webhookSettingsQuery())
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <p className="text-sm font-medium">By webhook</p>
+        <p className="text-xs break-words text-faint">
+          {data?.alert_url ?? 'A signed POST to a server of yours; no URL is set'}
+        </p>
+      </div>
+      <Button asChild size="sm">
+        <Link href={paths.webhooks}>{data?.alert_url ? 'Change' : 'Set up'}</Link>
+      </Button>
+    </div>
+  )
+}
+
+/** The switches of the alerts: each shows its new place at once, and goes back when it cannot be saved. */
+function useSwitches(settings: AlertSettingsReply) {
+  const change = useMutation(updateAlertsMutation())
+  const wanted: UpdateAlertsRequest = change.isPending ? change.variables : {}
+  return {
+    shown: {
+      lowBalance: wanted.low_balance?.enabled ?? settings.low_balance.enabled,
+      keyLimits: wanted.key_limits?.enabled ?? settings.key_limits.enabled,
+      email: wanted.email?.enabled ?? settings.email.enabled,
+    },
+    set: (changes: UpdateAlertsRequest) =>
+      change.mutate(changes, { onError: (error) => toast.error(error.message) }),
+  }
 }

@@ -2,10 +2,14 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { FormProvider } from 'react-hook-form'
+import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
+import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { Separator } from '@/components/ui/separator'
 import { createKeyMutation } from '@/lib/api-keys/queries'
-import type { CreatedApiKey } from '@/lib/api-keys/schema'
-import { CreateKeyForm } from './create-key-form'
+import type { CreateApiKeyRequest, CreatedApiKey } from '@/lib/api-keys/schema'
+import { ExpiryField, FormError, LimitFields, ModelsField, NameField, ScopesField } from './key-fields'
+import { emptyKeyForm, keyFieldOf, keyFormSchema, toCreateRequest } from './key-form'
 import { KeySecret } from './key-secret'
 
 type CreateKeyDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -39,5 +43,41 @@ export function CreateKeyDialog({ open, onOpenChange }: CreateKeyDialogProps) {
         )}
       </DialogContent>
     </Dialog>
+  )
+}
+
+type CreateKeyFormProps = {
+  onSubmit: (request: CreateApiKeyRequest) => Promise<void>
+  onCancel: () => void
+}
+
+function CreateKeyForm({ onSubmit, onCancel }: CreateKeyFormProps) {
+  const { submit, ...form } = useApiForm({
+    schema: keyFormSchema(),
+    defaultValues: emptyKeyForm,
+    fieldOf: keyFieldOf,
+    send: (values) => onSubmit(toCreateRequest(values)),
+  })
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+        <DialogHeader className="border-b border-line">
+          <DialogTitle>Create an API key</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="gap-5 pt-4">
+          <NameField />
+          <ScopesField />
+          <Separator />
+          <LimitFields />
+          <ExpiryField />
+          <Separator />
+          <ModelsField />
+          <FormError />
+        </DialogBody>
+        <SubmitFooter onCancel={onCancel} loading={form.formState.isSubmitting}>
+          Create key
+        </SubmitFooter>
+      </form>
+    </FormProvider>
   )
 }

@@ -1,6 +1,13 @@
 import { z } from 'zod'
-import { notOver } from '@/components/forms/not-over'
-import { type ApiKeyRecord, KeyScope, LimitReset } from '@/lib/api-keys/schema'
+import { notOver } from '@/components/forms/api-form'
+import {
+  type ApiKeyRecord,
+  type CreateApiKeyRequest,
+  type DefaultModelsRequest,
+  KeyScope,
+  LimitReset,
+  type UpdateApiKeyRequest,
+} from '@/lib/api-keys/schema'
 
 /** How long a new key lives; `date` is a day of the person's own choosing. */
 const expiryChoices = ['never', '7', '30', '90', '365', 'date'] as const
@@ -92,7 +99,7 @@ export function toKeyForm(key: ApiKeyRecord): KeyForm {
 }
 
 /** The last moment of a day (`2026-11-21`) where the person is; NaN when it is no day. */
-export function endOfDay(day: string): number {
+function endOfDay(day: string): number {
   return new Date(`${day}T23:59:59`).getTime()
 }
 
@@ -105,3 +112,67 @@ function localDay(date: Date): string {
 function plainDecimal(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
 }
+
+const DAY_MILLIS = 86_400_000
+
+export function toCreateRequest(form: KeyForm): CreateApiKeyRequest {
+  return { name: form.name.trim(), ...settings(form) }
+}
+
+/** Only what differs from the record, so that two people who edit different fields do not undo each other. */
+export function toUpdateRequest(key: ApiKeyRecord, form: KeyForm): UpdateApiKeyRequest {
+  const before = toKeyForm(key)
+  const was: Record<string, unknown> = toWhole(before)
+  const changed = Object.entries(toWhole(form)).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(was[field]),
+  )
+  return Object.fromEntries(changed)
+}
+
+/** Null when the default models are as they were. */
+export function toDefaultModels(key: ApiKeyRecord, form: KeyForm): DefaultModelsRequest | null {
+  const models = { chat: form.defaultChat, image: form.defaultImage, video: form.defaultVideo }
+  return JSON.stringify(models) === JSON.stringify(key.default_models) ? null : models
+}
+
+function toWhole(form: KeyForm): UpdateApiKeyRequest {
+  return {
+    name: form.name.trim(),
+    ...settings(form),
+    routing: {
+      order: form.routingOrder,
+      allow_fallbacks: form.allowFallbacks,
+      sort: form.routingSort === 'none' ? null : form.routingSort,
+      models: form.fallbackModels,
+    },
+  }
+}
+
+function settings(form: KeyForm) {
+  return {
+    scopes: form.scopes,
+    expires_at: expiresAt(form),
+    allowed_models: form.limitsModels ? form.allowedModels : null,
+    limit_usd: form.limitUsd.trim() || null,
+    limit_reset: form.limitUsd.trim() && form.limitReset !== 'never' ? form.limitReset : null,
+    rate_limit_rpm: form.rateLimit.trim() ? Number(form.rateLimit) : null,
+  }
+}
+
+function expiresAt({ expiry, expiryDate }: KeyForm): string | null {
+  if (expiry === 'never') return null
+  if (expiry === 'date') return new Date(endOfDay(expiryDate)).toISOString()
+  return new Date(Date.now() + Number(expiry) * DAY_MILLIS).toISOString()
+}
+
+/** The fields that the API calls otherwise. */
+export const keyFieldOf = {
+  expires_at: 'expiryDate',
+  allowed_models: 'allowedModels',
+  limit_usd: 'limitUsd',
+  limit_reset: 'limitReset',
+  rate_limit_rpm: 'rateLimit',
+  chat: 'defaultChat',
+  image: 'defaultImage',
+  video: 'defaultVideo',
+} as const

@@ -1,13 +1,27 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
+'use client'
+
+import { type UseQueryResult, useMutation } from '@tanstack/react-query'
+import { Ban, CircleCheck, Ellipsis, KeyRound, Pencil, RotateCw, Trash2 } from 'lucide-react'
+import { toast } from 'sonner'
+import { RelativeTime } from '@/components/data/relative-time'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
+import { PressableRow } from '@/components/ui/pressable-row'
 import { Skeleton } from '@/components/ui/skeleton'
+import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
+import { setKeyStatusMutation } from '@/lib/api-keys/queries'
 import type { ApiKeyRecord } from '@/lib/api-keys/schema'
-import type { KeyTask } from './key-actions'
-import { KeyCards } from './key-cards'
-import { KeyTable } from './key-table'
+import { formatNumber } from '@/lib/client/format/number'
+import { KeyAccess, KeyName, KeySpend, KeyStateLabel } from './key-cells'
 
 type KeyListProps = {
   keys: UseQueryResult<ApiKeyRecord[]>
@@ -67,5 +81,168 @@ function KeyListSkeleton() {
         </div>
       ))}
     </div>
+  )
+}
+
+type KeyRowsProps = { keys: readonly ApiKeyRecord[]; onTask: (task: KeyTask) => void }
+
+function KeyTable({ keys, onTask }: KeyRowsProps) {
+  return (
+    <Table label="API keys" className="table-fixed">
+      <TableHeader>
+        <tr>
+          <TableHead className="w-[26%]">Name</TableHead>
+          <TableHead className="w-[19%]">Access</TableHead>
+          <TableHead className="w-[18%]">Spent</TableHead>
+          <TableHead className="w-[11%]">Rate limit</TableHead>
+          <TableHead className="w-[10%]">Last used</TableHead>
+          <TableHead className="w-[12%]">Status</TableHead>
+          <TableHead className="w-12">
+            <span className="sr-only">Actions</span>
+          </TableHead>
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {keys.map((key) => (
+          <KeyRow key={key.id} apiKey={key} onTask={onTask} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function KeyRow({ apiKey, onTask }: { apiKey: ApiKeyRecord; onTask: (task: KeyTask) => void }) {
+  return (
+    <PressableRow className={cn('h-14', apiKey.status === 'disabled' && 'text-muted')}>
+      <TableCell>
+        <KeyName apiKey={apiKey} onEdit={() => onTask({ kind: 'edit', keyId: apiKey.id })} />
+      </TableCell>
+      <TableCell>
+        <KeyAccess apiKey={apiKey} />
+      </TableCell>
+      <TableCell>
+        <KeySpend apiKey={apiKey} />
+      </TableCell>
+      <TableCell className="figures">
+        {apiKey.rate_limit_rpm === null ? (
+          <span className="text-faint">Default</span>
+        ) : (
+          <>
+            {formatNumber(apiKey.rate_limit_rpm)}
+            <span className="text-xs text-faint"> / min</span>
+          </>
+        )}
+      </TableCell>
+      <TableCell>
+        {apiKey.last_used_at ? (
+          <RelativeTime at={apiKey.last_used_at} />
+        ) : (
+          <span className="text-faint">Never</span>
+        )}
+      </TableCell>
+      <TableCell>
+        <KeyStateLabel apiKey={apiKey} />
+      </TableCell>
+      <TableCell className="text-right">
+        <KeyActions apiKey={apiKey} onTask={onTask} />
+      </TableCell>
+    </PressableRow>
+  )
+}
+
+/** The table of keys for narrow screens. */
+function KeyCards({ keys, onTask }: KeyRowsProps) {
+  return (
+    <ul aria-label="API keys" className="divide-y divide-line">
+      {keys.map((key) => (
+        <li key={key.id} className="flex flex-col gap-3 p-4">
+          <div className="flex items-start justify-between gap-2">
+            <KeyName apiKey={key} onEdit={() => onTask({ kind: 'edit', keyId: key.id })} />
+            <div className="-mt-1 -mr-2">
+              <KeyActions apiKey={key} onTask={onTask} />
+            </div>
+          </div>
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-3 [&_dt]:mb-0.5 [&_dt]:text-xs [&_dt]:text-faint">
+            <div>
+              <dt>Status</dt>
+              <dd>
+                <KeyStateLabel apiKey={key} />
+              </dd>
+            </div>
+            <div>
+              <dt>Spent</dt>
+              <dd>
+                <KeySpend apiKey={key} />
+              </dd>
+            </div>
+            <div className="min-w-0">
+              <dt>Access</dt>
+              <dd>
+                <KeyAccess apiKey={key} />
+              </dd>
+            </div>
+            <div>
+              <dt>Last used</dt>
+              <dd className="text-sm">
+                {key.last_used_at ? <RelativeTime at={key.last_used_at} /> : 'Never'}
+                <span className="figures block text-xs text-faint">
+                  {key.rate_limit_rpm === null
+                    ? 'Default rate limit'
+                    : `Limit ${formatNumber(key.rate_limit_rpm)} / min`}
+                </span>
+              </dd>
+            </div>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What is being done to which key. */
+export type KeyTask = { kind: 'edit' | 'rotate' | 'revoke'; keyId: string }
+
+type KeyActionsProps = { apiKey: ApiKeyRecord; onTask: (task: KeyTask) => void }
+
+function KeyActions({ apiKey, onTask }: KeyActionsProps) {
+  const setStatus = useMutation(setKeyStatusMutation())
+  const enabled = apiKey.status === 'active'
+  const toggle = () =>
+    setStatus.mutate(
+      { id: apiKey.id, status: enabled ? 'disabled' : 'active' },
+      {
+        onSuccess: () =>
+          toast.success(enabled ? 'Key disabled' : 'Key enabled', { description: apiKey.name }),
+        onError: (error) => toast.error('The key could not be changed', { description: error.message }),
+      },
+    )
+  const start = (kind: KeyTask['kind']) => () => onTask({ kind, keyId: apiKey.id })
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon-sm" aria-label={`Actions for ${apiKey.name}`}>
+          <Ellipsis aria-hidden="true" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem onSelect={start('edit')}>
+          <Pencil aria-hidden="true" />
+          Edit
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={start('rotate')}>
+          <RotateCw aria-hidden="true" />
+          Rotate…
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={toggle}>
+          {enabled ? <Ban aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
+          {enabled ? 'Disable' : 'Enable'}
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem danger onSelect={start('revoke')}>
+          <Trash2 aria-hidden="true" />
+          Revoke…
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
   )
 }

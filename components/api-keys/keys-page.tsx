@@ -1,18 +1,20 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { toast } from 'sonner'
+import { RelativeTime } from '@/components/data/relative-time'
 import { useHydrated } from '@/components/data/use-hydrated'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Panel } from '@/components/ui/panel'
-import { keyListQuery } from '@/lib/api-keys/queries'
+import { keyListQuery, revokeKeyMutation } from '@/lib/api-keys/queries'
+import type { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { CreateKeyDialog } from './create-key-dialog'
 import { EditKeySheet } from './edit-key-sheet'
-import type { KeyTask } from './key-actions'
-import { KeyList } from './key-list'
-import { RevokeKeyDialog } from './revoke-key-dialog'
+import { KeyList, type KeyTask } from './key-list'
 import { RotateKeyDialog } from './rotate-key-dialog'
 
 export function KeysPage() {
@@ -43,5 +45,54 @@ export function KeysPage() {
       <RotateKeyDialog apiKey={subject('rotate')} onClose={finish} />
       <RevokeKeyDialog apiKey={subject('revoke')} onClose={finish} />
     </Page>
+  )
+}
+
+type RevokeKeyDialogProps = { apiKey: ApiKeyRecord | undefined; onClose: () => void }
+
+function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
+  const revoke = useMutation(revokeKeyMutation())
+  const confirm = () => {
+    if (!apiKey) return
+    revoke.mutate(apiKey.id, {
+      onSuccess: () => {
+        toast.success('Key revoked', { description: apiKey.name })
+        onClose()
+      },
+    })
+  }
+  return (
+    <ConfirmDialog
+      open={apiKey !== undefined}
+      onOpenChange={(open) => {
+        if (open) return
+        revoke.reset()
+        onClose()
+      }}
+      title="Revoke this key?"
+      description={
+        apiKey && (
+          <>
+            <p>
+              Requests with <span className="font-medium break-words text-ink">{apiKey.name}</span>{' '}
+              <span className="font-mono text-xs">
+                ({apiKey.key_prefix}…{apiKey.last4})
+              </span>{' '}
+              fail from now on. This cannot be undone.
+            </p>
+            {apiKey.last_used_at && (
+              <p className="mt-2">
+                It was last used <RelativeTime at={apiKey.last_used_at} />.
+              </p>
+            )}
+          </>
+        )
+      }
+      confirmLabel="Revoke key"
+      danger
+      loading={revoke.isPending}
+      error={revoke.error?.message}
+      onConfirm={confirm}
+    />
   )
 }

@@ -2,7 +2,7 @@
 
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { OptionField } from '@/components/forms/option-field'
+import { OptionField } from '@/components/forms/option-select'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import {

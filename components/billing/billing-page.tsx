@@ -1,17 +1,23 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { CreditCard, X } from 'lucide-react'
+import { usePathname, useSearchParams } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { AlertSettings } from '@/components/alerts/alert-settings'
 import { Page, PageHeader } from '@/components/layout/page'
+import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
-import { Panel } from '@/components/ui/panel'
-import { billingQuery } from '@/lib/billing/queries'
-import { BalanceCard } from './balance-card'
-import { CancelledNotice } from './cancelled-notice'
-import { CreditPanel } from './credit/credit-panel'
-import { EntryPanel } from './entries/entry-panel'
-import { OrderPanel } from './orders/order-panel'
-import { PaymentMethods } from './payment-methods'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { BillingReply } from '@/lib/billing/orders-schema'
+import { balanceQuery, billingQuery, orderQuery } from '@/lib/billing/queries'
+import { formatCost, formatMoney } from '@/lib/client/format/money'
+import { CreditPanel } from './credit-panel'
+import { EntryPanel } from './entry-panel'
+import { OrderPanel } from './order-panel'
 
 /** What the customer has, how to have more, and what was bought. */
 export function BillingPage() {
@@ -47,5 +53,125 @@ export function BillingPage() {
       <EntryPanel />
       <AlertSettings />
     </Page>
+  )
+}
+
+/** What stands above the page for somebody who has just left the payment page without paying. */
+function CancelledNotice() {
+  const pathname = usePathname()
+  const orderId = useSearchParams().get('cancelled')
+  const { data } = useQuery({ ...orderQuery(orderId ?? ''), enabled: orderId !== null })
+  if (!orderId || !data) return null
+  const dismiss = () => window.history.replaceState(null, '', pathname)
+  // The payment may have gone through in the moment of leaving; then it counts.
+  const isPaid = data.paid_at !== null
+  return (
+    <Alert
+      tone={isPaid ? 'success' : 'info'}
+      title={isPaid ? 'The payment went through' : 'The payment was cancelled'}
+      action={
+        <Button variant="ghost" size="icon-sm" className="-my-1" aria-label="Dismiss" onClick={dismiss}>
+          <X aria-hidden="true" />
+        </Button>
+      }
+    >
+      {isPaid
+        ? `${formatMoney(data.credit_amount)} were credited before the page was left.`
+        : `Nothing was charged for the ${formatMoney(data.amount)} package. It can be bought again at any time.`}
+    </Alert>
+  )
+}
+
+/** What can be spent, and where it came from and went. */
+function BalanceCard({ billing }: { billing: BillingReply | undefined }) {
+  const { data, error } = useQuery(balanceQuery())
+  // What can be spent is never shown as more than it is; the part of a cent that is missing there was spent.
+  const exact = (decimal: string, rounding: 'down' | 'half-up') => (
+    <span title={formatCost(decimal)}>{formatMoney(decimal, { rounding })}</span>
+  )
+  return (
+    <Panel aria-label="Balance">
+      <PanelHeader title="Balance" actions={billing && <Badge>{billing.plan.name}</Badge>} />
+      <div className="px-4 pt-4 pb-3">
+        <p className="text-xs text-faint">Available</p>
+        <div className="figures mt-1 flex h-9 items-center text-3xl font-semibold tracking-[-0.02em]">
+          {data ? exact(data.available, 'down') : <Skeleton className="h-6 w-32" />}
+        </div>
+      </div>
+      {billing?.plan.status === 'past_due' && (
+        <Alert tone="danger" title="The balance is below zero" className="mx-4 mb-3">
+          Requests are refused until credit is added.
+        </Alert>
+      )}
+      {error && !data && (
+        <p role="alert" className="px-4 pb-4 text-sm text-danger-text">
+          The balance could not be loaded. {error.message}
+        </p>
+      )}
+      <dl className="divide-y divide-line border-t border-line text-sm">
+        <Line name="Held for requests under way">{data && formatMoney(data.held, { max: 4 })}</Line>
+        <Line name="Used so far">{data && exact(data.total_used, 'half-up')}</Line>
+        <Line name="Bought so far">{data && exact(data.total_purchased, 'down')}</Line>
+      </dl>
+    </Panel>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-4 px-4 py-2.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="figures">{children ?? <Skeleton className="w-14" />}</dd>
+    </div>
+  )
+}
+
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+}
+
+/** The cards that the payment provider keeps for the customer. */
+function PaymentMethods({ billing }: { billing: BillingReply | undefined }) {
+  return (
+    <Panel aria-label="Payment methods">
+      <PanelHeader title="Payment methods" />
+      {!billing && (
+        <div className="flex h-14 items-center gap-4 px-4">
+          <Skeleton className="w-40" />
+        </div>
+      )}
+      {billing?.payment_methods.length === 0 && (
+        <p className="px-4 py-5 text-sm text-muted">
+          {billing.payments === 'sandbox'
+            ? 'The sandbox asks for no card.'
+            : 'No card is kept. Stripe asks for one when you pay; its number never comes here.'}
+        </p>
+      )}
+      {billing && billing.payment_methods.length > 0 && (
+        <ul className="divide-y divide-line">
+          {billing.payment_methods.map((card) => (
+            <li
+              key={`${card.brand} ${card.last4} ${card.exp_month} ${card.exp_year}`}
+              className="flex min-h-12 items-center gap-3 px-4 py-2 text-sm"
+            >
+              <CreditCard className="size-4 shrink-0 text-faint" aria-hidden="true" />
+              <span className="min-w-0 flex-1">
+                {brands[card.brand] ?? card.brand} <span className="figures">•••• {card.last4}</span>
+                <span className="figures block text-xs text-faint">
+                  Expires {String(card.exp_month).padStart(2, '0')}/{card.exp_year}
+                </span>
+              </span>
+              {card.is_default && <Badge>Default</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
   )
 }

@@ -1,16 +1,24 @@
 'use client'
 
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
+import Link from 'next/link'
 import { useState } from 'react'
+import { z } from 'zod'
 import { useHydrated } from '@/components/data/use-hydrated'
+import { SavedField } from '@/components/forms/saved-field'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
-import { AlertUrlPanel } from './alert-url-panel'
-import { DeliveryPanel } from './deliveries/delivery-panel'
-import { DeliverySheet } from './deliveries/delivery-sheet'
-import { SecretPanel } from './secret/secret-panel'
+import { CodeBlock } from '@/components/ui/code-block'
+import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
+import { updateWebhooksMutation, webhookSettingsQuery } from '@/lib/callbacks/queries'
+import { paths } from '@/lib/client/paths'
+import { DeliveryPanel } from './delivery-panel'
+import { DeliverySheet } from './delivery-sheet'
+import { SecretPanel } from './secret-panel'
 import { TestDialog } from './test-dialog'
-import { VerifyPanel } from './verify/verify-panel'
+import { verificationSamples } from './verification-samples'
 
 export function WebhooksPage() {
   const [testing, setTesting] = useState(false)
@@ -38,5 +46,78 @@ export function WebhooksPage() {
       <TestDialog open={testing} onOpenChange={setTesting} onOpenDelivery={setOpenedId} />
       <DeliverySheet id={openedId} onClose={() => setOpenedId(null)} />
     </Page>
+  )
+}
+
+const UrlOrNone = z
+  .string()
+  .trim()
+  .refine(
+    (text) => text === '' || URL.canParse(text),
+    'Enter a whole URL, such as https://example.com/webhooks.',
+  )
+
+/** Where alerts go; videos name their own URL with each task. */
+function AlertUrlPanel() {
+  const { data } = useQuery(webhookSettingsQuery())
+  const update = useMutation(updateWebhooksMutation())
+  return (
+    <Panel>
+      <PanelHeader title="Alerts" />
+      <PanelBody className="flex flex-col gap-3">
+        <SavedField
+          label="Alert URL"
+          type="url"
+          placeholder="https://example.com/webhooks"
+          value={data?.alert_url ?? ''}
+          disabled={data === undefined}
+          schema={UrlOrNone}
+          onSave={(url) => update.mutateAsync({ alert_url: url === '' ? null : url })}
+          hint="A public https address. Leave it empty to send no alerts."
+        />
+        <p className="text-sm text-muted">
+          Gets <Event name="balance.low" /> and <Event name="api_key.limit_reached" />.{' '}
+          <Link
+            href={paths.billing}
+            className="text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current"
+          >
+            Choose alerts
+          </Link>
+        </p>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+function Event({ name }: { name: string }) {
+  return <code className="font-mono text-xs text-ink">{name}</code>
+}
+
+/** How a receiver tells a real message from a forged one, as code to take away. */
+function VerifyPanel() {
+  return (
+    <Panel>
+      <PanelHeader
+        title="Verify what you receive"
+        description="Signed as Standard Webhooks says; any of its libraries can verify it."
+      />
+      <PanelBody>
+        <Tabs defaultValue="node" className="flex min-w-0 flex-col gap-3">
+          <TabsList aria-label="Language">
+            {verificationSamples.map(({ id, name }) => (
+              <TabsTrigger key={id} value={id}>
+                {name}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          {verificationSamples.map(({ id, language, note, code }) => (
+            <TabsContent key={id} value={id} className="flex flex-col gap-2">
+              <CodeBlock code={code} language={language} />
+              <p className="text-xs text-faint">{note}</p>
+            </TabsContent>
+          ))}
+        </Tabs>
+      </PanelBody>
+    </Panel>
   )
 }

@@ -1,3 +1,7 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+
 /**
  * The time zone of the reader's browser. UTC where it names one that nobody knows: Chromium says `Etc/Unknown` on a machine
  * whose zone is not set or has no name, and refuses that name itself.
@@ -10,4 +14,11 @@ export function browserZone(): string {
   } catch {
     return 'UTC'
   }
+}
+
+const subscribe = () => () => {}
+
+/** The time zone of the reader's browser; null on the server, which does not know it. */
+export function useBrowserZone(): string | null {
+  return useSyncExternalStore<string | null>(subscribe, browserZone, () => null)
 }

@@ -1,7 +1,7 @@
 'use client'
 
-import { formatDateTime, formatRelativeTime } from '@/lib/client/format/time'
-import { useNow } from './use-now'
+import { useEffect, useState } from 'react'
+import { formatDateTime, formatRelativeTime, formatTimeShort } from '@/lib/client/format/time'
 
 /** `2 min ago`, with the exact moment on hover. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
@@ -11,4 +11,30 @@ export function RelativeTime({ at, className }: { at: string; className?: string
       {formatRelativeTime(at, now)}
     </time>
   )
+}
+
+const HOUR_MILLIS = 3_600_000
+
+type RecentTimeProps = { at: string; zone?: string | undefined }
+
+/** In a long list: `2 min ago` within the hour, then `21 Nov, 14:03`, because a hundred lines of “20 h ago” say nothing. */
+export function RecentTime({ at, zone }: RecentTimeProps) {
+  // The time at hand is some seconds old; what is listed is past.
+  const now = Math.max(useNow(), Date.parse(at))
+  const isRecent = now - Date.parse(at) < HOUR_MILLIS
+  return (
+    <time dateTime={at} title={formatDateTime(at, zone)}>
+      {isRecent ? formatRelativeTime(at, now) : formatTimeShort(at, now, zone)}
+    </time>
+  )
+}
+
+/** The time, renewed now and then, so that “2 min ago” does not stay so for ever. */
+export function useNow(everyMillis = 30_000): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMillis)
+    return () => clearInterval(timer)
+  }, [everyMillis])
+  return now
 }

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId } from 'react'
 import { Checkbox } from '@/components/ui/checkbox'
+import { Switch } from '@/components/ui/switch'
 
 type ChoiceProps = {
   label: ReactNode
@@ -32,6 +33,37 @@ export function Choice({ label, hint, checked, disabled, onCheckedChange }: Choi
           </span>
         )}
       </label>
+    </div>
+  )
+}
+
+type SwitchRowProps = {
+  label: ReactNode
+  hint?: ReactNode
+  checked: boolean
+  onCheckedChange: (checked: boolean) => void
+}
+
+/** A setting that is on or off: words at the left, switch at the right. */
+export function SwitchRow({ label, hint, checked, onCheckedChange }: SwitchRowProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <label htmlFor={id} className="min-w-0 text-sm font-medium text-ink select-none">
+        {label}
+        {hint && (
+          <span id={`${id}-hint`} className="block text-xs font-normal text-faint">
+            {hint}
+          </span>
+        )}
+      </label>
+      <Switch
+        id={id}
+        checked={checked}
+        onCheckedChange={onCheckedChange}
+        className="mt-0.5"
+        {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
+      />
     </div>
   )
 }

@@ -1,6 +1,6 @@
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { NeedsScript } from '@/components/layout/needs-script'
-import { QuietLink } from './quiet-link'
 
 type AuthPageProps = {
   title: string
@@ -25,5 +25,17 @@ export function AuthPage({ title, description, other, children }: AuthPageProps)
         </p>
       )}
     </div>
+  )
+}
+
+/** A link within a sentence, or beside a form, that does not call for attention. */
+function QuietLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      href={href}
+      className="rounded-xs font-medium text-ink underline decoration-line-strong underline-offset-3 hover:decoration-current"
+    >
+      {children}
+    </Link>
   )
 }

@@ -1,33 +1,27 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { ApiError, callApi } from '@/lib/client/api-client'
+import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import { MailAsked } from '@/lib/identity/schema'
-import { EmailField } from './email-field'
-import { SubmitButton } from './submit-button'
+import { useApiForm } from '@/components/forms/api-form'
+import { EmailField, SubmitButton, TypedEmail } from './auth-fields'
 
-const Fields = z.object({ email: z.string().trim().pipe(z.email('Enter your email address.')) })
-type Fields = z.infer<typeof Fields>
+const Fields = z.object({ email: TypedEmail })
 
 export function ForgotPasswordForm() {
   const [askedFor, setAskedFor] = useState<string | null>(null)
-  const { register, handleSubmit, setError, formState } = useForm<Fields>({ resolver: zodResolver(Fields) })
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async ({ email }) => {
-    try {
+  const { register, submit, formState } = useApiForm({
+    schema: Fields,
+    send: async ({ email }) => {
       await callApi(apiPaths.forgotPassword, { method: 'POST', body: { email }, reply: MailAsked })
       setAskedFor(email)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setError(error.param === 'email' ? 'email' : 'root', { message: error.message })
-    }
+    },
   })
+  const { errors, isSubmitting } = formState
   if (askedFor !== null) return <Asked email={askedFor} onAgain={() => setAskedFor(null)} />
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">

@@ -1,45 +1,38 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useRouter } from 'next/navigation'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { notOver } from '@/components/forms/not-over'
+import { useApiForm } from '@/components/forms/api-form'
 import { Alert } from '@/components/ui/alert'
 import { ApiError, callApi } from '@/lib/client/api-client'
 import { sentenceOf } from '@/lib/client/format/text'
 import { apiPaths, paths } from '@/lib/client/paths'
 import { PASSWORD_MIN_LENGTH, PasswordWasReset } from '@/lib/identity/schema'
-import { PasswordField } from './password-field'
-import { PasswordOwner } from './password-owner'
-import { SubmitButton } from './submit-button'
+import { NewPassword, PasswordField, PasswordOwner, SubmitButton } from './auth-fields'
 
-const Fields = z.object({
-  password: z
-    .string()
-    .min(PASSWORD_MIN_LENGTH, `At least ${PASSWORD_MIN_LENGTH} characters.`)
-    .check(notOver(200)),
-})
-type Fields = z.infer<typeof Fields>
+const Fields = z.object({ password: NewPassword })
 
 type ResetPasswordFormProps = { token: string; email: string }
 
 export function ResetPasswordForm({ token, email }: ResetPasswordFormProps) {
   const router = useRouter()
-  const { register, handleSubmit, setError, formState } = useForm<Fields>({ resolver: zodResolver(Fields) })
-  const { errors, isSubmitting, isSubmitSuccessful } = formState
-  const submit = handleSubmit(async ({ password }) => {
-    try {
+  const { register, submit, formState } = useApiForm({
+    schema: Fields,
+    fieldOf: { new_password: 'password' },
+    send: async ({ password }) => {
       const body = { token, new_password: password }
-      await callApi(apiPaths.resetPassword, { method: 'POST', body, reply: PasswordWasReset })
+      try {
+        await callApi(apiPaths.resetPassword, { method: 'POST', body, reply: PasswordWasReset })
+      } catch (error) {
+        // The page says so, and what to do.
+        if (error instanceof ApiError && error.code === 'link_unusable') router.refresh()
+        throw error
+      }
       // Not a step back: the link is used up.
       window.location.replace(paths.signInAfterReset)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setError(error.param === 'new_password' ? 'password' : 'root', { message: sentenceOf(error) })
-      if (error.code === 'link_unusable') router.refresh() // the page says so, and what to do
-    }
+    },
   })
+  const { errors, isSubmitting, isSubmitSuccessful } = formState
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {errors.root?.message && <Alert tone="danger">{errors.root.message}</Alert>}

@@ -1,21 +1,17 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import Link from 'next/link'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { useApiForm } from '@/components/forms/api-form'
 import { Alert } from '@/components/ui/alert'
 import { paths } from '@/lib/client/paths'
-import { EmailField } from './email-field'
-import { PasswordField } from './password-field'
-import { signInWith } from './sign-in-with'
-import { SubmitButton } from './submit-button'
+import { EmailField, PasswordField, SubmitButton, TypedEmail } from './auth-fields'
+import { signInWith } from './other-ways-in'
 
 const SignInFields = z.object({
-  email: z.string().trim().pipe(z.email('Enter your email address.')),
+  email: TypedEmail,
   password: z.string().min(1, 'Enter your password.'),
 })
-type SignInFields = z.infer<typeof SignInFields>
 
 type SignInFormProps = {
   /** Where to go afterwards; a path of ours. */
@@ -27,15 +23,15 @@ type SignInFormProps = {
 }
 
 export function SignInForm({ destination, failure, sendsMail }: SignInFormProps) {
-  const { register, handleSubmit, setError, formState } = useForm<SignInFields>({
-    resolver: zodResolver(SignInFields),
+  const { register, submit, formState } = useApiForm({
+    schema: SignInFields,
+    send: async ({ email, password }) => {
+      const problem = await signInWith({ provider: 'credentials', email, password })
+      if (problem) throw new Error(problem)
+      window.location.assign(destination)
+    },
   })
   const { errors, isSubmitting, isSubmitSuccessful } = formState
-  const submit = handleSubmit(async ({ email, password }) => {
-    const problem = await signInWith({ provider: 'credentials', email, password })
-    if (problem) setError('root', { message: problem })
-    else window.location.assign(destination)
-  })
   const problem = errors.root?.message ?? (formState.isSubmitted ? null : failure)
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">

@@ -1,56 +1,42 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { notOver } from '@/components/forms/not-over'
+import { notOver, useApiForm } from '@/components/forms/api-form'
 import { Alert } from '@/components/ui/alert'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
-import { ApiError, callApi } from '@/lib/client/api-client'
+import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import { Account, PASSWORD_MIN_LENGTH } from '@/lib/identity/schema'
-import { EmailField } from './email-field'
-import { PasswordField } from './password-field'
-import { signInWith } from './sign-in-with'
-import { SubmitButton } from './submit-button'
+import { FormText } from '@/components/forms/text-field'
+import { EmailField, NewPassword, PasswordField, SubmitButton, TypedEmail } from './auth-fields'
+import { signInWith } from './other-ways-in'
 
 const SignUpFields = z.object({
   name: z.string().trim().min(1, 'Enter your name.').check(notOver(100)),
-  email: z.string().trim().pipe(z.email('Enter an email address.')),
-  password: z
-    .string()
-    .min(PASSWORD_MIN_LENGTH, `At least ${PASSWORD_MIN_LENGTH} characters.`)
-    .check(notOver(200)),
+  email: TypedEmail,
+  password: NewPassword,
 })
-type SignUpFields = z.infer<typeof SignUpFields>
-
-const isField = (name: string | null): name is keyof SignUpFields =>
-  name !== null && name in SignUpFields.shape
-
 export function SignUpForm({ destination }: { destination: string }) {
-  const { register, handleSubmit, setError, formState } = useForm<SignUpFields>({
-    resolver: zodResolver(SignUpFields),
+  const { register, submit, formState } = useApiForm({
+    schema: SignUpFields,
+    send: async (form) => {
+      await callApi(apiPaths.signUp, { method: 'POST', body: form, reply: Account })
+      const { email, password } = form
+      const problem = await signInWith({ provider: 'credentials', email, password })
+      if (problem) throw new Error(`Your account was made. ${problem}`)
+      window.location.assign(destination)
+    },
   })
   const { errors, isSubmitting, isSubmitSuccessful } = formState
-  const submit = handleSubmit(async (form) => {
-    try {
-      await callApi(apiPaths.signUp, { method: 'POST', body: form, reply: Account })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setError(isField(error.param) ? error.param : 'root', { message: error.message })
-      return
-    }
-    const problem = await signInWith({ provider: 'credentials', email: form.email, password: form.password })
-    if (problem) setError('root', { message: `Your account was made. ${problem}` })
-    else window.location.assign(destination)
-  })
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {errors.root?.message && <Alert tone="danger">{errors.root.message}</Alert>}
-      <Field label="Name" error={errors.name?.message}>
-        {(control) => <Input {...control} {...register('name')} autoComplete="name" className="h-10" />}
-      </Field>
+      <FormText
+        label="Name"
+        registration={register('name')}
+        error={errors.name?.message}
+        autoComplete="name"
+        className="h-10"
+      />
       <EmailField registration={register('email')} error={errors.email?.message} />
       <PasswordField
         registration={register('password')}

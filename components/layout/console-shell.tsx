@@ -1,15 +1,32 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { signOut } from 'next-auth/react'
+import { useTheme } from 'next-themes'
+import { type ReactNode, useEffect } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Tooltip } from '@/components/ui/tooltip'
+import { balanceQuery } from '@/lib/billing/queries'
+import { formatCost, formatMoney } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
-import { AccountMenu } from './account-menu'
-import { BalanceChip } from './balance-chip'
-import { ConsoleNavList } from './console-nav-list'
+import { ConsoleNavList, PhoneNav } from './console-nav'
 import { ConsoleProviders } from './console-providers'
 import { Logo } from './logo'
 import { NeedsScript } from './needs-script'
-import { PhoneNav } from './phone-nav'
-import { SessionWatch } from './session-watch'
-import { SuspendedNotice } from './suspended-notice'
 
 type ConsoleShellProps = {
   userId: string
@@ -57,4 +74,130 @@ export function ConsoleShell({ userId, name, email, isOperator, isSuspended, chi
       </div>
     </ConsoleProviders>
   )
+}
+
+/** Above every page of an account that an operator closed. */
+function SuspendedNotice() {
+  return (
+    <div className="px-4 pt-4 sm:px-6 lg:px-8">
+      <Alert tone="warning" title="This account is suspended" className="mx-auto max-w-6xl">
+        Its API keys open nothing and nothing can be changed here. Work that was under way is finished. Ask
+        the operator of this service.
+      </Alert>
+    </div>
+  )
+}
+
+/** What can still be spent, in sight on every page. */
+function BalanceChip() {
+  const { data, isError } = useQuery(balanceQuery())
+  if (isError) return null
+  if (!data) return <Skeleton className="h-4 w-16" />
+  return (
+    <Tooltip
+      side="bottom"
+      content={
+        <span className="figures">
+          {formatCost(data.available)} can be spent, {formatCost(data.held)} held for requests under way
+        </span>
+      }
+    >
+      <span className="figures flex items-baseline gap-1.5 rounded-sm px-1 text-sm">
+        <span className="text-faint max-sm:sr-only">Balance</span>
+        <span className="font-medium text-ink" data-testid="balance">
+          {formatMoney(data.available, { rounding: 'down' })}
+        </span>
+      </span>
+    </Tooltip>
+  )
+}
+
+type AccountMenuProps = { name: string; email: string }
+
+function AccountMenu({ name, email }: AccountMenuProps) {
+  const { theme, setTheme } = useTheme()
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon" className="rounded-full">
+          <span
+            aria-hidden="true"
+            className="grid size-6.5 place-items-center rounded-full border border-line-strong bg-surface text-2xs font-semibold text-ink"
+          >
+            {initials(name, email)}
+          </span>
+          <span className="sr-only">Account</span>
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent className="w-60">
+        <div className="px-2 py-1.5">
+          <p dir="auto" className="truncate text-left font-medium" title={name}>
+            {name}
+          </p>
+          <p className="truncate text-xs text-faint" title={email}>
+            {email}
+          </p>
+        </div>
+        <DropdownMenuSeparator />
+        <DropdownMenuLabel>Theme</DropdownMenuLabel>
+        <DropdownMenuRadioGroup value={theme ?? 'system'} onValueChange={setTheme}>
+          <DropdownMenuRadioItem value="light">
+            <Sun aria-hidden="true" />
+            Light
+          </DropdownMenuRadioItem>
+          <DropdownMenuRadioItem value="dark">
+            <Moon aria-hidden="true" />
+            Dark
+          </DropdownMenuRadioItem>
+          <DropdownMenuRadioItem value="system">
+            <Monitor aria-hidden="true" />
+            System
+          </DropdownMenuRadioItem>
+        </DropdownMenuRadioGroup>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => void leave()}>
+          <LogOut aria-hidden="true" />
+          Sign out
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+async function leave(): Promise<void> {
+  await signOut({ redirect: false })
+  const channel = openSessionChannel()
+  channel?.postMessage('')
+  channel?.close()
+  window.location.assign(paths.signIn)
+}
+
+function initials(name: string, email: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean)
+  const letters = words.length > 1 ? [words[0], words[words.length - 1]] : [words[0] ?? email]
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+/**
+ * The tabs of a browser share one session. When another of them is signed in as somebody else, or nobody is any more, this one
+ * is drawn anew: it must not show one person and act for another.
+ */
+function SessionWatch({ userId }: { userId: string }) {
+  useEffect(() => {
+    const channel = openSessionChannel()
+    channel?.addEventListener('message', ({ data }) => {
+      if (data !== userId) window.location.reload()
+    })
+    channel?.postMessage(userId)
+    return () => channel?.close()
+  }, [userId])
+  return null
+}
+
+/** Where the tabs of a browser tell each other who is signed in, by the id of the user; '' is nobody. Null where there is none. */
+function openSessionChannel(): BroadcastChannel | null {
+  return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico-session')
 }

@@ -1,4 +1,5 @@
 import { cn } from '@/components/ui/cn'
+import { paths } from '@/lib/client/paths'
 
 /** A portico seen at an angle: the lintel, and columns that narrow as they recede. */
 export function LogoMark({ className }: { className?: string }) {
@@ -22,5 +23,14 @@ export function Logo({ className }: { className?: string }) {
       <LogoMark />
       <span className="text-md font-semibold tracking-[-0.02em]">Portico</span>
     </span>
+  )
+}
+
+/** On pages without a bar. A whole new document: what brought somebody here may have broken this one. */
+export function CornerLogo() {
+  return (
+    <a href={paths.home} aria-label="Portico, home" className="absolute top-5 left-6 flex rounded-sm">
+      <Logo />
+    </a>
   )
 }

@@ -1,3 +1,5 @@
+import { ArrowLeft } from 'lucide-react'
+import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 
@@ -25,5 +27,18 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
       </div>
       {actions && <div className="flex items-center gap-2">{actions}</div>}
     </div>
+  )
+}
+
+/** From one thing back to the list that it stands in. */
+export function BackLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      href={href}
+      className="press-line inline-flex w-fit items-center gap-1.5 rounded-sm text-sm text-muted hover:text-ink"
+    >
+      <ArrowLeft className="size-4" aria-hidden="true" />
+      {children}
+    </Link>
   )
 }

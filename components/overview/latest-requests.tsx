@@ -5,10 +5,9 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { RequestList } from '@/components/usage/requests/request-list'
-import { RequestListSkeleton } from '@/components/usage/requests/request-list-skeleton'
+import { RequestList, RequestListSkeleton } from '@/components/usage/requests/request-list'
 import { paths } from '@/lib/client/paths'
-import { overviewRequestsQuery } from './overview-requests-query'
+import { latestRequestsQuery } from '@/lib/usage/queries'
 
 const SHOWN = 8
 
@@ -51,4 +50,9 @@ export function LatestRequests() {
       )}
     </Panel>
   )
+}
+
+/** What the overview knows of single requests: enough for a median, of which the first few are listed. One query for all of it. */
+export function overviewRequestsQuery() {
+  return latestRequestsQuery(50)
 }

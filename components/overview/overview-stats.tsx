@@ -1,15 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Stat } from '@/components/data/stat'
-import { StatGrid } from '@/components/data/stat-grid'
+import { Stat, StatGrid } from '@/components/data/stat'
 import { usageMetrics } from '@/components/usage/chart/usage-metrics'
-import { failedShare } from '@/components/usage/totals/failed-share'
+import { failedShare } from '@/components/usage/format-figures'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
-import { median } from './median'
-import { overviewRequestsQuery } from './overview-requests-query'
-import { SPEND_DAYS } from './spend/summarise-spend'
-import { useSpend } from './spend/use-spend'
+import { overviewRequestsQuery } from './latest-requests'
+import { SPEND_DAYS, useSpend } from './spend'
 
 /** How the account does: money, traffic, failures, speed. */
 export function OverviewStats() {
@@ -44,4 +41,13 @@ export function OverviewStats() {
       </StatGrid>
     </section>
   )
+}
+
+/** The middle of some numbers; undefined of none. */
+export function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle]
+  const lower = sorted[sorted.length % 2 === 0 ? middle - 1 : middle]
+  return upper === undefined || lower === undefined ? undefined : (lower + upper) / 2
 }

@@ -1,4 +1,4 @@
-import { formatRate } from '@/components/catalog/figures/format-figures'
+import { formatRate } from '@/components/catalog/figures'
 import { type BenchmarkItem, MEASURED_METRIC } from '@/lib/benchmarks/schema'
 import { formatCompact, formatDuration, formatNumber } from '@/lib/client/format/number'
 import type { CategoryLeader } from '@/lib/rankings/schema'

@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { ShareBar } from '@/components/charts/share-bar'
-import { Dash } from '@/components/data/dash'
-import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
+import { Dash, type FigureColumn, FigureTable } from '@/components/data/figure-table'
 import { Panel } from '@/components/ui/panel'
 import { formatNumber } from '@/lib/client/format/number'
 import type { LeaderboardItem } from '@/lib/rankings/schema'

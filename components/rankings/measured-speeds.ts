@@ -1,4 +1,4 @@
-import type { MeasuredSpeed } from '@/components/catalog/listing/sort-models'
+import type { MeasuredSpeed } from '@/components/catalog/listing/select-models'
 import type { SpeedRanking } from '@/lib/rankings/schema'
 
 /** Both speeds of each model that was measured. */

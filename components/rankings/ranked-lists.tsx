@@ -1,4 +1,4 @@
-import { formatRate } from '@/components/catalog/figures/format-figures'
+import { formatRate } from '@/components/catalog/figures'
 import { formatUtcDay } from '@/components/site/format-utc'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import type { BenchmarkCategory, BenchmarkItem } from '@/lib/benchmarks/schema'

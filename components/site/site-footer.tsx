@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { LogoMark } from '@/components/layout/logo'
 import { paths } from '@/lib/client/paths'
-import { siteNav } from './nav/site-nav'
+import { siteNav } from './site-nav'
 
 const links = [
   ...siteNav,

@@ -2,8 +2,7 @@ import Link from 'next/link'
 import { Logo } from '@/components/layout/logo'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/client/paths'
-import { SiteMenu } from './nav/site-menu'
-import { SiteNavLinks } from './nav/site-nav-links'
+import { SiteMenu, SiteNavLinks } from './site-nav-links'
 
 type SiteHeaderProps = { signedIn: boolean; isSignUpOpen: boolean }
 

@@ -1,6 +1,5 @@
 import Link from 'next/link'
 import { cn } from '@/components/ui/cn'
-import { nameWindow } from './name-window'
 
 type WindowLinksProps<Window extends string> = {
   windows: readonly Window[]
@@ -35,4 +34,17 @@ export function WindowLinks<Window extends string>({ windows, current, hrefOf }:
       </ul>
     </nav>
   )
+}
+
+const names: Readonly<Record<string, string>> = {
+  '1h': 'hour',
+  '24h': '24 hours',
+  '7d': '7 days',
+  '30d': '30 days',
+  '90d': '90 days',
+}
+
+/** A window in words, as in “the last 7 days”. */
+export function nameWindow(window: string): string {
+  return names[window] ?? window
 }

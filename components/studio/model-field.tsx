@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { OptionField } from '@/components/forms/option-field'
+import { OptionField } from '@/components/forms/option-select'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'

@@ -1,4 +1,4 @@
-import type { DocsError, DocsFailure } from '@/components/site/docs/errors-section'
+import type { DocsError, DocsFailure } from '@/components/site/docs/request-sections'
 import { describeFailure, type ErrorCode, errorTable, failureCodes } from '@/lib/platform/errors'
 
 /** Codes that callers of the public API meet; those of pages, links and portraits are told elsewhere. */

@@ -1,4 +1,4 @@
-import type { DocsLimit } from '@/components/site/docs/limits-section'
+import type { DocsLimit } from '@/components/site/docs/request-sections'
 import { type LimitGroup, perMinuteOf } from '@/lib/http/limits'
 
 const told: readonly (Omit<DocsLimit, 'perMinute'> & { group: LimitGroup })[] = [

@@ -2,13 +2,13 @@ import { formatUtcDay } from '@/components/site/format-utc'
 import type { ListedModel, Pricing } from '@/lib/catalog/schema'
 import { formatCost, formatPerMillion } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
-import { abilities, abilityNames } from '../listing/abilities'
-import type { MeasuredSpeed } from '../listing/sort-models'
-import { modalityNames } from '../modality-names'
-import { videoSeconds } from '../price/video-seconds'
+import { abilities, abilityNames } from '../listing/listing-query'
+import type { MeasuredSpeed } from '../listing/select-models'
+import { modalityNames } from '../modality'
+import { videoSeconds } from '../price'
 
 /** One line of a comparison: what each model has, and which of them is best in it (several when alike). */
-export type ComparedLine = { name: string; cells: readonly ComparedCell[] }
+type ComparedLine = { name: string; cells: readonly ComparedCell[] }
 export type ComparedCell = { text: string | null; isBest: boolean }
 
 type Measure = {

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { Modality } from '@/lib/catalog/schema'
-import { type Ability, abilityNames } from './abilities'
-import { type PriceStep, readPriceStep, writePriceStep } from './price-steps'
+import { Modality, type ModelReply } from '@/lib/catalog/schema'
 
 const listingSorts = ['newest', 'name', 'price', 'context', 'throughput', 'latency'] as const
 export type ListingSort = (typeof listingSorts)[number]
@@ -29,7 +27,7 @@ export type ListingQuery = {
 }
 
 /** An address' parameters, as Next hands them over. */
-export type AddressParameters = Record<string, string | string[] | undefined>
+type AddressParameters = Record<string, string | string[] | undefined>
 
 const text = z.string().max(200)
 const texts = z
@@ -79,4 +77,47 @@ export function writeListingQuery(query: Partial<ListingQuery>): string {
 /** How many filters narrow the list, for the phone's button. */
 export function countFilters({ providers, price, context, can }: ListingQuery): number {
   return providers.length + can.length + (price ? 1 : 0) + (context ? 1 : 0)
+}
+
+type Told = Pick<ModelReply, 'supported_parameters' | 'capabilities'>
+
+const takes = (parameter: string) => (model: Told) => model.supported_parameters.includes(parameter)
+const reads = (kind: string) => (model: Told) => {
+  const kinds = model.capabilities.input_modalities
+  return Array.isArray(kinds) && kinds.includes(kind)
+}
+
+/** What a model may be asked to be able to do. */
+export const abilities = {
+  tools: { name: 'Tools', has: takes('tools') },
+  json: { name: 'Structured output', has: takes('response_format') },
+  vision: { name: 'Reads pictures', has: reads('image') },
+  reasoning: { name: 'Reasoning effort', has: takes('reasoning_effort') },
+  search: { name: 'Web search', has: takes('web_search') },
+} as const
+
+type Ability = keyof typeof abilities
+
+export const abilityNames = ['tools', 'json', 'vision', 'reasoning', 'search'] as const satisfies Ability[]
+
+export type PriceStep = { modality: Modality; usd: number }
+
+/** Upper ends to choose from, by kind, for each kind is priced by a measure of its own. */
+export const priceSteps: Record<Modality, { label: string; most: readonly number[] }> = {
+  chat: { label: 'Chat, a million input tokens', most: [0.1, 0.5, 1, 5] },
+  image: { label: 'Image, a picture', most: [0.01, 0.05, 0.2] },
+  video: { label: 'Video, a million tokens', most: [2, 5, 10] },
+  embedding: { label: 'Embedding, a million tokens', most: [0.02, 0.1, 0.5] },
+}
+
+/** `chat-0.5`, as it stands in the address. */
+export function writePriceStep({ modality, usd }: PriceStep): string {
+  return `${modality}-${usd}`
+}
+
+function readPriceStep(text: string): PriceStep | null {
+  const [kind, usd] = text.split('-')
+  const modality = Modality.safeParse(kind).data
+  const amount = modality && priceSteps[modality].most.find((step) => String(step) === usd)
+  return modality === undefined || amount === undefined ? null : { modality, usd: amount }
 }

@@ -1,15 +1,22 @@
 import { SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { NativeCheck } from '@/components/forms/native-check'
-import { NativeSelect } from '@/components/forms/native-select'
+import { NativeCheck, NativeSelect } from '@/components/forms/native-controls'
 import { buttonStyle } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import type { ListedModel } from '@/lib/catalog/schema'
+import type { ListedModel, Modality } from '@/lib/catalog/schema'
 import { formatCompact } from '@/lib/client/format/number'
-import { abilities, abilityNames } from './abilities'
-import { countByProvider } from './count-models'
-import { contextSteps, countFilters, type ListingQuery } from './listing-query'
-import { PriceFilter } from './price-filter'
+import { modalities } from '../modality'
+import {
+  abilities,
+  abilityNames,
+  contextSteps,
+  countFilters,
+  type ListingQuery,
+  type PriceStep,
+  priceSteps,
+  writePriceStep,
+} from './listing-query'
+import { countByProvider } from './select-models'
 
 type ModelFiltersProps = { models: readonly ListedModel[]; query: ListingQuery }
 
@@ -98,5 +105,31 @@ function FilterGroup({
       <legend className="mb-1 text-xs font-medium text-faint">{title}</legend>
       <div className={className}>{children}</div>
     </fieldset>
+  )
+}
+
+type PriceFilterProps = { modality: Modality | null; chosen: PriceStep | null }
+
+/** An upper end for the price, by each kind's own measure; of one kind when that was chosen. */
+function PriceFilter({ modality, chosen }: PriceFilterProps) {
+  const kinds = modality ? [modality] : modalities
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor="price" className="text-xs font-medium text-faint">
+        Price
+      </label>
+      <NativeSelect id="price" name="price" defaultValue={chosen ? writePriceStep(chosen) : ''}>
+        <option value="">Any price</option>
+        {kinds.map((kind) => (
+          <optgroup key={kind} label={priceSteps[kind].label}>
+            {priceSteps[kind].most.map((usd) => (
+              <option key={usd} value={writePriceStep({ modality: kind, usd })}>
+                {`Up to $${usd < 1 ? usd.toFixed(2) : usd}`}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </NativeSelect>
+    </div>
   )
 }

@@ -1,14 +1,23 @@
 import Link from 'next/link'
-import { PageSection } from '@/components/site/page-section'
+import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
+import { describeCertainty, formatScore } from '@/components/rankings/format-ranked'
+import { ScoreSource } from '@/components/rankings/score-source'
+import { CodeTabs } from '@/components/site/code-tabs'
+import { formatUtcDay } from '@/components/site/format-utc'
+import { PageIntro, PageSection } from '@/components/site/page-section'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { highlight } from '@/components/ui/highlight'
+import { Panel } from '@/components/ui/panel'
 import type { ModelScore } from '@/lib/benchmarks/schema'
-import type { ListedModel, ModelProvider } from '@/lib/catalog/schema'
+import type { ListedModel, ModelProvider, ModelReply } from '@/lib/catalog/schema'
 import { paths } from '@/lib/client/paths'
-import { ModelBenchmarks } from './model-benchmarks'
-import { ModelIntro } from './model-intro'
-import { ModelProviders } from './model-providers'
-import { ModelSamples } from './model-samples'
-import { ParameterTable } from './parameter-table'
-import { PriceAndLimits } from './price-and-limits'
+import { Figure, measuredColumns, offerColumns } from '../figures'
+import { writeListingQuery } from '../listing/listing-query'
+import { ModalityBadge, tryItPath } from '../modality'
+import { ProviderState } from '../provider/provider-state'
+import { codeSamples } from './code-samples'
+import { ParameterTable, PriceAndLimits } from './model-facts'
 
 type ModelPageProps = {
   model: ListedModel
@@ -63,5 +72,140 @@ function HowToCall() {
       </Link>
       .
     </>
+  )
+}
+
+type ModelIntroProps = { model: ListedModel }
+
+/** What a model is called and what it is, and what to do with it first. */
+function ModelIntro({ model }: ModelIntroProps) {
+  return (
+    <PageIntro
+      title={model.name}
+      up={{ label: 'Models', href: paths.models }}
+      facts={<Facts model={model} />}
+      lead={model.description && `${model.description}.`}
+      actions={<Actions model={model} />}
+    />
+  )
+}
+
+function Facts({ model }: ModelIntroProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="flex min-w-0 items-center gap-0.5">
+        <code className="min-w-0 font-mono text-sm break-all text-muted">{model.id}</code>
+        <CopyButton value={model.id} what="the model’s id" />
+      </span>
+      <ModalityBadge modality={model.modality} />
+      <span className="text-xs text-faint">
+        Released {formatUtcDay(new Date(model.created * 1000).toISOString())}
+      </span>
+    </div>
+  )
+}
+
+function Actions({ model }: ModelIntroProps) {
+  return (
+    <>
+      {model.modality !== 'embedding' && (
+        <Button asChild variant="primary" size="lg">
+          <Link prefetch={false} href={tryItPath(model)}>
+            Try it
+          </Link>
+        </Button>
+      )}
+      <Button asChild size="lg">
+        <Link prefetch={false} href={`${paths.models}${writeListingQuery({ compare: [model.id] })}`}>
+          Compare
+        </Link>
+      </Button>
+    </>
+  )
+}
+
+const name: FigureColumn<ModelProvider> = {
+  id: 'name',
+  name: 'Provider',
+  cell: (provider) => (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-1">
+      <Link
+        href={paths.provider(provider.id)}
+        prefetch={false}
+        className="font-medium text-ink underline-offset-3 hover:underline"
+      >
+        {provider.name}
+      </Link>
+      <ProviderState provider={provider} />
+    </div>
+  ),
+}
+
+const latency: FigureColumn<ModelProvider> = {
+  id: 'latency',
+  name: 'Whole answer',
+  numeric: true,
+  cell: (row) => <Figure value={row.figures.latency_p50_ms} unit="ms" />,
+}
+
+const figures: FigureColumn<ModelProvider>[] = [...offerColumns, latency, ...measuredColumns]
+
+const streamed = new Set(['ttft', 'throughput', 'context', 'input'])
+
+/** Who serves a model, in the order in which they are tried, with what was measured of each in the last 24 hours. */
+function ModelProviders({ providers, modality }: { providers: readonly ModelProvider[]; modality: string }) {
+  // Pictures and videos are tasks: they have no first token.
+  const shown = modality === 'chat' ? figures : figures.filter(({ id }) => !streamed.has(id))
+  return (
+    <Panel>
+      <FigureTable
+        label="Providers of this model"
+        rows={providers}
+        columns={[name, ...shown]}
+        keyOf={({ id }) => id}
+        needs={modality === 'chat' ? 'wide' : 'narrow'}
+      />
+    </Panel>
+  )
+}
+
+/** How this model is called, against the very address that the page was opened at. */
+function ModelSamples({ model, origin }: { model: ModelReply; origin: string }) {
+  return (
+    <CodeTabs
+      samples={codeSamples(model, origin).map(({ id, label, language, code }) => ({
+        id,
+        label,
+        code,
+        content: highlight(code, language),
+      }))}
+    />
+  )
+}
+
+/** How the model did where it was measured, each figure with how sure it is and where it comes from. */
+function ModelBenchmarks({ scores }: { scores: readonly ModelScore[] }) {
+  return (
+    <Panel>
+      <ul aria-label="Benchmarks" className="divide-y divide-line text-sm">
+        {scores.map((score) => (
+          <li key={score.category} className="flex items-baseline gap-4 px-4 py-2.5">
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium break-words">{score.category}</span>
+              <span className="block text-xs break-words text-faint">
+                <ScoreSource item={score} />, {formatUtcDay(score.as_of)}
+              </span>
+            </span>
+            <span className="figures shrink-0 text-right">
+              {formatScore(score.score, score.metric)}
+              <span className="block text-xs text-faint">{describeCertainty(score)}</span>
+            </span>
+            <span className="figures w-16 shrink-0 text-right text-faint max-sm:hidden">
+              {score.compared > 1 && `${score.rank} of ${score.compared}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }

@@ -1,14 +1,16 @@
-import { PageIntro } from '@/components/site/page-intro'
-import { PageSection } from '@/components/site/page-section'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
+import { PageIntro, PageSection } from '@/components/site/page-section'
 import { Alert } from '@/components/ui/alert'
-import type { ProviderReply } from '@/lib/catalog/schema'
+import { Panel } from '@/components/ui/panel'
+import type { ProviderModel, ProviderPolicies, ProviderReply } from '@/lib/catalog/schema'
 import type { ProviderStatsReply } from '@/lib/catalog/stats-schema'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
-import { modalityNames } from '../modality-names'
-import { ProviderState } from '../providers/provider-state'
-import { PolicyList } from './policy-list'
-import { ProviderModels } from './provider-models'
+import { measuredColumns, offerColumns } from '../figures'
+import { ModalityBadge, modalityNames } from '../modality'
+import { ProviderState } from './provider-state'
 import { ProviderStats } from './provider-stats'
 
 type ProviderPageProps = { provider: ProviderReply; stats: ProviderStatsReply }
@@ -57,5 +59,101 @@ export function ProviderPage({ provider, stats }: ProviderPageProps) {
         <PolicyList policies={provider.policies} />
       </PageSection>
     </article>
+  )
+}
+
+const name: FigureColumn<ProviderModel> = {
+  id: 'name',
+  name: 'Model',
+  cell: ({ id, name, modality, status }) => (
+    <div className="py-1">
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        {status === 'disabled' ? (
+          <span className="font-medium">{name}</span>
+        ) : (
+          <Link
+            href={paths.model(id)}
+            prefetch={false}
+            className="press-line rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+          >
+            {name}
+          </Link>
+        )}
+        <ModalityBadge modality={modality} />
+      </span>
+      <span className="block font-mono text-xs break-all text-faint">{id}</span>
+    </div>
+  ),
+}
+
+type ProviderModelsProps = {
+  models: readonly ProviderModel[]
+  /** Whether anything can have been measured. */
+  inService: boolean
+}
+
+/** What a provider serves, or would serve. */
+function ProviderModels({ models, inService }: ProviderModelsProps) {
+  return (
+    <Panel>
+      <FigureTable
+        label="Models of this provider"
+        rows={models}
+        columns={inService ? [name, ...offerColumns, ...measuredColumns] : [name, ...offerColumns]}
+        keyOf={({ id }) => id}
+        needs={inService ? 'wide' : 'medium'}
+      />
+    </Panel>
+  )
+}
+
+/** What a provider promises of the data that it is sent, as far as the catalog knows. */
+function PolicyList({ policies }: { policies: ProviderPolicies }) {
+  const rows: { name: string; value: ReactNode }[] = [
+    { name: 'Keeps prompts', value: retention(policies.data_retention_days) },
+    { name: 'Trains on prompts', value: training(policies.trains_on_data) },
+    { name: 'Headquarters', value: country(policies.headquarters) },
+    { name: 'Privacy policy', value: link(policies.privacy_policy_url) },
+    { name: 'Terms of service', value: link(policies.terms_of_service_url) },
+    { name: 'Status page', value: link(policies.status_page_url) },
+  ]
+  return (
+    <dl className="divide-y divide-line border-y border-line text-sm">
+      {rows.map(({ name, value }) => (
+        <div key={name} className="grid gap-x-6 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 break-words">{value ?? <span className="text-faint">Not known</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function retention(days: number | null): string | null {
+  if (days === null) return null
+  return days === 0 ? 'No' : `For ${days} ${days === 1 ? 'day' : 'days'}`
+}
+
+function training(trains: boolean | null): string | null {
+  return trains === null ? null : trains ? 'Yes' : 'No'
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+function country(code: string | null): string | null {
+  if (code === null) return null
+  return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code
+}
+
+function link(url: string | null): ReactNode {
+  if (url === null) return null
+  return (
+    <a
+      href={url}
+      rel="noreferrer"
+      className="rounded-xs text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current"
+    >
+      {new URL(url).hostname}
+    </a>
   )
 }

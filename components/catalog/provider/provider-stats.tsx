@@ -1,14 +1,13 @@
-import { Stat } from '@/components/data/stat'
-import { StatGrid } from '@/components/data/stat-grid'
+import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
+import { Stat, StatGrid } from '@/components/data/stat'
 import { formatUtcMoment } from '@/components/site/format-utc'
-import { nameWindow } from '@/components/site/name-window'
 import { PageSection } from '@/components/site/page-section'
-import { WindowLinks } from '@/components/site/window-links'
-import { type ProviderStatsReply, StatsWindow } from '@/lib/catalog/stats-schema'
+import { nameWindow, WindowLinks } from '@/components/site/window-links'
+import { Panel } from '@/components/ui/panel'
+import { type Percentiles, type ProviderStatsReply, StatsWindow } from '@/lib/catalog/stats-schema'
 import { formatCompact, formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
-import { Figure } from '../figures/figure'
-import { PercentileTable } from './percentile-table'
+import { Figure } from '../figures'
 import { StatsChart } from './stats-chart'
 
 /** Below so many requests a percentile says little. */
@@ -79,5 +78,38 @@ function Figures({ stats }: { stats: ProviderStatsReply }) {
         <Figure value={stats.throughput_tps.p50} unit="tps" />
       </Stat>
     </StatGrid>
+  )
+}
+
+type Speed = { name: string; values: Percentiles; unit: 'ms' | 'tps' }
+
+const steps = ['p50', 'p75', 'p90', 'p99'] as const
+const columns: [FigureColumn<Speed>, ...FigureColumn<Speed>[]] = [
+  { id: 'speed', name: 'Speed', cell: ({ name }) => <span className="whitespace-nowrap">{name}</span> },
+  ...steps.map((step) => ({
+    id: step,
+    name: step,
+    numeric: true,
+    cell: ({ values, unit }: Speed) => <Figure value={values[step]} unit={unit} />,
+  })),
+]
+
+/** How fast the usual, the slow and the slowest answers are. */
+function PercentileTable({ stats }: { stats: ProviderStatsReply }) {
+  const rows: Speed[] = [
+    { name: 'First token', values: stats.ttft_ms, unit: 'ms' },
+    { name: 'Whole answer', values: stats.latency_ms, unit: 'ms' },
+    { name: 'Throughput', values: stats.throughput_tps, unit: 'tps' },
+  ]
+  return (
+    <Panel>
+      <FigureTable
+        label="Percentiles"
+        rows={rows}
+        columns={columns}
+        keyOf={({ name }) => name}
+        needs="narrow"
+      />
+    </Panel>
   )
 }

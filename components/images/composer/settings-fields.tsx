@@ -1,4 +1,4 @@
-import { OptionField } from '@/components/forms/option-field'
+import { OptionField } from '@/components/forms/option-select'
 import { SeedField } from '@/components/studio/seed-field'
 import { Field } from '@/components/ui/field'
 import { Slider } from '@/components/ui/slider'

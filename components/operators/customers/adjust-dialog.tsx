@@ -1,8 +1,27 @@
 'use client'
 
-import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
+import { FormText } from '@/components/forms/text-field'
+import { Alert } from '@/components/ui/alert'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
+import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
+import { createId } from '@/lib/client/create-id'
+import { formatCost } from '@/lib/client/format/money'
+import { adjustMutation } from '@/lib/operators/customers-queries'
 import type { Customer } from '@/lib/operators/customers-schema'
-import { AdjustForm } from './adjust-form'
+import { Reason, ReasonField } from './reason-field'
 
 type AdjustDialogProps = { customer: Customer; open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -13,5 +32,102 @@ export function AdjustDialog({ customer, open, onOpenChange }: AdjustDialogProps
         <AdjustForm customer={customer} onDone={() => onOpenChange(false)} />
       </DialogContent>
     </Dialog>
+  )
+}
+
+type AdjustFormProps = { customer: Customer; onDone: () => void }
+
+const Adjustment = z.object({
+  direction: z.enum(['credit', 'debit']),
+  amount: z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}([.,]\d{1,9})?$/, 'The amount is in USD, such as 12.50.')
+    .regex(/[1-9]/, 'The amount must not be zero.')
+    .transform((text) => text.replace(',', '.')),
+  reason: Reason,
+})
+type Direction = z.infer<typeof Adjustment>['direction']
+
+/** A credit or debit by hand. */
+function AdjustForm({ customer, onDone }: AdjustFormProps) {
+  const { register, control, submit, formState } = useAdjustment(customer.id, onDone)
+  const { errors, isSubmitting } = formState
+  const { field: direction } = useController({ control, name: 'direction' })
+  return (
+    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+      <Head customer={customer} />
+      <DialogBody>
+        <DirectionChoice value={direction.value} onChange={direction.onChange} />
+        <FormText
+          label="Amount"
+          hint="USD"
+          registration={register('amount')}
+          error={errors.amount?.message}
+          inputMode="decimal"
+          autoComplete="off"
+          className="figures sm:w-40"
+        />
+        <ReasonField
+          hint="Kept in the audit log and shown beside the entry."
+          registration={register('reason')}
+          error={errors.reason?.message}
+        />
+        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
+      </DialogBody>
+      <SubmitFooter
+        onCancel={onDone}
+        variant={direction.value === 'debit' ? 'danger' : 'primary'}
+        loading={isSubmitting}
+      >
+        {direction.value === 'credit' ? 'Book credit' : 'Book debit'}
+      </SubmitFooter>
+    </form>
+  )
+}
+
+/** Whatever happens on the way, what is sent from one opening of the form is booked once. */
+function useAdjustment(customerId: string, onDone: () => void) {
+  const [id] = useState(() => createId('adj'))
+  const adjust = useMutation(adjustMutation())
+  return useApiForm({
+    schema: Adjustment,
+    defaultValues: { direction: 'credit', amount: '', reason: '' },
+    send: async ({ direction, amount, reason }) => {
+      const isDebit = direction === 'debit'
+      const adjustment = { id, amount: isDebit ? `-${amount}` : amount, reason }
+      const { available } = await adjust.mutateAsync({ customerId, adjustment })
+      toast.success(isDebit ? 'Debit booked' : 'Credit booked', {
+        description: `${formatCost(available)} can be spent now.`,
+      })
+      onDone()
+    },
+  })
+}
+
+function Head({ customer: { name, available } }: { customer: Customer }) {
+  return (
+    <DialogHeader>
+      <DialogTitle>Credit or debit {name}</DialogTitle>
+      <DialogDescription>
+        {formatCost(available)} can be spent. A debit takes no more than that.
+      </DialogDescription>
+    </DialogHeader>
+  )
+}
+
+type DirectionChoiceProps = { value: Direction; onChange: (direction: Direction) => void }
+
+function DirectionChoice({ value, onChange }: DirectionChoiceProps) {
+  return (
+    <ToggleGroup
+      type="single"
+      aria-label="Direction"
+      value={value}
+      onValueChange={(text) => text && onChange(text === 'debit' ? 'debit' : 'credit')}
+    >
+      <ToggleGroupItem value="credit">Credit</ToggleGroupItem>
+      <ToggleGroupItem value="debit">Debit</ToggleGroupItem>
+    </ToggleGroup>
   )
 }

@@ -2,25 +2,29 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BackLink } from '@/components/layout/back-link'
-import { Page, PageHeader } from '@/components/layout/page'
+import { BackLink, Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Panel } from '@/components/ui/panel'
+import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { paths } from '@/lib/client/paths'
 import type { Customer } from '@/lib/operators/customers-schema'
 import { customerQuery } from '@/lib/operators/queries'
-import { AuditPanel } from '../audit/audit-panel'
 import { Loaded } from '../loaded'
 import { AdjustDialog } from './adjust-dialog'
-import { CustomerEntries } from './customer-entries'
-import { CustomerKeys } from './customer-keys'
-import { CustomerOrders } from './customer-orders'
 import { CustomerPeople } from './customer-people'
-import { CustomerSpend } from './customer-spend'
-import { CustomerStats } from './customer-stats'
-import { CustomerBadges } from './customer-table'
 import { SuspensionDialog } from './suspension-dialog'
+import type { ChartData } from '@/components/charts/chart-data'
+import { TimeChart } from '@/components/charts/time-chart'
+import { Stat, StatGrid } from '@/components/data/stat'
+import { EmptyState } from '@/components/ui/empty-state'
+import { usageMetrics } from '@/components/usage/chart/usage-metrics'
+import { formatBeside } from '@/components/usage/format-figures'
+import { formatDayLong, formatDayShort } from '@/components/usage/view/calendar'
+import { formatCost, formatCostShort, formatMoney } from '@/lib/client/format/money'
+import { formatNumber } from '@/lib/client/format/number'
+import { AuditPanel } from '../audit-log'
+import { CustomerEntries, CustomerKeys, CustomerOrders } from './customer-records'
+import { CustomerBadges } from './customers-page'
 
 export function CustomerPage({ id }: { id: string }) {
   const customer = useQuery(customerQuery(id))
@@ -86,5 +90,91 @@ function Actions({ customer }: { customer: Customer }) {
       <AdjustDialog customer={customer} open={open === 'adjust'} onOpenChange={close} />
       <SuspensionDialog customer={customer} open={open === 'suspension'} onOpenChange={close} />
     </>
+  )
+}
+
+function CustomerStats({ customer }: { customer: Customer }) {
+  const { summary } = customer.usage
+  return (
+    <section aria-label="Figures">
+      <StatGrid>
+        <Stat name="Can be spent" note={`${formatCost(customer.held)} held`}>
+          {formatMoney(customer.available, { rounding: 'down' })}
+        </Stat>
+        <Stat name="Bought in all">{formatMoney(customer.total_purchased)}</Stat>
+        <Stat name="Spent in all">{formatMoney(customer.total_used)}</Stat>
+        <Stat
+          name="Requests, 30 days"
+          note={summary.failed_requests > 0 ? `${formatNumber(summary.failed_requests)} failed` : undefined}
+        >
+          {formatNumber(summary.requests)}
+        </Stat>
+        <Stat name="Keys">{formatNumber(customer.key_count)}</Stat>
+      </StatGrid>
+    </section>
+  )
+}
+
+const TOP = 5
+
+/** What was spent in the last 30 days, and on what. */
+function CustomerSpend({ customer }: { customer: Customer }) {
+  const { daily, models, summary } = customer.usage
+  const { name, of, format } = usageMetrics.cost
+  const data: ChartData = {
+    points: daily.map(({ date }) => ({
+      key: date,
+      tick: formatDayShort(date),
+      label: formatDayLong(date),
+    })),
+    series: [{ id: 'cost', name, tone: 1, values: daily.map(of) }],
+  }
+  return (
+    <Panel>
+      <PanelHeader
+        title="Spend, last 30 days"
+        actions={
+          <span className="figures text-sm font-medium" title={formatCost(summary.cost)}>
+            {formatCostShort(summary.cost)}
+          </span>
+        }
+      />
+      {summary.requests === 0 ? (
+        <EmptyState
+          title="Nothing yet"
+          description="This customer sent no requests in this period."
+          className="py-10"
+        />
+      ) : (
+        <PanelBody className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <TimeChart
+            label="Spend by day, last 30 days"
+            pointName="Day"
+            data={data}
+            format={format}
+            heightClass="h-48"
+          />
+          <TopModels models={models.slice(0, TOP)} />
+        </PanelBody>
+      )}
+    </Panel>
+  )
+}
+
+function TopModels({ models }: Pick<Customer['usage'], 'models'>) {
+  const formatCostOf = formatBeside(models.map(({ cost }) => cost))
+  return (
+    <dl className="flex flex-col gap-2 self-center text-sm">
+      {models.map((model) => (
+        <div key={model.model_id} className="flex min-w-0 items-baseline justify-between gap-3">
+          <dt className="truncate text-muted" title={model.model_id}>
+            {model.model_name}
+          </dt>
+          <dd className="figures shrink-0" title={formatCost(model.cost)}>
+            {formatCostOf(model.cost)}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

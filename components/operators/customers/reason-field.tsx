@@ -1,17 +1,37 @@
-import { TextAreaField } from '@/components/forms/text-area-field'
-import { sentenceOf } from '@/lib/client/format/text'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { z } from 'zod'
+import { notOver, useApiForm } from '@/components/forms/api-form'
+import { FormTextArea } from '@/components/forms/text-field'
 
-type ReasonFieldProps = { error: Error | null; value: string; onChange: (value: string) => void }
+/** Why an operator does something to a customer. */
+export const Reason = z
+  .string()
+  .trim()
+  .min(3, 'The reason has three characters or more.')
+  .check(notOver(500))
+  .regex(/^[^\p{Cc}]*$/u, 'The reason is one line.')
 
-/** Why an operator does something to a customer. Whatever went wrong stands below it: it is its form's only field. */
-export function ReasonField({ error, ...field }: ReasonFieldProps) {
+const ReasonForm = z.object({ reason: Reason })
+
+/** A form that asks only why; whatever goes wrong stands below its field. */
+export function useReasonForm(send: (reason: string) => Promise<unknown>) {
+  return useApiForm({
+    schema: ReasonForm,
+    defaultValues: { reason: '' },
+    otherwise: 'reason',
+    send: ({ reason }) => send(reason),
+  })
+}
+
+type ReasonFieldProps = { hint?: string; registration: UseFormRegisterReturn; error: string | undefined }
+
+export function ReasonField(props: ReasonFieldProps) {
   return (
-    <TextAreaField
+    <FormTextArea
       label="Reason"
       hint="Kept in the audit log; the customer does not see it."
-      error={error ? sentenceOf(error) : undefined}
       rows={2}
-      {...field}
+      {...props}
     />
   )
 }

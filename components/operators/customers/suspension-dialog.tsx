@@ -1,20 +1,13 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
-import { SubmitFooter } from '@/components/forms/submit-footer'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '@/components/ui/dialog'
+import { SubmitFooter } from '@/components/forms/api-form'
+import { Dialog, DialogBody, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import type { Customer } from '@/lib/operators/customers-schema'
 import { suspensionMutation } from '@/lib/operators/queries'
-import { ReasonField } from './reason-field'
+import { ReasonField, useReasonForm } from './reason-field'
 
 type SuspensionDialogProps = { customer: Customer; open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -31,20 +24,12 @@ export function SuspensionDialog({ customer, open, onOpenChange }: SuspensionDia
 
 function SuspensionForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
   const [isSuspending] = useState(customer.suspended_at === null)
-  const [reason, setReason] = useState('')
   const change = useMutation(suspensionMutation())
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate(
-      { customerId: customer.id, isSuspended: isSuspending, reason },
-      {
-        onSuccess: () => {
-          toast.success(isSuspending ? `${customer.name} is suspended` : `${customer.name} is active again`)
-          onDone()
-        },
-      },
-    )
-  }
+  const { register, submit, formState } = useReasonForm(async (reason) => {
+    await change.mutateAsync({ customerId: customer.id, isSuspended: isSuspending, reason })
+    toast.success(isSuspending ? `${customer.name} is suspended` : `${customer.name} is active again`)
+    onDone()
+  })
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
       <DialogHeader>
@@ -56,13 +41,12 @@ function SuspensionForm({ customer, onDone }: { customer: Customer; onDone: () =
         </DialogDescription>
       </DialogHeader>
       <DialogBody>
-        <ReasonField error={change.error} value={reason} onChange={setReason} />
+        <ReasonField registration={register('reason')} error={formState.errors.reason?.message} />
       </DialogBody>
       <SubmitFooter
         onCancel={onDone}
         variant={isSuspending ? 'danger' : 'primary'}
-        disabled={reason.trim() === ''}
-        loading={change.isPending}
+        loading={formState.isSubmitting}
       >
         {isSuspending ? 'Suspend' : 'Resume'}
       </SubmitFooter>

@@ -1,15 +1,17 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { BackLink } from '@/components/layout/back-link'
-import { Page, PageHeader } from '@/components/layout/page'
-import { Panel } from '@/components/ui/panel'
+import type { ReactNode } from 'react'
+import { BackLink, Page, PageHeader } from '@/components/layout/page'
+import { CodeBlock } from '@/components/ui/code-block'
+import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
+import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import type { OperatorModel } from '@/lib/operators/catalog-schema'
 import { operatorModelQuery } from '@/lib/operators/queries'
 import { CatalogSwitch } from '../catalog-switch'
 import { Loaded } from '../loaded'
-import { ModelFacts } from './model-facts'
+import { kindNames } from './models-page'
 import { RouteOrderPanel } from './route-order-panel'
 import { RoutePanel } from './route-panel'
 
@@ -65,5 +67,56 @@ function ModelSwitch({ model }: { model: OperatorModel }) {
         consequence="Nobody can call it any more, at once and on every node. Tasks under way are finished."
       />
     </span>
+  )
+}
+
+const sources = {
+  builtin: 'Built-in catalog',
+  file: 'PROVIDERS_FILE',
+  found: 'Local server',
+  operator: 'By hand',
+}
+
+/** What the catalog says of a model. */
+function ModelFacts({ model }: { model: OperatorModel }) {
+  const capabilities = Object.keys(model.capabilities).length > 0
+  return (
+    <Panel>
+      <PanelHeader title="What it is" description="As the catalog's files describe it." />
+      <PanelBody className="flex flex-col gap-4">
+        {model.description && <p className="max-w-2xl text-sm text-muted">{model.description}</p>}
+        <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint">
+          <Fact name="Kind">{kindNames[model.modality]}</Fact>
+          <Fact name="Made by">{model.owned_by}</Fact>
+          <Fact name="Written in">{sources[model.source]}</Fact>
+          {model.context_length !== null && (
+            <Fact name="Context">{formatNumber(model.context_length)} tokens</Fact>
+          )}
+          {model.max_output_tokens !== null && (
+            <Fact name="Longest answer">{formatNumber(model.max_output_tokens)} tokens</Fact>
+          )}
+          {model.supported_parameters.length > 0 && (
+            <Fact name="Parameters">
+              <span className="font-mono text-xs break-words">{model.supported_parameters.join(', ')}</span>
+            </Fact>
+          )}
+        </dl>
+        {capabilities && (
+          <section className="flex min-w-0 flex-col gap-2">
+            <h3 className="text-sm text-faint">Capabilities</h3>
+            <CodeBlock code={JSON.stringify(model.capabilities, null, 2)} language="json" />
+          </section>
+        )}
+      </PanelBody>
+    </Panel>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { videoSeconds } from '@/components/catalog/price/video-seconds'
+import { videoSeconds } from '@/components/catalog/price'
 import type { Modality, Pricing } from '@/lib/catalog/schema'
 import { formatCost, formatPerMillion } from '@/lib/client/format/money'
 

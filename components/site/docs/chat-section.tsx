@@ -1,7 +1,5 @@
 import { CodeBlock } from '@/components/ui/code-block'
-import { DocsSection } from './docs-section'
-import { DocsTable } from './docs-table'
-import { InlineCode } from './inline-code'
+import { DocsSection, DocsTable, InlineCode } from './docs-elements'
 
 export function ChatSection({ origin }: { origin: string }) {
   return (

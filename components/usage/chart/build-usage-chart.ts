@@ -5,10 +5,9 @@ import {
   SERIES_TONES,
 } from '@/components/charts/chart-data'
 import type { UsageReply } from '@/lib/usage/schema'
-import { formatDayLong, formatDayShort } from '../range/calendar'
+import { formatDayLong, formatDayShort } from '../view/calendar'
 import { keyLabels } from '../view/key-labels'
 import type { UsageGroup, UsageMetric } from '../view/usage-view'
-import { hourPoint } from './hour-point'
 import { type UsageFigures, usageMetrics } from './usage-metrics'
 
 type Part = { id: string | null; name: string; figures: UsageFigures }
@@ -59,4 +58,17 @@ function partsOf({ models, api_keys }: UsageReply, group: UsageGroup): Part[] {
       figures: key,
     }))
   return []
+}
+
+/** An hour as a place on the axis, by the clocks of its zone. */
+function hourPoint(start: string, timeZone: string): ChartPoint {
+  const at = new Date(start)
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, ...options }).format(at)
+  const tick = format({ hour: '2-digit', minute: '2-digit' })
+  return {
+    key: start,
+    tick,
+    label: `${format({ weekday: 'short', day: 'numeric', month: 'short' })}, ${tick}`,
+  }
 }

@@ -1,8 +1,8 @@
 import type { ChartFormat } from '@/components/charts/chart-data'
 import { toNanos } from '@/lib/client/format/money'
 import { formatCompact, formatNumber } from '@/lib/client/format/number'
+import { formatNanos, formatNanosBeside, formatNanosShort } from '../format-figures'
 import type { UsageMetric } from '../view/usage-view'
-import { formatNanos, formatNanosBeside, formatNanosShort } from './format-nanos'
 
 /** What every row of usage has, whether a day, a model or a key. */
 export type UsageFigures = { requests: number; total_tokens: number; cost: string }

@@ -1,4 +1,4 @@
-import { videoSeconds } from '@/components/catalog/price/video-seconds'
+import { videoSeconds } from '@/components/catalog/price'
 import { formatCost, formatMoney, formatPerMillion } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import type { RecentItem } from '@/lib/usage/schema'

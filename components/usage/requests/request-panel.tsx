@@ -1,9 +1,13 @@
 'use client'
 
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
 import Link from 'next/link'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { MoreItems } from '@/components/data/more-items'
+import { SearchBox } from '@/components/forms/search-box'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -12,13 +16,10 @@ import { Panel } from '@/components/ui/panel'
 import { apiPaths, paths } from '@/lib/client/paths'
 import { recentRequestsQuery } from '@/lib/usage/queries'
 import { CsvLink } from '../csv-link'
-import { recentFilters } from '../view/usage-filters'
-import type { UsageView } from '../view/usage-view'
-import type { ZonedRange } from '../view/use-usage-range'
-import type { ChangeView } from '../view/use-usage-view'
-import { RequestFilters } from './request-filters'
-import { RequestList } from './request-list'
-import { RequestListSkeleton } from './request-list-skeleton'
+import { FilterSelect } from '../toolbar/filter-select'
+import { recentFilters, type ZonedRange } from '../view/usage-range'
+import type { ChangeView, UsageView } from '../view/usage-view'
+import { RequestList, RequestListSkeleton } from './request-list'
 
 type RequestPanelProps = { view: UsageView; zoned: ZonedRange | null; onChange: ChangeView }
 
@@ -95,5 +96,66 @@ function NoRequests() {
         </Button>
       }
     />
+  )
+}
+
+const modalities = [
+  { value: 'chat', label: 'Chat' },
+  { value: 'embedding', label: 'Embedding' },
+  { value: 'image', label: 'Image' },
+  { value: 'video', label: 'Video' },
+] as const
+const statuses = [
+  { value: 'success', label: 'Success' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'refunded', label: 'Refunded' },
+] as const
+
+/** What only the list of requests can be narrowed to, and the way to one of them. */
+function RequestFilters({ view, onChange }: { view: UsageView; onChange: ChangeView }) {
+  return (
+    <>
+      <RequestFinder onFind={(request) => onChange({ request })} />
+      <FilterSelect
+        name="Status"
+        all="Any status"
+        options={statuses}
+        value={view.status}
+        onChange={(status) => onChange({ status })}
+      />
+      <FilterSelect
+        name="Kind"
+        all="Any kind"
+        options={modalities}
+        value={view.modality}
+        onChange={(modality) => onChange({ modality })}
+      />
+    </>
+  )
+}
+
+const FinderFields = z.object({ id: z.string().trim().min(1) })
+
+/** Opens one request by the id that its answer had (`x-request-id`), whatever the list shows. */
+function RequestFinder({ onFind }: { onFind: (id: string) => void }) {
+  const { register, handleSubmit, reset } = useForm({
+    resolver: zodResolver(FinderFields),
+    defaultValues: { id: '' },
+  })
+  const submit = handleSubmit(({ id }) => {
+    onFind(id)
+    reset()
+  })
+  return (
+    <form onSubmit={submit} className="max-sm:w-full">
+      <SearchBox
+        label="Find by request id"
+        placeholder="Request id"
+        {...register('id')}
+        autoComplete="off"
+        spellCheck={false}
+        className="sm:w-40"
+      />
+    </form>
   )
 }

@@ -1,14 +1,17 @@
 'use client'
 
+import { zodResolver } from '@hookform/resolvers/zod'
 import { CalendarDays, Check } from 'lucide-react'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { FormText } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
-import { formatDays } from '../range/calendar'
-import type { DayRange, RangeName } from '../range/resolve-range'
-import type { ChangeView } from '../view/use-usage-view'
-import { CustomRange } from './custom-range'
+import { formatDays } from '../view/calendar'
+import { type DayRange, type RangeName, rangeProblem } from '../view/usage-range'
+import type { ChangeView } from '../view/usage-view'
 
 const presets: { range: Exclude<RangeName, 'custom'>; label: string }[] = [
   { range: 'today', label: 'Today' },
@@ -63,5 +66,34 @@ export function RangePicker({ chosen, range, today, onChange }: RangePickerProps
         )}
       </PopoverContent>
     </Popover>
+  )
+}
+
+type CustomRangeProps = { range: DayRange; today: string; onApply: ChangeView }
+
+const CustomFields = z.object({ from: z.string(), to: z.string() }).superRefine(({ from, to }, context) => {
+  const problem = rangeProblem(from, to)
+  if (problem) context.addIssue({ code: 'custom', path: ['to'], message: problem })
+})
+
+/** A range from and to any days. */
+function CustomRange({ range, today, onApply }: CustomRangeProps) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(CustomFields),
+    defaultValues: { from: range.start, to: range.end },
+  })
+  const apply = handleSubmit((days) => onApply({ range: 'custom', ...days }))
+  return (
+    <form onSubmit={apply} noValidate className="flex flex-col gap-3 border-t border-line p-3">
+      <FormText label="From" registration={register('from')} type="date" max={today} />
+      <FormText
+        label="To"
+        registration={register('to')}
+        error={formState.errors.to?.message}
+        type="date"
+        max={today}
+      />
+      <Button type="submit">Show these days</Button>
+    </form>
   )
 }

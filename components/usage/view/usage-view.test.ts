@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readView } from './read-view'
-import { writeView } from './write-view'
+import { readView, writeView } from './usage-view'
 
 test('an empty address is the last 30 days by model', () => {
   expect(readView(new URLSearchParams())).toEqual({

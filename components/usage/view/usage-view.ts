@@ -1,3 +1,6 @@
+'use client'
+
+import { usePathname, useSearchParams } from 'next/navigation'
 import { z } from 'zod'
 import { UsageModality, UsageQuery, UsageStatus } from '@/lib/usage/schema'
 
@@ -26,3 +29,33 @@ export const UsageView = z.object({
 export type UsageView = z.infer<typeof UsageView>
 export type UsageMetric = UsageView['metric']
 export type UsageGroup = UsageView['group']
+
+/** The view that an address asks for. */
+export function readView(search: URLSearchParams): UsageView {
+  const names = Object.keys(UsageView.shape)
+  return UsageView.parse(Object.fromEntries(names.map((name) => [name, search.get(name)])))
+}
+
+/** The view as a query string; what is as usual is left out. */
+export function writeView(view: UsageView): string {
+  const usual = Object.entries(readView(new URLSearchParams()))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(view))
+    if (value !== null && !usual.some(([one, same]) => one === name && same === value))
+      search.set(name, value)
+  return search.toString()
+}
+
+export type ChangeView = (change: Partial<UsageView>) => void
+
+/** The view that the address asks for, and a way to change it. */
+export function useUsageView(): [UsageView, ChangeView] {
+  const pathname = usePathname()
+  const view = readView(new URLSearchParams(useSearchParams()))
+  const change: ChangeView = (changed) => {
+    const search = writeView({ ...view, ...changed })
+    // The browser's own history: the page is the same one, so the server need not be asked for it again.
+    window.history.replaceState(null, '', search ? `${pathname}?${search}` : pathname)
+  }
+  return [view, change]
+}

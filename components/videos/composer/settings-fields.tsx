@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react'
-import { OptionField } from '@/components/forms/option-field'
-import { SwitchRow } from '@/components/forms/switch-row'
+import { OptionField } from '@/components/forms/option-select'
+import { SwitchRow } from '@/components/forms/choice'
 import { RatioTile } from '@/components/studio/ratio-tile'
 import { SeedField } from '@/components/studio/seed-field'
 import { Field } from '@/components/ui/field'

@@ -1,6 +1,5 @@
 import { describePage } from '@/components/site/describe-page'
-import { PageIntro } from '@/components/site/page-intro'
-import { PageSection } from '@/components/site/page-section'
+import { PageIntro, PageSection } from '@/components/site/page-section'
 import { SuiteId, suiteCategories } from '@/lib/benchmarks/schema'
 import { suiteSource, suites } from '@/lib/benchmarks/suites'
 import { paths } from '@/lib/client/paths'

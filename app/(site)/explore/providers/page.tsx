@@ -1,4 +1,4 @@
-import { ProvidersPage } from '@/components/catalog/providers/providers-page'
+import { ProvidersPage } from '@/components/catalog/provider/providers-page'
 import { describePage } from '@/components/site/describe-page'
 import { listProviders, readProvider } from '@/lib/catalog/providers'
 import { readProviderStats } from '@/lib/catalog/read-provider-stats'

@@ -1,4 +1,4 @@
-import { AuditPage } from '@/components/operators/audit/audit-page'
+import { AuditPage } from '@/components/operators/audit-log'
 import { operatorMetadata } from '../operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Audit log')

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { PaymentReturn } from '@/components/billing/return/payment-return'
+import { PaymentReturn } from '@/components/billing/payment-return'
 
 export const metadata: Metadata = { title: 'Payment' }
 

@@ -1,0 +1,39 @@
+import { Binary, Clapperboard, Image as ImageIcon, type LucideIcon, MessageSquareText } from 'lucide-react'
+import type { Modality, ModelReply } from '@/lib/catalog/schema'
+import { paths } from '@/lib/client/paths'
+
+export const modalityNames: Record<Modality, string> = {
+  chat: 'Chat',
+  image: 'Image',
+  video: 'Video',
+  embedding: 'Embedding',
+}
+
+/** Kinds in the order in which pages list them. */
+export const modalities: readonly Modality[] = ['chat', 'image', 'video', 'embedding']
+
+const icons: Record<Modality, LucideIcon> = {
+  chat: MessageSquareText,
+  image: ImageIcon,
+  video: Clapperboard,
+  embedding: Binary,
+}
+
+/** What kind of model it is, small. */
+export function ModalityBadge({ modality }: { modality: Modality }) {
+  const Icon = icons[modality]
+  return (
+    <span className="inline-flex shrink-0 items-center self-center gap-1 text-xs text-faint">
+      <Icon className="size-3.5" aria-hidden="true" />
+      {modalityNames[modality]}
+    </span>
+  )
+}
+
+/** Where a model is tried out in the console; models that nothing can be tried of lead to how they are called. */
+export function tryItPath({ id, modality }: Pick<ModelReply, 'id' | 'modality'>): string {
+  if (modality === 'image') return paths.imagesWith(id)
+  if (modality === 'video') return paths.videosWith(id)
+  if (modality === 'embedding') return `${paths.model(id)}#call`
+  return paths.playgroundWith(id)
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { VideoCapabilities } from '@/lib/catalog/schema'
+import { clipCost, mainPrice, priceColumns, priceLines } from './price'
+
+const image = { low: '0.005', medium: '0.01', high: '0.02' }
+
+test('a price is told line by line, as a bill counts it', () => {
+  expect(
+    priceLines({ prompt: '0.0000025', cached_prompt: '0.00000125', completion: '0.00001', request: '0.001' }),
+  ).toEqual([
+    { item: 'Input', amount: '$2.50', unit: 'per million tokens' },
+    { item: 'Cached input', amount: '$1.25', unit: 'per million tokens' },
+    { item: 'Output', amount: '$10.00', unit: 'per million tokens' },
+    { item: 'Request', amount: '$0.001', unit: 'per request' },
+  ])
+  expect(priceLines({ image }).map(({ amount }) => amount)).toEqual(['$0.005', '$0.01', '$0.02'])
+})
+
+test('in two columns: what goes in, and what comes out', () => {
+  expect(priceColumns({ prompt: '0.000001', completion: '0.000002' })).toEqual({
+    input: { amount: '$1.00', unit: 'per M tokens' },
+    output: { amount: '$2.00', unit: 'per M tokens' },
+  })
+  expect(priceColumns({ image })).toEqual({
+    input: null,
+    output: { amount: '$0.005 – $0.02', unit: 'per picture' },
+  })
+  expect(priceColumns({ video_token: '0.0000025' }).output).toEqual({
+    amount: '$2.50',
+    unit: 'per M tokens',
+  })
+})
+
+test('a video by the second', () => {
+  const pricing = { video_second: { '720p': '0.07', '720p_audio': '0.14', '1080p': '0.15' } }
+  expect(priceLines(pricing)).toEqual([
+    { item: 'Video, 720p', amount: '$0.07', unit: 'per second' },
+    { item: 'Video, 720p with sound', amount: '$0.14', unit: 'per second' },
+    { item: 'Video, 1080p', amount: '$0.15', unit: 'per second' },
+  ])
+  expect(priceColumns(pricing).output).toEqual({ amount: '$0.07 – $0.15', unit: 'per second' })
+})
+
+test('what a clip comes to, by what its price counts', () => {
+  const able = VideoCapabilities.parse({
+    min_seconds: 5,
+    max_seconds: 10,
+    resolutions: ['720p', '1080p'],
+    ratios: ['16:9'],
+    automatic_duration: true,
+  })
+  const clip = {
+    ratio: '16:9',
+    resolution: '720p',
+    duration: 5,
+    hasReferenceVideo: false,
+    hasAudio: true,
+  } as const
+  const pricing = { video_second: { '720p': '0.07', '720p_audio': '0.14', '1080p': '0.15' }, request: '0.01' }
+  expect(clipCost(clip, able, pricing)?.usd).toBeCloseTo(0.71)
+  expect(clipCost({ ...clip, hasAudio: false, duration: -1 }, able, pricing)).toEqual({
+    usd: expect.closeTo(0.71),
+    counted: { unit: 'seconds', quantity: 10 },
+  })
+  expect(clipCost({ ...clip, resolution: '1080p' }, able, pricing)?.usd).toBeCloseTo(0.76)
+  expect(clipCost({ ...clip, resolution: '480p' }, able, pricing)).toBeNull()
+  expect(clipCost(clip, able, { video_token: '0.000001' })?.counted).toEqual({
+    unit: 'tokens',
+    quantity: 108_900,
+  })
+})
+
+test('a kind is compared by a measure of its own', () => {
+  expect(mainPrice('chat', { prompt: '0.000003', completion: '0.00001' })).toEqual({ unit: 'tokens', usd: 3 })
+  expect(mainPrice('image', { image })).toEqual({ unit: 'picture', usd: 0.01 })
+  expect(mainPrice('image', { prompt: '0.00001', completion: '0.00004' })?.unit).toBe('tokens')
+  expect(mainPrice('video', { video_token: '0.000001' })).toEqual({
+    unit: 'video-seconds',
+    usd: expect.closeTo(0.0216),
+  })
+  expect(mainPrice('video', { video_second: { '1080p': '0.15', '720p': '0.1' } })).toEqual({
+    unit: 'video-seconds',
+    usd: 0.1,
+  })
+  expect(mainPrice('video', {})).toBeNull()
+})

@@ -1,0 +1,87 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type KeepStateOptions,
+  useForm,
+} from 'react-hook-form'
+import { z } from 'zod'
+import { Button } from '@/components/ui/button'
+import { DialogFooter } from '@/components/ui/dialog'
+import { ApiError } from '@/lib/client/api-error'
+import { overLength } from '@/lib/client/format/over-length'
+import { sentenceOf } from '@/lib/client/sentence-of'
+
+type Place<Fields extends FieldValues> = FieldPath<Fields> | 'root'
+
+type ApiFormOptions<Fields extends FieldValues, Request> = {
+  schema: z.ZodType<Request, Fields>
+  defaultValues?: DefaultValues<NoInfer<Fields>>
+  values?: NoInfer<Fields>
+  resetOptions?: KeepStateOptions
+  /** Rejects with what the API found wrong. */
+  send: (request: Request) => Promise<unknown>
+  /** Fields that have another name at the API. */
+  fieldOf?: Readonly<Record<string, Place<Fields>>>
+  /** Where an error stands that is about no field: below all of them, or beside the only one. */
+  otherwise?: Place<Fields>
+}
+
+/**
+ * A form that zod reads and the API answers: what is refused stands beside its field, else in `errors.root`. A page that the
+ * server draws gives no `defaultValues`: they would take the place of what was typed before the form was ready.
+ */
+export function useApiForm<Fields extends FieldValues, Request>(options: ApiFormOptions<Fields, Request>) {
+  const { schema, send, fieldOf = {}, otherwise = 'root', ...values } = options
+  const form = useForm<Fields, unknown, Request>({ resolver: zodResolver(schema), ...values })
+  const isField = (name: string): name is FieldPath<Fields> => name in form.getValues()
+  const submit = form.handleSubmit(async (request) => {
+    try {
+      await send(request)
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      const param = paramOf(error)
+      const place = fieldOf[param] ?? (isField(param) ? param : otherwise)
+      const message = place === 'root' ? error.message : sentenceOf(error)
+      form.setError(place, { message }, { shouldFocus: place !== 'root' })
+    }
+  })
+  return { ...form, submit }
+}
+
+/** The parameter that the API refused: `allowed_models` also where it was `allowed_models[2]`. Empty where it was none. */
+export function paramOf(error: Error): string {
+  return (error instanceof ApiError && error.param?.split(/[.[]/)[0]) || ''
+}
+
+/** That a text has at most so many characters, as the API counts them. For `.check()`. */
+export function notOver(most: number): z.core.$ZodCheck<string> {
+  return z.superRefine<string>((text, context) => {
+    const problem = overLength(text, most)
+    if (problem !== undefined) context.addIssue(problem)
+  })
+}
+
+type SubmitFooterProps = {
+  onCancel: () => void
+  variant?: 'primary' | 'danger'
+  disabled?: boolean
+  loading: boolean
+  /** What is done, as the button says it. */
+  children: ReactNode
+}
+
+/** The foot of a form in a dialog. */
+export function SubmitFooter(props: SubmitFooterProps) {
+  const { onCancel, variant = 'primary', disabled = false, loading, children } = props
+  return (
+    <DialogFooter>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" variant={variant} disabled={disabled} loading={loading}>
+        {children}
+      </Button>
+    </DialogFooter>
+  )
+}

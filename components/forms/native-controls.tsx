@@ -1,0 +1,98 @@
+import { Check, ChevronDown } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
+import { controlStyle } from '@/components/ui/control-style'
+
+type NativeCheckProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
+  /** Only for screen readers when `hideLabel`. */
+  label: ReactNode
+  hideLabel?: boolean
+  aside?: ReactNode
+  className?: string
+}
+
+/** A checkbox that is the browser's own, in our dress: for forms that have to work before, or without, JavaScript. */
+export function NativeCheck({ label, hideLabel, aside, className, ...input }: NativeCheckProps) {
+  return (
+    <label
+      className={cn(
+        'relative flex min-h-7 min-w-0 items-center gap-2.5 text-sm text-muted hover:text-ink has-checked:text-ink has-disabled:opacity-50 pointer-coarse:min-h-10',
+        className,
+      )}
+    >
+      <input
+        type="checkbox"
+        className="peer size-4 shrink-0 appearance-none rounded-sm border border-control bg-surface transition-colors duration-100 checked:border-primary checked:bg-primary hover:border-ink"
+        {...input}
+      />
+      <Check
+        className="pointer-events-none absolute left-0.5 hidden size-3 text-on-primary peer-checked:block"
+        strokeWidth={3}
+        aria-hidden="true"
+      />
+      <span className={hideLabel ? 'sr-only' : 'min-w-0 truncate'}>{label}</span>
+      {aside && <span className="figures ml-auto text-xs text-faint">{aside}</span>}
+    </label>
+  )
+}
+
+type Segment = { value: string; label: string; count?: number }
+
+type NativeSegmentsProps = {
+  name: string
+  /** Names the group for screen readers. */
+  label: string
+  value: string
+  segments: readonly Segment[]
+  className?: string
+}
+
+/** A row of choices in one frame, made of radio buttons: it works without JavaScript. */
+export function NativeSegments({ name, label, value, segments, className }: NativeSegmentsProps) {
+  return (
+    <fieldset
+      className={cn(
+        'flex h-8 w-fit max-w-full items-stretch gap-0.5 rounded-md border border-line bg-sunken p-0.5 pointer-coarse:h-10',
+        className,
+      )}
+    >
+      <legend className="sr-only">{label}</legend>
+      {segments.map((segment) => (
+        <label
+          key={segment.value}
+          className="relative flex cursor-pointer items-center justify-center gap-1.5 rounded-sm border border-transparent px-2.5 text-xs font-medium whitespace-nowrap max-[22.5rem]:px-1.5 text-muted transition-colors duration-100 hover:text-ink has-checked:border-line has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus dark:has-checked:bg-selected pointer-coarse:after:absolute pointer-coarse:after:-inset-y-1"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={segment.value}
+            defaultChecked={segment.value === value}
+            className="sr-only"
+          />
+          {segment.label}
+          {segment.count !== undefined && (
+            <span className="figures font-normal text-faint max-sm:hidden">{segment.count}</span>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** A select that is the browser's own: for forms that have to work before, or without, JavaScript. */
+export function NativeSelect({ className, children, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className={cn('relative block min-w-0', className)}>
+      <select
+        className={cn(controlStyle, 'h-8 appearance-none truncate pr-7 pl-2.5 pointer-coarse:h-10')}
+        {...rest}
+      >
+        {children}
+      </select>
+      <ChevronDown
+        className="pointer-events-none absolute top-1/2 right-2.5 size-3.5 -translate-y-1/2 text-faint"
+        aria-hidden="true"
+      />
+    </span>
+  )
+}

@@ -1,0 +1,156 @@
+'use client'
+
+import {
+  Activity,
+  BookOpen,
+  Boxes,
+  Building2,
+  Clapperboard,
+  CreditCard,
+  Gauge,
+  Image as ImageIcon,
+  KeyRound,
+  LayoutGrid,
+  ListTodo,
+  type LucideIcon,
+  Menu,
+  Plug,
+  Scale,
+  ScrollText,
+  Server,
+  Settings,
+  SquareTerminal,
+  Trophy,
+  UsersRound,
+  Webhook,
+} from 'lucide-react'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { DialogBody, DialogTitle } from '@/components/ui/dialog'
+import { Sheet, SheetContent, SheetTrigger } from '@/components/ui/sheet'
+import { paths } from '@/lib/client/paths'
+import { Logo } from './logo'
+
+type ConsoleNavListProps = { isOperator: boolean; onNavigate?: () => void }
+
+/** The list of pages; the same in the sidebar and in the phone's drawer. */
+export function ConsoleNavList({ isOperator, onNavigate }: ConsoleNavListProps) {
+  const pathname = usePathname()
+  const groups = isOperator ? [...consoleNav, operatorNav] : consoleNav
+  return (
+    <nav aria-label="Console" className="flex flex-col gap-5">
+      {groups.map((group) => (
+        <div key={group.label ?? 'main'}>
+          {group.label && <p className="mb-1 px-2 text-xs text-faint">{group.label}</p>}
+          <ul className="flex flex-col gap-px">
+            {group.items.map(({ label, href, icon: Icon }) => {
+              const current = isCurrentPage(href, pathname)
+              return (
+                <li key={href}>
+                  <Link
+                    href={href}
+                    aria-current={current ? 'page' : undefined}
+                    {...(onNavigate ? { onClick: onNavigate } : {})}
+                    className={cn(
+                      'flex h-7.5 items-center gap-2.5 rounded-md px-2 text-sm transition-colors duration-100 pointer-coarse:h-11',
+                      current
+                        ? 'bg-selected font-medium text-ink'
+                        : 'text-muted hover:bg-hover hover:text-ink',
+                    )}
+                  >
+                    <Icon className={cn('size-4', current ? 'text-ink' : 'text-faint')} aria-hidden="true" />
+                    {label}
+                  </Link>
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+/** The sidebar of narrow screens. */
+export function PhoneNav({ isOperator }: { isOperator: boolean }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Sheet open={open} onOpenChange={setOpen}>
+      <SheetTrigger asChild>
+        <Button variant="ghost" size="icon" className="-ml-2 md:hidden" aria-label="Menu">
+          <Menu aria-hidden="true" />
+        </Button>
+      </SheetTrigger>
+      <SheetContent side="left" className="w-72" aria-describedby={undefined}>
+        <div className="flex h-13 items-center px-4 pointer-coarse:h-16">
+          <Logo />
+          <DialogTitle className="sr-only">Menu</DialogTitle>
+        </div>
+        <DialogBody className="px-2 pt-2">
+          <ConsoleNavList isOperator={isOperator} onNavigate={() => setOpen(false)} />
+        </DialogBody>
+      </SheetContent>
+    </Sheet>
+  )
+}
+
+type NavItem = { label: string; href: string; icon: LucideIcon }
+type NavGroup = { label: string | null; items: NavItem[] }
+
+/** The console's pages, in the order of the sidebar. Only what exists is listed. */
+const consoleNav: NavGroup[] = [
+  {
+    label: null,
+    items: [
+      { label: 'Overview', href: paths.console, icon: LayoutGrid },
+      { label: 'Playground', href: paths.playground, icon: SquareTerminal },
+      { label: 'Images', href: paths.images, icon: ImageIcon },
+      { label: 'Videos', href: paths.videos, icon: Clapperboard },
+      { label: 'Portraits', href: paths.portraits, icon: UsersRound },
+    ],
+  },
+  {
+    label: 'Account',
+    items: [
+      { label: 'API keys', href: paths.keys, icon: KeyRound },
+      { label: 'Usage', href: paths.usage, icon: Activity },
+      { label: 'Billing', href: paths.billing, icon: CreditCard },
+      { label: 'Webhooks', href: paths.webhooks, icon: Webhook },
+      { label: 'Settings', href: paths.settings, icon: Settings },
+    ],
+  },
+  {
+    label: 'Explore',
+    items: [
+      { label: 'Rankings', href: paths.consoleRankings, icon: Trophy },
+      { label: 'Models and prices', href: paths.models, icon: Boxes },
+      { label: 'Docs', href: paths.docs, icon: BookOpen },
+    ],
+  },
+]
+
+/** Below the others, for operators alone. */
+const operatorNav: NavGroup = {
+  label: 'Operator',
+  items: [
+    { label: 'Installation', href: paths.admin, icon: Server },
+    { label: 'Providers', href: paths.adminProviders, icon: Plug },
+    { label: 'Models', href: paths.adminModels, icon: Boxes },
+    { label: 'Customers', href: paths.adminCustomers, icon: Building2 },
+    { label: 'Benchmarks', href: paths.adminBenchmarks, icon: Gauge },
+    { label: 'Queue', href: paths.adminQueue, icon: ListTodo },
+    { label: 'Ledger', href: paths.adminLedger, icon: Scale },
+    { label: 'Audit log', href: paths.adminAudit, icon: ScrollText },
+  ],
+}
+
+/** These are the start of other addresses, so they are current only when they are the whole of it. */
+const starts: readonly string[] = [paths.console, paths.admin]
+
+function isCurrentPage(href: string, pathname: string): boolean {
+  if (starts.includes(href)) return pathname === href
+  return pathname === href || pathname.startsWith(`${href}/`)
+}

@@ -1,0 +1,169 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ChevronRight, ScrollText } from 'lucide-react'
+import { useId, useState } from 'react'
+import { MoreItems } from '@/components/data/more-items'
+import { RecentTime } from '@/components/data/relative-time'
+import { OptionSelect } from '@/components/forms/option-select'
+import { Page, PageHeader } from '@/components/layout/page'
+import { cn } from '@/components/ui/cn'
+import { CodeBlock } from '@/components/ui/code-block'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { formatDateTime } from '@/lib/client/format/time'
+import { auditQuery } from '@/lib/operators/queries'
+import type { AuditAction, AuditEntry, SubjectType } from '@/lib/operators/schema'
+import { Loaded } from './loaded'
+
+const subjects = [
+  { value: 'all', label: 'Everything' },
+  { value: 'provider', label: 'Providers' },
+  { value: 'model', label: 'Models' },
+  { value: 'route', label: 'Routes, prices' },
+  { value: 'customer', label: 'Customers' },
+  { value: 'job', label: 'Jobs' },
+  { value: 'benchmark', label: 'Benchmarks' },
+] as const
+
+export function AuditPage() {
+  const [subject, setSubject] = useState<(typeof subjects)[number]['value']>('all')
+  return (
+    <Page>
+      <PageHeader
+        title="Audit log"
+        description="Every change by an operator: who, when, and what it was before and after. Entries cannot be altered."
+        actions={
+          <OptionSelect
+            aria-label="Subject"
+            className="w-40"
+            options={subjects}
+            value={subject}
+            onValueChange={setSubject}
+          />
+        }
+      />
+      <AuditPanel subjectType={subject === 'all' ? undefined : subject} />
+    </Page>
+  )
+}
+
+type AuditPanelProps = {
+  title?: string
+  subjectType?: SubjectType | undefined
+  subjectId?: string | undefined
+}
+
+/** Audit entries, newest first; each opens to what was before and after. */
+export function AuditPanel({ title, subjectType, subjectId }: AuditPanelProps) {
+  const query = useInfiniteQuery(auditQuery({ subjectType, subjectId }))
+  return (
+    <Panel>
+      {title && <PanelHeader title={title} />}
+      <Loaded query={query} what="entries" rows={subjectId ? 2 : 6}>
+        {({ pages }) => {
+          const entries = pages.flatMap(({ items }) => items)
+          if (entries.length === 0)
+            return (
+              <EmptyState
+                icon={<ScrollText />}
+                title="Nothing yet"
+                description="No operator has changed anything here."
+                className="py-10"
+              />
+            )
+          return (
+            <ol reversed className="divide-y divide-line">
+              {entries.map((entry) => (
+                <li key={entry.id}>
+                  <AuditItem entry={entry} />
+                </li>
+              ))}
+            </ol>
+          )
+        }}
+      </Loaded>
+      <MoreItems list={query} />
+    </Panel>
+  )
+}
+
+/** One change: a line that says what was done, and behind it how things were before and after. */
+function AuditItem({ entry }: { entry: AuditEntry }) {
+  const [isOpen, setOpen] = useState(false)
+  const contentId = useId()
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={contentId}
+        onClick={() => setOpen(!isOpen)}
+        className="flex w-full items-start gap-2.5 px-4 py-3 text-left text-sm hover:bg-hover/60 focus-visible:-outline-offset-2"
+      >
+        <ChevronRight
+          aria-hidden="true"
+          className={cn('mt-0.5 size-3.5 shrink-0 text-faint transition-transform', isOpen && 'rotate-90')}
+        />
+        <span className="min-w-0 flex-1">
+          <span className="block">
+            {actionWords[entry.action]}{' '}
+            <span className="font-mono text-xs break-all">{entry.subject.id}</span>
+          </span>
+          {entry.reason && <span className="block break-words text-muted">“{entry.reason}”</span>}
+          <span className="block truncate text-xs text-faint">
+            {entry.user.email} · <RecentTime at={entry.at} />
+          </span>
+        </span>
+      </button>
+      <div id={contentId} hidden={!isOpen} className="px-4 pb-4 pl-10">
+        {isOpen && (
+          <>
+            <p className="mb-2 text-xs text-faint">{formatDateTime(entry.at)}</p>
+            <div className="grid gap-3 md:grid-cols-2">
+              <State title="Before" state={entry.before} />
+              <State title="After" state={entry.after} />
+            </div>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function State({ title, state }: { title: string; state: AuditEntry['before'] }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <p className="text-xs font-medium text-muted">{title}</p>
+      {state === null ? (
+        <p className="text-sm text-faint">Nothing</p>
+      ) : (
+        <CodeBlock code={JSON.stringify(state, null, 2)} language="json" />
+      )}
+    </div>
+  )
+}
+
+/** What was done, as it stands before the name of what it was done to. */
+const actionWords: Readonly<Record<AuditAction, string>> = {
+  'provider.enable': 'Switched on provider',
+  'provider.disable': 'Switched off provider',
+  'model.enable': 'Switched on model',
+  'model.disable': 'Switched off model',
+  'model.order_routes': 'Ordered the routes of',
+  'route.enable': 'Switched on route',
+  'route.disable': 'Switched off route',
+  'route.add_price': 'Priced route',
+  'customer.credit': 'Credited',
+  'customer.debit': 'Debited',
+  'customer.suspend': 'Suspended',
+  'customer.resume': 'Resumed',
+  'customer.reset_link': 'Made a password link for',
+  'job.retry': 'Retried job',
+  'job.discard': 'Discarded job',
+  'benchmark.start': 'Started benchmark',
+  'benchmark.cancel': 'Cancelled benchmark',
+  'benchmark.import': 'Imported benchmark',
+  'benchmark.withdraw': 'Withdrew benchmark',
+  'benchmark.resume': 'Resumed benchmark',
+}

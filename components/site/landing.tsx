@@ -1,0 +1,178 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { paths } from '@/lib/client/paths'
+import { Colonnade } from './colonnade'
+import type { Fact } from './page-section'
+
+type HeroProps = { signedIn: boolean; isSignUpOpen: boolean }
+
+export function Hero({ signedIn, isSignUpOpen }: HeroProps) {
+  return (
+    <section className="grid lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
+      <div className="flex flex-col justify-center px-5 pt-16 pb-14 sm:px-8 lg:min-h-[37rem] lg:py-24">
+        <h1 className="max-w-[11ch] text-[clamp(2.75rem,7.2vw,4.75rem)] leading-[1] font-semibold tracking-[-0.045em]">
+          The front door to your models.
+        </h1>
+        <p className="mt-6 max-w-[27rem] text-lg text-muted">
+          Portico is an AI gateway that you run yourself: one OpenAI-compatible API in front of your
+          providers, keys with limits of their own, and a ledger that accounts for every request.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <Button asChild variant="primary" size="lg">
+            {signedIn || !isSignUpOpen ? (
+              <Link prefetch={false} href={paths.console}>
+                Open the console
+              </Link>
+            ) : (
+              <Link prefetch={false} href={paths.signUp}>
+                Create an account
+              </Link>
+            )}
+          </Button>
+          <Button asChild size="lg">
+            <Link prefetch={false} href={paths.playground}>
+              Open the playground
+            </Link>
+          </Button>
+        </div>
+      </div>
+      <div className="relative h-64 overflow-hidden border-t border-line bg-sunken lg:h-auto lg:border-t-0 lg:border-l">
+        <Colonnade className="absolute inset-0 size-full" />
+      </div>
+    </section>
+  )
+}
+
+type SectionProps = { title: string; lead: ReactNode; children: ReactNode; className?: string }
+
+/** A part of the landing page: a heading and its lead at the left, the matter at the right. */
+export function Section({ title, lead, children, className }: SectionProps) {
+  return (
+    <section
+      className={cn(
+        'grid gap-x-12 gap-y-8 border-t border-line px-5 py-16 sm:px-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] lg:py-24',
+        className,
+      )}
+    >
+      <div className="self-start lg:sticky lg:top-24">
+        <h2 className="max-w-sm text-3xl font-semibold">{title}</h2>
+        <div className="mt-4 max-w-sm text-md text-muted">{lead}</div>
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  )
+}
+
+const code = (text: string) => (
+  <code className="rounded-xs bg-hover px-1 py-0.5 font-mono text-[0.92em] text-ink">{text}</code>
+)
+
+export const apiFacts: Fact[] = [
+  { name: 'Streaming', text: 'Server-sent events as OpenAI sends them, with usage when it is asked for.' },
+  {
+    name: 'Tools and JSON',
+    text: 'Function calling, JSON mode and JSON Schema, in the fields that your client uses now.',
+  },
+  {
+    name: 'Cost in the reply',
+    text: (
+      <>
+        Every answer’s {code('usage')} says what it {code('cost')}, next to the tokens.
+      </>
+    ),
+  },
+  {
+    name: 'Retries that are safe',
+    text: (
+      <>
+        With an {code('Idempotency-Key')}, a repeated request gets the first one’s answer and is charged once.
+      </>
+    ),
+  },
+  {
+    name: 'Errors that say which',
+    text: 'One envelope with a code, the field at fault and a request id. Limits come with the time to wait.',
+  },
+]
+
+export const keyFacts: Fact[] = [
+  { name: 'Money', text: 'A spending limit for good, or one that begins anew every day, week or month.' },
+  { name: 'Reach', text: 'Scopes, a list of allowed models, a lifetime, requests per minute.' },
+  { name: 'Routing', text: 'Default models, providers to prefer, fallbacks to other providers and models.' },
+  { name: 'Rotation', text: 'A new secret while the old one still works for as long as you say.' },
+  { name: 'Custody', text: 'A secret is shown once. Only its hash is kept.' },
+]
+
+export const hostFacts: Fact[] = [
+  { name: 'Needs', text: 'Node and npm. It installs, makes its database, builds and serves.' },
+  {
+    name: 'Database',
+    text: <>Postgres comes along. Set {code('DATABASE_URL')} to use your own.</>,
+  },
+  {
+    name: 'Providers',
+    text: 'Any OpenAI-compatible API, by its key or by a file. Until then, built-in sandbox models answer offline.',
+  },
+  {
+    name: 'Sign-in',
+    text: 'Email and password; GitHub, Google and your own OpenID Connect provider once their variables are set.',
+  },
+]
+
+const steps = [
+  {
+    name: 'Key',
+    text: 'Looked up by its SHA-256. Disabled, expired or revoked is a 401, everywhere, at once.',
+  },
+  { name: 'Limits', text: 'Scopes, models, requests per minute, and what the key may still spend.' },
+  {
+    name: 'Hold',
+    text: 'The worst case is set aside from the balance, in one statement that cannot overdraw it.',
+  },
+  { name: 'Route', text: 'The model’s best provider. If it fails before its first byte, the next one.' },
+  { name: 'Stream', text: 'Chunks pass on as they come. Hang up, and the provider is stopped too.' },
+  { name: 'Settle', text: 'What was used is charged, once. The rest of the hold goes back.' },
+]
+
+/** What happens to a request, set as a portico: six columns under one beam. */
+export function RequestPath() {
+  return (
+    <section className="border-t border-line px-5 py-16 sm:px-8 lg:py-24">
+      <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-4">
+        <h2 className="max-w-md text-3xl font-semibold">Six things happen to every request.</h2>
+        <p className="max-w-md text-md text-muted">
+          In this order: before, during and after the model’s answer, whether it is one call or a thousand at
+          once.
+        </p>
+      </div>
+      <div className="mt-12">
+        <div className="flex items-center justify-between gap-4 rounded-t-sm bg-primary px-4 py-3 font-mono text-sm text-on-primary">
+          <span className="truncate">POST /v1/chat/completions</span>
+          <span className="max-sm:hidden">200</span>
+        </div>
+        <ol className="grid gap-x-3 max-lg:gap-y-3 max-lg:pt-3 sm:max-lg:grid-cols-2 lg:grid-cols-6">
+          {steps.map(({ name, text }, place) => (
+            <li
+              key={name}
+              className="group flex border border-line bg-surface max-lg:gap-4 max-lg:p-4 lg:min-h-[22rem] lg:flex-col lg:border-y-0"
+            >
+              <div
+                aria-hidden="true"
+                className="hidden flex-1 bg-[repeating-linear-gradient(90deg,transparent_0_calc(100%/7-1px),var(--line)_calc(100%/7-1px)_calc(100%/7))] [mask-image:linear-gradient(black,transparent_92%)] lg:block"
+              />
+              <p className="figures text-xs text-faint lg:px-4 lg:pt-4">{place + 1}</p>
+              <div className="lg:px-4 lg:pb-5">
+                <h3 className="text-md font-semibold lg:mt-1">{name}</h3>
+                <p className="mt-1.5 text-sm text-muted lg:min-h-30">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+        <div className="h-3 border border-line-strong bg-surface max-lg:hidden" />
+        <div className="-mx-3 -mt-px h-3 border border-line-strong bg-surface max-lg:hidden" />
+      </div>
+    </section>
+  )
+}

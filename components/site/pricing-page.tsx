@@ -1,0 +1,194 @@
+import Link from 'next/link'
+import { feeOf } from '@/components/billing/fee-of'
+import { countByModality } from '@/components/catalog/listing/select-models'
+import { modalityNames } from '@/components/catalog/modality'
+import { Dash, type FigureColumn, FigureTable } from '@/components/data/figure-table'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel } from '@/components/ui/panel'
+import type { OfferReply } from '@/lib/billing/orders-schema'
+import type { ListedModel, Modality } from '@/lib/catalog/schema'
+import { formatMoney } from '@/lib/client/format/money'
+import { paths } from '@/lib/client/paths'
+import { type Fact, FactList, PageIntro, PageSection } from './page-section'
+import { type PriceRow, priceColumnsOf, priceExtras, priceRows } from './price-rows'
+
+type PricingPageProps = { offer: OfferReply; models: readonly ListedModel[] }
+
+/** What credit costs, how it is spent, and what every model costs. */
+export function PricingPage({ offer, models }: PricingPageProps) {
+  const percent = `${Number((Number(offer.platform_fee_rate) * 100).toFixed(4))}%`
+  const kinds = countByModality(models)
+  return (
+    <>
+      <PageIntro
+        title="Pricing"
+        lead={
+          Number(offer.platform_fee_rate) === 0
+            ? 'You buy credit and spend it on any model. There is no fee, no subscription, and credit does not expire.'
+            : `You buy credit and spend it on any model. The fee is ${percent} of what you pay for credit, once; requests carry none. No subscription, and credit does not expire.`
+        }
+      />
+      <PageSection id="credit" title="Credit" lead={paymentWords[offer.payments]}>
+        {offer.payments === 'none' ? (
+          <Alert title="Credit cannot be bought here">
+            The operator of this gateway takes no payments and grants credit by hand.
+          </Alert>
+        ) : (
+          <CreditPackages offer={offer} />
+        )}
+      </PageSection>
+      <PageSection id="billing" title="How it is spent">
+        <FactList facts={billingFacts} />
+      </PageSection>
+      {kinds.length === 0 && (
+        <EmptyState
+          className="border-t border-line"
+          title="No models yet"
+          description="Prices appear here as soon as a provider has its key."
+        />
+      )}
+      {kinds.map(({ modality }) => (
+        <PageSection
+          key={modality}
+          id={modality}
+          title={`${modalityNames[modality]} models`}
+          lead={`${priceColumnsOf[modality].unit}.`}
+        >
+          <PriceList models={models} modality={modality} />
+        </PageSection>
+      ))}
+    </>
+  )
+}
+
+const paymentWords: Record<OfferReply['payments'], string> = {
+  stripe: 'By card. Tax, where it applies, is added at checkout.',
+  sandbox: 'This gateway is in its sandbox: the payment page is a rehearsal, and no money moves.',
+  none: '',
+}
+
+const model: FigureColumn<PriceRow> = {
+  id: 'model',
+  name: 'Model',
+  cell: (row) => (
+    <div className="min-w-0 py-1">
+      <Link
+        href={paths.model(row.model.id)}
+        prefetch={false}
+        className="press-line rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+      >
+        {row.model.name}
+      </Link>
+      <span className="block font-mono text-xs break-all text-faint">{row.model.id}</span>
+      <PriceExtras row={row} />
+    </div>
+  ),
+}
+
+const provider: FigureColumn<PriceRow> = {
+  id: 'provider',
+  name: 'Provider',
+  cell: ({ route }) => <span className="text-muted">{route.provider_name}</span>,
+}
+
+function PriceExtras({ row }: { row: PriceRow }) {
+  const extras = priceExtras(row)
+  if (extras.length === 0) return null
+  return (
+    <dl className="figures mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
+      {extras.map(({ name, amount }) => (
+        <div key={name} className="flex gap-1.5 whitespace-nowrap">
+          <dt className="text-faint">{name}</dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The prices of all models of a kind. */
+function PriceList({ models, modality }: { models: readonly ListedModel[]; modality: Modality }) {
+  const rows = priceRows(models, modality)
+  const columns = priceColumnsOf[modality].columns.filter(({ of }) => rows.some((row) => of(row) !== null))
+  return (
+    <Panel>
+      <FigureTable
+        label={`Prices, ${modality}`}
+        rows={rows}
+        columns={[
+          model,
+          provider,
+          ...columns.map(({ id, name, of }) => ({
+            id,
+            name,
+            numeric: true,
+            cell: (row: PriceRow) => of(row) ?? <Dash words="none" />,
+          })),
+        ]}
+        keyOf={({ model, route }) => `${model.id} ${route.provider_id}`}
+      />
+    </Panel>
+  )
+}
+
+/** What can be bought, and what of it becomes credit. */
+function CreditPackages({ offer }: { offer: OfferReply }) {
+  return (
+    <div className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+      {offer.packages.map((one) => (
+        <div key={one.inner_id} className="flex flex-col bg-surface p-5">
+          <h3 className="figures text-2xl font-semibold">{formatMoney(one.price, { min: 0 })}</h3>
+          <dl className="figures mt-4 mb-6 grid gap-1.5 text-sm">
+            <div className="flex justify-between gap-4 text-muted">
+              <dt>Fee, {feeOf(one, offer.platform_fee_rate).percent}</dt>
+              <dd>−{formatMoney(feeOf(one, offer.platform_fee_rate).amount)}</dd>
+            </div>
+            <div className="flex justify-between gap-4 border-t border-line pt-1.5 font-medium">
+              <dt>Credit</dt>
+              <dd>{formatMoney(one.credit)}</dd>
+            </div>
+          </dl>
+          <Button asChild className="mt-auto">
+            <Link
+              prefetch={false}
+              href={paths.billing}
+              aria-label={`Buy for ${formatMoney(one.price, { min: 0 })}`}
+            >
+              Buy
+            </Link>
+          </Button>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** How money moves, in the order in which it does. */
+const billingFacts: Fact[] = [
+  {
+    name: 'Before a request',
+    text: 'The most that it can cost is held: what goes in, counted, and the longest answer that you allow. Without that much credit the answer is a 402, and nothing is sent.',
+  },
+  {
+    name: 'After it',
+    text: 'What was used is charged by the price of whoever answered, to the billionth of a dollar. The rest of the hold is free again in the same moment.',
+  },
+  {
+    name: 'When it fails',
+    text: 'Failed requests, empty answers and streams that a provider broke cost nothing. If you hang up, you pay for what was delivered.',
+  },
+  {
+    name: 'Fallbacks',
+    text: 'Attempts that did not answer are not charged. A key can say which providers may be tried, and whether any other may.',
+  },
+  {
+    name: 'Limits',
+    text: 'A key can be given a limit for good, or by the day, week or month. It stops by itself when that is spent.',
+  },
+  {
+    name: 'Price changes',
+    text: 'A new price is a new version and counts from its date on. Every bill names the version that it was made by.',
+  },
+]

@@ -1,0 +1,119 @@
+import { Meter } from '@/components/data/meter'
+import { StatusDot } from '@/components/ui/badge'
+import { BillTable } from '@/components/usage/requests/bill-table'
+
+const keys = [
+  {
+    name: 'Production backend',
+    secret: 'sk-portico-a8F…Zk31',
+    access: 'Inference',
+    models: 'All models',
+    spent: '$41.30',
+    limit: 'of $50 a month',
+    share: 0.826,
+    status: 'Active',
+    tone: 'success',
+  },
+  {
+    name: 'Nightly evaluation',
+    secret: 'sk-portico-Pq0…77aB',
+    access: 'Inference',
+    models: '3 models',
+    spent: '$1.12',
+    limit: 'of $5 a day',
+    share: 0.224,
+    status: 'Active',
+    tone: 'success',
+  },
+  {
+    name: 'Contractor',
+    secret: 'sk-portico-M4t…0oPe',
+    access: 'Inference',
+    models: '1 model',
+    spent: '$10.00',
+    limit: 'of $10',
+    share: 1,
+    status: 'Limit reached',
+    tone: 'warning',
+  },
+] as const
+
+/** An example of the page of keys. */
+export function KeySpecimen() {
+  return (
+    <figure className="overflow-hidden rounded-lg border border-line bg-surface">
+      <figcaption className="flex items-center justify-between border-b border-line bg-sunken px-4 py-2.5 text-xs text-muted">
+        <span>API keys</span>
+        <span>Example</span>
+      </figcaption>
+      <ul className="divide-y divide-line">
+        {keys.map((key) => (
+          <li
+            key={key.name}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)_7rem]"
+          >
+            <div className="min-w-0">
+              <p className="truncate font-medium">{key.name}</p>
+              <p className="truncate font-mono text-xs text-faint">{key.secret}</p>
+            </div>
+            <div className="max-sm:hidden">
+              <p>{key.access}</p>
+              <p className="text-xs text-faint">{key.models}</p>
+            </div>
+            <div className="figures flex flex-col gap-1.5 max-sm:order-last max-sm:col-span-2">
+              <p>
+                {key.spent} <span className="text-xs text-faint">{key.limit}</span>
+              </p>
+              <Meter share={key.share} />
+            </div>
+            <StatusDot tone={key.tone}>{key.status}</StatusDot>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  )
+}
+
+/** What the sandbox’s chat model charges for the request that the page shows further up. */
+const bill = {
+  lines: [
+    { item: 'prompt', quantity: 15, unit_price: '0.000000150', amount: '0.000002250' },
+    { item: 'completion', quantity: 7, unit_price: '0.000000600', amount: '0.000004200' },
+  ],
+  total: '0.000006450',
+  price_version: 1,
+  usage_source: 'upstream' as const,
+}
+
+/** Held: 26 tokens in (a bound, counted before the tokenizer has seen them) and 16,384 out, the model’s limit. */
+const entries = [
+  { what: 'Held', amount: '0.009834300', note: 'the most that it could cost' },
+  { what: 'Settled', amount: '0.000006450', note: 'what it did cost' },
+  { what: 'Released', amount: '0.009827850', note: 'in the same moment' },
+]
+
+/** An example of a bill, and of the hold that it came out of. */
+export function BillSpecimen() {
+  return (
+    <figure className="overflow-hidden rounded-lg border border-line bg-surface">
+      <figcaption className="flex items-center justify-between border-b border-line bg-sunken px-4 py-2.5 text-xs text-muted">
+        <span>What is 17 times 23?</span>
+        <span className="font-mono">sandbox/chat</span>
+      </figcaption>
+      <div className="px-4 pt-1 pb-1 [&_tbody]:border-t-0">
+        <BillTable bill={bill} />
+      </div>
+      <dl className="grid border-t border-line max-sm:divide-y sm:grid-cols-3 sm:divide-x divide-line">
+        {entries.map(({ what, amount, note }) => (
+          <div key={what} className="px-4 py-3">
+            <dt className="text-xs text-faint">{what}</dt>
+            <dd className="figures font-mono text-sm">
+              ${amount}
+              <span className="block font-sans text-xs text-faint">{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </figure>
+  )
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it, test } from 'vitest'
+import {
+  describeChange,
+  failedShare,
+  formatAmount,
+  formatBeside,
+  formatNanos,
+  formatNanosBeside,
+  formatNanosShort,
+} from './format-figures'
+
+describe('format amount', () => {
+  const nothing = { total_tokens: 0, images: 0, video_seconds: 0 }
+
+  test.each([
+    [{}, '–'],
+    [{ total_tokens: 24 }, '24 tokens'],
+    [{ total_tokens: 9_999 }, '9,999 tokens'],
+    [{ total_tokens: 1_234_567 }, '1.2M tokens'],
+    [{ images: 1_200 }, '1,200 images'],
+    [{ video_seconds: 5.04 }, '5 s video'],
+    [{ video_seconds: 3801.7 }, '63 min video'],
+    [{ total_tokens: 24, images: 3, video_seconds: 12.5 }, '24 tokens, 3 images, 12.5 s video'],
+  ])('%o is %s', (used, shown) => {
+    expect(formatAmount({ ...nothing, ...used })).toBe(shown)
+  })
+
+  test('a picture is a picture, whatever tokens it took', () => {
+    expect(formatAmount({ ...nothing, modality: 'image', images: 1, total_tokens: 4_000 })).toBe('1 image')
+    expect(formatAmount({ ...nothing, modality: 'image', total_tokens: 4_000 })).toBe('–')
+  })
+})
+
+describe('format beside', () => {
+  it('shows cents beside dollars, and that there was something', () => {
+    const costs = ['1234.500000', '0.120000', '0.003691', '0.000000']
+    expect(costs.map(formatBeside(costs))).toEqual(['$1,234.50', '$0.12', '<$0.01', '$0.00'])
+  })
+
+  it('shows four decimals where all costs are small', () => {
+    const costs = ['0.120000', '0.018460', '0.000014']
+    expect(costs.map(formatBeside(costs))).toEqual(['$0.1200', '$0.0185', '<$0.0001'])
+  })
+
+  it('shows six decimals where none is a cent', () => {
+    const costs = ['0.003600', '0.000036', '0.000000400', '0.000000']
+    expect(costs.map(formatBeside(costs))).toEqual(['$0.003600', '$0.000036', '<$0.000001', '$0.000000'])
+  })
+})
+
+describe('format nanos', () => {
+  test.each([
+    [0, '$0.00'],
+    [150, '$0.00000015'],
+    [10_350, '$0.00001035'],
+    [1_234_567, '$0.001235'],
+    [50_000_000, '$0.05'],
+    [123_456_789, '$0.1235'],
+    [1_005_000_000, '$1.01'],
+    [1_234_567_891_000, '$1,234.57'],
+  ])('%d nano-dollars are %s', (nanos, shown) => {
+    expect(formatNanos(nanos)).toBe(shown)
+  })
+
+  test.each([
+    [0, '$0'],
+    [500_000, '$0.0005'],
+    [1_500_000_000, '$1.50'],
+    [20_000_000_000, '$20'],
+    [1_200_000_000_000, '$1.2K'],
+  ])('on the axis %d are %s', (nanos, shown) => {
+    expect(formatNanosShort(nanos)).toBe(shown)
+  })
+
+  test('in a column they have as many decimals each', () => {
+    const column = [0, 1_230_000, 50_000_000]
+    expect(column.map(formatNanosBeside(column))).toEqual(['$0.0000', '$0.0012', '$0.0500'])
+  })
+})
+
+describe('describe change', () => {
+  test.each([
+    [112, 100, '+12%'],
+    [60, 100, '−40%'],
+    [0, 100, '−100%'],
+    [100, 100, '0%'],
+    [1001, 1000, '±0%'],
+    [5000, 100, '×50'],
+    [5, 0, null],
+    [0, 0, null],
+  ])('%d after %d is %s', (now, before, shown) => {
+    expect(describeChange(now, before)).toBe(shown)
+  })
+})
+
+describe('failed share', () => {
+  test.each([
+    [0, 0, '–'],
+    [10, 0, '0%'],
+    [1000, 23, '2.3%'],
+    [100_000, 1, '< 0.1%'],
+    [100_000, 99_999, '> 99.9%'],
+    [3, 3, '100%'],
+  ])('of %d requests %d failed: %s', (requests, failed_requests, shown) => {
+    expect(failedShare({ requests, failed_requests })).toBe(shown)
+  })
+})

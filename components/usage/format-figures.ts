@@ -1,0 +1,105 @@
+import { formatCostShort, formatMoney, toNanos } from '@/lib/client/format/money'
+import { formatCompact, formatNumber } from '@/lib/client/format/number'
+import type { UsageModality } from '@/lib/usage/schema'
+
+export type UsedAmounts = {
+  /** What was used, where it is one thing: then only that is said. A picture may have tokens too, which nobody asks for. */
+  modality?: UsageModality
+  total_tokens: number
+  images: number
+  video_seconds: number
+}
+
+/** What was used, in the unit that people count it in: `1.2M tokens`, `3 images`, `45 s video`. */
+export function formatAmount({ modality, total_tokens, images, video_seconds }: UsedAmounts): string {
+  const parts = [
+    { of: ['chat', 'embedding'], text: total_tokens > 0 && `${formatTokens(total_tokens)} tokens` },
+    { of: ['image'], text: images > 0 && (images === 1 ? '1 image' : `${formatNumber(images)} images`) },
+    { of: ['video'], text: video_seconds > 0 && `${formatLength(video_seconds)} video` },
+  ]
+  return (
+    parts
+      .filter(({ of, text }) => text !== false && (modality === undefined || of.includes(modality)))
+      .map(({ text }) => text)
+      .join(', ') || '–'
+  )
+}
+
+function formatTokens(count: number): string {
+  return count < 10_000 ? formatNumber(count) : formatCompact(count)
+}
+
+function formatLength(seconds: number): string {
+  return seconds < 120
+    ? `${formatNumber(Math.round(seconds * 10) / 10)} s`
+    : `${formatNumber(Math.round(seconds / 60))} min`
+}
+
+const NANOS = 1_000_000_000n
+
+/**
+ * Costs that stand below each other have as many decimals each: cents where one of them is a dollar or more, four where
+ * one is a cent or more, else six.
+ */
+export function formatBeside(costs: readonly string[]): (cost: string) => string {
+  const largest = costs.reduce((most, cost) => max(most, toNanos(cost) ?? 0n), 0n)
+  const decimals = largest >= NANOS ? 2 : largest >= NANOS / 100n ? 4 : 6
+  const least = `0.${'1'.padStart(decimals, '0')}`
+  return (cost) => {
+    const nanos = toNanos(cost) ?? 0n
+    if (nanos > 0n && nanos < (toNanos(least) ?? 0n)) return `<$${least}`
+    return formatMoney(cost, { min: decimals, max: decimals })
+  }
+}
+
+const max = (a: bigint, b: bigint) => (a > b ? a : b)
+
+/** Nano-dollars for people: cents from a dollar on, below it four significant digits, so that small sums do not vanish. */
+export function formatNanos(nanos: number): string {
+  return formatCostShort(toDecimal(nanos))
+}
+
+/** The same for an axis: `$0`, `$0.0005`, `$1.50`, `$20`, `$1.2K`. */
+export function formatNanosShort(nanos: number): string {
+  const dollars = nanos / 1e9
+  if (dollars >= 1000) return `$${formatCompact(dollars)}`
+  if (Number.isInteger(dollars)) return `$${dollars}`
+  return formatMoney(toDecimal(nanos), { min: 2, max: 9 })
+}
+
+/** The same for a column, where the decimal points stand below each other. */
+export function formatNanosBeside(column: readonly number[]): (nanos: number) => string {
+  const write = formatBeside(column.map(toDecimal))
+  return (nanos) => write(toDecimal(nanos))
+}
+
+function toDecimal(nanos: number): string {
+  const digits = Math.abs(Math.round(nanos)).toString().padStart(10, '0')
+  return `${nanos < 0 ? '-' : ''}${digits.slice(0, -9)}.${digits.slice(-9)}`
+}
+
+/** How much more or less than before: `+12%`, `−40%`, `×3.4`; null where there was nothing to compare to. */
+export function describeChange(now: number, before: number): string | null {
+  if (before <= 0) return null
+  const ratio = now / before
+  if (ratio >= 10) return `×${Math.round(ratio)}`
+  const percent = Math.round((ratio - 1) * 100)
+  if (percent === 0) return now === before ? '0%' : '±0%'
+  return `${percent > 0 ? '+' : '−'}${Math.abs(percent)}%`
+}
+
+const percentFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+
+/** Failed requests of all: `2.3%`. Never rounded to none, nor to all. */
+export function failedShare({
+  requests,
+  failed_requests,
+}: {
+  requests: number
+  failed_requests: number
+}): string {
+  if (requests === 0) return '–'
+  if (failed_requests > 0 && failed_requests / requests < 0.0005) return '< 0.1%'
+  if (failed_requests < requests && failed_requests / requests >= 0.9995) return '> 99.9%'
+  return percentFormat.format(failed_requests / requests)
+}
