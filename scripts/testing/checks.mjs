@@ -85,6 +85,9 @@ async function boundaries({ root }) {
   })
 }
 
+const house = ({ root }) =>
+  run('npm run house', [process.execPath, join(root, 'scripts', 'house.mjs')], { cwd: root })
+
 async function types({ root }) {
   await run('next typegen', [tool(root, 'next'), 'typegen'], { cwd: root, env: environment })
   await run(
@@ -109,6 +112,7 @@ export const stages = [
   [
     { name: 'lint', title: 'Lint', check: asOneTest(lint) },
     { name: 'boundaries', title: 'Import boundaries', check: asOneTest(boundaries) },
+    { name: 'house', title: 'Files and lines', check: asOneTest(house) },
     { name: 'types', title: 'Types', check: asOneTest(types) },
   ],
   [
