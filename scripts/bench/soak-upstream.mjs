@@ -1,8 +1,8 @@
 // The upstreams of the soak: three providers on one port, told apart by their path. They fail as the plan says, and keep
 // their own count of what they served: the bills have to agree with it.
 import { createServer } from 'node:http'
-import { tellParent } from '../tell-parent.mjs'
-import { ARGUMENTS, drawOf, faultOf, isMiscount, requestOf, usageOf, WORDS } from './plan.mjs'
+import { tellParent } from './harness.mjs'
+import { ARGUMENTS, drawOf, faultOf, isMiscount, requestOf, usageOf, WORDS } from './soak-plan.mjs'
 
 const share = Number(process.env.SOAK_FAULTS)
 /** The longest time before an answer begins. */

@@ -1,7 +1,7 @@
 // Holds what the clients saw, what the upstreams served, the usage rows and the money against each other, request by
 // request. Nothing is rounded and nothing is left out: one cent or one row that does not agree is a fault.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { ARGUMENTS, PROVIDERS, requestOf, usageOf, WORDS } from './plan.mjs'
+import { ARGUMENTS, PROVIDERS, requestOf, usageOf, WORDS } from './soak-plan.mjs'
 
 const NANOS_PER_USD = 1_000_000_000n
 /** What was read before the client hung up. */
@@ -95,7 +95,7 @@ function estimateOf(n, end) {
 const isGood = (end) => end === 'served' || end === 'miscounted' || end === 'abandoned'
 const isDelivered = ({ outcome }) => outcome === 'served' || outcome === 'aborted'
 
-export function nanosOf(usd) {
+function nanosOf(usd) {
   const [dollars, fraction = ''] = String(usd).split('.')
   const sign = dollars.startsWith('-') ? -1n : 1n
   return (
@@ -105,4 +105,44 @@ export function nanosOf(usd) {
 
 export function formatUsd(nanos) {
   return `${nanos / NANOS_PER_USD}.${(nanos % NANOS_PER_USD).toString().padStart(9, '0')}`
+}
+
+/**
+ * The same after faults: what was answered is billed, once, at what the upstream counted; every task has ended and is billed
+ * once; the balance is what it was less all bills; nothing is held.
+ */
+export function auditFaults({ seen, tasks, ended, rows, before, after, usage }) {
+  const faults = []
+  const answered = seen.filter(({ outcome }) => outcome === 'served')
+  for (const one of answered)
+    for (const fault of auditAnswer(one, rows.get(one.id))) faults.push(`request ${one.n}: ${fault}`)
+  const rowsOf = Map.groupBy([...rows.values()], ({ task_id }) => task_id)
+  for (const { id } of tasks)
+    for (const fault of auditTask(ended.get(id), rowsOf.get(id) ?? [])) faults.push(`task ${id}: ${fault}`)
+  const billed = [...rows.values()].reduce((sum, { cost }) => sum + nanosOf(cost), 0n)
+  for (const [what, is, expected] of [
+    ['USD off the balance', formatUsd(nanosOf(before.balance) - nanosOf(after.balance)), formatUsd(billed)],
+    ['USD in the statistics', formatUsd(nanosOf(usage.summary.cost)), formatUsd(billed)],
+    ['requests in the statistics', usage.summary.requests, rows.size],
+    ['USD still held', formatUsd(nanosOf(after.held)), formatUsd(0n)],
+  ])
+    if (is !== expected) faults.push(`${what}: ${is}, expected ${expected}`)
+  return { faults, answered: answered.length, billed }
+}
+
+function* auditAnswer({ n, cost }, row) {
+  if (!row) return yield 'answered, and not billed'
+  const price = PROVIDERS[row.provider]
+  const tokens = usageOf(n, row.provider)
+  const expected =
+    BigInt(tokens.prompt_tokens) * nanosOf(price.prompt) +
+    BigInt(tokens.completion_tokens) * nanosOf(price.completion)
+  if (nanosOf(row.cost) !== expected) yield `billed ${row.cost}, expected ${formatUsd(expected)}`
+  if (cost !== undefined && nanosOf(cost.toFixed(9)) !== expected) yield `its client was told ${cost}`
+}
+
+function* auditTask(task, rows) {
+  if (task?.status !== 'completed') yield `it is ${task?.status ?? 'not over'} (${task?.error?.code})`
+  if (rows.length !== 1) yield `${rows.length} bills`
+  else if (task && nanosOf(rows[0].cost) !== nanosOf(task.cost ?? '0')) yield `billed ${rows[0].cost}`
 }

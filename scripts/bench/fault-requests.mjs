@@ -1,11 +1,11 @@
-// Faults of request bodies: many large ones at once, and many that never come to an end. The gateway has to stay small and
-// answer others meanwhile. Each answers what it saw and what it found wrong; a program of its own sends.
+// Faults that come as requests: many large bodies at once, and many that never come to an end (sent by this file as a program of
+// its own); texts that are dear to count; an image that would keep its renderer busy for minutes; an upstream that keeps its
+// connection open with blanks. The gateway has to stay small and answer others meanwhile. Each answers what it saw and what it
+// found wrong.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startOwn } from '../../children.mjs'
-import { residentMegabytes } from '../../resident-megabytes.mjs'
-import { tellParent } from '../../tell-parent.mjs'
+import { residentMegabytes, startOwn, tellParent } from './harness.mjs'
 
 const BODY_BYTES = 32 * 1024 * 1024
 const MOST_MEGABYTES = 1024
@@ -37,8 +37,8 @@ async function keyWithoutMoney({ origin, headers }) {
 
 async function attack({ origin, pid }, { allowed, ...plan }) {
   const quiet = await watch({ origin, pid }, pause(2000))
-  const sender = startOwn('soak/faults/bodies.mjs', {
-    SOAK_BODIES: JSON.stringify({ ...plan, port: new URL(origin).port }),
+  const sender = startOwn('fault-requests.mjs', {
+    env: { SOAK_BODIES: JSON.stringify({ ...plan, port: new URL(origin).port }) },
   })
   const seen = await watch({ origin, pid }, sender)
   const { statuses, seconds } = (await sender).message
@@ -114,6 +114,75 @@ function send({ port, key, stopsAfter = 1 }) {
     socket.once('close', () => resolve(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'none'))
     more()
   })
+}
+
+const BLANKS = ' '.repeat(7_900_000)
+const POISON_WITHIN_MS = 20_000
+
+const post = ({ origin, headers }, path, body) =>
+  fetch(origin + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** Eight megabytes of blanks, to be counted for nothing and for money. */
+export async function floodCounting(stage) {
+  const message = { role: 'user', content: BLANKS }
+  const asked = ['/v1/messages/count_tokens', '/v1/chat/completions', '/v1/messages'].flatMap((path) =>
+    Array.from({ length: 4 }, () =>
+      post(stage, path, { model: 'soak/alone', max_tokens: 64, messages: [message] }),
+    ),
+  )
+  const answers = Promise.all(asked)
+  const { health } = await watch(stage, answers)
+  const statuses = (await answers).map(({ status }) => status)
+  const others = statuses.filter((status) => ![200, 400, 429, 503].includes(status))
+  return {
+    word: `health p50 ${health[50]} ms, longest ${health[100]} ms`,
+    faults: others.length > 0 ? [`answers ${others.join()}`] : [],
+  }
+}
+
+/** A film from an SVG that takes minutes to draw. */
+export async function sendPoison(stage) {
+  const frame = { type: 'image_url', image_url: { url: `${stage.upstream}/poison.svg` }, role: 'first_frame' }
+  const body = {
+    model: 'sandbox/video-fast',
+    prompt: 'A kite',
+    duration: 1,
+    resolution: '480p',
+    content: [frame],
+  }
+  const answer = await post(stage, '/v1/videos/generations', body)
+  if (answer.status === 400) return { word: 'refused at once', faults: [] }
+  const { id } = await answer.json()
+  const since = performance.now()
+  while (performance.now() - since < POISON_WITHIN_MS) {
+    const task = await (
+      await fetch(`${stage.origin}/v1/videos/generations/${id}`, { headers: stage.headers })
+    ).json()
+    if (task.status === 'failed')
+      return { word: `failed after ${((performance.now() - since) / 1000).toFixed(1)} s`, faults: [] }
+    await pause(200)
+  }
+  return { word: 'not over', faults: [`the poisoned film is not over after ${POISON_WITHIN_MS / 1000} s`] }
+}
+
+/** Requests to an upstream that sends blanks and comments, and nothing else, for ever. */
+export async function askDripping(stage) {
+  const asked = [false, true].map((stream) =>
+    post(stage, '/v1/chat/completions', {
+      model: 'soak/dripping',
+      stream,
+      messages: [{ role: 'user', content: 'Hello' }],
+    }),
+  )
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  return {
+    word: `answered ${statuses.join()}`,
+    faults: statuses.every((status) => status === 504) ? [] : [`answers ${statuses.join()}, expected 504`],
+  }
 }
 
 if (process.env.SOAK_BODIES) {

@@ -2,16 +2,14 @@
 // all of them drawn, and created once more while others are drawn.
 // The load generator, the upstream, PostgreSQL and the server share this machine.
 import { setTimeout as pause } from 'node:timers/promises'
-import { residentMegabytes } from '../resident-megabytes.mjs'
-import { atRate } from '../tasks/at-rate.mjs'
-import { readNumbers } from '../tasks/read-numbers.mjs'
-import { counted, line, runOnStage } from '../tasks/stage.mjs'
+import { readNumbers, residentMegabytes } from './harness.mjs'
+import { atRate, counted, line, runOnStage } from './tasks.mjs'
 
 const [PER_SECOND] = readNumbers('npm run bench:images -- [tasks per second, 200]', [200])
 const TASKS = 1000
 
 const plan = {
-  upstreamFile: 'images/upstream.mjs',
+  upstream: 'image',
   providerAt: (port) => ({
     id: 'bench',
     name: 'Bench',

@@ -1,4 +1,10 @@
+// npm run bench:rankings: ten million requests of half a year in a database of their own, ranked by the running product.
+
+import { cpus } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { runFilled } from './filled.mjs'
+import { median, readOptions } from './harness.mjs'
 
 // Ninety days, and the ninety before with which they are compared.
 const DAYS = 180
@@ -32,7 +38,7 @@ const tallyRows = `
   GROUP BY 1, 2, 3`
 
 /** Makes the rows, tallies them as settlements do, and lets the product's own function roll up the tallies. */
-export async function fillTraffic({ databaseUrl, rows, say }) {
+async function fillTraffic({ databaseUrl, rows, say }) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -73,3 +79,56 @@ async function tally(client, from, until) {
     folded = rows[0].count
   } while (folded > 0)
 }
+
+/** After so long nothing that was counted is given out any more. */
+const FORGOTTEN_MS = 61_000
+const CACHED_RUNS = 25
+
+const rankings = ['all', 'charts'].flatMap((part) =>
+  ['7d', '30d', '90d'].map((window) => `/rankings/${part}?window=${window}`),
+)
+const stats = ['1h', '24h', '7d', '30d'].map((window) => `/providers/sandbox/stats?window=${window}`)
+const PATHS = [...rankings, '/providers', '/providers/sandbox', ...stats]
+
+/** Every address once after its figures were forgotten, then again and again while they are kept. */
+async function measureAll(product, rounds, say) {
+  const asked = PATHS.map((path) => ({ path, cold: [], cached: [] }))
+  for (let round = 0; round < rounds; round += 1) {
+    await sleep(FORGOTTEN_MS)
+    for (const { path, cold, cached } of asked) {
+      cold.push(await timeOf(product, path))
+      for (let run = 0; run < CACHED_RUNS; run += 1) cached.push(await timeOf(product, path))
+    }
+    say(`round ${round + 1} of ${rounds}`)
+  }
+  return asked.map(({ path, cold, cached }) => ({
+    path,
+    cold: median(cold),
+    slowest: Math.max(...cold),
+    cached: median(cached),
+  }))
+}
+
+async function timeOf(product, path) {
+  const sentAt = performance.now()
+  await product.ask(path)
+  return performance.now() - sentAt
+}
+
+const USAGE = `npm run bench:rankings -- [--rows N] [--rounds N]
+
+--rows N    requests in the database (10000000)
+--rounds N  times that each address is asked cold, a minute apart (5)`
+
+const { rows, rounds } = readOptions(USAGE, { rows: 10_000_000, rounds: 5 })
+
+await runFilled('rankings', async ({ product, databaseUrl, say }) => {
+  await fillTraffic({ databaseUrl, rows, say })
+  const results = await measureAll(product, rounds, say)
+  console.log(
+    `\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${rows} requests, medians of ${rounds}\n`,
+  )
+  console.log('| address | cold, ms | slowest, ms | cached, ms |\n| --- | ---: | ---: | ---: |')
+  for (const { path, cold, slowest, cached } of results)
+    console.log(`| \`${path}\` | ${cold.toFixed(1)} | ${slowest.toFixed(1)} | ${cached.toFixed(2)} |`)
+})

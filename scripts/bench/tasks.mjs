@@ -1,22 +1,20 @@
 // What the benches of image and video tasks stand on: the product before one local upstream, a client, and words for figures.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
-import { readPostmaster } from '../../postgres/postmaster.mjs'
-import { startOwn, stopAll } from '../children.mjs'
-import { startPorticoWith } from '../start-portico.mjs'
-import { percentile } from '../statistics.mjs'
-import { processorMs } from './processor-ms.mjs'
+import { readPostmaster } from '../postgres/postmaster.mjs'
+import { startPorticoWith } from './contenders.mjs'
+import { percentile, processorMs, runBench, startOwn } from './harness.mjs'
 
 const PRELOADED = new URL('server-times.mjs', import.meta.url).href
 /** Until the server has written down how long its last requests took. */
 const WRITTEN_MILLIS = 300
 
-/** Starts `upstreamFile` and the product with the provider that `providerAt` makes of its port. */
-async function openStage({ folder, upstreamFile, providerAt, settings }) {
-  const { child: upstream, message } = await startOwn(upstreamFile)
+/** Starts the upstream of that name and the product with the provider that `providerAt` makes of its port. */
+async function openStage({ folder, upstream: name, providerAt, settings }) {
+  const { child: upstream, message } = await startOwn('upstreams.mjs', { args: [name] })
   const provider = { api_key_env: 'BENCH_UPSTREAM_KEY', ...providerAt(message.port) }
   const timesFile = join(folder, 'server-times')
   writeFileSync(timesFile, '')
@@ -62,22 +60,41 @@ export const line = (name, { perSecond, p50Ms, p99Ms, serverP50Ms, serverP99Ms, 
     `${name.padEnd(28)} ${perSecond.toFixed(0).padStart(4)}/s  p50 ${p50Ms.toFixed(2)} ms  p99 ${p99Ms.toFixed(2)} ms  in the server: p50 ${serverP50Ms.toFixed(2)} ms  p99 ${serverP99Ms.toFixed(2)} ms  ${JSON.stringify(statuses)}  ${processor}`,
   )
 
-/** Runs a bench from its stage to its end, whatever happens, and ends the process. */
-export async function runOnStage(name, plan, run) {
-  const folder = mkdtempSync(join(tmpdir(), `portico-bench-${name}-`))
-  const end = async () => {
-    await stopAll()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => end().finally(() => process.exit(130)))
-  try {
+/** Runs a bench of tasks, before the upstream that the plan names. */
+export const runOnStage = (name, plan, run) =>
+  runBench(name, async ({ folder }) => {
     const stage = await openStage({ ...plan, folder })
     console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}\n`)
     await run(stage)
     console.log(`\n${await stage.portico.proof()}`)
-  } finally {
-    await end()
+  })
+
+/**
+ * Begins `count` requests at an even pace, whether or not earlier ones are answered: a server that falls behind shows it.
+ * `ask(i)` resolves with the answer's status once its body is whole.
+ */
+export async function atRate({ perSecond, count, ask }) {
+  const latenciesMs = []
+  const statuses = {}
+  const startedAt = performance.now()
+  const pending = []
+  for (let i = 0; i < count; i++) {
+    const dueIn = startedAt + (i * 1000) / perSecond - performance.now()
+    if (dueIn > 1) await pause(dueIn)
+    const sentAt = performance.now()
+    pending.push(
+      ask(i).then((status) => {
+        latenciesMs.push(performance.now() - sentAt)
+        statuses[status] = (statuses[status] ?? 0) + 1
+      }),
+    )
   }
-  process.exit()
+  await Promise.all(pending)
+  const seconds = (performance.now() - startedAt) / 1000
+  return {
+    statuses,
+    perSecond: count / seconds,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+  }
 }

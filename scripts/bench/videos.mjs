@@ -3,10 +3,8 @@
 // with and without clients that poll. The load generator, the upstream, PostgreSQL and the server share this machine.
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { residentMegabytes } from '../resident-megabytes.mjs'
-import { atRate } from '../tasks/at-rate.mjs'
-import { readNumbers } from '../tasks/read-numbers.mjs'
-import { counted, line, runOnStage } from '../tasks/stage.mjs'
+import { readNumbers, residentMegabytes } from './harness.mjs'
+import { atRate, counted, line, runOnStage } from './tasks.mjs'
 
 const [PER_SECOND, TASKS] = readNumbers(
   'npm run bench:videos -- [requests per second, 200] [tasks, 500]',
@@ -20,7 +18,7 @@ const STEADY_SECONDS = 155
 const WINDOW_SECONDS = 15
 
 const plan = {
-  upstreamFile: 'videos/upstream.mjs',
+  upstream: 'video',
   providerAt: (port) => ({
     id: 'bench',
     name: 'Bench',

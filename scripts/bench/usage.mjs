@@ -1,4 +1,58 @@
+// npm run bench:usage: ten million requests of one customer in a database of their own, asked for through the running product.
+
+import { cpus } from 'node:os'
 import pg from 'pg'
+import { runFilled } from './filled.mjs'
+import { median, percentile, readOptions } from './harness.mjs'
+
+const usage = '/api-account/user/usage'
+const recent = `${usage}/recent`
+const dayOf = (date) => date.toISOString().slice(0, 10)
+
+/** What is asked, and how fast the answer should be. `path` is given what the database was filled with. */
+const QUESTIONS = [
+  { title: '30 days, UTC', aim: 100, path: () => usage },
+  { title: '30 days, Berlin', aim: 100, path: () => `${usage}?timezone=Europe/Berlin` },
+  { title: '30 days, Kathmandu', aim: 100, path: () => `${usage}?timezone=Asia/Kathmandu` },
+  {
+    title: '30 days, Berlin, each split by model',
+    aim: 100,
+    path: () => `${usage}?timezone=Europe/Berlin&group_by=model`,
+  },
+  {
+    title: '30 days, Berlin, one model',
+    aim: 100,
+    path: ({ commonModel }) => `${usage}?timezone=Europe/Berlin&model=${commonModel}`,
+  },
+  {
+    title: '30 days, Berlin, one model and key',
+    aim: 100,
+    path: ({ commonModel, key }) => `${usage}?timezone=Europe/Berlin&model=${commonModel}&api_key_id=${key}`,
+  },
+  { title: '30 days as CSV, UTC', path: () => `${usage}?format=csv` },
+  { title: 'recent, first page', aim: 20, path: () => recent },
+  { title: 'recent, one model', aim: 20, path: ({ commonModel }) => `${recent}?model=${commonModel}` },
+  { title: 'recent, a rare model', aim: 20, path: ({ rareModel }) => `${recent}?model=${rareModel}` },
+  { title: 'recent, one key', aim: 20, path: ({ key }) => `${recent}?api_key_id=${key}` },
+  { title: 'recent, failed ones', aim: 20, path: () => `${recent}?status=failed` },
+  {
+    title: 'recent, failed ones of one model and key',
+    aim: 20,
+    path: ({ commonModel, key }) => `${recent}?status=failed&model=${commonModel}&api_key_id=${key}`,
+  },
+  { title: 'recent, deep cursor', aim: 20, path: ({ deepCursor }) => `${recent}?cursor=${deepCursor}` },
+  {
+    title: 'recent, deep cursor, one model',
+    aim: 20,
+    path: ({ deepCursor, commonModel }) => `${recent}?cursor=${deepCursor}&model=${commonModel}`,
+  },
+]
+
+/** A cursor that nine tenths of the rows are newer than. */
+async function findDeepCursor(product, { from, until }) {
+  const day = dayOf(new Date(from.getTime() + (until.getTime() - from.getTime()) / 10))
+  return JSON.parse(await product.ask(`${recent}?limit=1&end_date=${day}`)).next_cursor
+}
 
 const DAYS = 30
 const KEYS = 6
@@ -28,7 +82,7 @@ const tallyRows = `
   FROM usage_records WHERE created_at >= $1 AND created_at < $2 GROUP BY 1, 2, 3, 4`
 
 /** Makes the rows, tallies them as settlements do, and lets the product's own function roll up the tallies. */
-export async function fillUsage({ databaseUrl, product, rows, say }) {
+async function fillUsage({ databaseUrl, product, rows, say }) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -95,3 +149,41 @@ async function makeKeys(product) {
   }
   return made
 }
+
+/** Asks every question in turn, again and again, so that a busy moment of the machine falls on all of them alike. */
+async function measureAll(product, scene, runs) {
+  const known = { ...scene, deepCursor: await findDeepCursor(product, scene) }
+  const asked = QUESTIONS.map((question) => ({ ...question, path: question.path(known), times: [] }))
+  for (let run = -2; run < runs; run += 1) {
+    for (const { path, times } of asked) {
+      const sentAt = performance.now()
+      await product.ask(path)
+      if (run >= 0) times.push(performance.now() - sentAt) // the first two only warm up
+    }
+  }
+  return asked.map(({ title, aim, times }) => ({
+    title,
+    aim,
+    p50: median(times),
+    p90: percentile(times, 0.9),
+  }))
+}
+
+const USAGE = `npm run bench:usage -- [--rows N] [--runs N]
+
+--rows N   requests in the database (10000000)
+--runs N   times that each question is asked (31)`
+
+const { rows, runs } = readOptions(USAGE, { rows: 10_000_000, runs: 31 })
+
+await runFilled('usage', async ({ product, databaseUrl, say }) => {
+  const scene = await fillUsage({ databaseUrl, product, rows, say })
+  say(`asking each of ${QUESTIONS.length} questions ${runs} times`)
+  const results = await measureAll(product, scene, runs)
+  console.log(
+    `\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${rows} requests, medians of ${runs}\n`,
+  )
+  console.log('| question | p50, ms | p90, ms | aim, ms |\n| --- | ---: | ---: | ---: |')
+  for (const { title, p50, p90, aim } of results)
+    console.log(`| ${title} | ${p50.toFixed(1)} | ${p90.toFixed(1)} | ${aim ?? ''} |`)
+})

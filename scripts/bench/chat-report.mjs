@@ -1,5 +1,4 @@
-import { figuresOf } from './figures-of.mjs'
-import { targetsOf } from './targets-of.mjs'
+import { median } from './harness.mjs'
 
 /** Medians over the rounds, as Markdown: what stands in docs/performance.md is this, pasted. */
 export function reportOf(contenders, samples) {
@@ -78,4 +77,68 @@ function targetsTable(contenders, figures) {
 function table(head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map((_, at) => (at === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
+}
+
+/** Reads the samples: one contender's median, or two contenders compared round by round (they ran side by side). */
+export function figuresOf(samples) {
+  const rounds = (contender, scenario) =>
+    samples.filter((one) => one.contender === contender.id && one.scenario === scenario)
+  const compare = (contender, other, scenario, name, by) => {
+    const theirs = new Map(rounds(other, scenario).map((one) => [one.round, one[name]]))
+    return median(rounds(contender, scenario).map((one) => by(one[name], theirs.get(one.round))))
+  }
+  return {
+    of: (contender, scenario, name) => median(rounds(contender, scenario).map((one) => one[name])),
+    ratio: (contender, other, scenario, name) =>
+      compare(contender, other, scenario, name, (ours, theirs) => ours / theirs),
+    difference: (contender, other, scenario, name) =>
+      compare(contender, other, scenario, name, (ours, theirs) => ours - theirs),
+  }
+}
+
+const CONNECTIONS = [1, 16, 64]
+
+/** What the product is meant to reach, and what it reached: `[target, measured, isReached]`, for the contenders that ran. */
+export function targetsOf(contenders, figures) {
+  const [upstream, bare, portico, portkey] = ['upstream', 'bare', 'portico', 'portkey'].map((id) =>
+    contenders.find((one) => one.id === id),
+  )
+  if (!portico) return []
+  const share = (other, connections) => figures.ratio(portico, other, `requests-${connections}`, 'perSecond')
+  const later = (other, scenario, name) => figures.difference(portico, other, scenario, name)
+  return [
+    ...CONNECTIONS.filter(() => bare).map((connections) =>
+      atLeast(0.5, share(bare, connections), `requests/s by the bare proxy's, ${connections} connections`),
+    ),
+    ...[bare]
+      .filter(Boolean)
+      .map(() =>
+        atLeast(
+          0.5,
+          figures.ratio(portico, bare, 'requests-long', 'perSecond'),
+          'requests/s by the bare proxy’s, 16 connections, prompts of 330 kB',
+        ),
+      ),
+    ...CONNECTIONS.filter(() => portkey).map((connections) =>
+      atLeast(5, share(portkey, connections), `requests/s by Portkey's, ${connections} connections`),
+    ),
+    atMost(1, later(upstream, 'requests-1', 'p50Ms'), 'added latency p50, ms'),
+    ...[bare]
+      .filter(Boolean)
+      .map(() =>
+        atMost(
+          2,
+          later(bare, 'streams-400', 'firstP50Ms'),
+          'first event after the bare proxy’s p50, 400 streams, ms',
+        ),
+      ),
+  ]
+}
+
+function atLeast(bound, measured, what) {
+  return [`${what} ≥ ${bound}`, measured, measured >= bound]
+}
+
+function atMost(bound, measured, what) {
+  return [`${what} ≤ ${bound}`, measured, measured <= bound]
 }

@@ -1,26 +1,20 @@
 // npm run soak: many mixed requests (whole, streamed, tools, fallbacks, clients that hang up) before upstreams that fail
 // now and then. Afterwards money, usage rows and the upstreams' own count must agree exactly.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startOwn, stopAll } from '../children.mjs'
-import { startPorticoWith } from '../start-portico.mjs'
-import { auditSoak } from './audit.mjs'
-import { providersAt } from './plan.mjs'
-import { readRows, readSettledBalance, readUsage } from './read-account.mjs'
-import { readOptions } from './read-options.mjs'
-import { makeSender } from './send.mjs'
 
-const options = readOptions(process.argv.slice(2))
-const folder = mkdtempSync(join(tmpdir(), 'portico-soak-'))
-const startedAt = performance.now()
-const say = (text) =>
-  console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}`)
+import { startPorticoWith } from './contenders.mjs'
+import { readOptions, runBench, startOwn } from './harness.mjs'
+import { auditSoak } from './soak-audit.mjs'
+import { makeSender, readRows, readSettledBalance, readUsage } from './soak-client.mjs'
+import { providersAt } from './soak-plan.mjs'
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end().finally(() => process.exit(130)))
+const USAGE = `npm run soak -- [--requests N] [--concurrency N] [--faults SHARE]
+
+--requests N     how many (100000)
+--concurrency N  how many at a time (64)
+--faults SHARE   of the upstream calls that go wrong, 0 to 1 (0.05)`
 
 /** Sends all requests, some at a time, and gathers what their clients saw. */
-async function sendAll(send) {
+async function sendAll(send, options, say) {
   const seen = []
   let next = 0
   const work = async () => {
@@ -34,15 +28,20 @@ async function sendAll(send) {
   return seen
 }
 
-async function run() {
-  const { message } = await startOwn('soak/upstream.mjs', { SOAK_FAULTS: String(options.faults) })
+async function run({ folder, say }) {
+  const options = readOptions(
+    USAGE,
+    { requests: 100_000, concurrency: 64, faults: 0.05 },
+    (value) => value >= 0,
+  )
+  const { message } = await startOwn('soak-upstream.mjs', { env: { SOAK_FAULTS: String(options.faults) } })
   const origin = `http://127.0.0.1:${message.port}`
   const settings = { RATE_LIMIT_CHAT: '1000000000', RATE_LIMIT_ACCOUNT: '1000000000', LOG_LEVEL: 'error' }
   const portico = await startPorticoWith({ folder, providers: providersAt(origin), settings })
   const before = await readSettledBalance(portico)
   say(`Portico is up, balance $${before.balance}`)
   const began = performance.now()
-  const seen = await sendAll(makeSender(portico))
+  const seen = await sendAll(makeSender(portico), options, say)
   const seconds = (performance.now() - began) / 1000
   say(
     `${seen.length} requests in ${seconds.toFixed(1)} s, ${Math.round(seen.length / seconds)} a second; reading the books`,
@@ -74,14 +73,4 @@ function tell(books) {
   process.exitCode = 1
 }
 
-async function end() {
-  await stopAll()
-  rmSync(folder, { recursive: true, force: true })
-}
-
-try {
-  await run()
-} finally {
-  await end()
-}
-process.exit()
+await runBench('soak', run)
