@@ -1,6 +1,5 @@
 // Who is measured. A row starts its contender and says where and how it is asked; one that cannot start throws, and is
 // shown as left out.
-
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startCluster } from '../postgres/cluster.mjs'
-import { ensureDatabase } from '../postgres/ensure-database.mjs'
+import { ensureDatabase } from '../postgres/migrate.mjs'
 import { startPorticoWith } from './contenders.mjs'
 import { runBench } from './harness.mjs'
 

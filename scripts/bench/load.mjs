@@ -1,5 +1,4 @@
 // The load generator, in a process of its own: takes one job at a time from the bench and answers with its samples.
-
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Pool } from 'undici'
 import { percentile, tellParent } from './harness.mjs'

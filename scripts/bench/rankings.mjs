@@ -1,5 +1,4 @@
 // npm run bench:rankings: ten million requests of half a year in a database of their own, ranked by the running product.
-
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'

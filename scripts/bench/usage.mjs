@@ -1,5 +1,4 @@
 // npm run bench:usage: ten million requests of one customer in a database of their own, asked for through the running product.
-
 import { cpus } from 'node:os'
 import pg from 'pg'
 import { runFilled } from './filled.mjs'

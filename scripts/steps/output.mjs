@@ -1,5 +1,24 @@
-// One line for each step: what it does while it lasts, how long it took when it is done.
+// What a start prints: a line for each step, notes, failures, and at the end what a person needs to begin.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Something the person who started us can understand and mend: its message is printed, its stack is not. */
+export class Failure extends Error {
+  name = 'Failure'
+
+  constructor(message, output = '') {
+    super(message)
+    this.output = output
+  }
+}
+
+/** Prints an error the way a person wants it, and what a failed program had to say. */
+export function printFailure(error) {
+  if (!(error instanceof Failure)) return console.error(`\n${error?.stack ?? error}`)
+  if (error.output) console.error(`\n${error.output}`)
+  if (error.message) console.error(`\n${error.message}`)
+}
 
 const ticks = process.stdout.isTTY === true
 const stillMilliseconds = 20_000
@@ -63,4 +82,25 @@ export async function step(title, work, { summarise = () => '', isGood = () => t
 export function note(text) {
   wipe()
   console.log(`  · ${text}`)
+}
+
+const question = '{"model":"sandbox/chat","messages":[{"role":"user","content":"Hello!"}]}'
+
+export function banner({ url, sign_in_url: link, email, password, api_key: apiKey }) {
+  const lines = ['', `  Portico is ready at ${url}`, '']
+  if (link) lines.push('  Open this to sign in; keep it to yourself', '', `    ${link}`, '')
+  if (email) lines.push('  Demo account', `    email     ${email}`, `    password  ${password}`)
+  if (apiKey) {
+    lines.push(`    API key   ${apiKey}`, '', '  Try it', '')
+    lines.push(`    curl ${url}/v1/chat/completions -H 'Authorization: Bearer ${apiKey}' \\`)
+    lines.push(`      -H 'Content-Type: application/json' -d '${question}'`, '')
+    lines.push('  Ctrl-C stops it.', '')
+  }
+  return lines.join('\n')
+}
+
+/** The demo account as the server wrote it down; only the address when there is none. */
+export function readDemo(dataDir, url) {
+  const file = join(dataDir, 'demo.json')
+  return existsSync(file) ? { ...JSON.parse(readFileSync(file, 'utf8')), url } : { url }
 }

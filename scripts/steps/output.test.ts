@@ -2,8 +2,8 @@ import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { banner, readDemo } from './banner.mjs'
-import { keptSecret } from './kept-secret.mjs'
+import { banner, readDemo } from './output.mjs'
+import { keptSecret } from './settings.mjs'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'banner-'))
 

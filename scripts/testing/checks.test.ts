@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { add, countPlaywright, countVitest, none, oneFailed, summaryLine } from './counts.mjs'
+import { add, countPlaywright, countVitest, none, oneFailed, summaryLine } from './checks.mjs'
 
 const vitest = (passed: number, failed: number, files: object[] = []) => ({
   numPassedTests: passed,

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { whenTold } from './signals.mjs'
+import { whenTold } from './stop.mjs'
 
 const before = { SIGINT: process.listeners('SIGINT'), SIGTERM: process.listeners('SIGTERM') }
 const told = vi.fn()

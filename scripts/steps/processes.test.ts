@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { identityOf, isSameProcess, readLock, takeLock } from './lock.mjs'
+import { identityOf, isSameProcess, readLock, takeLock } from './processes.mjs'
 
 let file = ''
 beforeEach(() => {
