@@ -1,12 +1,22 @@
-import { expect, test } from '@playwright/test'
 import OpenAI, { APIError } from 'openai'
-import { failureOf } from '../failure-of'
-import { readDemo } from '../read-demo'
+import { afterAll, expect, it } from 'vitest'
+import * as completions from './chat/completions/route'
+import * as oneModel from './models/[...id]/route'
+import * as models from './models/route'
+import { newCustomer } from './testing/new-customer'
+import { failureOf, openClients } from './testing/open-clients'
+
+const { fetch, close } = await openClients({
+  '/v1/chat/completions': completions,
+  '/v1/models': models,
+  '/v1/models/[...id]': oneModel,
+})
+afterAll(close)
+const { key } = await newCustomer('10')
 
 /** OpenAI's own client, unmodified: what it takes for granted must hold. */
 function client(options: { apiKey?: string } = {}) {
-  const { api_key: apiKey } = readDemo()
-  return new OpenAI({ baseURL: `${process.env.E2E_URL}/v1`, apiKey, maxRetries: 0, ...options })
+  return new OpenAI({ baseURL: 'http://portico/v1', apiKey: key, fetch, maxRetries: 0, ...options })
 }
 
 const model = 'sandbox/chat'
@@ -26,7 +36,7 @@ const weather = {
   },
 }
 
-test('creates a completion', async () => {
+it('creates a completion', async () => {
   const answer = await client().chat.completions.create({ model, messages: user('What is 12 times 7?') })
   expect(answer.choices[0]?.message.content).toContain('What is 12 times 7?')
   expect(answer.model).toBe(model)
@@ -35,7 +45,7 @@ test('creates a completion', async () => {
   )
 })
 
-test('streams, with usage when asked', async () => {
+it('streams, with usage when asked', async () => {
   const stream = await client().chat.completions.create({
     model,
     messages: user('[[tokens:40]] go on'),
@@ -52,12 +62,12 @@ test('streams, with usage when asked', async () => {
   expect(usage?.completion_tokens).toBe(40)
 })
 
-test('collects a stream with its helper', async () => {
+it('collects a stream with its helper', async () => {
   const stream = client().chat.completions.stream({ model, messages: user('[[say:exactly this]]') })
   expect((await stream.finalChatCompletion()).choices[0]?.message.content).toBe('exactly this')
 })
 
-test('calls a tool and goes on with its result', async () => {
+it('calls a tool and goes on with its result', async () => {
   const messages: OpenAI.ChatCompletionMessageParam[] = user('What is the weather in Paris?')
   const first = await client().chat.completions.create({ model, messages, tools: [weather] })
   const [call] = first.choices[0]?.message.tool_calls ?? []
@@ -75,7 +85,7 @@ test('calls a tool and goes on with its result', async () => {
   expect(second.choices[0]?.message.content).toContain('21')
 })
 
-test('gets JSON that fits its schema', async () => {
+it('gets JSON that fits its schema', async () => {
   const schema = {
     type: 'object',
     properties: { name: { type: 'string' }, age: { type: 'integer' } },
@@ -90,7 +100,7 @@ test('gets JSON that fits its schema', async () => {
   expect(JSON.parse(answer.choices[0]?.message.content ?? '')).toEqual({ name: 'Ann', age: 31 })
 })
 
-test('lists models', async () => {
+it('lists models', async () => {
   const { data } = await client().models.list()
   expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining(['sandbox/chat', 'sandbox/chat-pro']))
   expect(await client().models.retrieve('sandbox/chat')).toMatchObject({
@@ -99,7 +109,7 @@ test('lists models', async () => {
   })
 })
 
-test('throws its own errors', async () => {
+it('throws its own errors', async () => {
   const wrongKey = await failureOf(client({ apiKey: 'wrong' }).models.list(), APIError)
   expect([wrongKey.name, wrongKey.status, wrongKey.code]).toEqual(['Error', 401, 'invalid_api_key'])
   const { chat } = client()
@@ -123,7 +133,7 @@ test('throws its own errors', async () => {
   }
 })
 
-test('notices a stream that breaks', async () => {
+it('notices a stream that breaks', async () => {
   const stream = await client().chat.completions.create({
     model,
     messages: user('[[cut:5]] tell me a story'),

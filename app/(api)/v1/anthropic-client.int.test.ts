@@ -1,12 +1,24 @@
 import Anthropic, { APIError } from '@anthropic-ai/sdk'
-import { expect, test } from '@playwright/test'
-import { failureOf } from '../failure-of'
-import { readDemo } from '../read-demo'
+import { afterAll, expect, it } from 'vitest'
+import * as countTokens from './messages/count_tokens/route'
+import * as messages from './messages/route'
+import * as model from './models/[...id]/route'
+import * as models from './models/route'
+import { newCustomer } from './testing/new-customer'
+import { failureOf, openClients } from './testing/open-clients'
+
+const { fetch, close } = await openClients({
+  '/v1/messages': messages,
+  '/v1/messages/count_tokens': countTokens,
+  '/v1/models': models,
+  '/v1/models/[...id]': model,
+})
+afterAll(close)
+const { key } = await newCustomer('10')
 
 /** Anthropic's own client, unmodified: what it takes for granted must hold. */
 function client(options: { apiKey?: string | null; authToken?: string } = {}) {
-  const { api_key: apiKey } = readDemo()
-  return new Anthropic({ baseURL: process.env.E2E_URL ?? null, apiKey, maxRetries: 0, ...options })
+  return new Anthropic({ baseURL: 'http://portico', apiKey: key, fetch, maxRetries: 0, ...options })
 }
 
 const asked = (content: string) => ({
@@ -30,9 +42,8 @@ function textOf({ content }: Anthropic.Message): string {
   return content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('')
 }
 
-test('creates a message, by either header', async () => {
-  const { api_key } = readDemo()
-  for (const one of [client(), client({ apiKey: null, authToken: api_key })]) {
+it('creates a message, by either header', async () => {
+  for (const one of [client(), client({ apiKey: null, authToken: key })]) {
     const message = await one.messages.create({ ...asked('What is 12 times 7?'), system: 'Be brief.' })
     expect(textOf(message)).toContain('What is 12 times 7?')
     expect(message).toMatchObject({
@@ -46,7 +57,7 @@ test('creates a message, by either header', async () => {
   }
 })
 
-test('streams events, and collects them with its helper', async () => {
+it('streams events, and collects them with its helper', async () => {
   const types = new Set<string>()
   for await (const event of await client().messages.create({ ...asked('[[tokens:40]] go on'), stream: true }))
     types.add(event.type)
@@ -68,7 +79,7 @@ test('streams events, and collects them with its helper', async () => {
   expect(message.usage.input_tokens).toBeGreaterThan(5)
 })
 
-test('calls a tool and goes on with its result, whole and streamed', async () => {
+it('calls a tool and goes on with its result, whole and streamed', async () => {
   const first = { ...asked('What is the weather in Paris?'), tools: [weather] }
   for (const message of [
     await client().messages.create(first),
@@ -94,12 +105,12 @@ test('calls a tool and goes on with its result, whole and streamed', async () =>
   }
 })
 
-test('stops at max_tokens, and says so', async () => {
+it('stops at max_tokens, and says so', async () => {
   const message = await client().messages.create({ ...asked('[[tokens:40]] go on'), max_tokens: 5 })
   expect(message).toMatchObject({ stop_reason: 'max_tokens', usage: { output_tokens: 5 } })
 })
 
-test('stops at a sequence, and says which, whole and streamed', async () => {
+it('stops at a sequence, and says which, whole and streamed', async () => {
   const counting = { ...asked('[[say:1, 2, 3, 4, 5, 6, 7, 8, 9]]'), stop_sequences: ['8', ' 5'] }
   const whole = await client().messages.create(counting)
   const streamed = await client().messages.stream(counting).finalMessage()
@@ -109,14 +120,14 @@ test('stops at a sequence, and says which, whole and streamed', async () => {
   }
 })
 
-test('counts tokens', async () => {
+it('counts tokens', async () => {
   const { max_tokens: _, ...counted } = asked('How long is this?')
   const { input_tokens } = await client().messages.countTokens(counted)
   const message = await client().messages.create(asked('How long is this?'))
   expect(input_tokens).toBe(message.usage.input_tokens)
 })
 
-test('lists the models, and reads one', async () => {
+it('lists the models, and reads one', async () => {
   const listed: string[] = []
   for await (const { id, type, display_name, created_at } of client().models.list({ limit: 2 })) {
     expect([type, typeof display_name, Number.isNaN(Date.parse(created_at))]).toEqual([
@@ -131,7 +142,7 @@ test('lists the models, and reads one', async () => {
   expect((await client().models.retrieve('sandbox/chat')).display_name).toBe('Sandbox Chat')
 })
 
-test('throws its own errors', async () => {
+it('throws its own errors', async () => {
   const wrong = await failureOf(client({ apiKey: 'wrong' }).messages.create(asked('x')), APIError)
   expect(wrong).toBeInstanceOf(Anthropic.AuthenticationError)
   expect(wrong.requestID).toMatch(/^req_/)
@@ -147,9 +158,50 @@ test('throws its own errors', async () => {
   }
 })
 
-test('notices a stream that breaks', async () => {
+it('notices a stream that breaks', async () => {
   const broken = client().messages.stream(asked('[[cut:5]] tell me a story')).finalMessage()
   expect(await failureOf(broken, APIError)).toMatchObject({
     error: { type: 'error', error: { type: 'api_error' } },
   })
+})
+
+const cache_control = { type: 'ephemeral' as const }
+const command = {
+  type: 'object' as const,
+  properties: { command: { type: 'string', description: 'The command to run' } },
+  required: ['command'],
+  additionalProperties: false,
+}
+
+/** A whole request as coding agents write them: long, with hints and betas that are none of our business, and streamed. */
+it('a turn of an agent that speaks Messages', async () => {
+  const stream = client({ apiKey: null, authToken: key }).beta.messages.stream({
+    model: 'sandbox/chat',
+    max_tokens: 32_000,
+    betas: ['interleaved-thinking-2025-05-14', 'context-management-2025-06-27'],
+    metadata: { user_id: 'user_1' },
+    thinking: { type: 'enabled', budget_tokens: 31_999 },
+    context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] },
+    system: [
+      { type: 'text', text: 'You are an agent for coding.', cache_control },
+      { type: 'text', text: 'The working directory is /src.', cache_control },
+    ],
+    tools: [
+      { name: 'run_command', description: 'Runs a command in a shell', input_schema: command, cache_control },
+    ],
+    messages: [
+      { role: 'user', content: [{ type: 'text', text: '<reminder>Be careful.</reminder>' }] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Hm', signature: '' },
+          { type: 'text', text: 'Yes.' },
+        ],
+      },
+      { role: 'user', content: [{ type: 'text', text: 'Run the command `ls`', cache_control }] },
+    ],
+  })
+  const message = await stream.finalMessage()
+  expect(message.stop_reason).toBe('tool_use')
+  expect(message.content).toMatchObject([{ type: 'tool_use', name: 'run_command' }])
 })

@@ -1,12 +1,20 @@
-import { expect, test } from '@playwright/test'
 import OpenAI, { APIError } from 'openai'
-import { failureOf } from '../failure-of'
-import { readDemo } from '../read-demo'
+import { afterAll, expect, it } from 'vitest'
+import * as embeddings from './embeddings/route'
+import * as responses from './responses/route'
+import { newCustomer } from './testing/new-customer'
+import { failureOf, openClients } from './testing/open-clients'
+
+const { fetch, close } = await openClients({
+  '/v1/embeddings': embeddings,
+  '/v1/responses': responses,
+})
+afterAll(close)
+const { key } = await newCustomer('10')
 
 /** OpenAI's own client, unmodified, on its responses and its embeddings. */
 function client() {
-  const { api_key: apiKey } = readDemo()
-  return new OpenAI({ baseURL: `${process.env.E2E_URL}/v1`, apiKey, maxRetries: 0 })
+  return new OpenAI({ baseURL: 'http://portico/v1', apiKey: key, fetch, maxRetries: 0 })
 }
 
 const model = 'sandbox/chat'
@@ -23,7 +31,7 @@ const weather = {
   },
 }
 
-test('creates a response', async () => {
+it('creates a response', async () => {
   const response = await client().responses.create({
     model,
     instructions: 'Be brief.',
@@ -36,7 +44,7 @@ test('creates a response', async () => {
   )
 })
 
-test('streams events, and collects them with its helper', async () => {
+it('streams events, and collects them with its helper', async () => {
   const types = new Set<string>()
   const sequence: number[] = []
   for await (const event of await client().responses.create({
@@ -68,7 +76,7 @@ test('streams events, and collects them with its helper', async () => {
   expect([text, response.output_text]).toEqual(['exactly this 🌍', 'exactly this 🌍'])
 })
 
-test('calls a function and goes on with its result, whole and streamed', async () => {
+it('calls a function and goes on with its result, whole and streamed', async () => {
   const first = { model, input: 'What is the weather in Paris?', tools: [weather] }
   const answers = [
     await client().responses.create(first),
@@ -90,7 +98,7 @@ test('calls a function and goes on with its result, whole and streamed', async (
   }
 })
 
-test('gets JSON that fits its schema', async () => {
+it('gets JSON that fits its schema', async () => {
   const schema = {
     type: 'object',
     properties: { name: { type: 'string' }, age: { type: 'integer' } },
@@ -105,7 +113,7 @@ test('gets JSON that fits its schema', async () => {
   expect(response.output_parsed).toEqual({ name: 'Ann', age: 31 })
 })
 
-test('stops at max_output_tokens, and says so', async () => {
+it('stops at max_output_tokens, and says so', async () => {
   const asked = { model, input: '[[tokens:40]] go on', max_output_tokens: 5 }
   for (const response of [
     await client().responses.create(asked),
@@ -117,7 +125,7 @@ test('stops at max_output_tokens, and says so', async () => {
     })
 })
 
-test('throws its own errors', async () => {
+it('throws its own errors', async () => {
   const cases: [object, number, string, string | null][] = [
     [{ model: 'nobody/nothing' }, 404, 'model_not_found', 'model'],
     [{ store: true }, 400, 'invalid_parameter', 'store'],
@@ -136,7 +144,7 @@ test('throws its own errors', async () => {
   }
 })
 
-test('notices a stream that breaks', async () => {
+it('notices a stream that breaks', async () => {
   const stream = await client().responses.create({ model, input: '[[cut:5]] a story', stream: true })
   const types: string[] = []
   const read = async () => {
@@ -146,7 +154,7 @@ test('notices a stream that breaks', async () => {
   expect(types).toContain('response.output_text.delta')
 })
 
-test('embeds texts: near for alike, the same in either encoding', async () => {
+it('embeds texts: near for alike, the same in either encoding', async () => {
   const input = ['How do I reset my password?', 'I forgot my password', 'The train to Vienna leaves at noon']
   const asked = { model: 'sandbox/embedding', input, dimensions: 256 }
   const decoded = await client().embeddings.create(asked)
@@ -160,4 +168,55 @@ test('embeds texts: near for alike, the same in either encoding', async () => {
   expect(one).toHaveLength(256)
   expect(nearness(one, one)).toBeCloseTo(1, 4)
   expect(nearness(one, alike)).toBeGreaterThan(nearness(one, other) + 0.1)
+})
+
+const command = {
+  type: 'object' as const,
+  properties: { command: { type: 'string', description: 'The command to run' } },
+  required: ['command'],
+  additionalProperties: false,
+}
+
+/** A whole request as coding agents write them: long, with hints that are none of our business, and streamed. */
+it('a turn of an agent that speaks Responses', async () => {
+  const stream = client().responses.stream({
+    model,
+    instructions: 'You are an agent for coding.',
+    store: false,
+    parallel_tool_calls: false,
+    prompt_cache_key: '0199a213',
+    include: ['reasoning.encrypted_content'],
+    reasoning: { effort: 'medium', summary: 'auto' },
+    tool_choice: 'auto',
+    tools: [
+      {
+        type: 'function',
+        name: 'shell',
+        description: 'Runs a command in a shell',
+        strict: false,
+        parameters: command,
+      },
+      {
+        type: 'custom',
+        name: 'apply_patch',
+        description: 'Changes files',
+        format: { type: 'grammar', syntax: 'lark', definition: 'start: "*** Begin Patch"' },
+      },
+      { type: 'web_search' },
+    ],
+    input: [
+      {
+        type: 'message',
+        role: 'developer',
+        content: [{ type: 'input_text', text: 'The sandbox is read-only.' }],
+      },
+      {
+        type: 'message',
+        role: 'user',
+        content: [{ type: 'input_text', text: 'Run the command `ls` in the shell' }],
+      },
+    ],
+  })
+  const { output } = await stream.finalResponse()
+  expect(output).toMatchObject([{ type: 'function_call', name: 'shell', status: 'completed' }])
 })
