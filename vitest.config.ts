@@ -16,7 +16,7 @@ const exclude = ['**/node_modules/**', '.next/**', 'e2e/**']
 export default defineConfig({
   test: {
     pool: 'forks',
-    isolate: false, // scripts/testing/own-process.mjs keeps files apart, for a fraction of what a process each would cost
+    isolate: false, // scripts/testing/each-file.mjs keeps files apart, for a fraction of what a process each would cost
     maxWorkers: 3, // one of them waits for the database or for a clock at most times
     projects: [
       {
@@ -26,8 +26,8 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.int.test.ts'],
-          globalSetup: ['scripts/testing/unit-run.mjs'],
-          setupFiles: ['scripts/testing/own-process.mjs', 'scripts/testing/settings.mjs'],
+          globalSetup: ['scripts/testing/run-folder.mjs'],
+          setupFiles: ['scripts/testing/each-file.mjs'],
         },
       },
       {
@@ -37,12 +37,8 @@ export default defineConfig({
           name: 'integration',
           include: ['**/*.int.test.ts'],
           exclude,
-          globalSetup: ['scripts/testing/integration-run.mjs'],
-          setupFiles: [
-            'scripts/testing/own-process.mjs',
-            'scripts/testing/settings.mjs',
-            'scripts/testing/integration-file.mjs',
-          ],
+          globalSetup: ['scripts/testing/test-cluster.mjs'],
+          setupFiles: ['scripts/testing/each-file.mjs', 'scripts/testing/integration-file.mjs'],
         },
       },
     ],

@@ -3,7 +3,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prepareCheckout } from './steps/checkout.mjs'
-import { printFailure } from './steps/failure.mjs'
+import { printFailure } from './steps/output.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
 import { loadEnvFile } from './steps/settings.mjs'
 

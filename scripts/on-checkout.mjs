@@ -3,7 +3,7 @@
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { prepareCheckout } from './steps/checkout.mjs'
-import { printFailure } from './steps/failure.mjs'
+import { printFailure } from './steps/output.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -3,10 +3,9 @@
 import cluster from 'node:cluster'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { stopOrphanedPostgres, whenToldToEnd } from './serving/orders.mjs'
-import { runPrimary, SERVING } from './serving/primary.mjs'
+import { runPrimary, SERVING, stopOrphanedPostgres, whenToldToEnd } from './serving/primary.mjs'
+import { WRONG_SETTING } from './steps/server.mjs'
 import { listenHost } from './steps/settings.mjs'
-import { WRONG_SETTING } from './steps/supervise.mjs'
 
 const role = process.env.ROLE || 'all'
 const development = process.env.NODE_ENV === 'development'

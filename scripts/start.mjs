@@ -3,10 +3,9 @@
 // This file and its static imports need no packages and run on Node 18; the rest is imported once both are there.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { printFailure } from './steps/failure.mjs'
+import { printFailure } from './steps/output.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
-import { whenTold } from './steps/signals.mjs'
-import { isStopping, onStop, stopAll } from './steps/stop.mjs'
+import { isStopping, onStop, stopAll, whenTold } from './steps/stop.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 let serverProcess
@@ -33,13 +32,12 @@ async function prepare() {
 
 async function serve({ settings, instance }) {
   const { claimBuild } = await import('./steps/build.mjs')
-  const { addressOf, exposureWarning, localUrl, serverEnvironment } = await import('./steps/settings.mjs')
-  const { keptSecret } = await import('./steps/kept-secret.mjs')
-  const { launchServer, whenReady } = await import('./steps/server.mjs')
-  const { supervise } = await import('./steps/supervise.mjs')
-  const { identityOf } = await import('./steps/lock.mjs')
-  const { note, step } = await import('./steps/progress.mjs')
-  const { banner, readDemo } = await import('./steps/banner.mjs')
+  const { addressOf, exposureWarning, keptSecret, localUrl, serverEnvironment } = await import(
+    './steps/settings.mjs'
+  )
+  const { launchServer, supervise, whenReady } = await import('./steps/server.mjs')
+  const { identityOf } = await import('./steps/processes.mjs')
+  const { banner, note, readDemo, step } = await import('./steps/output.mjs')
   const { dataDir, host, port } = settings
   if (!development) claimBuild(root)
   const secret = settings.secret ?? keptSecret(`${dataDir}/nextauth-secret`)

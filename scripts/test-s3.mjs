@@ -1,15 +1,13 @@
 // `npm run test:s3`: the S3 driver against a real store: the bucket that S3_* names, else a Ceph of its own (as root, with
 // `apt-get install radosgw ceph-mon ceph-osd`). Where there is neither it says so and runs nothing.
-
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { Failure, printFailure } from './steps/failure.mjs'
+import { Failure, printFailure } from './steps/output.mjs'
 import { run } from './steps/run.mjs'
 import { loadEnvFile } from './steps/settings.mjs'
-import { whenTold } from './steps/signals.mjs'
-import { onStop, stopAll } from './steps/stop.mjs'
+import { onStop, stopAll, whenTold } from './steps/stop.mjs'
 import { missingPrograms, startRadosgw } from './testing/radosgw.mjs'
 import { makeRunFolder } from './testing/run-folder.mjs'
 

@@ -1,17 +1,15 @@
 // `npm test`: everything that has to hold, from a fresh clone too. It ends with one line of counts.
 //
 //   npm test                                 everything
-//   npm test -- --only unit,types            some of it: lint boundaries types unit integration build e2e
+//   npm test -- --only unit,types            some of it: lint boundaries house types unit integration build e2e
 //   npm test -- --only unit lib/billing      one runner, and what it should run
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Failure, printFailure } from './steps/failure.mjs'
-import { step } from './steps/progress.mjs'
+import { Failure, printFailure, step } from './steps/output.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
-import { whenTold } from './steps/signals.mjs'
-import { isStopping, stopAll } from './steps/stop.mjs'
-import { add, none, oneFailed, summaryLine } from './testing/counts.mjs'
+import { isStopping, stopAll, whenTold } from './steps/stop.mjs'
+import { add, none, oneFailed, summaryLine } from './testing/checks.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startCluster } from '../postgres/cluster.mjs'
-import { identityOf } from '../steps/lock.mjs'
+import { identityOf } from '../steps/processes.mjs'
 import { writeBackup } from './backup.mjs'
 import { requireEmpty, restoreBackup } from './restore.mjs'
 

@@ -3,9 +3,8 @@ import { createReadStream, createWriteStream, existsSync, readFileSync } from 'n
 import { chmod, chown, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { postgresBinaries, postgresMajor } from '../postgres/postgres-binaries.mjs'
-import { runAs } from '../postgres/run-as.mjs'
-import { Failure } from '../steps/failure.mjs'
+import { postgresBinaries, postgresMajor, runAs } from '../postgres/programs.mjs'
+import { Failure } from '../steps/output.mjs'
 import { FORMAT, isRunning, MANIFEST } from './backup.mjs'
 import { readTar } from './tar.mjs'
 

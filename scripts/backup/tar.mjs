@@ -2,7 +2,7 @@
 // program reads it.
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
-import { Failure } from '../steps/failure.mjs'
+import { Failure } from '../steps/output.mjs'
 
 const BLOCK = 512
 const LARGEST_OCTAL = 8 ** 11 - 1

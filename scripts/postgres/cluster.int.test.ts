@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../steps/processes.mjs'
 import { startCluster } from './cluster.mjs'
-import { ensureDatabase } from './ensure-database.mjs'
+import { ensureDatabase } from './migrate.mjs'
 import { readPostmaster, stopLeftover } from './postmaster.mjs'
 
 let home = ''

@@ -1,7 +1,7 @@
 // What `postmaster.pid` in a cluster's folder tells, and the end of a Postgres that an earlier, killed start left running.
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure } from '../steps/failure.mjs'
+import { Failure } from '../steps/output.mjs'
 import { commandOf, isAlive, waitForExit } from '../steps/processes.mjs'
 
 /** The postmaster's own record (pid, port, status), or undefined while there is none. */

@@ -1,4 +1,8 @@
-// What the application (instrumentation.ts) and this server leave for each other on globalThis.
+// What the application (instrumentation.ts) and this server leave for each other on globalThis; what a process answers that has
+// ROLE=worker; and how requests that run are let end.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+
 const hook = (name) => Symbol.for(`portico.${name}`)
 
 /**
@@ -25,3 +29,53 @@ export const beginDrain = () => globalThis[hook('begin-drain')]?.()
 
 /** Writes down what is only in memory, ends jobs, closes connections. */
 export const finishDrain = () => globalThis[hook('drain')]?.()
+
+const open = new Set(['/api/health', '/api/ready'])
+
+/** ROLE=worker does background work only: answers what it does not serve; false for how it is, which it does. */
+export function answersAsWorker(request, response) {
+  if (open.has((request.url ?? '').split('?')[0])) return false
+  const requestId = `req_${randomBytes(16).toString('hex')}`
+  const error = {
+    message: 'This process does background work only.',
+    type: 'invalid_request_error',
+    param: null,
+    code: 'not_found',
+    request_id: requestId,
+  }
+  response.writeHead(404, { 'content-type': 'application/json', 'x-request-id': requestId })
+  response.end(JSON.stringify({ error }))
+  return true
+}
+
+/** What spreads requests over several of us asks every few seconds who is ready, and until then still sends some. */
+const noticeMilliseconds = 5_000
+const lookMilliseconds = 50
+
+/**
+ * Lets running requests end. While there are some, new ones are taken for another moment, so that whoever asks hears that
+ * this process is not ready instead of being turned away; then the server closes, and `withinMilliseconds` later it cuts
+ * off what still runs.
+ */
+export async function drain(server, withinMilliseconds) {
+  await untilUnused(server, Math.min(noticeMilliseconds, withinMilliseconds))
+  const closed = new Promise((resolve) => server.close(resolve))
+  // A kept-alive connection is idle only once its answer is written.
+  const sweep = setInterval(() => server.closeIdleConnections(), lookMilliseconds)
+  await Promise.race([closed, pause(withinMilliseconds)])
+  clearInterval(sweep)
+  server.closeAllConnections()
+}
+
+async function untilUnused(server, milliseconds) {
+  const end = performance.now() + milliseconds
+  for (;;) {
+    server.closeIdleConnections()
+    if (performance.now() >= end || (await countConnections(server)) === 0) return
+    await pause(lookMilliseconds)
+  }
+}
+
+function countConnections(server) {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)))
+}

@@ -1,8 +1,8 @@
 // WORKERS > 1: that many serving processes on one port. One that dies is replaced.
 import cluster from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
-import { restartPauses, tellOfRestart, WRONG_SETTING } from '../steps/supervise.mjs'
-import { whenToldToEnd } from './orders.mjs'
+import { stopLeftover } from '../postgres/postmaster.mjs'
+import { restartPauses, tellOfRestart, WRONG_SETTING } from '../steps/server.mjs'
 
 /** What a web process says to its primary once it takes requests. */
 export const SERVING = 'serving'
@@ -51,4 +51,22 @@ export function runPrimary(count, afterwards) {
 function giveUp(index) {
   if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(WRONG_SETTING)
   console.error(`Web process ${index} cannot run with its settings and is not started again.`)
+}
+
+/** Calls `end(orphaned)` once: at a signal, the launcher's word, or the launcher's own end. Later orders change nothing, for draining has an end of its own. */
+export function whenToldToEnd(end) {
+  let told = false
+  const tell = (orphaned) => {
+    if (told) return
+    told = true
+    end(orphaned)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tell(false))
+  process.on('message', (message) => message === 'drain' && tell(false))
+  process.on('disconnect', () => tell(true))
+}
+
+/** Our launcher was killed before it could stop the Postgres that it had started. */
+export async function stopOrphanedPostgres() {
+  if (process.env.PORTICO_CLUSTER) await stopLeftover(process.env.PORTICO_CLUSTER)
 }

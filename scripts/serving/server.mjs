@@ -4,9 +4,16 @@ import { createServer, Server } from 'node:http'
 import { Session } from 'node:inspector/promises'
 import next from 'next'
 import { listenAddress } from '../steps/settings.mjs'
-import { answersAsWorker } from './answers-as-worker.mjs'
-import { beginDrain, finishDrain, frontDoor, nodeDoor, refuseMalformed, whenStarted } from './application.mjs'
-import { drain } from './drain.mjs'
+import {
+  answersAsWorker,
+  beginDrain,
+  drain,
+  finishDrain,
+  frontDoor,
+  nodeDoor,
+  refuseMalformed,
+  whenStarted,
+} from './application.mjs'
 
 /** For requests that still run when we are told to end. */
 const drainMilliseconds = 20_000

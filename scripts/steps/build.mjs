@@ -1,10 +1,9 @@
 // The production build, in Next's own place (.next), made anew when the sources have changed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure } from './failure.mjs'
 import { hashFiles, listFiles } from './hash.mjs'
-import { identityOf, isSameProcess, readLock } from './lock.mjs'
-import { step } from './progress.mjs'
+import { Failure, step } from './output.mjs'
+import { identityOf, isSameProcess, readLock } from './processes.mjs'
 import { run } from './run.mjs'
 import { withoutEnvFiles } from './settings.mjs'
 

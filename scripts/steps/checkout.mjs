@@ -1,20 +1,22 @@
-// Everything that is done once for a checkout, whatever instances run from it.
-import { join } from 'node:path'
+// Everything that is done once for a checkout, whatever instances run from it: the packages of package-lock.json, the database
+// client from prisma/schema, the table of API routes, the build.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { build, needsBuild } from './build.mjs'
-import { generate, needsGenerate } from './generate.mjs'
-import { install, needsInstall } from './install.mjs'
-import { takeLock } from './lock.mjs'
-import { note } from './progress.mjs'
-import { generateRoutes } from './routes.mjs'
+import { hashFiles, listFiles, readStamp, writeStamp } from './hash.mjs'
+import { note, step } from './output.mjs'
+import { takeLock } from './processes.mjs'
+import { npmCommand, run } from './run.mjs'
+import { isStopping } from './stop.mjs'
 
 /** Does `work` unless `isDone()`, before or after another start of this checkout has had its turn. */
 async function once(root, isDone, work) {
   if (isDone()) return
-  let told = false
+  let isNoted = false
   const lock = await takeLock(join(root, '.cache', 'checkout.lock'), {
     onHeld(holder) {
-      if (!told) note(`Waiting for another start of this checkout (process ${holder.pid})`)
-      told = true
+      if (!isNoted) note(`Waiting for another start of this checkout (process ${holder.pid})`)
+      isNoted = true
     },
   })
   try {
@@ -43,4 +45,108 @@ export async function prepareBuild(root) {
     () => !needsBuild(root),
     () => build(root),
   )
+}
+
+const installStamp = (root) => join(root, 'node_modules', '.portico-install')
+const wanted = (root) => hashFiles(root, ['package-lock.json'])
+
+const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
+
+/** Compares two lists as npm keeps them; a package for another platform may be absent. */
+export function isInstalled(locked, installed) {
+  return Object.entries(locked).every(([path, { version, optional, link }]) => {
+    if (path === '' || link) return true
+    const found = installed[path]
+    return found ? found.version === version : optional === true
+  })
+}
+
+/** Someone ran `npm install` by hand: what it left is as good as what we would make. */
+function isInstalledByHand(root) {
+  const record = join(root, 'node_modules', '.package-lock.json')
+  return existsSync(record) && isInstalled(packagesIn(join(root, 'package-lock.json')), packagesIn(record))
+}
+
+function needsInstall(root) {
+  if (readStamp(installStamp(root)) === wanted(root)) return false
+  if (!isInstalledByHand(root)) return true
+  writeStamp(installStamp(root), wanted(root))
+  return false
+}
+
+async function install(root) {
+  // Not `npm ci`: it would take node_modules away from under an instance that still runs. `--no-save` keeps to the
+  // lockfile and leaves it as it is.
+  // Development packages too, whatever NODE_ENV says: the build and `npm test` need them.
+  const flags = ['--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const npmInstall = (...more) =>
+    run('Installing the packages', npmCommand('install', ...flags, ...more), { cwd: root })
+  await step('Installing packages', async () => {
+    try {
+      await npmInstall('--prefer-offline')
+    } catch (error) {
+      // What npm keeps may be a list of versions from before the one that is wanted.
+      if (isStopping()) throw error
+      await npmInstall()
+    }
+  })
+  writeStamp(installStamp(root), wanted(root))
+}
+
+const clientStamp = (root) => join(root, 'prisma', 'generated', '.stamp')
+
+function schemaFingerprint(root) {
+  const generator = join('node_modules', 'prisma', 'package.json')
+  return hashFiles(root, [...listFiles(root, 'prisma/schema'), 'prisma.config.ts', generator])
+}
+
+const needsGenerate = (root) => readStamp(clientStamp(root)) !== schemaFingerprint(root)
+
+async function generate(root) {
+  const cli = join(root, 'node_modules', 'prisma', 'build', 'index.js')
+  // Generating needs no engine, yet Prisma downloads one unless told that it has it; it never runs this file.
+  const env = {
+    ...process.env,
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+  }
+  await step('Generating the database client', () =>
+    run('prisma generate', [process.execPath, cli, 'generate'], { cwd: root, env }),
+  )
+  writeStamp(clientStamp(root), schemaFingerprint(root))
+}
+
+/** next-auth's handler speaks to Next alone; so do the API's description and the answer for unknown paths. */
+const servedByNext = (path) =>
+  path.startsWith('/api/auth/') || path === '/openapi.json' || path.includes('[...unknown]')
+
+/** The table as TypeScript; where two paths fit, the one that stands first is taken: names before parameters. */
+export function writeRouteTable(files) {
+  const paths = files
+    .map((file) => `/${dirname(file).replaceAll('\\', '/')}`)
+    .filter((path) => !servedByNext(path))
+    .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
+  const imports = paths.map((path, index) => `import * as route${index} from '.${path}/route'`)
+  const entries = paths.map((path, index) => `  '${path}': route${index},`)
+  return [
+    '// Made by scripts/steps/checkout.mjs from the folders beside it.',
+    "import type { RouteModule } from '@/lib/http/route-table'",
+    ...imports,
+    '',
+    'export const apiRoutes: Readonly<Record<string, RouteModule>> = {',
+    ...entries,
+    '}',
+    '',
+  ].join('\n')
+}
+
+const rank = (path) => path.replaceAll('[...', '~~').replaceAll('[', '~')
+
+/** Writes app/(api)/routes.ts, every API path and the module that serves it, when the folders have changed. */
+function generateRoutes(root) {
+  const folder = join(root, 'app', '(api)')
+  const table = join(folder, 'routes.ts')
+  const files = readdirSync(folder, { recursive: true }).filter((file) => /(^|[\\/])route\.ts$/.test(file))
+  const text = writeRouteTable(files)
+  if (!existsSync(table) || readFileSync(table, 'utf8') !== text) writeFileSync(table, text)
 }

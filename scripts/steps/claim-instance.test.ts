@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { claimInstance } from './claim-instance.mjs'
-import { writeLock } from './lock.mjs'
+import { writeLock } from './processes.mjs'
 
 const newDataDir = () => mkdtempSync(join(tmpdir(), 'instance-'))
 

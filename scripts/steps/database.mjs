@@ -1,13 +1,11 @@
 // The database: the one of DATABASE_URL, else a Postgres of our own under DATA_DIR; brought up to date either way.
 import { join } from 'node:path'
 import { startCluster } from '../postgres/cluster.mjs'
-import { ensureDatabase } from '../postgres/ensure-database.mjs'
-import { migrate } from '../postgres/migrate.mjs'
+import { ensureDatabase, migrate } from '../postgres/migrate.mjs'
 import { stopLeftover } from '../postgres/postmaster.mjs'
-import { Failure, printFailure } from './failure.mjs'
-import { note, step } from './progress.mjs'
+import { Failure, note, printFailure, step } from './output.mjs'
+import { tellOfRestart } from './server.mjs'
 import { onStop } from './stop.mjs'
-import { tellOfRestart } from './supervise.mjs'
 
 const name = 'portico'
 

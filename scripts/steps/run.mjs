@@ -1,7 +1,7 @@
 // Runs one program to its end, quietly; what it printed is shown only when it fails.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { Failure } from './failure.mjs'
+import { Failure } from './output.mjs'
 import { onStop } from './stop.mjs'
 
 const runWithParent = fileURLToPath(new URL('run-with-parent.mjs', import.meta.url))

@@ -3,10 +3,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { takeLock } from './lock.mjs'
-import { step } from './progress.mjs'
+import { step } from './output.mjs'
+import { takeLock } from './processes.mjs'
 import { npmCommand, run } from './run.mjs'
-import { whenNpmGone } from './signals.mjs'
+import { whenNpmGone } from './stop.mjs'
 
 const oldest = [22, 19]
 const fetched = 'node@24'

@@ -1,9 +1,10 @@
 // The few settings that starting needs; the server checks all of them (lib/platform/env.ts).
-import { existsSync, readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { Failure } from './failure.mjs'
+import { Failure } from './output.mjs'
 
 function wholeNumber(source, name, fallback, min, max) {
   const value = source[name] || String(fallback)
@@ -101,4 +102,17 @@ export function serverEnvironment(
   }
   if (cluster) env.PORTICO_CLUSTER = cluster
   return env
+}
+
+/** A random secret that is made once and kept in `file`, readable by us alone. */
+export function keptSecret(file) {
+  if (existsSync(file)) {
+    const kept = readFileSync(file, 'utf8').trim()
+    if (kept) return kept
+  }
+  const made = randomBytes(32).toString('base64url')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, `${made}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file) // a crash leaves the whole secret or none
+  return made
 }

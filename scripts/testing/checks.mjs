@@ -1,13 +1,57 @@
-// What `npm test` runs, in order. Each check resolves with its counts and prints what went wrong.
+// What `npm test` runs, in order. Each check resolves with how many tests passed, failed and were skipped, and prints what went
+// wrong.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareBuild } from '../steps/checkout.mjs'
-import { printFailure } from '../steps/failure.mjs'
+import { printFailure } from '../steps/output.mjs'
 import { run } from '../steps/run.mjs'
 import { onStop } from '../steps/stop.mjs'
-import { countPlaywright, countVitest, oneFailed, onePassed } from './counts.mjs'
 import { findChromium } from './find-chromium.mjs'
 import { startPortico } from './start-portico.mjs'
+
+export const none = { passed: 0, failed: 0, skipped: 0 }
+export const oneFailed = { ...none, failed: 1 }
+export const onePassed = { ...none, passed: 1 }
+
+export function add(one, other) {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+  }
+}
+
+/** A runner that ran nothing, or that complains though no test failed, counts as one failure. */
+function orOneFailed(counts, complains) {
+  const ran = counts.passed + counts.failed > 0
+  return counts.failed === 0 && (complains || !ran) ? add(counts, oneFailed) : counts
+}
+
+/** From Vitest's JSON report. A file that could not even be loaded counts as one failure. */
+export function countVitest(report, exitedWell) {
+  const unloadable = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  ).length
+  const counts = {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloadable,
+    skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+  }
+  return orOneFailed(counts, !exitedWell)
+}
+
+/** From Playwright's JSON report. */
+export function countPlaywright(report, exitedWell) {
+  const { expected, unexpected, skipped } = report.stats
+  const counts = { passed: expected, failed: unexpected + report.errors.length, skipped }
+  return orOneFailed(counts, !exitedWell)
+}
+
+const words = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
+
+/** The line that every run ends with. */
+export const summaryLine = words
 
 /** The runners see no terminal; what they print is shown on ours. */
 const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { FORCE_COLOR: '0', NO_COLOR: '1' }
@@ -85,6 +129,9 @@ async function boundaries({ root }) {
   })
 }
 
+const house = ({ root }) =>
+  run('npm run house', [process.execPath, join(root, 'scripts', 'house.mjs')], { cwd: root })
+
 async function types({ root }) {
   await run('next typegen', [tool(root, 'next'), 'typegen'], { cwd: root, env: environment })
   await run(
@@ -109,6 +156,7 @@ export const stages = [
   [
     { name: 'lint', title: 'Lint', check: asOneTest(lint) },
     { name: 'boundaries', title: 'Import boundaries', check: asOneTest(boundaries) },
+    { name: 'house', title: 'Files and lines', check: asOneTest(house) },
     { name: 'types', title: 'Types', check: asOneTest(types) },
   ],
   [

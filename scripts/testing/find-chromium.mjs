@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { Failure } from '../steps/failure.mjs'
+import { Failure } from '../steps/output.mjs'
 import { run } from '../steps/run.mjs'
 
 const installed = ['chromium', 'chromium-headless-shell', 'chromium-browser', 'google-chrome']

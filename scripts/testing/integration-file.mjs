@@ -2,7 +2,7 @@
 // behind the file.
 import { randomUUID } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
-import { ensureDatabase } from '../postgres/ensure-database.mjs'
+import { ensureDatabase } from '../postgres/migrate.mjs'
 import { templateDatabase } from './test-cluster.mjs'
 
 const adminUrl = inject('postgresUrl')

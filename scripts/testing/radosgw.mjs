@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../postgres/free-port.mjs'
-import { Failure } from '../steps/failure.mjs'
+import { Failure } from '../steps/output.mjs'
 import { onStop } from '../steps/stop.mjs'
 
 const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'monmaptool', 'ceph']

@@ -1,4 +1,4 @@
-// A folder for what one test run writes, gone when the run is over.
+// A folder for what one test run writes, gone when the run is over; and Vitest's global set-up for unit tests, which need no more.
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,4 +25,10 @@ export async function makeRunFolder() {
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   chmodSync(folder, 0o711) // a Postgres that runs as another user has to walk through
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+export default async function setup(project) {
+  const { folder, remove } = await makeRunFolder()
+  project.provide('runFolder', folder)
+  return remove
 }

@@ -4,7 +4,7 @@ import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { unassignedPort } from '../postgres/free-port.mjs'
-import { Failure } from '../steps/failure.mjs'
+import { Failure } from '../steps/output.mjs'
 
 const fromHere = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'USER', 'NODE_EXTRA_CA_CERTS', 'CI']
 

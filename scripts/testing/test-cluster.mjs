@@ -1,10 +1,10 @@
-// The Postgres of a test run: its files are thrown away with it, so it need not survive a power cut.
+// The Postgres of a test run: its files are thrown away with it, so it need not survive a power cut. By default Vitest's global
+// set-up for *.int.test.ts.
 import { join } from 'node:path'
 import { startCluster } from '../postgres/cluster.mjs'
-import { ensureDatabase } from '../postgres/ensure-database.mjs'
-import { migrate } from '../postgres/migrate.mjs'
+import { ensureDatabase, migrate } from '../postgres/migrate.mjs'
 import { run } from '../steps/run.mjs'
-import { clusterFolder } from './run-folder.mjs'
+import { clusterFolder, makeRunFolder } from './run-folder.mjs'
 
 export const templateDatabase = 'template_portico'
 
@@ -35,4 +35,15 @@ export async function startTestCluster(root, folder) {
     env: { ...withoutTheMachines, DATABASE_URL: databaseUrl },
   })
   return cluster
+}
+
+export default async function setup(project) {
+  const { folder, remove } = await makeRunFolder()
+  const cluster = await startTestCluster(project.config.root, folder)
+  project.provide('runFolder', folder)
+  project.provide('postgresUrl', cluster.url('postgres'))
+  return async () => {
+    await cluster.stop()
+    remove()
+  }
 }

@@ -1,0 +1,146 @@
+import OpenAI, { APIError } from 'openai'
+import { afterAll, expect, it } from 'vitest'
+import * as completions from './chat/completions/route'
+import * as oneModel from './models/[...id]/route'
+import * as models from './models/route'
+import { newCustomer } from './testing/new-customer'
+import { failureOf, openClients } from './testing/open-clients'
+
+const { fetch, close } = await openClients({
+  '/v1/chat/completions': completions,
+  '/v1/models': models,
+  '/v1/models/[...id]': oneModel,
+})
+afterAll(close)
+const { key } = await newCustomer('10')
+
+/** OpenAI's own client, unmodified: what it takes for granted must hold. */
+function client(options: { apiKey?: string } = {}) {
+  return new OpenAI({ baseURL: 'http://portico/v1', apiKey: key, fetch, maxRetries: 0, ...options })
+}
+
+const model = 'sandbox/chat'
+const user = (content: string) => [{ role: 'user' as const, content }]
+
+const weather = {
+  type: 'function' as const,
+  function: {
+    name: 'get_weather',
+    description: 'The weather in a city',
+    parameters: {
+      type: 'object',
+      properties: { city: { type: 'string' }, unit: { type: 'string', enum: ['celsius', 'fahrenheit'] } },
+      required: ['city', 'unit'],
+      additionalProperties: false,
+    },
+  },
+}
+
+it('creates a completion', async () => {
+  const answer = await client().chat.completions.create({ model, messages: user('What is 12 times 7?') })
+  expect(answer.choices[0]?.message.content).toContain('What is 12 times 7?')
+  expect(answer.model).toBe(model)
+  expect(answer.usage?.total_tokens).toBe(
+    (answer.usage?.prompt_tokens ?? 0) + (answer.usage?.completion_tokens ?? 0),
+  )
+})
+
+it('streams, with usage when asked', async () => {
+  const stream = await client().chat.completions.create({
+    model,
+    messages: user('[[tokens:40]] go on'),
+    stream: true,
+    stream_options: { include_usage: true },
+  })
+  let text = ''
+  let usage: OpenAI.CompletionUsage | null | undefined
+  for await (const chunk of stream) {
+    text += chunk.choices[0]?.delta.content ?? ''
+    usage = chunk.usage ?? usage
+  }
+  expect(text.length).toBeGreaterThan(40)
+  expect(usage?.completion_tokens).toBe(40)
+})
+
+it('collects a stream with its helper', async () => {
+  const stream = client().chat.completions.stream({ model, messages: user('[[say:exactly this]]') })
+  expect((await stream.finalChatCompletion()).choices[0]?.message.content).toBe('exactly this')
+})
+
+it('calls a tool and goes on with its result', async () => {
+  const messages: OpenAI.ChatCompletionMessageParam[] = user('What is the weather in Paris?')
+  const first = await client().chat.completions.create({ model, messages, tools: [weather] })
+  const [call] = first.choices[0]?.message.tool_calls ?? []
+  expect(first.choices[0]?.finish_reason).toBe('tool_calls')
+  if (call?.type !== 'function') throw new Error('no function was called')
+  expect(JSON.parse(call.function.arguments)).toMatchObject({
+    city: 'Paris',
+    unit: expect.stringMatching(/celsius|fahrenheit/),
+  })
+  messages.push(
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: call.id, content: '{"temperature":21}' },
+  )
+  const second = await client().chat.completions.create({ model, messages, tools: [weather] })
+  expect(second.choices[0]?.message.content).toContain('21')
+})
+
+it('gets JSON that fits its schema', async () => {
+  const schema = {
+    type: 'object',
+    properties: { name: { type: 'string' }, age: { type: 'integer' } },
+    required: ['name', 'age'],
+    additionalProperties: false,
+  }
+  const answer = await client().chat.completions.create({
+    model,
+    messages: user('Ann is 31 years old.'),
+    response_format: { type: 'json_schema', json_schema: { name: 'person', strict: true, schema } },
+  })
+  expect(JSON.parse(answer.choices[0]?.message.content ?? '')).toEqual({ name: 'Ann', age: 31 })
+})
+
+it('lists models', async () => {
+  const { data } = await client().models.list()
+  expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining(['sandbox/chat', 'sandbox/chat-pro']))
+  expect(await client().models.retrieve('sandbox/chat')).toMatchObject({
+    id: 'sandbox/chat',
+    object: 'model',
+  })
+})
+
+it('throws its own errors', async () => {
+  const wrongKey = await failureOf(client({ apiKey: 'wrong' }).models.list(), APIError)
+  expect([wrongKey.name, wrongKey.status, wrongKey.code]).toEqual(['Error', 401, 'invalid_api_key'])
+  const { chat } = client()
+  const cases: [object, number, string][] = [
+    [{ model: 'nobody/nothing' }, 404, 'model_not_found'],
+    [{ temperature: 3 }, 400, 'invalid_parameter'],
+    [{ messages: user('[[status:429]]') }, 429, 'rate_limit_exceeded'],
+    [{ messages: user('[[status:500]]') }, 502, 'upstream_error'],
+    [{ messages: user('[[fail:content_policy_violation]]') }, 400, 'content_policy_violation'],
+  ]
+  for (const [overrides, status, code] of cases) {
+    const error = await failureOf(
+      chat.completions.create({ model, messages: user('x'), ...overrides }),
+      APIError,
+    )
+    expect([error.status, error.code, error.requestID]).toEqual([
+      status,
+      code,
+      expect.stringMatching(/^req_/),
+    ])
+  }
+})
+
+it('notices a stream that breaks', async () => {
+  const stream = await client().chat.completions.create({
+    model,
+    messages: user('[[cut:5]] tell me a story'),
+    stream: true,
+  })
+  const read = async () => {
+    for await (const chunk of stream) expect(chunk.object).toBe('chat.completion.chunk')
+  }
+  expect(await failureOf(read(), APIError)).toMatchObject({ code: 'upstream_error' })
+})

@@ -1,0 +1,27 @@
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import type { RouteModule } from '@/lib/http/route-table'
+import { nodeDoorOf } from '@/lib/http/testing/doors'
+
+/** For tests: what the vendors' own clients take as their `fetch`, on these routes before the sandbox. */
+export async function openClients(modules: Readonly<Record<string, RouteModule>>) {
+  await loadCatalog()
+  const { door, close } = await nodeDoorOf(modules)
+  const fetch = (input: string | URL | Request, init?: RequestInit) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+    return door(init?.method ?? 'GET', pathname + search, init)
+  }
+  return { fetch, close }
+}
+
+/** The error that the work fails with; throws when it succeeds, or fails with another kind. */
+export async function failureOf<Failure extends Error>(
+  work: Promise<unknown>,
+  kind: abstract new (...parameters: never[]) => Failure,
+): Promise<Failure> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof kind) return error
+  throw new Error('it did not fail as expected', { cause: error })
+}

@@ -1,0 +1,188 @@
+// npm run bench:usage: ten million requests of one customer in a database of their own, asked for through the running product.
+import { cpus } from 'node:os'
+import pg from 'pg'
+import { runFilled } from './filled.mjs'
+import { median, percentile, readOptions } from './harness.mjs'
+
+const usage = '/api-account/user/usage'
+const recent = `${usage}/recent`
+const dayOf = (date) => date.toISOString().slice(0, 10)
+
+/** What is asked, and how fast the answer should be. `path` is given what the database was filled with. */
+const QUESTIONS = [
+  { title: '30 days, UTC', aim: 100, path: () => usage },
+  { title: '30 days, Berlin', aim: 100, path: () => `${usage}?timezone=Europe/Berlin` },
+  { title: '30 days, Kathmandu', aim: 100, path: () => `${usage}?timezone=Asia/Kathmandu` },
+  {
+    title: '30 days, Berlin, each split by model',
+    aim: 100,
+    path: () => `${usage}?timezone=Europe/Berlin&group_by=model`,
+  },
+  {
+    title: '30 days, Berlin, one model',
+    aim: 100,
+    path: ({ commonModel }) => `${usage}?timezone=Europe/Berlin&model=${commonModel}`,
+  },
+  {
+    title: '30 days, Berlin, one model and key',
+    aim: 100,
+    path: ({ commonModel, key }) => `${usage}?timezone=Europe/Berlin&model=${commonModel}&api_key_id=${key}`,
+  },
+  { title: '30 days as CSV, UTC', path: () => `${usage}?format=csv` },
+  { title: 'recent, first page', aim: 20, path: () => recent },
+  { title: 'recent, one model', aim: 20, path: ({ commonModel }) => `${recent}?model=${commonModel}` },
+  { title: 'recent, a rare model', aim: 20, path: ({ rareModel }) => `${recent}?model=${rareModel}` },
+  { title: 'recent, one key', aim: 20, path: ({ key }) => `${recent}?api_key_id=${key}` },
+  { title: 'recent, failed ones', aim: 20, path: () => `${recent}?status=failed` },
+  {
+    title: 'recent, failed ones of one model and key',
+    aim: 20,
+    path: ({ commonModel, key }) => `${recent}?status=failed&model=${commonModel}&api_key_id=${key}`,
+  },
+  { title: 'recent, deep cursor', aim: 20, path: ({ deepCursor }) => `${recent}?cursor=${deepCursor}` },
+  {
+    title: 'recent, deep cursor, one model',
+    aim: 20,
+    path: ({ deepCursor, commonModel }) => `${recent}?cursor=${deepCursor}&model=${commonModel}`,
+  },
+]
+
+/** A cursor that nine tenths of the rows are newer than. */
+async function findDeepCursor(product, { from, until }) {
+  const day = dayOf(new Date(from.getTime() + (until.getTime() - from.getTime()) / 10))
+  return JSON.parse(await product.ask(`${recent}?limit=1&end_date=${day}`)).next_cursor
+}
+
+const DAYS = 30
+const KEYS = 6
+const MODELS = 12
+const ROWS_AT_ONCE = 500_000
+
+// Spread evenly over the days; a few models and keys have most of it, one request in fifty failed, and the last model is rare.
+const insertRows = `
+  INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality, status,
+    prompt_tokens, cached_tokens, completion_tokens, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms)
+  SELECT 'req_' || substr(md5(n::text), 1, 26), $1::timestamptz + n * ($2::timestamptz - $1::timestamptz) / $3, $6, key, key, model,
+    model, 'sandbox', 'chat', status, tokens, tokens / 4, tokens / 2, CASE status WHEN 'failed' THEN 0 ELSE tokens * 450 END, $9,
+    'upstream', 'stop', CASE status WHEN 'failed' THEN 'upstream_error' END, 200 + tokens, 100
+  FROM (
+    SELECT n, ($7::text[])[1 + floor(power(random(), 2) * cardinality($7::text[]))::int] AS key,
+      CASE WHEN n % 100000 = 7 THEN ($8::text[])[cardinality($8::text[])]
+           ELSE ($8::text[])[1 + floor(power(random(), 2) * (cardinality($8::text[]) - 1))::int] END AS model,
+      CASE WHEN n % 50 = 3 THEN 'failed' ELSE 'success' END AS status, floor(random() * 4000)::int AS tokens
+    FROM generate_series($4::bigint, $5::bigint) AS n OFFSET 0) AS requests`
+
+const tallyRows = `
+  INSERT INTO usage_tallies (customer_id, quarter, model_id, api_key_id, modality, requests, failed, prompt_tokens, cached_tokens,
+    completion_tokens, images, video_millis, cost_nanos, latency_millis, first_at, last_at)
+  SELECT customer_id, date_bin('15 minutes', created_at, 'epoch'), model_id, coalesce(api_key_id, ''), max(modality), count(*),
+    count(*) FILTER (WHERE status = 'failed'), sum(prompt_tokens), sum(cached_tokens), sum(completion_tokens), 0, 0, sum(cost_nanos),
+    coalesce(sum(latency_ms) FILTER (WHERE status <> 'failed'), 0), min(created_at), max(created_at)
+  FROM usage_records WHERE created_at >= $1 AND created_at < $2 GROUP BY 1, 2, 3, 4`
+
+/** Makes the rows, tallies them as settlements do, and lets the product's own function roll up the tallies. */
+async function fillUsage({ databaseUrl, product, rows, say }) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows: demo } = await client.query('SELECT id FROM customers WHERE is_demo')
+    const { rows: priced } = await client.query(
+      'SELECT p.id FROM prices p JOIN routes r ON r.id = p.route_id LIMIT 1',
+    )
+    const { rows: models } = await client.query(
+      `SELECT id FROM models WHERE modality = 'chat' ORDER BY id LIMIT $1`,
+      [MODELS],
+    )
+    const keys = await makeKeys(product)
+    const until = new Date(Date.now() - 60_000)
+    const from = new Date(until.getTime() - DAYS * 86_400_000)
+    await client.query('SELECT usage_ensure_partitions($1, 1)', [from])
+    const modelIds = models.map(({ id }) => id)
+    for (let first = 1; first <= rows; first += ROWS_AT_ONCE) {
+      const last = Math.min(first + ROWS_AT_ONCE - 1, rows)
+      await client.query(insertRows, [
+        from,
+        until,
+        rows,
+        first,
+        last,
+        demo[0].id,
+        keys,
+        modelIds,
+        priced[0].id,
+      ])
+      say(`${last} rows`)
+    }
+    await tally(client, from, until)
+    await client.query('VACUUM ANALYZE usage_records, usage_tallies, usage_rollups')
+    const { rows: counts } = await client.query('SELECT count(*) FROM usage_rollups')
+    say(`${counts[0].count} rollups`)
+    return { commonModel: modelIds[0], rareModel: modelIds.at(-1), key: keys[0], from, until }
+  } finally {
+    await client.end()
+  }
+}
+
+/** All but the last half hour is rolled up, as after a month of running. */
+async function tally(client, from, until) {
+  const quarterMs = 15 * 60_000
+  const ripe = new Date(Math.floor(until.getTime() / quarterMs - 2) * quarterMs)
+  await client.query(tallyRows, [from, ripe])
+  let folded
+  do {
+    const { rows } = await client.query('SELECT usage_fold_tallies($1, 5000) AS count', [ripe])
+    folded = rows[0].count
+  } while (folded > 0)
+  await client.query('VACUUM usage_tallies')
+  await client.query(tallyRows, [ripe, new Date()])
+}
+
+async function makeKeys(product) {
+  const made = []
+  for (let index = 0; index < KEYS; index += 1) {
+    const answer = await product.ask('/api-account/user/api-keys', {
+      method: 'POST',
+      json: { name: `bench ${index}` },
+    })
+    made.push(JSON.parse(answer).id)
+  }
+  return made
+}
+
+/** Asks every question in turn, again and again, so that a busy moment of the machine falls on all of them alike. */
+async function measureAll(product, scene, runs) {
+  const known = { ...scene, deepCursor: await findDeepCursor(product, scene) }
+  const asked = QUESTIONS.map((question) => ({ ...question, path: question.path(known), times: [] }))
+  for (let run = -2; run < runs; run += 1) {
+    for (const { path, times } of asked) {
+      const sentAt = performance.now()
+      await product.ask(path)
+      if (run >= 0) times.push(performance.now() - sentAt) // the first two only warm up
+    }
+  }
+  return asked.map(({ title, aim, times }) => ({
+    title,
+    aim,
+    p50: median(times),
+    p90: percentile(times, 0.9),
+  }))
+}
+
+const USAGE = `npm run bench:usage -- [--rows N] [--runs N]
+
+--rows N   requests in the database (10000000)
+--runs N   times that each question is asked (31)`
+
+const { rows, runs } = readOptions(USAGE, { rows: 10_000_000, runs: 31 })
+
+await runFilled('usage', async ({ product, databaseUrl, say }) => {
+  const scene = await fillUsage({ databaseUrl, product, rows, say })
+  say(`asking each of ${QUESTIONS.length} questions ${runs} times`)
+  const results = await measureAll(product, scene, runs)
+  console.log(
+    `\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${rows} requests, medians of ${runs}\n`,
+  )
+  console.log('| question | p50, ms | p90, ms | aim, ms |\n| --- | ---: | ---: | ---: |')
+  for (const { title, p50, p90, aim } of results)
+    console.log(`| ${title} | ${p50.toFixed(1)} | ${p90.toFixed(1)} | ${aim ?? ''} |`)
+})

@@ -1,0 +1,134 @@
+// `npm run house`: how the code is cut into files, in numbers; part of `npm test`. It fails on a file over 350 lines and on a
+// number above its ceiling. Ceilings only fall. `npm run house lib/images` lists that room's fragments: files of at most 60 lines with one
+// importer, in the same room.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { listFiles } from './steps/hash.mjs'
+
+const ceilings = {
+  production: 1799,
+  fragments: 423,
+  platform: 101,
+  http: 64,
+  playground: 131,
+  tracked: 2892,
+  lines: 138_400,
+  oversize: 0,
+}
+
+const titles = {
+  production: 'production files in lib and components',
+  fragments: 'of at most 60 lines with one importer, in the same room',
+  platform: 'files in lib/platform',
+  http: 'files in lib/http',
+  playground: 'files in components/playground',
+  tracked: 'tracked files',
+  lines: 'lines of TypeScript and CSS',
+  oversize: 'files over 350 lines',
+}
+
+const self = fileURLToPath(import.meta.url)
+const largest = 350
+const isCode = (file) => /\.(tsx?|mjs|cjs|css)$/.test(file)
+const isTest = (file) => /\.test\.tsx?$|\/testing(\/|\.ts$)|^e2e\//.test(file)
+const isProduction = (file) => /^(lib|components)\/.*\.tsx?$/.test(file) && !isTest(file)
+const roomOf = (file) => file.split('/').slice(0, 2).join('/')
+const countLines = (text) => text.split('\n').length - 1
+
+/** Which file of ours `specifier` names in `file`, if any. */
+function resolveImport(files, file, specifier) {
+  const path = specifier.startsWith('@/') ? specifier.slice(2) : posix.join(posix.dirname(file), specifier)
+  return [path, `${path}.ts`, `${path}.tsx`].find((candidate) => files.has(candidate))
+}
+
+/** Who imports each file, tests apart. */
+function findImporters(files) {
+  const importers = new Map()
+  for (const [file, text] of files) {
+    if (!/\.tsx?$/.test(file) || isTest(file)) continue
+    for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
+      const imported = resolveImport(files, file, fileName)
+      if (imported) importers.set(imported, (importers.get(imported) ?? new Set()).add(file))
+    }
+  }
+  return importers
+}
+
+/** What is counted in `files` (path → text): lists of files, and a number of lines. */
+export function countHouse(files) {
+  const importers = findImporters(files)
+  const production = [...files.keys()].filter(isProduction)
+  const within = (folder) => production.filter((file) => file.startsWith(folder))
+  const isFragment = (file) => {
+    const [importer, ...others] = importers.get(file) ?? []
+    return (
+      importer && !others.length && roomOf(importer) === roomOf(file) && countLines(files.get(file)) <= 60
+    )
+  }
+  const code = [...files].filter(([file]) => isCode(file))
+  const lines = code.filter(([file]) => /\.(tsx?|css)$/.test(file)).map(([, text]) => countLines(text))
+  return {
+    production,
+    fragments: production.filter(isFragment),
+    platform: within('lib/platform/'),
+    http: within('lib/http/'),
+    playground: within('components/playground/'),
+    tracked: [...files.keys()],
+    lines: lines.reduce((sum, each) => sum + each, 0),
+    oversize: code.filter(([, text]) => countLines(text) > largest).map(([file]) => file),
+  }
+}
+
+/** What git tracks or would add; in a copy without git, all that is not generated. */
+function listTracked(root) {
+  try {
+    const parameters = ['ls-files', '-co', '--exclude-standard']
+    const list = execFileSync('git', parameters, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return list.split('\n').filter((file) => file && existsSync(join(root, file)))
+  } catch {
+    const generated = new Set([
+      'node_modules',
+      'prisma/generated',
+      'next-env.d.ts',
+      '.next',
+      '.runtime',
+      '.cache',
+      '.data',
+    ])
+    return listFiles(root, '', (path) => generated.has(path))
+  }
+}
+
+function readHouse(root) {
+  const tracked = listTracked(root).filter((file) => file !== 'package-lock.json')
+  return new Map(tracked.map((file) => [file, isCode(file) ? readFileSync(join(root, file), 'utf8') : '']))
+}
+
+/** Prints the numbers beside their ceilings, and the files over 350 lines; returns whether all is well. */
+function report(counts) {
+  let isGood = true
+  for (const [name, ceiling] of Object.entries(ceilings)) {
+    const number = counts[name].length ?? counts[name]
+    isGood &&= number <= ceiling
+    const verdict = number <= ceiling ? `at most ${ceiling}` : `MORE THAN ${ceiling}`
+    console.log(`${String(number).padStart(7)}  ${titles[name]} (${verdict})`)
+  }
+  for (const file of counts.oversize) console.log(`         ${file}`)
+  return isGood
+}
+
+if (resolve(process.argv[1]) === self) {
+  const counts = countHouse(readHouse(dirname(dirname(self))))
+  const folders = process.argv.slice(2)
+  if (folders.length === 0) process.exitCode = report(counts) ? 0 : 1
+  else
+    for (const file of counts.fragments)
+      if (folders.some((folder) => file.startsWith(folder))) console.log(file)
+}

@@ -1,0 +1,53 @@
+// Runs before every test file, and once more behind it: settings that no test takes from the machine it runs on. Files share a few
+// processes, for to start one takes longer than most files; what a file did to its process is undone.
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, inject, vi } from 'vitest'
+
+const settings = { ...process.env }
+const repeat = globalThis.setInterval
+const repeated = []
+
+/** What modules do again and again for as long as their process lives. */
+globalThis.setInterval = (...parameters) => {
+  const timer = repeat(...parameters)
+  repeated.push(timer)
+  return timer
+}
+
+/** What lib/platform/remember.ts keeps for the whole process. */
+const isRemembered = (slot) => slot.description?.startsWith('portico.')
+
+function forget() {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  globalThis.setInterval = repeat
+  for (const timer of repeated) clearInterval(timer)
+  for (const name of Object.keys(process.env)) if (!(name in settings)) delete process.env[name]
+  Object.assign(process.env, settings)
+  for (const slot of Object.getOwnPropertySymbols(globalThis).filter(isRemembered)) delete globalThis[slot]
+  vi.resetModules()
+}
+
+afterAll(forget)
+
+const folder = inject('runFolder')
+
+Object.assign(process.env, {
+  TZ: 'UTC',
+  TMPDIR: folder, // what tests leave in os.tmpdir() goes when the run is over
+  DATA_DIR: mkdtempSync(join(folder, 'data-')),
+  DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', // a unit test that reaches for a database fails at once
+  NEXTAUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef',
+  NEXTAUTH_URL: 'http://localhost:3000',
+  PORT: '3000',
+  HOST: '',
+  TRUST_PROXY: '127.0.0.1', // tests call from there, some of them for others
+  TRIAL_CREDIT_USD: '0', // a test says what its customers have
+  RATE_LIMIT_AUTH_FAILURE: '1000000', // all of them come from one address
+  LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+  S3_ENDPOINT: '', // objects go to DATA_DIR
+  S3_BUCKET: '',
+  S3_ACCESS_KEY_ID: '',
+  S3_SECRET_ACCESS_KEY: '',
+})
