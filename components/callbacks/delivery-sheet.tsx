@@ -18,7 +18,7 @@ import { Spinner } from '@/components/ui/spinner'
 import { deliveryQuery, redeliverMutation } from '@/lib/callbacks/queries'
 import type { Delivery, DeliveryAttempt, HeaderRecord } from '@/lib/callbacks/schema'
 import { formatDuration } from '@/lib/client/format/number'
-import { prettyJson } from '@/lib/client/format/pretty-json'
+import { prettyJson } from '@/lib/client/format/text'
 import { formatDateTime } from '@/lib/client/format/time'
 import { DeliveryState } from './delivery-panel'
 

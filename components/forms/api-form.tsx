@@ -10,9 +10,8 @@ import {
 import { z } from 'zod'
 import { Button } from '@/components/ui/button'
 import { DialogFooter } from '@/components/ui/dialog'
-import { ApiError } from '@/lib/client/api-error'
-import { overLength } from '@/lib/client/format/over-length'
-import { sentenceOf } from '@/lib/client/sentence-of'
+import { ApiError } from '@/lib/client/api-client'
+import { overLength, sentenceOf } from '@/lib/client/format/text'
 
 type Place<Fields extends FieldValues> = FieldPath<Fields> | 'root'
 

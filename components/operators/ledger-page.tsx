@@ -15,8 +15,8 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { formatMoney } from '@/lib/client/format/money'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
-import { checkLedgerMutation, ledgerChecksQuery } from '@/lib/operators/ledger-queries'
-import type { LedgerCheck, LedgerProblem } from '@/lib/operators/ledger-schema'
+import { checkLedgerMutation, ledgerChecksQuery } from '@/lib/operators/queries'
+import type { LedgerCheck, LedgerProblem } from '@/lib/operators/schema'
 import { Loaded } from './loaded'
 
 export function LedgerPage() {

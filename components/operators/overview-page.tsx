@@ -12,8 +12,8 @@ import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
-import type { Attention, OverviewReply } from '@/lib/operators/overview-schema'
 import { overviewQuery } from '@/lib/operators/queries'
+import type { Attention, OverviewReply } from '@/lib/operators/schema'
 import { Loaded } from './loaded'
 
 export function OverviewPage() {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatNumber } from '@/lib/client/format/number'
-import { overLength } from '@/lib/client/format/over-length'
+import { overLength } from '@/lib/client/format/text'
 import { AssetType } from '@/lib/portraits/schema'
 
 export const NAME_LENGTH = 64

@@ -6,7 +6,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
-import { forgetPlayground } from '@/components/playground/storage/conversation-archive'
+import { forgetPlayground } from '@/components/playground/store/archive'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { readSettledBalance } from '@/lib/billing/balance'
-import { readContact } from '@/lib/identity/read-contact'
+import { readContact } from '@/lib/identity/customers'
 import type { Caller } from '@/lib/platform/caller'
 import { parseUsd } from '@/lib/platform/money'
 import { preferencesOf, toAlertSettings } from './presenter'

@@ -1,5 +1,4 @@
-import { isRecord } from '@/lib/platform/is-record'
-import { parseJson } from '@/lib/platform/parse-json'
+import { isRecord, parseJson } from '@/lib/platform/json'
 import { type Item, type JsonSchema, Rules, rowsOf } from './grade'
 import { type SuiteId, suiteCategories } from './schema'
 import { toolUseItems } from './tool-use'

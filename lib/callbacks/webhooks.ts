@@ -1,7 +1,7 @@
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
-import { checkOutboundUrl } from '@/lib/platform/safe-fetch/check-outbound-url'
+import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
 import { toWebhookSettings } from './presenter'
 import { changeSettings, type SettingsRow } from './repository'
 import type { UpdateWebhooksRequest, WebhookSettings } from './schema'

@@ -1,10 +1,14 @@
-import { countKeys } from '@/lib/api-keys/count-keys'
-import { listKeys } from '@/lib/api-keys/list-keys'
-import { adjustBalance } from '@/lib/billing/adjust-balance'
-import { type CustomerBalance, listBalances } from '@/lib/billing/list-balances'
-import { type LedgerEntry, listEntries } from '@/lib/billing/list-entries'
-import { listOrders } from '@/lib/billing/list-orders'
-import { readBalance } from '@/lib/billing/read-balance'
+import { listKeys } from '@/lib/api-keys/keys'
+import { countKeys } from '@/lib/api-keys/keys-of-customers'
+import {
+  type CustomerBalance,
+  type LedgerEntry,
+  listBalances,
+  listEntries,
+  readBalance,
+} from '@/lib/billing/balance'
+import { adjustBalance } from '@/lib/billing/credit'
+import { listOrders } from '@/lib/billing/orders'
 import { readCustomer, searchCustomers, setSuspension } from '@/lib/identity/customers'
 import { createResetLink } from '@/lib/identity/password-reset'
 import type { Caller } from '@/lib/platform/caller'

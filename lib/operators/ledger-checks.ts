@@ -1,7 +1,11 @@
-import { inspectLedger, type LedgerReport } from '@/lib/billing/inspect-ledger'
-import { listOpenHolds } from '@/lib/billing/list-open-holds'
-import { listUnservedHolds, type UnservedHold } from '@/lib/billing/list-unserved-holds'
-import { listOpenMeters as listImageMeters } from '@/lib/images/list-open-meters'
+import {
+  inspectLedger,
+  type LedgerReport,
+  listOpenHolds,
+  listUnservedHolds,
+  type UnservedHold,
+} from '@/lib/billing/inspect-ledger'
+import { listOpenMeters as listImageMeters } from '@/lib/images/sweep-tasks'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { instanceId } from '@/lib/platform/instance'
@@ -9,7 +13,7 @@ import type { JobRun } from '@/lib/platform/jobs/job'
 import { enqueue } from '@/lib/platform/jobs/job-queue'
 import { logger } from '@/lib/platform/logger'
 import { formatUsd } from '@/lib/platform/money'
-import { listOpenMeters as listVideoMeters } from '@/lib/videos/list-open-meters'
+import { listOpenMeters as listVideoMeters } from '@/lib/videos/sweep-videos'
 import { checkLedgerJob } from './jobs'
 import {
   type CheckRow,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { deleteObjects } from '@/lib/objects/delete-objects'
+import { deleteObjects } from '@/lib/objects/keep-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'

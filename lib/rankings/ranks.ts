@@ -1,9 +1,13 @@
 import type { BenchmarkCategory } from '@/lib/benchmarks/schema'
 import { Modality } from '@/lib/catalog/schema'
-import { addTraffic } from '@/lib/usage/traffic/add-traffic'
-import { sampleCount } from '@/lib/usage/traffic/percentile-of'
-import { throughputTps, ttftMs } from '@/lib/usage/traffic/speeds'
-import type { Traffic, TrafficRow } from '@/lib/usage/traffic/traffic'
+import {
+  addTraffic,
+  sampleCount,
+  type Traffic,
+  type TrafficRow,
+  throughputTps,
+  ttftMs,
+} from '@/lib/usage/traffic'
 import type { CategoryLeader, LeaderboardItem, ProviderShare, SpeedRanking } from './schema'
 
 /** What a model did at all its providers together. */

@@ -2,7 +2,7 @@ import { readNames } from '@/lib/catalog/models'
 import { clock } from '@/lib/platform/clock'
 import { createFreshCache } from '@/lib/platform/fresh-cache'
 import { readTraffic } from '@/lib/usage/read-traffic'
-import type { TrafficRow } from '@/lib/usage/traffic/traffic'
+import type { TrafficRow } from '@/lib/usage/traffic'
 import { dateOf, windowDates, windowStart } from './ranking-windows'
 import { type ChartsReply, OTHER, type RankingQuery, type RankingWindow } from './schema'
 

@@ -1,5 +1,4 @@
-import { AppError, type ErrorCode, errorTable } from '@/lib/platform/errors'
-import { describeFailure } from '@/lib/platform/task-failures'
+import { AppError, describeFailure, type ErrorCode, errorTable } from '@/lib/platform/errors'
 import type { UpstreamError, UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 
 /**

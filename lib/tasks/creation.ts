@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { AppError } from '@/lib/platform/errors'
-import { isDatabaseAway } from '@/lib/platform/is-database-away'
 
 const ASK_AGAIN_MILLIS = 1000
 

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { TaskReading } from '@/lib/usage/settle-task-meter'
-import type { TaskMeter } from '@/lib/usage/task-meter'
+import type { TaskMeter, TaskReading } from '@/lib/usage/task-meter'
 
 /**
  * Tasks: work that outlives its request and is paid for, such as pictures and films. A task is a row of its room's own

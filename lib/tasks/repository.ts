@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
-import { StoredMeter } from '@/lib/usage/stored-meter'
-import type { TaskMeter } from '@/lib/usage/task-meter'
+import { StoredMeter, type TaskMeter } from '@/lib/usage/task-meter'
 import type { Settlement, TaskKind, TaskTable } from './kind'
 
 /** The money, the deadlines and the end of tasks, whatever they make. */

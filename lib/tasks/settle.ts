@@ -1,7 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
-import { releaseTaskMeter } from '@/lib/usage/release-task-meter'
-import { settleTaskMeter } from '@/lib/usage/settle-task-meter'
+import { releaseTaskMeter, settleTaskMeter } from '@/lib/usage/task-meter'
 import type { Plan, TaskKind, TaskTable, Turn } from './kind'
 import {
   findUnsettled,

@@ -1,8 +1,8 @@
 import type { Journal } from '@/lib/billing/journal'
 import type { VideoRate } from '@/lib/billing/price'
 import { recoverSettlements as recover } from '@/lib/billing/recovery'
+import { codesCountedAs } from '@/lib/platform/errors'
 import { instanceId } from '@/lib/platform/instance'
-import { codesCountedAs } from '@/lib/platform/task-failures'
 import type { ImageQuality, MeterReading } from './meter-reading'
 import { listBookedIds } from './repository'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
-import { storedJson } from '@/lib/platform/stored-json'
+import { storedJson } from '@/lib/platform/json'
 import { type ClaimSql, LEASE_SECONDS, type Plan } from '@/lib/tasks/kind'
-import { bareMeterSql } from '@/lib/usage/bare-meter-sql'
 import type { UpstreamTry } from '@/lib/usage/meter-reading'
+import { bareMeterSql } from '@/lib/usage/task-meter'
 import type { Settlement, StoredRequest } from './internal/task-record'
 import { TaskRow } from './repository'
 

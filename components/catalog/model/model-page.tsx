@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
 import { describeCertainty, formatScore } from '@/components/rankings/format-ranked'
-import { ScoreSource } from '@/components/rankings/score-source'
+import { ScoreSource } from '@/components/rankings/ranked-lists'
 import { CodeTabs } from '@/components/site/code-tabs'
 import { formatUtcDay } from '@/components/site/format-utc'
 import { PageIntro, PageSection } from '@/components/site/page-section'

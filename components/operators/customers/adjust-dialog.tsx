@@ -19,8 +19,8 @@ import {
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { createId } from '@/lib/client/create-id'
 import { formatCost } from '@/lib/client/format/money'
-import { adjustMutation } from '@/lib/operators/customers-queries'
 import type { Customer } from '@/lib/operators/customers-schema'
+import { adjustMutation } from '@/lib/operators/queries'
 import { Reason, ReasonField } from './reason-field'
 
 type AdjustDialogProps = { customer: Customer; open: boolean; onOpenChange: (open: boolean) => void }

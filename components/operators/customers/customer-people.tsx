@@ -17,8 +17,8 @@ import {
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { ShownOnce } from '@/components/ui/shown-once'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import { resetLinkMutation } from '@/lib/operators/customers-queries'
 import type { Customer, CustomerUser } from '@/lib/operators/customers-schema'
+import { resetLinkMutation } from '@/lib/operators/queries'
 import { ReasonField, useReasonForm } from './reason-field'
 
 export function CustomerPeople({ customer: { id, is_demo, users } }: { customer: Customer }) {

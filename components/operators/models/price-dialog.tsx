@@ -17,8 +17,8 @@ import {
 } from '@/components/ui/dialog'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import type { Modality } from '@/lib/catalog/schema'
-import { addPriceMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorRoute } from '@/lib/operators/catalog-schema'
+import { addPriceMutation } from '@/lib/operators/queries'
 import { priceForm, textsOf } from './price-form'
 import { isSecond, type RateName, rates, ratesOf, secondRates } from './price-lines'
 

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useNow } from '@/components/data/use-now'
+import { useNow } from '@/components/data/relative-time'
 import { SearchBox } from '@/components/forms/search-box'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'

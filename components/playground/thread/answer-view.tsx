@@ -1,6 +1,6 @@
 import { RotateCw, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import { useNow } from '@/components/data/use-now'
+import { useNow } from '@/components/data/relative-time'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'

@@ -1,6 +1,6 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import Link from 'next/link'
-import { useNow } from '@/components/data/use-now'
+import { useNow } from '@/components/data/relative-time'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { formatCost } from '@/lib/client/format/money'

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
-import { SubmitFooter } from '@/components/forms/submit-footer'
+import { SubmitFooter } from '@/components/forms/api-form'
 import { DeleteDialog } from '@/components/studio/delete-dialog'
 import { Alert } from '@/components/ui/alert'
 import {

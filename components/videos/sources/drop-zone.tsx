@@ -3,7 +3,7 @@
 import { ImageUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { FileDrop } from '@/components/forms/file-drop'
-import { uploadMedia } from '@/lib/client/upload-media'
+import { uploadMedia } from '@/lib/client/api-client'
 import { KeptMedia, MAX_MEDIA_BYTES, MediaMimeType } from '@/lib/objects/schema'
 import type { SourceMedia } from '../draft'
 

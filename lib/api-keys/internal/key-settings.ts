@@ -1,5 +1,4 @@
-import { modelExists } from '@/lib/catalog/find-model'
-import { providerExists } from '@/lib/catalog/find-provider'
+import { modelExists, providerExists } from '@/lib/catalog/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { parseUsd } from '@/lib/platform/money'

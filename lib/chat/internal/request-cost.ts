@@ -2,7 +2,7 @@ import { AppError } from '@/lib/platform/errors'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import type { PricedOption } from '@/lib/routing/schema'
 import { MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
-import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
+import { mostItCanCost } from '@/lib/usage/meter'
 import type { CacheControl, ChatRequest } from '../schema'
 
 type Price = ResolvedRoute['price']

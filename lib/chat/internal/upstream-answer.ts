@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 
 /**
  * A message, or a delta of one, whose content is a text. Mistral's reasoning models answer in parts (docs.mistral.ai,

@@ -5,7 +5,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { resolveRoutes } from '@/lib/routing/resolve-routes'
 import type { ResolvedRoute } from '@/lib/routing/schema'
-import { mostItCanCost } from '@/lib/usage/most-it-can-cost'
+import { mostItCanCost } from '@/lib/usage/meter'
 import { type ImageTaskKind, parseSize } from '../schema'
 import type { PlannedRoute, TaskSettings } from './task-record'
 

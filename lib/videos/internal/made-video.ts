@@ -1,6 +1,6 @@
 import type { VideoRate } from '@/lib/billing/price'
 import type { VideoResult } from '@/lib/upstream/contract/video-model'
-import { estimateVideoTokens } from '@/lib/upstream/estimate-video-tokens'
+import { estimateVideoTokens } from '@/lib/upstream/video-pixels'
 import type { TaskRow } from '../repository'
 import { USUAL_FPS } from '../schema'
 import { type Settlement, type StoredRequest, StoredResult } from './task-record'

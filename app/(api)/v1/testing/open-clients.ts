@@ -1,6 +1,6 @@
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import type { RouteModule } from '@/lib/http/route-table'
-import { nodeDoorOf } from '@/lib/http/testing/doors'
+import { nodeDoorOf } from '@/lib/http/testing'
 
 /** For tests: what the vendors' own clients take as their `fetch`, on these routes before the sandbox. */
 export async function openClients(modules: Readonly<Record<string, RouteModule>>) {

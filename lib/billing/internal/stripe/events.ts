@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 import { logger } from '@/lib/platform/logger'
 import type { PaymentHint } from '../orders/payment'
 import { askStripe, parseReply } from './ask-stripe'
