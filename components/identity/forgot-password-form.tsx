@@ -2,12 +2,12 @@
 
 import { useState } from 'react'
 import { z } from 'zod'
+import { useApiForm } from '@/components/forms/api-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import { MailAsked } from '@/lib/identity/schema'
-import { useApiForm } from '@/components/forms/api-form'
 import { EmailField, SubmitButton, TypedEmail } from './auth-fields'
 
 const Fields = z.object({ email: TypedEmail })

@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import { notOver, useApiForm } from '@/components/forms/api-form'
+import { FormText } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import { Account, PASSWORD_MIN_LENGTH } from '@/lib/identity/schema'
-import { FormText } from '@/components/forms/text-field'
 import { EmailField, NewPassword, PasswordField, SubmitButton, TypedEmail } from './auth-fields'
 import { signInWith } from './other-ways-in'
 

@@ -3,12 +3,12 @@ import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { isListening, publish } from '@/lib/platform/notify'
+import { generateSecret } from './internal/secret'
+import { createKey, revokeKey, updateKey } from './keys'
 import { codeOf } from './testing/code-of'
 import { moveClock } from './testing/move-clock'
 import { newKeyOwner } from './testing/new-key-owner'
 import { verifyKey } from './verify-key'
-import { generateSecret } from './internal/secret'
-import { createKey, revokeKey, updateKey } from './keys'
 
 let owner: Caller
 

@@ -1,13 +1,13 @@
-import { countAuthFailure, refuseAfterAuthFailures } from '@/lib/platform/rate-limit'
+import { countAuthFailure, refuseAfterAuthFailures } from '@/lib/platform/auth-failures'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { type Holder, hasOpened, loadHolder, readHolder } from './internal/holder-cache'
-import { toCallerKey } from './presenter'
-import { findHolderByDigest, type HolderRow } from './repository'
 import { digestOnConnection, parseSecret, secretDigest } from './internal/secret'
 import { noteUse } from './last-used'
+import { toCallerKey } from './presenter'
+import { findHolderByDigest, type HolderRow } from './repository'
 
 /** The request that a secret came with. */
 type Sender = { readonly peer: string }

@@ -3,8 +3,8 @@ import { readSessionFromCookies } from '@/lib/identity/session'
 import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import type { Exchange } from './exchange'
 import { unknownEndpoint } from './error-response'
+import type { Exchange } from './exchange'
 
 /** Who is calling: `Authorization: Bearer <key>`, `x-api-key: <key>` as Anthropic's clients send it, or the console's own session cookie from its own origin. Else 401. */
 export async function authenticate(exchange: Exchange): Promise<Caller> {

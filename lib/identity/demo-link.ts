@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { paths } from '@/lib/client/paths'
-import { countAuthFailure, refuseAfterAuthFailures } from '@/lib/platform/rate-limit'
+import { countAuthFailure, refuseAfterAuthFailures } from '@/lib/platform/auth-failures'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { isLinkSignature, signLink } from '@/lib/platform/secrets'

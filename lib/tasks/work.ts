@@ -1,6 +1,6 @@
 import { clock } from '@/lib/platform/clock'
-import type { RowJob } from '@/lib/platform/jobs/job'
-import { type Ended, rowJob, type WorkSource } from '@/lib/platform/jobs/worker'
+import { type RowJob, rowJob } from '@/lib/platform/jobs/job'
+import type { Ended, WorkSource } from '@/lib/platform/jobs/worker'
 import { logger } from '@/lib/platform/logger'
 import { isOpen, type Plan, type TaskKind, type Turn } from './kind'
 import { settleTask } from './settle'

@@ -1,6 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
-import { rowJob } from '@/lib/platform/jobs/job'
+
 import { isOpen, type TaskKind } from '@/lib/tasks/kind'
 import { askUpstream } from './internal/ask-upstream'
 import { expireTask, failTask, releaseTask, taskError } from './internal/end-task'

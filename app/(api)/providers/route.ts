@@ -1,6 +1,6 @@
 import { listProviders } from '@/lib/catalog/providers'
 import { ProviderListReply } from '@/lib/catalog/schema'
-import { publicRoute } from '@/lib/http/contract'
+import { publicRoute } from '@/lib/http/route'
 
 export const GET = publicRoute(
   {

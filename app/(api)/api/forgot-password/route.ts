@@ -1,6 +1,6 @@
 import { askPasswordReset } from '@/lib/identity/password-reset'
 import { ForgotPasswordRequest, MailAsked } from '@/lib/identity/schema'
-import { publicRoute } from '@/lib/http/contract'
+import { publicRoute } from '@/lib/http/route'
 
 export const POST = publicRoute(
   {

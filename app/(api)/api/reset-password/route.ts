@@ -1,6 +1,6 @@
 import { resetPassword } from '@/lib/identity/password-reset'
 import { PasswordWasReset, ResetPasswordRequest } from '@/lib/identity/schema'
-import { publicRoute } from '@/lib/http/contract'
+import { publicRoute } from '@/lib/http/route'
 
 export const POST = publicRoute(
   {

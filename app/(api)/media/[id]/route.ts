@@ -1,5 +1,5 @@
 import { fileReply } from '@/lib/http/files'
-import { preflightRoute, publicRoute } from '@/lib/http/contract'
+import { preflightRoute, publicRoute } from '@/lib/http/route'
 import { openObject } from '@/lib/objects/read-object'
 import { ObjectParams, ObjectQuery } from '@/lib/objects/schema'
 

@@ -1,6 +1,6 @@
 import { readModelRanking } from '@/lib/rankings/read-rankings'
 import { ModelRankingReply, RankingQuery } from '@/lib/rankings/schema'
-import { publicRoute } from '@/lib/http/contract'
+import { publicRoute } from '@/lib/http/route'
 
 export const GET = publicRoute(
   {

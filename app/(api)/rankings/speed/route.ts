@@ -1,6 +1,6 @@
 import { readSpeedRanking } from '@/lib/rankings/read-rankings'
 import { RankingQuery, SpeedRankingReply } from '@/lib/rankings/schema'
-import { publicRoute } from '@/lib/http/contract'
+import { publicRoute } from '@/lib/http/route'
 
 export const GET = publicRoute(
   {

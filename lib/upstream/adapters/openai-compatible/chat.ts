@@ -4,7 +4,7 @@ import type { WebSearchField } from '@/lib/upstream/contract/adapter'
 import type { ChatByteStream, ChatCall, ChatModel } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type OpenAiCompatibleSettings, resolveEndpoint } from './endpoint'
-import { send, sendInTurn } from './send'
+import { send } from './send'
 import { StreamAnswer } from './stream-answer'
 import { WholeAnswer } from './whole-answer'
 
@@ -35,7 +35,7 @@ export function createOpenAiCompatibleChat(settings: OpenAiCompatibleSettings): 
       new Promise<Buffer>((resolve, reject) => {
         // Every completion has `choices`; some upstreams say 200 and put an error in its place.
         const answer = new WholeAnswer(endpoint, '"choices"', resolve, reject, call.onAccepted)
-        sendInTurn(endpoint, { ...whole, ...bodyOf(call) }, answer)
+        send(endpoint, { ...whole, ...bodyOf(call) }, answer)
       }),
     stream: (call) =>
       new Promise<ChatByteStream>((resolve, reject) => {

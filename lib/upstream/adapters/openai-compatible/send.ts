@@ -1,6 +1,6 @@
 import type { FormData } from 'undici'
-import { type AnswerReceiver, Exchange } from './exchange'
 import { type Endpoint, poolOf } from './endpoint'
+import { type AnswerReceiver, Exchange } from './exchange'
 
 export type Post = {
   path: string

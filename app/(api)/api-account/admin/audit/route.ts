@@ -1,6 +1,6 @@
 import { listAuditEntries } from '@/lib/operators/audit'
 import { AuditPage, AuditQuery } from '@/lib/operators/schema'
-import { operatorRoute } from '@/lib/http/contract'
+import { operatorRoute } from '@/lib/http/route'
 
 export const GET = operatorRoute(
   { summary: 'What operators changed, newest first', limit: 'account', query: AuditQuery, reply: AuditPage },

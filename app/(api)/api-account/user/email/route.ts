@@ -1,6 +1,6 @@
 import { cancelEmailChange, changeEmail } from '@/lib/identity/email-change'
 import { ChangeEmailRequest, Profile } from '@/lib/identity/schema'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const PUT = accountRoute(
   {

@@ -1,4 +1,4 @@
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 import { listImages } from '@/lib/images/history'
 import { ImageHistoryQuery, ImageHistoryReply } from '@/lib/images/schema'
 

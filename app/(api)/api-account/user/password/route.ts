@@ -1,7 +1,7 @@
 import { withSessionCookie } from '@/lib/http/replies'
 import { changePassword } from '@/lib/identity/password'
 import { ChangePasswordRequest, Profile } from '@/lib/identity/schema'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const PUT = accountRoute(
   {

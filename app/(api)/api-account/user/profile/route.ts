@@ -1,6 +1,6 @@
 import { readOwnProfile, updateProfile } from '@/lib/identity/profile'
 import { Profile, UpdateProfileRequest } from '@/lib/identity/schema'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const GET = accountRoute(
   {

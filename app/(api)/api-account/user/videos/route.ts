@@ -1,4 +1,4 @@
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 import { listVideoHistory } from '@/lib/videos/history'
 import { VideoHistoryQuery, VideoHistoryReply } from '@/lib/videos/schema'
 

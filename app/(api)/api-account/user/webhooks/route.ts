@@ -1,6 +1,6 @@
 import { UpdateWebhooksRequest, WebhookSettings } from '@/lib/callbacks/schema'
 import { readWebhooks, updateWebhooks } from '@/lib/callbacks/webhooks'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const GET = accountRoute(
   {

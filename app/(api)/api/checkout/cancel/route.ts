@@ -1,7 +1,7 @@
 import { cancelCheckout } from '@/lib/billing/cancel-checkout'
 import { CancelQuery } from '@/lib/billing/orders-schema'
 import { refusePrefetch, seeOther } from '@/lib/http/replies'
-import { publicRoute } from '@/lib/http/contract'
+import { publicRoute } from '@/lib/http/route'
 
 export const GET = publicRoute(
   {

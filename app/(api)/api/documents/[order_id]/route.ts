@@ -1,7 +1,7 @@
 import { readDocument } from '@/lib/billing/documents'
 import { DocumentQuery, OrderParams } from '@/lib/billing/orders-schema'
 import { fileReply } from '@/lib/http/files'
-import { publicRoute } from '@/lib/http/contract'
+import { publicRoute } from '@/lib/http/route'
 
 export const GET = publicRoute(
   {

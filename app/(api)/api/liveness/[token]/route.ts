@@ -1,6 +1,6 @@
 import { readLiveness } from '@/lib/portraits/liveness'
 import { LivenessPage, LivenessParams } from '@/lib/portraits/schema'
-import { publicRoute } from '@/lib/http/contract'
+import { publicRoute } from '@/lib/http/route'
 
 export const GET = publicRoute(
   {

@@ -1,7 +1,8 @@
 import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createCompletion } from '@/lib/chat/create-completion'
 import { ChatReply, ChatRequest } from '@/lib/chat/schema'
-import { modelRefusals, upstreamRefusals, apiKeyRoute } from '@/lib/http/contract'
+import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/route'
 import { jsonOrEvents } from '@/lib/http/replies'
 import { env } from '@/lib/platform/env'
 

@@ -1,4 +1,5 @@
-import { modelRefusals, uploadRefusals, apiKeyRoute } from '@/lib/http/contract'
+import { modelRefusals, uploadRefusals } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/route'
 import { createEdit } from '@/lib/images/create-task'
 import { CreatedImageTask, CreateEditRequest } from '@/lib/images/schema'
 

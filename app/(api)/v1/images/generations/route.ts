@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/route'
 import { listTasks } from '@/lib/images/history'
 import { ImageTaskList, ImageTaskListQuery } from '@/lib/images/schema'
 

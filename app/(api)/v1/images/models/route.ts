@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/route'
 import { listImageModels } from '@/lib/images/create-task'
 import { ImageModelList } from '@/lib/images/schema'
 

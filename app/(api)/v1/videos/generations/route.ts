@@ -1,4 +1,5 @@
-import { modelRefusals, apiKeyRoute } from '@/lib/http/contract'
+import { modelRefusals } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/route'
 import { createVideo } from '@/lib/videos/create-video'
 import { VideoEvent, CreatedVideo, CreateVideoRequest, VideoList, VideoListQuery } from '@/lib/videos/schema'
 import { listVideos } from '@/lib/videos/history'

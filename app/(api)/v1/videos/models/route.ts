@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/route'
 import { listVideoModels } from '@/lib/videos/create-video'
 import { VideoModelList } from '@/lib/videos/schema'
 

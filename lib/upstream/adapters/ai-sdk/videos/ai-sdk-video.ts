@@ -1,17 +1,23 @@
+import { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
 import { parseJson } from '@/lib/platform/json'
 import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/endpoint'
-import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { VideoMediaAccess, VideoCall, VideoHandle, VideoModel, VideoStatus } from '@/lib/upstream/contract/video-model'
-import { explainFailure } from '../explain-failure'
-import { type VideoVendor, readFrames, unsupported } from './video-vendor'
-import { z } from 'zod'
 import type { SdkName } from '@/lib/upstream/contract/adapter'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type {
+  VideoCall,
+  VideoHandle,
+  VideoMediaAccess,
+  VideoModel,
+  VideoStatus,
+} from '@/lib/upstream/contract/video-model'
+import { explainFailure } from '../explain-failure'
 import { createVendorFetch, endpointOf, type SdkSettings } from '../vendor-fetch'
 import { falVideos } from './fal'
 import { googleVideos } from './google'
 import { replicateVideos } from './replicate'
 import { failedTask, refusedByPolicy, refusedTask } from './video-status'
+import { readFrames, unsupported, type VideoVendor } from './video-vendor'
 
 type Means = {
   vendor: VideoVendor

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '@/lib/platform/json'
-import type { VideoStatus, VideoCall } from '@/lib/upstream/contract/video-model'
+import type { VideoCall, VideoStatus } from '@/lib/upstream/contract/video-model'
 import { failedTask, filmAt } from './video-status'
 import { type Frames, linkOf, ratioOf, startOptions, type VideoVendor } from './video-vendor'
 

@@ -1,6 +1,6 @@
 import { switchCatalog } from '@/lib/operators/catalog'
 import { IdParams, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
-import { operatorRoute } from '@/lib/http/contract'
+import { operatorRoute } from '@/lib/http/route'
 
 export const PATCH = operatorRoute(
   {

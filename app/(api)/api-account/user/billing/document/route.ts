@@ -1,6 +1,6 @@
 import { createDocument } from '@/lib/billing/documents'
 import { DocumentReply, DocumentRequest } from '@/lib/billing/orders-schema'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const POST = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { listOwnEntries } from '@/lib/billing/balance'
 import { EntriesQuery, EntriesReply } from '@/lib/billing/orders-schema'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const GET = accountRoute(
   {

@@ -1,4 +1,4 @@
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 import { deleteImage, readImage } from '@/lib/images/history'
 import { DeletedImage, ImageRecord, ImageTaskParams } from '@/lib/images/schema'
 

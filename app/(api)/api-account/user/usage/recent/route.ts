@@ -2,7 +2,7 @@ import { downloadReply } from '@/lib/http/files'
 import { exportRecent } from '@/lib/usage/csv-exports'
 import { listRecent } from '@/lib/usage/recent'
 import { RecentQuery, RecentReply } from '@/lib/usage/schema'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const GET = accountRoute(
   {

@@ -1,4 +1,4 @@
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 import { deleteVideo, readVideoRecord } from '@/lib/videos/history'
 import { DeletedVideo, VideoRecord, VideoTaskParams } from '@/lib/videos/schema'
 

@@ -1,6 +1,6 @@
 import { listDeliveries } from '@/lib/callbacks/deliveries'
 import { DeliveryPage, DeliveryQuery } from '@/lib/callbacks/schema'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const GET = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { RotateSecretRequest, WebhookSettings } from '@/lib/callbacks/schema'
 import { rotateSecret } from '@/lib/callbacks/webhooks'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const POST = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { Delivery, TestWebhookRequest } from '@/lib/callbacks/schema'
 import { sendTest } from '@/lib/callbacks/send-callback'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const POST = accountRoute(
   {

@@ -1,4 +1,5 @@
-import { ReplyValue, publicRoute } from '@/lib/http/contract'
+import { ReplyValue } from '@/lib/http/contract'
+import { publicRoute } from '@/lib/http/route'
 import { returnLiveness } from '@/lib/portraits/liveness'
 import { LivenessParams, LivenessReturnQuery } from '@/lib/portraits/schema'
 

@@ -1,7 +1,7 @@
 import { settleSandboxOrder } from '@/lib/billing/orders'
 import { Order, OrderParams, SandboxPaymentRequest } from '@/lib/billing/orders-schema'
 import { holdsDemoLink } from '@/lib/identity/demo-link'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const POST = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readBytes } from '@/lib/http/input'
-import { publicRoute } from '@/lib/http/contract'
+import { publicRoute } from '@/lib/http/route'
 import { receiveNudge } from '@/lib/videos/nudge'
 import { NudgeParams } from '@/lib/videos/schema'
 

@@ -1,4 +1,5 @@
-import { modelRefusals, apiKeyRoute } from '@/lib/http/contract'
+import { modelRefusals } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/route'
 import { createGeneration } from '@/lib/images/create-task'
 import { CreatedImageTask, CreateGenerationRequest } from '@/lib/images/schema'
 

@@ -1,5 +1,5 @@
 import { polled } from '@/lib/http/replies'
-import { apiKeyRoute } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/route'
 import { readVideo } from '@/lib/videos/history'
 import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
 

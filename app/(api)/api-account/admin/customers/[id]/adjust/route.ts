@@ -1,6 +1,6 @@
 import { adjustCustomer } from '@/lib/operators/customers'
 import { AdjustReply, AdjustRequest, CustomerParams } from '@/lib/operators/customers-schema'
-import { operatorRoute } from '@/lib/http/contract'
+import { operatorRoute } from '@/lib/http/route'
 
 export const POST = operatorRoute(
   {

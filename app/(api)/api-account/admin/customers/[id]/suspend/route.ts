@@ -1,6 +1,6 @@
 import { suspendCustomer } from '@/lib/operators/customers'
 import { CustomerParams, SuspensionReply, SuspensionRequest } from '@/lib/operators/customers-schema'
-import { operatorRoute } from '@/lib/http/contract'
+import { operatorRoute } from '@/lib/http/route'
 
 export const POST = operatorRoute(
   {

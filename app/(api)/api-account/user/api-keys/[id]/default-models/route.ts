@@ -1,6 +1,6 @@
 import { setDefaultModels } from '@/lib/api-keys/keys'
 import { ApiKeyParams, ApiKeyRecord, DefaultModelsRequest } from '@/lib/api-keys/schema'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const PUT = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { readPaymentStatus } from '@/lib/billing/orders'
 import { Order, OrderParams } from '@/lib/billing/orders-schema'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const GET = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { readRecent } from '@/lib/usage/recent'
 import { RecentItem, RecentParams } from '@/lib/usage/schema'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const GET = accountRoute(
   {

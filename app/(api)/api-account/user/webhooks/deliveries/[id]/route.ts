@@ -1,6 +1,6 @@
 import { readDelivery } from '@/lib/callbacks/deliveries'
 import { Delivery, DeliveryParams } from '@/lib/callbacks/schema'
-import { accountRoute } from '@/lib/http/contract'
+import { accountRoute } from '@/lib/http/route'
 
 export const GET = accountRoute(
   {

@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/route'
 import { cancelTask } from '@/lib/images/history'
 import { ImageTask, ImageTaskParams } from '@/lib/images/schema'
 

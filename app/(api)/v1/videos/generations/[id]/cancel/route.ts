@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/route'
 import { cancelVideo } from '@/lib/videos/history'
 import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
 

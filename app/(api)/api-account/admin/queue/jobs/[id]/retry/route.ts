@@ -1,6 +1,6 @@
 import { retryFailedJob } from '@/lib/operators/queue'
 import { JobParams, JobReply } from '@/lib/operators/schema'
-import { operatorRoute } from '@/lib/http/contract'
+import { operatorRoute } from '@/lib/http/route'
 
 export const POST = operatorRoute(
   {
