@@ -104,7 +104,7 @@ describe('routes of one priority', () => {
     }
     let heavyFirst = 0
     for (let i = 0; i < 4000; i++)
-      if (orderRoutes([light, heavy], undefined, random)[0]?.routeId === 'heavy') heavyFirst++
+      if (orderRoutes([light, heavy], { order: [], sort: null }, random)[0]?.routeId === 'heavy') heavyFirst++
     expect(heavyFirst / 4000).toBeCloseTo(0.75, 1)
   })
 })

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, errorTable } from '@/lib/platform/errors'
 import { describeFailure } from '@/lib/platform/task-failures'
-import type { UpstreamError, UpstreamFault } from '@/lib/upstream/contract/upstream-error'
+import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 
 /**
  * What may succeed after a fault. What one upstream refuses another of the same model refuses too, but for a 404: that
@@ -21,6 +21,12 @@ export function toAppError(error: UpstreamError): AppError {
     metadata: error.fault === 'rate_limited' ? { limit_source: 'upstream' } : undefined,
     cause: error,
   })
+}
+
+/** Whatever a call of an upstream threw, as our own error. */
+export function toCallError(error: unknown): AppError {
+  if (error instanceof UpstreamError) return toAppError(error)
+  return error instanceof AppError ? error : new AppError('internal_error', { cause: error })
 }
 
 function codeOf(error: UpstreamError): ErrorCode {

@@ -47,19 +47,9 @@ function refuse(param: string, message: string): AppError {
   return new AppError('invalid_parameter', { param, message })
 }
 
-function filtersOf({ provider, parameters }: RouteRequest, providers: Providers): Filter[] {
+function filtersOf({ provider, parameters = [] }: RouteRequest, providers: Providers): Filter[] {
   const filters: Filter[] = []
-  if (provider) addWishes(filters, provider, parameters ?? [], providers)
-  return filters
-}
-
-function addWishes(
-  filters: Filter[],
-  preferences: ProviderPreferences,
-  parameters: readonly string[],
-  providers: Providers,
-): void {
-  const { only, ignore, max_price, require_parameters, data_collection, zdr } = preferences
+  const { only, ignore, max_price, require_parameters, data_collection, zdr } = provider ?? {}
   const add = (name: string, refusal: string, lets: Filter['lets']) =>
     filters.push({ param: `provider.${name}`, refusal, lets })
   if (only && only.length > 0)
@@ -79,6 +69,7 @@ function addWishes(
       (route) => policiesOf(route)?.trains_on_data === false,
     )
   if (zdr) add('zdr', 'says that it keeps no data', (route) => policiesOf(route)?.data_retention_days === 0)
+  return filters
 }
 
 const FEMTOS_PER_DOLLAR = 1e15

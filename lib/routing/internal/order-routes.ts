@@ -9,14 +9,10 @@ type Order = { order: readonly string[]; sort: RouteSort | null }
  */
 export function orderRoutes(
   routes: readonly ResolvedRoute[],
-  preferences: Order | undefined,
+  { order, sort }: Order,
   random: () => number = Math.random,
 ): readonly ResolvedRoute[] {
   if (routes.length < 2) return routes
-  const order = preferences?.order ?? []
-  const sort = preferences?.sort ?? null
-  // The catalog's own order is by priority already.
-  if (order.length === 0 && sort === null && !sharePriority(routes)) return routes
   return routes
     .map((route) => ({
       route,
@@ -29,12 +25,6 @@ export function orderRoutes(
         a.named - b.named || a.figure - b.figure || a.route.priority - b.route.priority || a.share - b.share,
     )
     .map(({ route }) => route)
-}
-
-function sharePriority(routes: readonly ResolvedRoute[]): boolean {
-  for (let place = 1; place < routes.length; place++)
-    if (routes[place]?.priority === routes[place - 1]?.priority) return true
-  return false
 }
 
 function placeOf(providerId: string, order: readonly string[]): number {
