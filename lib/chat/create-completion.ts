@@ -31,10 +31,8 @@ export async function createCompletion(
   const meter = openMeter(caller, context.requestId, plan.worstCaseNanos, context.answerKept)
   try {
     // Counting takes time: not for whom the money is missing.
-    if (plan.isTight) {
-      await meter.held
-      plan.fit()
-    }
+    if (plan.isTight || !meter.isCertain) await meter.held
+    if (plan.isTight) plan.fit()
     const complete = request.stream === true ? completeStream : completeWhole
     return await complete(plan, meter, request, context.signal)
   } catch (error) {

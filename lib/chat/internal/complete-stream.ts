@@ -1,4 +1,4 @@
-import { type AppError, errorTypeOf } from '@/lib/platform/errors'
+import { errorTypeOf } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { StreamBody } from '@/lib/platform/stream'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
@@ -26,7 +26,6 @@ export async function completeStream(
   request: ChatRequest,
   client: AbortSignal,
 ): Promise<StreamBody> {
-  if (!meter.isCertain) await meter.held
   const { signal, unlink } = linkedAbort(client, meter)
   const id = newId('chatcmpl')
   const created = Math.floor(Date.now() / 1000)
@@ -85,7 +84,7 @@ function readingOf(serving: Serving, request: ChatRequest, end: RelayEnd): Meter
   const isEmpty = end.kind === 'complete' && end.content === '' && end.finishReason !== 'tool_calls'
   return toReading(serving.route, {
     request,
-    toldTier: end.serviceTier,
+    servedTier: end.serviceTier,
     status: end.kind === 'broken' || isEmpty ? 'failed' : 'success',
     ...usageOfStream(serving.route, request, end),
     finishReason:
@@ -107,13 +106,13 @@ function usagePayload(identity: object, reading: MeterReading): string {
 }
 
 function errorPayload(requestId: string, error: UpstreamError): string {
-  const known: AppError = toAppError(error)
+  const { message, status, param, wireCode } = toAppError(error)
   return JSON.stringify({
     error: {
-      message: known.message,
-      type: errorTypeOf(known.status),
-      param: known.param,
-      code: known.wireCode,
+      message,
+      type: errorTypeOf(status),
+      param,
+      code: wireCode,
       request_id: requestId,
     },
   })

@@ -1,6 +1,5 @@
 import { newId } from '@/lib/platform/ids'
 import { isNestedDeeper } from '@/lib/platform/json-shape'
-import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import { noteRouteFigures } from '@/lib/routing/route-health'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -10,8 +9,8 @@ import { costOf, settleMeter } from '@/lib/usage/settle-meter'
 import { type ChatRequest, UpstreamCompletion } from '../schema'
 import { failCall, linkedAbort } from './failed-call'
 import type { CallPlan } from './plan-call'
-import { contentIn, flatContent, toFinishReason } from './upstream-answer'
-import { estimateUsage, isBelievable, parseUsage, speedOf, toReading, toUsageReply } from './usage'
+import { flatContent, toFinishReason } from './upstream-answer'
+import { speedOf, toReading, toUsageReply, usageOfAnswer, usageOfPrompt } from './usage'
 
 type Choice = UpstreamCompletion['choices'][number]
 
@@ -25,7 +24,6 @@ export async function completeWhole(
   request: ChatRequest,
   client: AbortSignal,
 ): Promise<string> {
-  if (!meter.isCertain) await meter.held
   const { signal, unlink } = linkedAbort(client, meter)
   let isAccepted = false
   const tried = await tryRoutes(plan.routes, signal, async (route, _failed, startedAt) => {
@@ -42,45 +40,30 @@ export async function completeWhole(
   if (!tried.ok || client.aborted) {
     const failed = tried.ok ? { ...tried, ok: false as const, error: client.reason } : tried
     const answer = tried.ok ? tried.result.completion : undefined
-    const owed = isAccepted && client.aborted ? promptOf(request, failed.route, answer) : undefined
+    const owed = isAccepted && client.aborted ? usageOfPrompt(failed.route, request, answer) : undefined
     throw failCall(meter, request, failed, client, owed)
   }
   const { result, route, attempts } = tried
   const { completion, answerMs } = result
-  const told = parseUsage(completion.usage)
-  const reported = told && isBelievable(told, route, request.n ?? 1) ? told : undefined
-  const usage = reported ?? estimateUsage(request, contentOf(completion))
+  const used = usageOfAnswer(route, request, completion)
   const isEmpty = !completion.choices.some(hasContent)
   const reading = toReading(route, {
+    ...used,
     request,
-    toldTier: completion.service_tier,
+    servedTier: completion.service_tier,
     status: isEmpty ? 'failed' : 'success',
-    usage,
-    usageSource: reported ? 'upstream' : 'estimated',
     finishReason: toFinishReason(completion.choices[0]?.finish_reason ?? 'stop'),
     errorCode: isEmpty ? 'empty_answer' : null,
     attempts,
   })
-  const reply = JSON.stringify(toReply(route.modelId, completion, toUsageReply(usage, costOf(reading))))
-  // Not before the answer is written down: what cannot be told is not paid for.
+  const reply = JSON.stringify(toReply(route.modelId, completion, toUsageReply(used.usage, costOf(reading))))
+  // Not before the answer is written: what cannot be sent is not paid for.
   void settleMeter(meter, reading)
   noteRouteFigures(route.routeId, {
     answerMs,
-    tokensPerSecond: speedOf(usage.completion_tokens, answerMs),
+    tokensPerSecond: speedOf(used.usage.completion_tokens, answerMs),
   })
   return reply
-}
-
-/** What the prompt used: as the upstream told it, else as counted. */
-function promptOf(request: ChatRequest, route: ResolvedRoute, answer: UpstreamCompletion | undefined) {
-  const told = parseUsage(answer?.usage)
-  if (!told || !isBelievable(told, route, request.n ?? 1))
-    return { usage: estimateUsage(request, ''), usageSource: 'estimated' as const }
-  const { prompt_tokens, prompt_tokens_details } = told
-  return {
-    usage: { prompt_tokens, prompt_tokens_details, completion_tokens: 0 },
-    usageSource: 'upstream' as const,
-  }
 }
 
 function parseCompletion(bytes: Buffer): UpstreamCompletion {
@@ -123,9 +106,4 @@ function hasContent({ message }: Choice): boolean {
   if ([tool_calls, message.images].some((list) => Array.isArray(list) && list.length > 0)) return true
   const said = [content, refusal, reasoning_content, reasoning, function_call, audio]
   return said.some((value) => value != null && value !== '')
-}
-
-/** As a stream's content is told. */
-function contentOf({ choices }: UpstreamCompletion): string {
-  return contentIn(Buffer.from(JSON.stringify(choices), 'utf8').toString('latin1'))
 }
