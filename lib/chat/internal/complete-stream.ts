@@ -124,7 +124,7 @@ type Serving = { route: ResolvedRoute; failed: readonly Attempt[]; startedAt: nu
 /** Every try of a stream that began, its own last; none where the first route served it well. */
 function streamAttempts({ route, failed, startedAt }: Serving, end: RelayEnd): readonly Attempt[] {
   if (failed.length === 0 && end.error === undefined) return failed
-  // The list of tries has its own entry for this one when the relay's end is told late.
+  // `tryRoutes` has added its own entry for this try when the stream ends after it.
   const before = failed.filter(({ code }) => code !== null)
   const code = end.error ? toAppError(end.error).wireCode : null
   const latencyMs = (end.firstByteMs ?? startedAt) - startedAt

@@ -17,7 +17,7 @@ type Choice = UpstreamCompletion['choices'][number]
 /** No answer means it; what writes JSON calls itself for each level, and would run out of stack. */
 const MOST_NESTING = 500
 
-/** One answer in one piece, as JSON text. */
+/** A whole answer, as JSON text. */
 export async function completeWhole(
   plan: CallPlan,
   meter: Meter,
@@ -91,11 +91,11 @@ function toReply(modelId: string, completion: UpstreamCompletion, usage: object)
   }
 }
 
-function toChoice({ index, message, finish_reason, ...rest }: Choice, place: number): object {
-  const { role: _role, content, ...said } = flatContent(message)
+function toChoice({ index: given, message, finish_reason, ...rest }: Choice, index: number): object {
+  const { role: _role, content, ...more } = flatContent(message)
   return {
-    index: index ?? place,
-    message: { role: 'assistant', content: content ?? null, ...said },
+    index: given ?? index,
+    message: { role: 'assistant', content: content ?? null, ...more },
     finish_reason: toFinishReason(finish_reason ?? 'stop'),
     ...rest,
   }
@@ -104,6 +104,6 @@ function toChoice({ index, message, finish_reason, ...rest }: Choice, place: num
 function hasContent({ message }: Choice): boolean {
   const { content, tool_calls, refusal, reasoning_content, reasoning, function_call, audio } = message
   if ([tool_calls, message.images].some((list) => Array.isArray(list) && list.length > 0)) return true
-  const said = [content, refusal, reasoning_content, reasoning, function_call, audio]
-  return said.some((value) => value != null && value !== '')
+  const contents = [content, refusal, reasoning_content, reasoning, function_call, audio]
+  return contents.some((value) => value != null && value !== '')
 }

@@ -40,12 +40,12 @@ export function planCall(caller: Caller, request: ChatRequest, bytes?: Buffer): 
     get routes() {
       return routes
     },
-    isTight: routes.some((route) => !isRoomy(route, bound + untoldTokens(request, route))),
+    isTight: routes.some((route) => !isRoomy(route, bound + assumedTokens(request, route))),
     fit() {
       counted = Math.min(countPromptTokens(request), bound)
       routes = roomyRoutes(routes, bound > EXACT_CHARACTERS ? counted / ESTIMATE_SLACK : counted)
     },
-    callFor: (route) => ({ request: build(route, toldLimit(request, route, bound, counted)), origin }),
+    callFor: (route) => ({ request: build(route, imposedLimit(request, route, bound, counted)), origin }),
     releaseBody: () => {
       origin = undefined
     },
@@ -68,7 +68,7 @@ function worstCase(request: ChatRequest, routes: readonly ResolvedRoute[], bound
   return most
 }
 
-/** Readers of JSON differ in which of two members of one name they take: an upstream might see another model or prompt. */
+/** JSON parsers differ in which of two members of one name they use: an upstream might see another model or prompt. */
 function originOf(bytes: Buffer, read: ChatRequest): RequestOrigin {
   const source = new JsonSource(bytes)
   const param = source.repeatedName()
@@ -115,7 +115,7 @@ function roomyRoutes(routes: readonly ResolvedRoute[], tokens: number): readonly
 const UNKNOWN_LIMIT_TOKENS = 8192
 
 /** How long an answer may become where neither the caller nor the catalog says so. */
-function untoldTokens(request: ChatRequest, { maxOutputTokens }: ResolvedRoute): number {
+function assumedTokens(request: ChatRequest, { maxOutputTokens }: ResolvedRoute): number {
   return maxOutputTokens === null && askedTokens(request) === undefined ? UNKNOWN_LIMIT_TOKENS : 0
 }
 
@@ -125,22 +125,22 @@ function askedTokens({ max_tokens, max_completion_tokens }: ChatRequest): number
   return asked === 0 ? undefined : asked
 }
 
-/** The most tokens that one choice can have: what the caller allows or is told, at most what the model writes and its context. */
+/** The most tokens that one choice can have: what the caller allows or we assume, at most what the model writes and its context. */
 function mostOutput(request: ChatRequest, route: ResolvedRoute): number {
   const { contextLength, maxOutputTokens } = route
-  const asked = askedTokens(request) ?? (untoldTokens(request, route) || Number.POSITIVE_INFINITY)
+  const asked = askedTokens(request) ?? (assumedTokens(request, route) || Number.POSITIVE_INFINITY)
   return Math.min(asked, maxOutputTokens ?? asked, contextLength ?? asked)
 }
 
-/** Where nobody says how long an answer may become, the upstream is told, so that none becomes longer than its hold covers. */
-function toldLimit(
+/** Where nobody limits an answer, we do, so that none becomes longer than its hold covers. */
+function imposedLimit(
   request: ChatRequest,
   route: ResolvedRoute,
   bound: number,
   counted: number | undefined,
 ): number | undefined {
-  const untold = untoldTokens(request, route)
-  return untold > 0 ? Math.min(untold, roomFor(route.contextLength, bound, counted)) : undefined
+  const assumed = assumedTokens(request, route)
+  return assumed > 0 ? Math.min(assumed, roomFor(route.contextLength, bound, counted)) : undefined
 }
 
 /** What a context surely has left for an answer: upstreams refuse a limit that does not fit, and count a little differently. */
@@ -151,7 +151,7 @@ function roomFor(contextLength: number | null, bound: number, counted: number | 
   return Math.max(left - Math.ceil(counted / 8), Math.ceil(left / 2), 1)
 }
 
-/** What the upstream is not told, or in its own words. */
+/** The gateway's own fields: not sent on, or under the upstream's own name. */
 const OWN_FIELDS = ['models', 'provider', 'web_search', 'enable_search', 'max_searches'] as const
 
 /**

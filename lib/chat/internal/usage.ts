@@ -18,7 +18,7 @@ export function parseUsage(value: unknown): Usage | undefined {
   return parsed.success ? inOneForm(parsed.data) : undefined
 }
 
-/** Some vendors count in other places than OpenAI: Moonshot and DeepSeek say beside the details what a cache had. */
+/** Some vendors use other fields than OpenAI: Moonshot and DeepSeek report cached tokens beside the details. */
 function inOneForm(usage: Usage): Usage {
   const { prompt_tokens_details: details } = usage
   const cached = details?.cached_tokens ?? usage.cached_tokens ?? usage.prompt_cache_hit_tokens
@@ -29,7 +29,7 @@ function inOneForm(usage: Usage): Usage {
   }
 }
 
-/** xAI counts thoughts outside the completion, and in the total: that they are there shows in the sum. */
+/** xAI does not count thoughts as completion tokens, but in the total: the sum shows it. */
 function thoughtsBeside(usage: Usage): number {
   const { prompt_tokens, completion_tokens, total_tokens, completion_tokens_details: details } = usage
   const thoughts = details?.reasoning_tokens ?? 0
@@ -50,7 +50,7 @@ export function toUsageReply(usage: Usage, costNanos: bigint): UsageReply {
   }
 }
 
-/** What a reading counted, in the words of the wire; what there was none of is left out where few upstreams tell it. */
+/** A reading as usage on the wire; counts that few upstreams report are left out where they are zero. */
 export function usageOf(reading: MeterReading): Usage {
   const { cacheWriteTokens, cacheWriteHourTokens, webSearches, audioTokens } = reading
   return {
@@ -71,7 +71,7 @@ export function usageOf(reading: MeterReading): Usage {
 
 /** A context may be a little larger than the catalog says, and than we would count it; not twice as large. */
 export const CONTEXT_SLACK = 2
-/** Vendors search a few times for an answer; more than they are told to is not their way. */
+/** Vendors search a few times for an answer. */
 const MOST_SEARCHES_BELIEVED = 100
 const UNKNOWN_CONTEXT_TOKENS = 4_000_000
 

@@ -103,7 +103,7 @@ function toFunction(tool: Tool): ChatTool[] {
   return [{ type: 'function', function: fields }]
 }
 
-/** A tool that takes plain text is a function of one text; a grammar is told, and nobody enforces it. */
+/** A tool that takes plain text is a function of one text; a grammar is described, and nobody enforces it. */
 function fromCustom({ name, description, format }: z.output<typeof CustomTool>): ChatTool {
   const grammar = format?.definition
     ? `The input must match this ${format.syntax ?? ''} grammar:\n${format.definition}`

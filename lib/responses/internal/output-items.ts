@@ -100,7 +100,7 @@ type Called = {
   signature: string | undefined
 }
 
-/** A call of one of the caller's functions; its arguments come in pieces. */
+/** A call of one of the caller's functions; its arguments come in parts. */
 export class CallItem implements OpenItem {
   readonly item: CallOutput
   readonly #write: WriteItemEvent
@@ -125,7 +125,7 @@ export class CallItem implements OpenItem {
 
 const Input = z.object({ input: z.string() })
 
-/** A call of a tool that takes plain text: it comes wrapped in JSON, so it can be told only when all of it is there. */
+/** A call of a tool that takes plain text: it comes wrapped in JSON, so it can be written only when it is complete. */
 export class CustomCallItem implements OpenItem {
   readonly item: CustomCallOutput
   readonly #write: WriteItemEvent

@@ -1,14 +1,14 @@
-import type { AnswerEnd, AnswerPiece, WholeAnswer } from '@/lib/chat/answer'
+import type { AnswerEnd, AnswerPart, WholeAnswer } from '@/lib/chat/answer'
 import type { StreamFailure, StreamTranslator } from '@/lib/chat/dialect'
 import type { UsageReply } from '@/lib/chat/schema'
 import { clock } from '@/lib/platform/clock'
 import type { OutputItem, ResponseReply, ResponsesRequest, ResponseUsage } from '../schema'
 import { EventWriter, type OutputWriter, openOutput, tailOf } from './output-writer'
 
-/** A whole answer in the Responses format: built like a streamed one, whose steps nobody is told. */
+/** A whole answer in the Responses format: built like a streamed one, whose events are dropped. */
 export function toWholeResponse(answer: WholeAnswer, request: ResponsesRequest): ResponseReply {
   const output = openOutput(request, answer.id)
-  for (const piece of answer.pieces) output.take(piece)
+  for (const part of answer.parts) output.write(part)
   const { finishReason } = answer.end
   output.close(finishReason === 'length' || finishReason === 'content_filter' ? 'incomplete' : 'completed')
   return toResponse(answer, request, output.output, { status: 'ended', end: answer.end })
@@ -32,8 +32,8 @@ export class ResponseStream implements StreamTranslator {
     return this.#lifecycle('created') + this.#lifecycle('in_progress')
   }
 
-  take(piece: AnswerPiece): string {
-    return this.#output.take(piece)
+  write(part: AnswerPart): string {
+    return this.#output.write(part)
   }
 
   keepAlive(): string {

@@ -95,7 +95,7 @@ function takes(supported: readonly string[], name: string): boolean {
 }
 
 /**
- * Whether a route can search the web: its provider is told how to, and says that this model does, or says nothing. A
+ * Whether a route can search the web: its provider has a way to ask for it, and the model is not known to lack it. A
  * vendor's own search is billed apart by the vendor: where nobody said what it costs here, it is not offered.
  */
 function searchesWeb({ target, supportedParameters, price }: ResolvedRoute): boolean {
