@@ -35,7 +35,6 @@ export function planCall(caller: Caller, request: ChatRequest, bytes?: Buffer): 
   let counted: number | undefined
   const bound = boundPromptTokens(request)
   refuseWhileResting(routes)
-  const build = requestBuilder(request)
   return {
     get routes() {
       return routes
@@ -45,7 +44,10 @@ export function planCall(caller: Caller, request: ChatRequest, bytes?: Buffer): 
       counted = Math.min(countPromptTokens(request), bound)
       routes = roomyRoutes(routes, bound > EXACT_CHARACTERS ? counted / ESTIMATE_SLACK : counted)
     },
-    callFor: (route) => ({ request: build(route, imposedLimit(request, route, bound, counted)), origin }),
+    callFor: (route) => {
+      const limit = imposedLimit(request, route, bound, counted)
+      return { request: toUpstreamRequest(request, route, limit), origin }
+    },
     releaseBody: () => {
       origin = undefined
     },
@@ -155,27 +157,28 @@ function roomFor(contextLength: number | null, bound: number, counted: number | 
 const OWN_FIELDS = ['models', 'provider', 'web_search', 'enable_search', 'max_searches'] as const
 
 /**
- * The caller's request with the gateway's own fields taken out and the upstream's name for the model put in. `limit` is the
- * longest answer where the caller names none.
+ * The caller's request as it goes to this route, without the gateway's own fields and with the upstream's name for the model.
+ * `limit` is the longest answer where the caller names none.
  */
-function requestBuilder(
+function toUpstreamRequest(
   request: ChatRequest,
-): (route: ResolvedRoute, limit: number | undefined) => Record<string, unknown> {
+  route: ResolvedRoute,
+  limit: number | undefined,
+): Record<string, unknown> {
   const { max_searches } = request
-  const isSearching = searches(request)
-  return (route, limit) => {
-    const max_tokens = request.max_tokens ?? limit
-    const sent: Record<string, unknown> = { ...request, model: route.upstreamId }
-    for (const name of OWN_FIELDS) if (name in sent) delete sent[name]
-    if (max_tokens == null || isOutputLimitRenamed(route)) delete sent.max_tokens
-    else sent.max_tokens = max_tokens
-    if (max_tokens != null && isOutputLimitRenamed(route)) sent.max_completion_tokens ??= max_tokens
-    if (isSearching) sent.web_search = true
-    if (isSearching && max_searches != null) sent.max_searches = max_searches
-    // Usage is always asked for, so that it is always metered; the client sees it only if it asked too.
-    if (request.stream) sent.stream_options = { ...request.stream_options, include_usage: true }
-    return sent
+  const max_tokens = request.max_tokens ?? limit
+  const sent: Record<string, unknown> = { ...request, model: route.upstreamId }
+  for (const name of OWN_FIELDS) if (name in sent) delete sent[name]
+  if (max_tokens == null || isOutputLimitRenamed(route)) delete sent.max_tokens
+  else sent.max_tokens = max_tokens
+  if (max_tokens != null && isOutputLimitRenamed(route)) sent.max_completion_tokens ??= max_tokens
+  if (searches(request)) {
+    sent.web_search = true
+    if (max_searches != null) sent.max_searches = max_searches
   }
+  // Usage is always asked for, so that it is always metered; the client sees it only if it asked too.
+  if (request.stream) sent.stream_options = { ...request.stream_options, include_usage: true }
+  return sent
 }
 
 /** Reasoning models of OpenAI refuse `max_tokens` and take `max_completion_tokens`; most others know only the former. */
@@ -183,8 +186,8 @@ function isOutputLimitRenamed({ supportedParameters: names }: ResolvedRoute): bo
   return names.includes('max_completion_tokens') && !names.includes('max_tokens')
 }
 
-/** What every model takes, and what is ours. Searching the web is asked of routes by itself. */
-const noParameters: readonly string[] = [
+/** Fields that every model takes, and ours. Routes are chosen for web search separately. */
+const notParameters: readonly string[] = [
   'model',
   'models',
   'provider',
@@ -201,5 +204,5 @@ const noParameters: readonly string[] = [
 /** The parameters that a request sets, by the names that the catalog has for them. */
 function requestParameters(request: ChatRequest): string[] {
   const given = Object.entries(request).filter(([, value]) => value != null)
-  return given.map(([name]) => name).filter((name) => !noParameters.includes(name))
+  return given.map(([name]) => name).filter((name) => !notParameters.includes(name))
 }

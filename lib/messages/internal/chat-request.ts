@@ -53,8 +53,10 @@ function toEffort({
 }
 
 type ChatTool = NonNullable<ChatRequest['tools']>[number]
-type Told = 'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search' | 'max_searches'
-type ChatTools = Pick<ChatRequest, Told>
+type ChatTools = Pick<
+  ChatRequest,
+  'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search' | 'max_searches'
+>
 
 const MOST_SEARCHES = 20
 

@@ -10,7 +10,7 @@ import { writeError } from '../errors'
 import { type MessageStyle, toMessageId, toMessageUsage, toStop, toTextCitation } from './message-reply'
 import { SEAL_FORMAT, writeCallSeal } from './seals'
 
-/** Tells a stream in Anthropic's events: one block of content after another, each from its start to its stop. */
+/** Writes a stream as Anthropic's events: one block of content after another, each from its start to its stop. */
 export class MessageStream implements StreamTranslator {
   readonly #style: MessageStyle
   readonly #blocks = new BlockWriter()
@@ -93,7 +93,7 @@ type Open = { kind: 'text' | 'thinking' } | { kind: 'call'; index: number; id: s
 class BlockWriter {
   #open: Open | undefined
   #index = -1
-  /** Told before the text that they are for. */
+  /** Citations come before the text that they belong to. */
   #citations: Citation[] = []
 
   writeText(text: string): string {
@@ -111,11 +111,12 @@ class BlockWriter {
   }
 
   writeThought(thinking: string): string {
-    const start =
-      this.#open?.kind === 'thinking'
-        ? ''
-        : this.#start({ kind: 'thinking' }, { type: 'thinking', thinking: '', signature: '' })
-    return start + this.#delta({ type: 'thinking_delta', thinking })
+    return this.#startThought() + this.#delta({ type: 'thinking_delta', thinking })
+  }
+
+  #startThought(): string {
+    if (this.#open?.kind === 'thinking') return ''
+    return this.#start({ kind: 'thinking' }, { type: 'thinking', thinking: '', signature: '' })
   }
 
   /** What proves a thought to be the model's own, or a thought that only its vendor can read. */
@@ -138,18 +139,14 @@ class BlockWriter {
   #startCall({ index, id: ownId, name, signature }: CallPart, showsThoughts: boolean): string {
     const seal = signature && showsThoughts ? this.#writeCallSeal(signature) : ''
     const id = ownId || `toolu_${this.#index + 1}`
-    const travelling = showsThoughts ? {} : sealOfCall(signature)
-    const block = { type: 'tool_use', id, name, input: {}, ...travelling }
+    const block = { type: 'tool_use', id, name, input: {}, ...(!showsThoughts && sealOfCall(signature)) }
     return seal + this.#start({ kind: 'call', index, id }, block)
   }
 
   /** On the thought before the call, or on an empty one where there was none. */
   #writeCallSeal(signature: string): string {
-    const start =
-      this.#open?.kind === 'thinking'
-        ? ''
-        : this.#start({ kind: 'thinking' }, { type: 'thinking', thinking: '', signature: '' })
-    return start + this.writeSeal({ type: 'reasoning.encrypted', signature: writeCallSeal(signature) })
+    const seal = { type: 'reasoning.encrypted', signature: writeCallSeal(signature) }
+    return this.#startThought() + this.writeSeal(seal)
   }
 
   #writeCitations(): string {

@@ -14,7 +14,7 @@ export function toWholeResponse(answer: WholeAnswer, request: ResponsesRequest):
   return toResponse(answer, request, output.output, { status: 'ended', end: answer.end })
 }
 
-/** Tells a stream in the Responses format's events. */
+/** Writes a stream as the Responses format's events. */
 export class ResponseStream implements StreamTranslator {
   readonly #request: ResponsesRequest
   readonly #events = new EventWriter()
@@ -46,7 +46,7 @@ export class ResponseStream implements StreamTranslator {
     return closing + this.#lifecycle(isWhole ? 'completed' : 'incomplete', { status: 'ended', end })
   }
 
-  /** Told twice: as an event of its own, which some clients wait for, and as the end that the response came to. */
+  /** Sent twice: as an event of its own, which some clients wait for, and as the end that the response came to. */
   fail({ message, code }: StreamFailure): string {
     const own = code === 'rate_limit_exceeded' ? code : 'server_error'
     const error = this.#events.write('error', { code: own, message, param: null })
