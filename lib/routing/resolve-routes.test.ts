@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
-import { orderRoutes } from './internal/order-routes'
+import { orderRoutes } from './internal/route-choice'
 import { resolveRoutes } from './resolve-routes'
 import { noteRouteFigures } from './route-health'
-import { faultOf } from './testing/fault-of'
-import { callerWith, sampleCatalog as snapshot } from './testing/sample-catalog'
+import { callerWith, faultOf, sampleCatalog as snapshot } from './testing'
 
 const routing = (more: Partial<CallerKey['routing']>) => ({
   routing: { order: [], allowFallbacks: true, sort: null, models: [], ...more },

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ChatReply } from '@/lib/chat/schema'
 import type { Door } from '@/lib/http/testing/doors'
-import { forgetHealth } from '@/lib/routing/testing/forget-health'
+import { forgetHealth } from '@/lib/routing/testing'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Door } from '@/lib/http/testing/doors'
-import { forgetHealth } from '@/lib/routing/testing/forget-health'
+import { forgetHealth } from '@/lib/routing/testing'
 import {
   anthropicBlock,
   anthropicEnd,
