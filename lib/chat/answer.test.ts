@@ -18,7 +18,7 @@ const answerOf = (message: object) =>
   })
 
 test('a call without a name is none; the others keep their places', () => {
-  const { pieces } = readAnswer(
+  const { parts } = readAnswer(
     answerOf({
       content: 'Looking it up.',
       tool_calls: [
@@ -27,8 +27,8 @@ test('a call without a name is none; the others keep their places', () => {
       ],
     }),
   )
-  expect(pieces).toEqual([
+  expect(parts).toEqual([
     { type: 'text', text: 'Looking it up.' },
-    { type: 'call', place: 1, id: 'call_1', name: 'look_up', arguments: '{"word":"sea"}' },
+    { type: 'call', index: 1, id: 'call_1', name: 'look_up', arguments: '{"word":"sea"}' },
   ])
 })

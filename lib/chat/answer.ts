@@ -9,25 +9,25 @@ const Answer = z.object({
   usage: UsageReply,
 })
 
-/** A whole answer of ours as other dialects need it. */
+/** A whole answer of ours as other formats need it. */
 export type WholeAnswer = {
   id: string
   created: number
   model: string
-  pieces: AnswerPiece[]
+  parts: AnswerPart[]
   end: AnswerEnd
 }
 
 export function readAnswer(json: string): WholeAnswer {
   const { id, created, model, choices, usage } = Answer.parse(JSON.parse(json))
   const [choice] = choices
-  const pieces = readPieces(choice?.message).filter(isWhole)
-  return { id, created, model, pieces, end: { ...readEnding(choice), usage } }
+  const parts = readParts(choice?.message).filter(isWhole)
+  return { id, created, model, parts, end: { ...readEnding(choice), usage } }
 }
 
-/** Whom a call is for comes with its first piece, and here is no second: without a name it calls nothing. */
-function isWhole(piece: AnswerPiece): boolean {
-  return piece.type !== 'call' || piece.name !== ''
+/** A call without a name calls nothing: in a whole answer no further part brings it. */
+function isWhole(part: AnswerPart): boolean {
+  return part.type !== 'call' || part.name !== ''
 }
 
 /** How a complete answer ended, and what it used. */
@@ -41,29 +41,28 @@ export type AnswerEnd = {
 
 const text = z.string().nullish().catch(null)
 
-/** vLLM and SGLang tell which sequence it was, each in a field of its own. */
+/** vLLM and SGLang say which stop sequence it was, each in a field of its own. */
 const Ending = z.object({ finish_reason: z.string(), stop_reason: text, matched_stop: text })
 
-/** The ending that a choice tells of. */
 export function readEnding(choice: unknown): Omit<AnswerEnd, 'usage'> {
   const { finish_reason, stop_reason, matched_stop } = Ending.parse(choice)
   return { finishReason: finish_reason, stopSequence: stop_reason ?? matched_stop ?? null }
 }
 
 /**
- * What a message, or a delta of one, says, in the order in which other dialects tell it. Upstreams name a thought
+ * The parts of a message, or of a delta of one, in the order in which other formats have them. Upstreams name a thought
  * `reasoning_content` or `reasoning`; `reasoning_details` holds what seals it and has to come back with it.
  */
-export type AnswerPiece =
+export type AnswerPart =
   | { type: 'thought'; text: string }
   | { type: 'seal'; seal: ReasoningSeal }
   | { type: 'text'; text: string }
   | { type: 'refusal'; text: string }
   /**
-   * A piece of a call to a function: `id` and `name` come with its first, and so does what seals it, which has to come
+   * A part of a call to a function: `id` and `name` come with its first, and so does what seals it, which has to come
    * back with the call.
    */
-  | { type: 'call'; place: number; id: string; name: string; arguments: string; signature?: string }
+  | { type: 'call'; index: number; id: string; name: string; arguments: string; signature?: string }
   /** A page that the text cites, or that was read for it. */
   | { type: 'citation'; citation: Citation }
 
@@ -82,7 +81,7 @@ export const ReasoningSeal = z.object({
   format: z.string().nullish(),
   signature: z.string().nullish(),
   data: z.string().nullish(),
-  /** The thought that is sealed, where it is told together with its seal. */
+  /** The thought that is sealed, where it comes together with its seal. */
   text: z.string().nullish().catch(null),
 })
 export type ReasoningSeal = z.output<typeof ReasoningSeal>
@@ -114,7 +113,7 @@ const Content = z
   .transform((parts) => parts.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join(''))
 
 /** Whatever is not as it should be counts as absent: the rest of an answer is still an answer. */
-const Said = z.object({
+const Message = z.object({
   content: z.union([z.string(), Content]).nullish().catch(null),
   refusal: text,
   reasoning_content: text,
@@ -124,54 +123,53 @@ const Said = z.object({
   annotations: z.array(UrlCitation.nullable().catch(null)).nullish().catch(null),
 })
 
-export function readPieces(said: unknown): AnswerPiece[] {
-  const parsed = Said.safeParse(said)
+export function readParts(message: unknown): AnswerPart[] {
+  const parsed = Message.safeParse(message)
   if (!parsed.success) return []
   const { content, refusal, tool_calls, annotations } = parsed.data
-  const pieces = thoughtsOf(parsed.data)
-  if (content) pieces.push({ type: 'text', text: content })
-  if (refusal) pieces.push({ type: 'refusal', text: refusal })
-  for (const one of annotations ?? []) if (one !== null) pieces.push(toCitation(one))
+  const parts = thoughtsOf(parsed.data)
+  if (content) parts.push({ type: 'text', text: content })
+  if (refusal) parts.push({ type: 'refusal', text: refusal })
+  for (const one of annotations ?? []) if (one !== null) parts.push(toCitation(one))
   for (const [at, call] of (tool_calls ?? []).entries()) {
     if (call === null) continue
     const { name, arguments: given } = call.function ?? {}
-    const place = call.index ?? at
+    const index = call.index ?? at
     const signature = call.extra_content?.google.thought_signature
     const sealed = signature ? { signature } : {}
-    pieces.push({
+    parts.push({
       type: 'call',
-      place,
+      index,
       id: call.id ?? '',
       name: name ?? '',
       arguments: given ?? '',
       ...sealed,
     })
   }
-  return pieces
+  return parts
 }
 
-/** Each thought before its own seal, where the seals tell theirs; else all that was thought, then what seals it. */
+/** Each thought before its own seal, where the seals bring theirs; else all thoughts, then the seals. */
 function thoughtsOf({
   reasoning_content,
   reasoning,
   reasoning_details,
-}: z.output<typeof Said>): AnswerPiece[] {
+}: z.output<typeof Message>): AnswerPart[] {
   const thought = reasoning_content || reasoning || ''
   const seals = (reasoning_details ?? []).filter(isPresent).filter((seal) => seal.signature || seal.data)
-  const told = seals.map((seal) => seal.text ?? '')
-  const isToldApart = thought !== '' && told.join('') === thought
-  if (!isToldApart)
+  const isSplit = thought !== '' && seals.map((seal) => seal.text ?? '').join('') === thought
+  if (!isSplit)
     return [
       ...(thought ? [{ type: 'thought' as const, text: thought }] : []),
       ...seals.map((seal) => ({ type: 'seal' as const, seal })),
     ]
-  return seals.flatMap((seal): AnswerPiece[] => [
+  return seals.flatMap((seal): AnswerPart[] => [
     ...(seal.text ? [{ type: 'thought' as const, text: seal.text }] : []),
     { type: 'seal', seal },
   ])
 }
 
-function toCitation({ url_citation: cited }: z.output<typeof UrlCitation>): AnswerPiece {
+function toCitation({ url_citation: cited }: z.output<typeof UrlCitation>): AnswerPart {
   const { url, title, content, start_index: start, end_index: end } = cited
   return { type: 'citation', citation: { url, title: title || url, quote: content ?? '', start, end } }
 }
@@ -180,10 +178,10 @@ function isPresent<Value>(value: Value | null): value is Value {
   return value !== null
 }
 
-/** How the seal on a call of Google's is told from other vendors' seals on thoughts. */
+/** The format of Google's seals on calls; other vendors seal thoughts. */
 export const CALL_SEAL_FORMAT = 'google-gemini-v1'
 
-/** The place of a call's seal in chat: Google's own, in its OpenAI-compatible answers. Nothing without one. */
+/** A call's seal as chat carries it: in Google's own field of its OpenAI-compatible answers. */
 export function sealOfCall(signature: string | undefined): {
   extra_content?: { google: { thought_signature: string } }
 } {

@@ -5,10 +5,10 @@ import { JsonSource } from '@/lib/platform/json-source'
 import type { Sink, StreamBody } from '@/lib/platform/stream'
 import {
   type AnswerEnd,
-  type AnswerPiece,
+  type AnswerPart,
   readAnswer,
   readEnding,
-  readPieces,
+  readParts,
   type WholeAnswer,
 } from './answer'
 import { type ChatContext, createCompletion } from './create-completion'
@@ -19,7 +19,7 @@ import { type ChatRequest, UsageReply } from './schema'
 export type Dialect = {
   /** What chat's fields are called in it, where an error names one. */
   fieldNames: Readonly<Record<string, string>>
-  tellWhole(answer: WholeAnswer): object
+  writeWhole(answer: WholeAnswer): object
   openStream(): StreamTranslator
 }
 
@@ -33,7 +33,7 @@ export async function completeInDialect(
   try {
     const answer = await createCompletion(caller, request, context)
     if (typeof answer !== 'string') return translateStream(answer, dialect.openStream())
-    return JSON.stringify(dialect.tellWhole(readAnswer(answer)))
+    return JSON.stringify(dialect.writeWhole(readAnswer(answer)))
   } catch (error) {
     throw renameParam(error, dialect.fieldNames)
   }
@@ -60,11 +60,11 @@ function renameParam(error: unknown, names: Readonly<Record<string, string>>): u
   return new AppError(code, { message, param: own, metadata, retryAfterSeconds, cause, wireCode })
 }
 
-/** How another dialect tells a stream of ours. Every answer is what to send, `''` for nothing. */
+/** Writes a stream of ours in another format. Every method returns what to send, `''` for nothing. */
 export interface StreamTranslator {
   /** Once, with the first chunk. */
   begin(head: { id: string; created: number; model: string }): string
-  take(piece: AnswerPiece): string
+  write(part: AnswerPart): string
   /** The upstream has been silent for a while. */
   keepAlive(): string
   /** The answer is complete. */
@@ -92,7 +92,7 @@ const Event = z.union([Chunk, z.object({ error: Failure })])
 
 /**
  * A stream of chat (asked for with `include_usage`, so that usage comes before its end) in another dialect. Back-pressure
- * goes through: the translation of a piece is sent before the next is taken.
+ * goes through: the translation of a part is sent before the next is read.
  */
 export function translateStream(body: StreamBody, translator: StreamTranslator): StreamBody {
   return {
@@ -138,7 +138,7 @@ class ChunkReader {
     try {
       for (const payload of this.splitter.push(bytes)) text += this.translate(payload)
     } catch {
-      // The upstream's pieces make no sense together: the client must not take what it has for the whole.
+      // The upstream's parts make no sense together: the client must not mistake what it has for the whole.
       text += this.fail(NONSENSE)
     }
     return text
@@ -152,7 +152,7 @@ class ChunkReader {
     this.hasBegun = true
     if (event.usage) this.end.usage = event.usage
     const [choice] = event.choices
-    for (const piece of readPieces(choice?.delta)) text += this.translator.take(piece)
+    for (const part of readParts(choice?.delta)) text += this.translator.write(part)
     if (choice?.finish_reason) Object.assign(this.end, readEnding(choice))
     return text
   }

@@ -55,7 +55,7 @@ const Message = z.discriminatedUnion('role', [
     .refine(
       (message) =>
         (message.tool_calls?.length ?? 0) > 0 ||
-        [message.content, message.refusal, message.audio, message.function_call].some((said) => said != null),
+        [message.content, message.refusal, message.audio, message.function_call].some((one) => one != null),
       {
         path: ['content'],
         message: 'an assistant message needs content or tool_calls',
@@ -95,7 +95,7 @@ const ResponseFormat = z.discriminatedUnion('type', [
   }),
 ])
 
-/** `usual`: what models take where it is left open, told in the API's description. */
+/** `usual`: what models use where it is left open; for the API's description. */
 const between = (min: number, max: number, usual: number) =>
   z.number().min(min).max(max).nullish().meta({ default: usual })
 const tokens = z.number().int().min(1).max(10_000_000).nullish()
@@ -125,12 +125,12 @@ export const ChatRequest = z.looseObject({
   response_format: ResponseFormat.nullish(),
   web_search: z.boolean().nullish(),
   enable_search: z.boolean().nullish(),
-  /** How often at most, where the upstream can be told. */
+  /** How often at most, where the upstream has a limit. */
   max_searches: z.number().int().min(1).max(20).nullish(),
   /** On the request itself: the upstream sets the mark, at the end of the conversation. */
   ...marked,
   user: z.string().max(512).nullish(),
-  /** What may cost extra (`internal/priced-options`). */
+  /** What may cost extra (`internal/request-cost`). */
   service_tier: z.string().max(64).nullish(),
   modalities: z.array(z.string()).nullish(),
   web_search_options: z.looseObject({}).nullish(),
@@ -140,7 +140,7 @@ export type ChatRequest = z.output<typeof ChatRequest>
 
 const count = z.number().int().min(0)
 
-/** What few upstreams tell; nonsense in it must not cost the rest. */
+/** What few upstreams report; nonsense in it must not invalidate the rest. */
 const extra = count.nullish().catch(null)
 
 /** As upstreams send it. Zero is a value; only what is absent is unknown. */
@@ -212,7 +212,7 @@ export const UpstreamChunk = z.looseObject({
       z.looseObject({
         ...choice,
         delta: z.looseObject({}).nullish(),
-        /** Moonshot's place for it. */
+        /** Here Moonshot has it. */
         usage: z.unknown().optional(),
       }),
     )

@@ -5,7 +5,7 @@ import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/routing/route-health'
 import type { RouteRequest } from '@/lib/routing/schema'
 import { type Tried, tryRoutes } from '@/lib/routing/try-routes'
-import { toAppError } from '@/lib/routing/upstream-fault'
+import { toCallError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { embeddingModelFor } from '@/lib/upstream/registry'
 import type { MeterReading } from '@/lib/usage/meter-reading'
@@ -16,7 +16,7 @@ import type { EmbeddingReply, EmbeddingRequest } from './schema'
  * Where the request comes from: its id (also of its hold and its usage row), whether its client is still there, and, where
  * its answer is kept for retries, whether that was done.
  */
-export type EmbeddingContext = {
+type EmbeddingContext = {
   requestId: string
   signal: AbortSignal
   answerKept?: Promise<boolean> | undefined
@@ -67,27 +67,23 @@ async function embed(
     return answer
   })
   if (!tried.ok || signal.aborted) {
-    const told = tried.ok ? tried.result.promptTokens : null
-    throw failEmbeddings(meter, tried, signal, isAccepted ? { inputs, told } : undefined)
+    const hasFailed = !tried.ok && tried.error instanceof UpstreamError
+    const isOwed = isAccepted && signal.aborted && !hasFailed
+    const reported = tried.ok ? tried.result.promptTokens : null
+    throw failEmbeddings(meter, tried, signal, isOwed ? usedTokens(inputs, reported) : nothingUsed)
   }
   const { result, route, attempts } = tried
-  const promptTokens = result.promptTokens ?? sumOfTokens(inputs)
-  const reading = toReading(route, {
-    status: 'success',
-    promptTokens,
-    usageSource: result.promptTokens === null ? 'estimated' : 'upstream',
-    finishReason: null,
-    errorCode: null,
-    attempts,
-  })
+  const used = usedTokens(inputs, result.promptTokens)
+  const ending = { ...used, status: 'success', finishReason: null, errorCode: null, attempts } as const
+  const reading = toReading(route, ending)
   const encode = request.encoding_format === 'base64' ? toBase64 : (vector: number[]) => vector
   const reply: EmbeddingReply = {
     object: 'list',
     data: result.vectors.map((vector, index) => ({ object: 'embedding', index, embedding: encode(vector) })),
     model: route.modelId,
     usage: {
-      prompt_tokens: promptTokens,
-      total_tokens: promptTokens,
+      prompt_tokens: used.promptTokens,
+      total_tokens: used.promptTokens,
       cost: Number(costOf(reading)) / NANOS_PER_USD,
     },
   }
@@ -180,44 +176,34 @@ function sumOfTokens(inputs: readonly Input[]): number {
   return given + countTexts(texts)
 }
 
-/** What a client owes that hung up after an upstream had accepted its call: as that told it, else as counted. */
-type Owed = { inputs: EmbeddingInputs; told: number | null }
+type Used = Pick<MeterReading, 'promptTokens' | 'usageSource'>
 
-/** Books a call that delivered nothing and answers the error that the client gets. It costs nothing but what is `owed`. */
-function failEmbeddings(meter: Meter, tried: Tried<unknown>, client: AbortSignal, owed?: Owed): AppError {
+const nothingUsed: Used = { promptTokens: 0, usageSource: 'none' }
+
+/** As the upstream reported it, else as counted here. */
+function usedTokens(inputs: EmbeddingInputs, reported: number | null): Used {
+  return reported === null
+    ? { promptTokens: sumOfTokens(inputs), usageSource: 'estimated' }
+    : { promptTokens: reported, usageSource: 'upstream' }
+}
+
+/**
+ * Books a call that delivered nothing and answers the error that the client gets. It costs nothing, except where the client
+ * hung up after an upstream had accepted it.
+ */
+function failEmbeddings(meter: Meter, tried: Tried<unknown>, client: AbortSignal, used: Used): AppError {
   const { route, attempts } = tried
-  const nothing = { promptTokens: 0, usageSource: 'none', attempts } as const
-  if (client.aborted) {
-    const hasFailed = !tried.ok && tried.error instanceof UpstreamError
-    const used = owed &&
-      !hasFailed && {
-        promptTokens: owed.told ?? sumOfTokens(owed.inputs),
-        usageSource: owed.told === null ? ('estimated' as const) : ('upstream' as const),
-      }
-    const ending = {
-      ...nothing,
-      ...used,
-      status: 'success',
-      finishReason: 'aborted',
-      errorCode: null,
-    } as const
-    void settleMeter(meter, toReading(route, ending))
-    return new AppError('client_closed_request')
-  }
-  const failure = toFailure(tried.ok ? undefined : tried.error)
-  const ending = { ...nothing, status: 'failed', finishReason: null, errorCode: failure.wireCode } as const
-  void settleMeter(meter, toReading(route, ending))
+  const failure = client.aborted
+    ? new AppError('client_closed_request')
+    : toCallError(tried.ok ? undefined : tried.error)
+  const ending = client.aborted
+    ? ({ status: 'success', finishReason: 'aborted', errorCode: null } as const)
+    : ({ status: 'failed', finishReason: null, errorCode: failure.wireCode } as const)
+  void settleMeter(meter, toReading(route, { ...used, ...ending, attempts }))
   return failure
 }
 
-function toFailure(error: unknown): AppError {
-  if (error instanceof UpstreamError) return toAppError(error)
-  return error instanceof AppError ? error : new AppError('internal_error', { cause: error })
-}
-
-type Ending = Pick<MeterReading, 'status' | 'usageSource' | 'finishReason' | 'errorCode' | 'attempts'> & {
-  promptTokens: number
-}
+type Ending = Used & Pick<MeterReading, 'status' | 'finishReason' | 'errorCode' | 'attempts'>
 
 function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
   return {

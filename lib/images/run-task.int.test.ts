@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pool } from '@/lib/platform/db'
-import { forgetHealth } from '@/lib/routing/testing/forget-health'
+import { forgetHealth } from '@/lib/routing/testing'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { createGeneration } from './create-task'
 import { cancelTask, readImage } from './history'

@@ -17,7 +17,7 @@ const names: Readonly<Record<string, string>> = {
   upstream_timeout: 'timeout_error',
 }
 
-/** `type` is ours; statuses that ours does not tell apart come before it. */
+/** `type` is ours; statuses that it does not distinguish come first. */
 export function writeError(
   error: { type: string; message: string; status?: number },
   requestId: string,

@@ -32,7 +32,7 @@ export function createMessage(
   }
   const dialect: Dialect = {
     fieldNames,
-    tellWhole: (answer) => toMessageReply(answer, style),
+    writeWhole: (answer) => toMessageReply(answer, style),
     openStream: () => new MessageStream(style),
   }
   return completeInDialect(dialect, caller, asked, context)

@@ -6,7 +6,7 @@ import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
 /**
  * Messages: chat in Anthropic's wire format, for the tools and clients that speak it. A request is translated to chat
  * completions, and the answer back; models, money, limits and fallbacks are those of chat. Hints that have no counterpart
- * (`ignored`) are taken and left aside; what would change the answer and cannot be served is refused by name, and so is
+ * (`ignored`) are accepted and ignored; what would change the answer and cannot be served is refused by name, and so is
  * every field that is not known.
  */
 const marked = { cache_control: CacheControl }

@@ -25,7 +25,7 @@ export function createResponse(
   const request = withExactNumbers(ResponsesRequest, given, bytes, ['tools', 'text'])
   const dialect: Dialect = {
     fieldNames,
-    tellWhole: (answer) => toWholeResponse(answer, request),
+    writeWhole: (answer) => toWholeResponse(answer, request),
     openStream: () => new ResponseStream(request),
   }
   const asked = toChatRequest(request, listParameters(caller, request.model ?? request.models?.[0]))

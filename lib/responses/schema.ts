@@ -88,7 +88,7 @@ export const InputItem = z.preprocess(
 /**
  * Responses: chat in the wire format of OpenAI's Responses API, without its memory: nothing is kept, and every request
  * brings its whole conversation. A request is translated to chat completions, and the answer back; models, money, limits and
- * fallbacks are those of chat. Hints that have no counterpart (`ignored`) are taken and left aside; what would change the
+ * fallbacks are those of chat. Hints that have no counterpart (`ignored`) are accepted and ignored; what would change the
  * answer and cannot be served is refused by name, and so is every field that is not known.
  */
 const toolName = z.string().regex(/^[\w-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -')

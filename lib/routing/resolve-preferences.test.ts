@@ -4,8 +4,7 @@ import type { CallerKey } from '@/lib/platform/caller'
 import { resolveRoutes } from './resolve-routes'
 import { noteRouteFigures } from './route-health'
 import { ProviderPreferences, type RouteRequest } from './schema'
-import { faultOf } from './testing/fault-of'
-import { callerWith, sampleCatalog } from './testing/sample-catalog'
+import { callerWith, faultOf, sampleCatalog } from './testing'
 
 type Preferences = Partial<RouteRequest>
 const resolve = (preferences: Preferences, key: Partial<CallerKey> = {}) =>

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
-import { orderRoutes } from './internal/order-routes'
+import { orderRoutes } from './internal/route-choice'
 import { resolveRoutes } from './resolve-routes'
 import { noteRouteFigures } from './route-health'
-import { faultOf } from './testing/fault-of'
-import { callerWith, sampleCatalog as snapshot } from './testing/sample-catalog'
+import { callerWith, faultOf, sampleCatalog as snapshot } from './testing'
 
 const routing = (more: Partial<CallerKey['routing']>) => ({
   routing: { order: [], allowFallbacks: true, sort: null, models: [], ...more },
@@ -104,7 +103,7 @@ describe('routes of one priority', () => {
     }
     let heavyFirst = 0
     for (let i = 0; i < 4000; i++)
-      if (orderRoutes([light, heavy], undefined, random)[0]?.routeId === 'heavy') heavyFirst++
+      if (orderRoutes([light, heavy], { order: [], sort: null }, random)[0]?.routeId === 'heavy') heavyFirst++
     expect(heavyFirst / 4000).toBeCloseTo(0.75, 1)
   })
 })

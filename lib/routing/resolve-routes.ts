@@ -3,8 +3,7 @@ import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
 import type { Modality } from '@/lib/catalog/schema'
 import type { Caller, KeyRouting } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
-import { filterRoutes } from './internal/filter-routes'
-import { orderRoutes } from './internal/order-routes'
+import { filterRoutes, orderRoutes } from './internal/route-choice'
 import type { Resolution, ResolvedRoute, RouteRequest, RouteSort } from './schema'
 
 export type { ResolvedRoute } from './schema'
@@ -19,11 +18,19 @@ export function resolveRoutes(
   snapshot: CatalogSnapshot = catalogSnapshot(),
 ): Resolution {
   const model = resolveModel(caller, request, snapshot)
-  const preferences = mergePreferences(caller.apiKey?.routing ?? null, request)
-  // Nearly every request: no preferences, nothing to leave out.
-  if (preferences === undefined && !request.webSearch && !request.options?.length)
-    return { model, routes: orderRoutes(model.routes, undefined) }
-  return { model, routes: chooseRoutes(caller, request, model, preferences, snapshot) }
+  const preferences = mergePreferences(caller.apiKey?.routing, request)
+  const models = [model, ...stepIns(caller, request, model, preferences, snapshot)] as const
+  const able = filterRoutes(models, request, snapshot.providers)
+  const lists = preferences.isSortedAcross
+    ? [able]
+    : models.map(({ id }) => able.filter(({ modelId }) => modelId === id))
+  const routes = lists.flatMap((list) => limited(orderRoutes(list, preferences), preferences))
+  if (routes.length === 0)
+    throw new AppError('invalid_parameter', {
+      param: preferences.orderParam,
+      message: `None of the providers that may be tried in order serves ${JSON.stringify(model.id)}, and fallbacks are not allowed.`,
+    })
+  return { model, routes }
 }
 
 function resolveModel(caller: Caller, request: RouteRequest, snapshot: CatalogSnapshot): CatalogModel {
@@ -95,12 +102,10 @@ type Preferences = {
   areModelsAsked: boolean
 }
 
-/** Undefined: there are no preferences at all, as in nearly every request. */
 function mergePreferences(
-  routing: KeyRouting | null,
+  routing: KeyRouting | undefined,
   { provider, models }: Pick<RouteRequest, 'provider' | 'models'>,
-): Preferences | undefined {
-  if (provider == null && models == null && (routing === null || isPlain(routing))) return undefined
+): Preferences {
   const sort = provider?.sort ?? routing?.sort ?? null
   return {
     order: provider?.order ?? routing?.order ?? [],
@@ -113,46 +118,14 @@ function mergePreferences(
   }
 }
 
-function isPlain({ order, sort, allowFallbacks, models }: KeyRouting): boolean {
-  return order.length === 0 && sort === null && allowFallbacks && models.length === 0
-}
-
-/**
- * The routes of a request with preferences, and of the models that may step in. Never empty:
- * a preference that leaves none throws.
- */
-function chooseRoutes(
-  caller: Caller,
-  request: RouteRequest,
-  model: CatalogModel,
-  preferences: Preferences | undefined,
-  snapshot: CatalogSnapshot,
-): readonly ResolvedRoute[] {
-  const models = [model, ...stepIns(caller, request, model, preferences, snapshot)] as const
-  const able = filterRoutes(models, request, snapshot.providers)
-  const lists =
-    preferences?.isSortedAcross === true
-      ? [able]
-      : models.map(({ id }) => able.filter(({ modelId }) => modelId === id))
-  const routes = lists.flatMap((list) => limited(orderRoutes(list, preferences), preferences))
-  if (routes.length === 0)
-    throw new AppError('invalid_parameter', {
-      param: preferences?.orderParam ?? 'model',
-      message: `None of the providers that may be tried in order serves ${JSON.stringify(model.id)}, and fallbacks are not allowed.`,
-    })
-  return routes
-}
-
 /** The models after the one asked for. What the key names and cannot be used is passed over; what the request names must be usable. */
 function stepIns(
   caller: Caller,
   request: RouteRequest,
   first: CatalogModel,
-  preferences: Preferences | undefined,
+  { models, areModelsAsked, allowFallbacks }: Preferences,
   snapshot: CatalogSnapshot,
 ): CatalogModel[] {
-  if (preferences === undefined) return []
-  const { models, areModelsAsked, allowFallbacks } = preferences
   if (!areModelsAsked && !allowFallbacks) return []
   const found = areModelsAsked
     ? models.map((id, place) => findUsableModel(caller, id, `models[${place}]`, first.modality, snapshot))
@@ -166,10 +139,9 @@ function stepIns(
 /** Without fallbacks: the providers that are named, or where none are the best one. */
 function limited(
   routes: readonly ResolvedRoute[],
-  preferences: Preferences | undefined,
+  { order, allowFallbacks }: Preferences,
 ): readonly ResolvedRoute[] {
-  if (preferences === undefined || preferences.allowFallbacks) return routes
-  const { order } = preferences
+  if (allowFallbacks) return routes
   return order.length === 0
     ? routes.slice(0, 1)
     : routes.filter(({ providerId }) => order.includes(providerId))

@@ -3,8 +3,7 @@ import { AppError } from '@/lib/platform/errors'
 import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 import { findRouteHealth, noteRouteFault, noteRouteLimit } from './route-health'
 import type { ResolvedRoute } from './schema'
-import { forgetHealth } from './testing/forget-health'
-import { sampleCatalog } from './testing/sample-catalog'
+import { forgetHealth, sampleCatalog } from './testing'
 import { tryRoutes } from './try-routes'
 
 beforeEach(forgetHealth)

@@ -11,6 +11,19 @@ import {
 import type { ResolvedRoute } from './schema'
 import { failoverScope, toAppError } from './upstream-fault'
 
+/** One try of an upstream. */
+export type Attempt = {
+  provider: string
+  model: string
+  route: string
+  /** Why it failed; null: it answered. */
+  code: string | null
+  /** The upstream's HTTP status, where it gave one. */
+  status: number | null
+  /** Until it answered (a stream: began to) or failed. */
+  latencyMs: number
+}
+
 /**
  * `attempts` is empty where the first route answered. Else it lists every try, in order; the last is the one whose outcome
  * this is.
@@ -33,10 +46,10 @@ export async function tryRoutes<Result>(
   routes: readonly ResolvedRoute[],
   signal: AbortSignal,
   call: (route: ResolvedRoute, failed: readonly Attempt[], startedAt: number) => Promise<Result>,
-  { isSafeToGoOn = always }: Options = {},
+  { isSafeToGoOn = () => true }: Options = {},
 ): Promise<Tried<Result>> {
   const failed: Attempt[] = []
-  const run: Run = { tried: undefined, refusedModels: undefined, error: undefined }
+  const run: Run = { tried: [], refusedModels: [], error: undefined }
   let last: ResolvedRoute | undefined
   for (let route = pick(routes, run); route !== undefined; route = pick(routes, run)) {
     last = route
@@ -68,9 +81,9 @@ export async function tryRoutes<Result>(
 }
 
 type Run = {
-  tried: ResolvedRoute[] | undefined
+  tried: ResolvedRoute[]
   /** Models that refused the request: their other routes would too. */
-  refusedModels: string[] | undefined
+  refusedModels: string[]
   error: UpstreamError | undefined
 }
 
@@ -78,7 +91,7 @@ type Run = {
 function pick(routes: readonly ResolvedRoute[], { tried, refusedModels }: Run): ResolvedRoute | undefined {
   let resort: ResolvedRoute | undefined
   for (const route of routes) {
-    if (tried?.includes(route) || refusedModels?.includes(route.modelId)) continue
+    if (tried.includes(route) || refusedModels.includes(route.modelId)) continue
     const availability = availabilityOf(route.routeId)
     if (availability === 'ready') return route
     if (availability === 'last_resort') resort ??= route
@@ -87,17 +100,13 @@ function pick(routes: readonly ResolvedRoute[], { tried, refusedModels }: Run): 
 }
 
 function remember(run: Run, route: ResolvedRoute, error: UpstreamError): void {
-  run.tried ??= []
   run.tried.push(route)
-  if (failoverScope(error) === 'other_model') {
-    run.refusedModels ??= []
-    run.refusedModels.push(route.modelId)
-  }
+  if (failoverScope(error) === 'other_model') run.refusedModels.push(route.modelId)
   // That one route cannot do something says less than why another one failed.
   if (run.error === undefined || error.fault !== 'unsupported') run.error = error
 }
 
-/** Where every route rests, the client is told when the first of them may be asked again. */
+/** Where every route rests, the error says when the first of them may be asked again. */
 function closingError(routes: readonly ResolvedRoute[], error: UpstreamError | undefined): unknown {
   if (error !== undefined && error.fault !== 'rate_limited') return error
   const retryAfterSeconds = restingSeconds(routes)
@@ -118,31 +127,10 @@ function firstOf(routes: readonly ResolvedRoute[]): ResolvedRoute {
   return first
 }
 
-const always = () => true
-
-/** One try of an upstream. */
-export type Attempt = {
-  provider: string
-  model: string
-  route: string
-  /** Why it failed; null: it answered. */
-  code: string | null
-  /** The upstream's HTTP status, where it gave one. */
-  status: number | null
-  /** Until it answered (a stream: began to) or failed. */
-  latencyMs: number
-}
-
-type Outcome = Pick<Attempt, 'code' | 'status' | 'latencyMs'>
-
-export function attemptAt({ providerId, modelId, routeId }: ResolvedRoute, outcome: Outcome): Attempt {
-  const { code, status, latencyMs } = outcome
-  return {
-    provider: providerId,
-    model: modelId,
-    route: routeId,
-    code,
-    status,
-    latencyMs: Math.round(latencyMs),
-  }
+export function attemptAt(
+  { providerId, modelId, routeId }: ResolvedRoute,
+  { code, status, latencyMs }: Pick<Attempt, 'code' | 'status' | 'latencyMs'>,
+): Attempt {
+  const by = { provider: providerId, model: modelId, route: routeId }
+  return { ...by, code, status, latencyMs: Math.round(latencyMs) }
 }

@@ -1,5 +1,5 @@
 import { AppError, describeFailure, type ErrorCode, errorTable } from '@/lib/platform/errors'
-import type { UpstreamError, UpstreamFault } from '@/lib/upstream/contract/upstream-error'
+import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 
 /**
  * What may succeed after a fault. What one upstream refuses another of the same model refuses too, but for a 404: that
@@ -20,6 +20,12 @@ export function toAppError(error: UpstreamError): AppError {
     metadata: error.fault === 'rate_limited' ? { limit_source: 'upstream' } : undefined,
     cause: error,
   })
+}
+
+/** Whatever a call of an upstream threw, as our own error. */
+export function toCallError(error: unknown): AppError {
+  if (error instanceof UpstreamError) return toAppError(error)
+  return error instanceof AppError ? error : new AppError('internal_error', { cause: error })
 }
 
 function codeOf(error: UpstreamError): ErrorCode {

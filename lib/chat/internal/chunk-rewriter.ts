@@ -53,7 +53,7 @@ export class ChunkRewriter {
     return { payload: this.ownPrefix + this.withoutNullUsage(rest), content: contentIn(rest) }
   }
 
-  /** Usage was asked for by us, not by the client, to whom a null says nothing. */
+  /** Usage was asked for by us, not by the client, who would not expect the null. */
   private withoutNullUsage(rest: string): string {
     if (this.showsUsage || !rest.endsWith(NULL_USAGE)) return rest
     return `${rest.slice(0, -NULL_USAGE.length)}}`
@@ -66,15 +66,15 @@ export class ChunkRewriter {
     if (chunk.error != null) return { error: chunk.error }
     const choices = chunk.choices ?? []
     const usage = parseUsage(chunk.usage ?? choices.findLast((choice) => choice.usage != null)?.usage)
-    const told = {
+    const reported = {
       ...(usage && { usage }),
       ...(typeof chunk.service_tier === 'string' && { serviceTier: chunk.service_tier }),
     }
-    if (choices.length === 0) return told
+    if (choices.length === 0) return reported
     if (this.isFirst && choices.every(({ index }) => index !== undefined)) this.learnPrefix(text, value)
     const ending = choices.filter(({ finish_reason: reason }) => reason != null)
     const reason = ending[0]?.finish_reason
-    // The upstream's own order of keys, so that later chunks can be told by their first bytes.
+    // The upstream's own order of keys, so that later chunks can be recognised by their first bytes.
     const own: Record<string, unknown> = { ...value, ...this.identity, object: 'chat.completion.chunk' }
     own.choices = choices.map((one) => this.toChoice(one))
     if (own.usage || !this.showsUsage) delete own.usage
@@ -83,7 +83,7 @@ export class ChunkRewriter {
     return {
       payload: Buffer.from(json, 'utf8').toString('latin1'),
       content: Buffer.from(contentIn(JSON.stringify(choices)), 'utf8').toString('latin1'),
-      ...told,
+      ...reported,
       ...(reason == null
         ? {}
         : { finishReason: toFinishReason(reason), ended: ending.map(({ index = 0 }) => index) }),
@@ -97,8 +97,8 @@ export class ChunkRewriter {
     usage: _,
     ...rest
   }: NonNullable<UpstreamChunk['choices']>[number]) {
-    const said = flatContent(delta ?? {})
-    const own = this.isFirst ? { role: 'assistant', ...said } : said
+    const content = flatContent(delta ?? {})
+    const own = this.isFirst ? { role: 'assistant', ...content } : content
     return {
       index,
       delta: own,
@@ -107,7 +107,7 @@ export class ChunkRewriter {
     }
   }
 
-  /** Only when the upstream writes compact JSON with plain fields before `choices` can its chunks be told by their bytes. */
+  /** Only when the upstream writes compact JSON with plain fields before `choices` can its chunks be recognised by their bytes. */
   private learnPrefix(text: string, chunk: Record<string, unknown>): void {
     const mark = '"choices":['
     const end = text.indexOf(mark)

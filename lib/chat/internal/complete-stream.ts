@@ -1,4 +1,4 @@
-import { type AppError, errorTypeOf } from '@/lib/platform/errors'
+import { errorTypeOf } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { StreamBody } from '@/lib/platform/stream'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
@@ -25,7 +25,6 @@ export async function completeStream(
   request: ChatRequest,
   client: AbortSignal,
 ): Promise<StreamBody> {
-  if (!meter.isCertain) await meter.held
   const { signal, unlink } = linkedAbort(client, meter)
   const id = newId('chatcmpl')
   const created = Math.floor(Date.now() / 1000)
@@ -84,7 +83,7 @@ function readingOf(serving: Serving, request: ChatRequest, end: RelayEnd): Meter
   const isEmpty = end.kind === 'complete' && end.content === '' && end.finishReason !== 'tool_calls'
   return toReading(serving.route, {
     request,
-    toldTier: end.serviceTier,
+    servedTier: end.serviceTier,
     status: end.kind === 'broken' || isEmpty ? 'failed' : 'success',
     ...usageOfStream(serving.route, request, end),
     finishReason:
@@ -106,13 +105,13 @@ function usagePayload(identity: object, reading: MeterReading): string {
 }
 
 function errorPayload(requestId: string, error: UpstreamError): string {
-  const known: AppError = toAppError(error)
+  const { message, status, param, wireCode } = toAppError(error)
   return JSON.stringify({
     error: {
-      message: known.message,
-      type: errorTypeOf(known.status),
-      param: known.param,
-      code: known.wireCode,
+      message,
+      type: errorTypeOf(status),
+      param,
+      code: wireCode,
       request_id: requestId,
     },
   })
@@ -124,7 +123,7 @@ type Serving = { route: ResolvedRoute; failed: readonly Attempt[]; startedAt: nu
 /** Every try of a stream that began, its own last; none where the first route served it well. */
 function streamAttempts({ route, failed, startedAt }: Serving, end: RelayEnd): readonly Attempt[] {
   if (failed.length === 0 && end.error === undefined) return failed
-  // The list of tries has its own entry for this one when the relay's end is told late.
+  // `tryRoutes` has added its own entry for this try when the stream ends after it.
   const before = failed.filter(({ code }) => code !== null)
   const code = end.error ? toAppError(end.error).wireCode : null
   const latencyMs = (end.firstByteMs ?? startedAt) - startedAt

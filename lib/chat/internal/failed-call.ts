@@ -1,13 +1,12 @@
 import { AppError } from '@/lib/platform/errors'
 import type { Tried } from '@/lib/routing/try-routes'
-import { toAppError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { MeterReading } from '@/lib/usage/meter-reading'
 import { type Meter, settleMeter } from '@/lib/usage/meter'
-import type { ChatRequest, Usage } from '../schema'
-import { toReading } from './usage'
+import type { ChatRequest } from '../schema'
+import { toReading, type Used } from './usage'
+import { toCallError } from '@/lib/routing/upstream-fault'
 
-const nothingOwed = { usage: undefined, usageSource: 'none' } as const
+const nothingOwed: Used = { usageSource: 'none' }
 
 /**
  * Books a call that delivered nothing and answers the error that the client gets. It costs nothing, except where the client
@@ -18,34 +17,16 @@ export function failCall(
   request: ChatRequest,
   tried: Tried<unknown> & { ok: false },
   client: AbortSignal,
-  owed: Pick<MeterReading, 'usageSource'> & { usage: Usage | undefined } = nothingOwed,
+  owed: Used = nothingOwed,
 ): AppError {
   const { route, attempts, error } = tried
-  if (client.aborted) {
-    // Who failed is not paid, also where the client left at the same moment.
-    const used = error instanceof UpstreamError ? nothingOwed : owed
-    const reading = toReading(route, {
-      ...used,
-      request,
-      attempts,
-      status: 'success',
-      finishReason: 'aborted',
-      errorCode: null,
-    })
-    void settleMeter(meter, reading)
-    return new AppError('client_closed_request')
-  }
-  const known = error instanceof UpstreamError ? toAppError(error) : error
-  const failure = known instanceof AppError ? known : new AppError('internal_error', { cause: error })
-  const reading = toReading(route, {
-    ...nothingOwed,
-    request,
-    attempts,
-    status: 'failed',
-    finishReason: null,
-    errorCode: failure.wireCode,
-  })
-  void settleMeter(meter, reading)
+  const failure = client.aborted ? new AppError('client_closed_request') : toCallError(error)
+  // An upstream that failed is not paid, also where the client left at the same moment.
+  const used = client.aborted && !(error instanceof UpstreamError) ? owed : nothingOwed
+  const ending = client.aborted
+    ? { status: 'success' as const, finishReason: 'aborted', errorCode: null }
+    : { status: 'failed' as const, finishReason: null, errorCode: failure.wireCode }
+  void settleMeter(meter, toReading(route, { ...used, ...ending, request, attempts }))
   return failure
 }
 

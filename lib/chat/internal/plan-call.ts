@@ -35,17 +35,19 @@ export function planCall(caller: Caller, request: ChatRequest, bytes?: Buffer): 
   let counted: number | undefined
   const bound = boundPromptTokens(request)
   refuseWhileResting(routes)
-  const build = requestBuilder(request)
   return {
     get routes() {
       return routes
     },
-    isTight: routes.some((route) => !isRoomy(route, bound + untoldTokens(request, route))),
+    isTight: routes.some((route) => !isRoomy(route, bound + assumedTokens(request, route))),
     fit() {
       counted = Math.min(countPromptTokens(request), bound)
       routes = roomyRoutes(routes, bound > EXACT_CHARACTERS ? counted / ESTIMATE_SLACK : counted)
     },
-    callFor: (route) => ({ request: build(route, toldLimit(request, route, bound, counted)), origin }),
+    callFor: (route) => {
+      const limit = imposedLimit(request, route, bound, counted)
+      return { request: toUpstreamRequest(request, route, limit), origin }
+    },
     releaseBody: () => {
       origin = undefined
     },
@@ -68,7 +70,7 @@ function worstCase(request: ChatRequest, routes: readonly ResolvedRoute[], bound
   return most
 }
 
-/** Readers of JSON differ in which of two members of one name they take: an upstream might see another model or prompt. */
+/** JSON parsers differ in which of two members of one name they use: an upstream might see another model or prompt. */
 function originOf(bytes: Buffer, read: ChatRequest): RequestOrigin {
   const source = new JsonSource(bytes)
   const param = source.repeatedName()
@@ -115,7 +117,7 @@ function roomyRoutes(routes: readonly ResolvedRoute[], tokens: number): readonly
 const UNKNOWN_LIMIT_TOKENS = 8192
 
 /** How long an answer may become where neither the caller nor the catalog says so. */
-function untoldTokens(request: ChatRequest, { maxOutputTokens }: ResolvedRoute): number {
+function assumedTokens(request: ChatRequest, { maxOutputTokens }: ResolvedRoute): number {
   return maxOutputTokens === null && askedTokens(request) === undefined ? UNKNOWN_LIMIT_TOKENS : 0
 }
 
@@ -125,22 +127,22 @@ function askedTokens({ max_tokens, max_completion_tokens }: ChatRequest): number
   return asked === 0 ? undefined : asked
 }
 
-/** The most tokens that one choice can have: what the caller allows or is told, at most what the model writes and its context. */
+/** The most tokens that one choice can have: what the caller allows or we assume, at most what the model writes and its context. */
 function mostOutput(request: ChatRequest, route: ResolvedRoute): number {
   const { contextLength, maxOutputTokens } = route
-  const asked = askedTokens(request) ?? (untoldTokens(request, route) || Number.POSITIVE_INFINITY)
+  const asked = askedTokens(request) ?? (assumedTokens(request, route) || Number.POSITIVE_INFINITY)
   return Math.min(asked, maxOutputTokens ?? asked, contextLength ?? asked)
 }
 
-/** Where nobody says how long an answer may become, the upstream is told, so that none becomes longer than its hold covers. */
-function toldLimit(
+/** Where nobody limits an answer, we do, so that none becomes longer than its hold covers. */
+function imposedLimit(
   request: ChatRequest,
   route: ResolvedRoute,
   bound: number,
   counted: number | undefined,
 ): number | undefined {
-  const untold = untoldTokens(request, route)
-  return untold > 0 ? Math.min(untold, roomFor(route.contextLength, bound, counted)) : undefined
+  const assumed = assumedTokens(request, route)
+  return assumed > 0 ? Math.min(assumed, roomFor(route.contextLength, bound, counted)) : undefined
 }
 
 /** What a context surely has left for an answer: upstreams refuse a limit that does not fit, and count a little differently. */
@@ -151,31 +153,32 @@ function roomFor(contextLength: number | null, bound: number, counted: number | 
   return Math.max(left - Math.ceil(counted / 8), Math.ceil(left / 2), 1)
 }
 
-/** What the upstream is not told, or in its own words. */
+/** The gateway's own fields: not sent on, or under the upstream's own name. */
 const OWN_FIELDS = ['models', 'provider', 'web_search', 'enable_search', 'max_searches'] as const
 
 /**
- * The caller's request with the gateway's own fields taken out and the upstream's name for the model put in. `limit` is the
- * longest answer where the caller names none.
+ * The caller's request as it goes to this route, without the gateway's own fields and with the upstream's name for the model.
+ * `limit` is the longest answer where the caller names none.
  */
-function requestBuilder(
+function toUpstreamRequest(
   request: ChatRequest,
-): (route: ResolvedRoute, limit: number | undefined) => Record<string, unknown> {
+  route: ResolvedRoute,
+  limit: number | undefined,
+): Record<string, unknown> {
   const { max_searches } = request
-  const isSearching = searches(request)
-  return (route, limit) => {
-    const max_tokens = request.max_tokens ?? limit
-    const sent: Record<string, unknown> = { ...request, model: route.upstreamId }
-    for (const name of OWN_FIELDS) if (name in sent) delete sent[name]
-    if (max_tokens == null || isOutputLimitRenamed(route)) delete sent.max_tokens
-    else sent.max_tokens = max_tokens
-    if (max_tokens != null && isOutputLimitRenamed(route)) sent.max_completion_tokens ??= max_tokens
-    if (isSearching) sent.web_search = true
-    if (isSearching && max_searches != null) sent.max_searches = max_searches
-    // Usage is always asked for, so that it is always metered; the client sees it only if it asked too.
-    if (request.stream) sent.stream_options = { ...request.stream_options, include_usage: true }
-    return sent
+  const max_tokens = request.max_tokens ?? limit
+  const sent: Record<string, unknown> = { ...request, model: route.upstreamId }
+  for (const name of OWN_FIELDS) if (name in sent) delete sent[name]
+  if (max_tokens == null || isOutputLimitRenamed(route)) delete sent.max_tokens
+  else sent.max_tokens = max_tokens
+  if (max_tokens != null && isOutputLimitRenamed(route)) sent.max_completion_tokens ??= max_tokens
+  if (searches(request)) {
+    sent.web_search = true
+    if (max_searches != null) sent.max_searches = max_searches
   }
+  // Usage is always asked for, so that it is always metered; the client sees it only if it asked too.
+  if (request.stream) sent.stream_options = { ...request.stream_options, include_usage: true }
+  return sent
 }
 
 /** Reasoning models of OpenAI refuse `max_tokens` and take `max_completion_tokens`; most others know only the former. */
@@ -183,8 +186,8 @@ function isOutputLimitRenamed({ supportedParameters: names }: ResolvedRoute): bo
   return names.includes('max_completion_tokens') && !names.includes('max_tokens')
 }
 
-/** What every model takes, and what is ours. Searching the web is asked of routes by itself. */
-const noParameters: readonly string[] = [
+/** Fields that every model takes, and ours. Routes are chosen for web search separately. */
+const notParameters: readonly string[] = [
   'model',
   'models',
   'provider',
@@ -201,5 +204,5 @@ const noParameters: readonly string[] = [
 /** The parameters that a request sets, by the names that the catalog has for them. */
 function requestParameters(request: ChatRequest): string[] {
   const given = Object.entries(request).filter(([, value]) => value != null)
-  return given.map(([name]) => name).filter((name) => !noParameters.includes(name))
+  return given.map(([name]) => name).filter((name) => !notParameters.includes(name))
 }

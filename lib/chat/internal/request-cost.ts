@@ -62,31 +62,20 @@ function longerOf(longest: Duration, mark: CacheControl): Duration {
 }
 
 /**
- * Options that vendors bill apart. One is taken where a route has a price for it; only such routes are used, and where there
+ * Options that vendors bill separately. One is accepted where a route has a price for it; only such routes are used, and where there
  * is none the request is refused by its name. What nothing here can serve yet is refused always.
  */
 export function pricedOptionsOf(request: ChatRequest): PricedOption[] {
   refuseStored(request)
+  const options = searchOptionsOf(request).map(
+    (param): PricedOption => ({ param, isPricedAt: isSearchPricedAt }),
+  )
+  if (asksForSound(request))
+    options.unshift({ param: 'modalities', isPricedAt: ({ price }) => price.audioOutput !== null })
   const tier = tierAsked(request)
-  return [
-    ...(tier === null
-      ? []
-      : [
-          {
-            param: 'service_tier',
-            isPricedAt: ({ price }) => price.serviceTiers.has(tier),
-          } satisfies PricedOption,
-        ]),
-    ...(asksForSound(request)
-      ? [
-          {
-            param: 'modalities',
-            isPricedAt: ({ price }) => price.audioOutput !== null,
-          } satisfies PricedOption,
-        ]
-      : []),
-    ...searchOptionsOf(request).map((param): PricedOption => ({ param, isPricedAt: isSearchPricedAt })),
-  ]
+  if (tier !== null)
+    options.unshift({ param: 'service_tier', isPricedAt: ({ price }) => price.serviceTiers.has(tier) })
+  return options
 }
 
 /** The tier of service with a price of its own that is asked for. */
@@ -95,16 +84,16 @@ function tierAsked({ service_tier: tier }: ChatRequest): string | null {
 }
 
 /** The tier that is billed: the one asked for, unless the upstream says that it served in another, which is the plain price. */
-export function tierServed(request: ChatRequest, told: unknown): string | null {
+export function tierServed(request: ChatRequest, reported: unknown): string | null {
   const asked = tierAsked(request)
-  return typeof told === 'string' && told !== asked ? null : asked
+  return typeof reported === 'string' && reported !== asked ? null : asked
 }
 
 function asksForSound({ modalities }: ChatRequest): boolean {
   return modalities?.includes('audio') ?? false
 }
 
-/** Searches of the web that are asked for in a vendor's own words (OpenAI's, OpenRouter's, xAI's). */
+/** Web searches that are asked for in a vendor's own field (OpenAI's, OpenRouter's, xAI's). */
 export function searchOptionsOf(request: ChatRequest): string[] {
   return SEARCH_OPTIONS.filter((name) => {
     const value = request[name]
@@ -114,7 +103,7 @@ export function searchOptionsOf(request: ChatRequest): string[] {
 
 const SEARCH_OPTIONS = ['web_search_options', 'plugins', 'search_parameters']
 
-/** An upstream that is told in other words would leave the vendor's own unread. */
+/** An upstream with its own switch for searching would not read the vendor's. */
 const isSearchPricedAt: PricedOption['isPricedAt'] = ({ price, target }) =>
   price.webSearch !== null && target.webSearch !== 'enable_search' && target.webSearch !== 'tools'
 
@@ -122,10 +111,10 @@ function refuseStored({ store, messages }: ChatRequest): void {
   if (store === true) throw unsupported('store', 'no chat completions are kept here')
   for (const [at, { content }] of messages.entries()) {
     if (!Array.isArray(content)) continue
-    const place = content.findIndex((part) => part.type === 'file' && part.file.file_id != null)
-    if (place >= 0)
+    const index = content.findIndex((part) => part.type === 'file' && part.file.file_id != null)
+    if (index >= 0)
       throw unsupported(
-        `messages[${at}].content[${place}].file.file_id`,
+        `messages[${at}].content[${index}].file.file_id`,
         'no files are kept here; send file_data',
       )
   }

@@ -23,11 +23,11 @@ type Options = {
   showsUsage: boolean
   /** How many choices the client asked for (`n`). */
   choiceCount: number
-  /** Called once, before the last bytes are sent: answers the usage chunk to send (if the client asked) or undefined. */
+  /** Called once, before the last bytes are sent: returns the usage chunk to send (if the client asked) or undefined. */
   onComplete(end: RelayEnd): string | undefined
   /** Called once, however it ended. */
   onEnd(end: RelayEnd): void
-  /** The payload of the event that tells the client that the stream broke. */
+  /** The payload of the event that reports a broken stream to the client. */
   errorPayload(error: UpstreamError): string
 }
 
@@ -44,7 +44,7 @@ export class StreamRelay implements ChatStreamReceiver {
   private stream: ChatByteStream | undefined
   private sink: Sink | undefined
   private pending = ''
-  /** Billed: nothing more is taken from the upstream. */
+  /** Billed: nothing more is read from the upstream. */
   private isClosed = false
   /** The last bytes are in `pending`: the client's answer ends after them. */
   private isOver = false
@@ -110,7 +110,7 @@ export class StreamRelay implements ChatStreamReceiver {
     if (this.isClosed) return true
     try {
       for (const payload of this.splitter.push(bytes)) {
-        this.takeEvent(payload)
+        this.handleEvent(payload)
         if (this.isClosed) return true
       }
     } catch (cause) {
@@ -120,7 +120,7 @@ export class StreamRelay implements ChatStreamReceiver {
     return this.flush()
   }
 
-  /** Without `[DONE]` only their ends tell that the choices are whole: of several, some may still have been under way. */
+  /** Without `[DONE]` only finish reasons show that the choices are complete: of several, some may still be under way. */
   onEnd(): void {
     if (this.isClosed) return
     if (this.endedChoices.size < this.options.choiceCount)
@@ -132,7 +132,7 @@ export class StreamRelay implements ChatStreamReceiver {
     if (!this.isClosed) this.fail(error)
   }
 
-  private takeEvent(payload: string): void {
+  private handleEvent(payload: string): void {
     if (payload === '[DONE]') {
       if (this.end.finishReason === undefined)
         throw new UpstreamError('failed', { cause: 'done without an end' })

@@ -5,10 +5,10 @@ import { isRecord } from '@/lib/platform/json'
  * "Reasoning"): `{type: 'thinking', thinking: [{type: 'text', text}]}` and `{type: 'text', text}`; clients of OpenAI's
  * format read texts alone, and find thoughts in `reasoning_content`.
  */
-export function flatContent<Said extends { content?: unknown }>(said: Said): Said {
-  if (!Array.isArray(said.content)) return said
-  const thoughts = said.content.map((part) => (isRecord(part) ? textOf(part.thinking) : '')).join('')
-  return { ...said, content: textOf(said.content), ...(thoughts && { reasoning_content: thoughts }) }
+export function flatContent<Message extends { content?: unknown }>(message: Message): Message {
+  if (!Array.isArray(message.content)) return message
+  const thoughts = message.content.map((part) => (isRecord(part) ? textOf(part.thinking) : '')).join('')
+  return { ...message, content: textOf(message.content), ...(thoughts && { reasoning_content: thoughts }) }
 }
 
 function textOf(parts: unknown): string {
@@ -35,15 +35,15 @@ export function toFinishReason(reason: string): string {
   return known.get(reason.toLowerCase()) ?? 'stop'
 }
 
-/** Where answers have text, and where they have it when there is none of those: in parts, and in words to their sound. */
+/** The fields with text; where none of them is there, those of content in parts and of the transcript of sound. */
 const TEXT_KEYS = ['"content":"', '"reasoning_content":"', '"reasoning":"', '"refusal":"', '"arguments":"']
 const PART_KEYS = ['"text":"', '"thinking":"', '"transcript":"']
 
-/** A picture or a piece of sound is something to read too. */
+/** A picture or sound counts as content too. */
 const WORDLESS = ['"images":[{', '"audio":{']
 const SOMETHING = ' '
 
-/** What a client reads in an answer or a piece of one, still JSON-escaped, found without parsing; empty: nothing. */
+/** The text that a client reads in an answer or a chunk of one, still JSON-escaped, found without parsing; empty: none. */
 export function contentIn(json: string): string {
   return (
     textAt(TEXT_KEYS, json) ||

@@ -1,11 +1,16 @@
 import { countTokens } from '@/lib/platform/tokens'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
-import type { Attempt } from '@/lib/routing/try-routes'
 import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import type { MeterReading } from '@/lib/usage/meter-reading'
-import { type ChatRequest, type Usage, type UsageReply, Usage as UsageSchema } from '../schema'
+import {
+  type ChatRequest,
+  type UpstreamCompletion,
+  type Usage,
+  type UsageReply,
+  Usage as UsageSchema,
+} from '../schema'
 import { searchOptionsOf, tierServed } from './request-cost'
-import { unescapeJson } from './upstream-answer'
+import { contentIn, unescapeJson } from './upstream-answer'
 
 /** Undefined for what is absent or makes no sense; then the tokens are estimated. */
 export function parseUsage(value: unknown): Usage | undefined {
@@ -13,7 +18,7 @@ export function parseUsage(value: unknown): Usage | undefined {
   return parsed.success ? inOneForm(parsed.data) : undefined
 }
 
-/** Some vendors count in other places than OpenAI: Moonshot and DeepSeek say beside the details what a cache had. */
+/** Some vendors use other fields than OpenAI: Moonshot and DeepSeek report cached tokens beside the details. */
 function inOneForm(usage: Usage): Usage {
   const { prompt_tokens_details: details } = usage
   const cached = details?.cached_tokens ?? usage.cached_tokens ?? usage.prompt_cache_hit_tokens
@@ -24,7 +29,7 @@ function inOneForm(usage: Usage): Usage {
   }
 }
 
-/** xAI counts thoughts outside the completion, and in the total: that they are there shows in the sum. */
+/** xAI does not count thoughts as completion tokens, but in the total: the sum shows it. */
 function thoughtsBeside(usage: Usage): number {
   const { prompt_tokens, completion_tokens, total_tokens, completion_tokens_details: details } = usage
   const thoughts = details?.reasoning_tokens ?? 0
@@ -35,40 +40,17 @@ const NANOS_PER_USD = 1e9
 
 /** The upstream's usage with its cost; all fields of the contract are always there. */
 export function toUsageReply(usage: Usage, costNanos: bigint): UsageReply {
+  const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage
   return {
     ...usage,
     total_tokens: usage.total_tokens ?? usage.prompt_tokens + usage.completion_tokens,
-    prompt_tokens_details: { ...usage.prompt_tokens_details, cached_tokens: cachedTokensOf(usage) },
-    completion_tokens_details: {
-      ...usage.completion_tokens_details,
-      reasoning_tokens: reasoningTokensOf(usage),
-    },
+    prompt_tokens_details: { ...prompt, cached_tokens: prompt?.cached_tokens ?? 0 },
+    completion_tokens_details: { ...completion, reasoning_tokens: completion?.reasoning_tokens ?? 0 },
     cost: Number(costNanos) / NANOS_PER_USD,
   }
 }
 
-function cachedTokensOf(usage: Usage): number {
-  return usage.prompt_tokens_details?.cached_tokens ?? 0
-}
-
-function reasoningTokensOf(usage: Usage): number {
-  return usage.completion_tokens_details?.reasoning_tokens ?? 0
-}
-
-function audioTokensOf(usage: Usage): number {
-  return usage.completion_tokens_details?.audio_tokens ?? 0
-}
-
-/** Tokens put into a cache, and how many of them for an hour. */
-function cacheWritesOf({ prompt_tokens_details: details }: Usage): { all: number; hour: number } {
-  return { all: details?.cache_write_tokens ?? 0, hour: details?.cache_write_1h_tokens ?? 0 }
-}
-
-function webSearchesOf(usage: Usage): number {
-  return usage.server_tool_use?.web_search_requests ?? 0
-}
-
-/** What a reading counted, in the words of the wire; what there was none of is left out where few upstreams tell it. */
+/** A reading as usage on the wire; counts that few upstreams report are left out where they are zero. */
 export function usageOf(reading: MeterReading): Usage {
   const { cacheWriteTokens, cacheWriteHourTokens, webSearches, audioTokens } = reading
   return {
@@ -89,27 +71,58 @@ export function usageOf(reading: MeterReading): Usage {
 
 /** A context may be a little larger than the catalog says, and than we would count it; not twice as large. */
 export const CONTEXT_SLACK = 2
-/** Vendors search a few times for an answer; more than they are told to is not their way. */
+/** Vendors search a few times for an answer. */
 const MOST_SEARCHES_BELIEVED = 100
 const UNKNOWN_CONTEXT_TOKENS = 4_000_000
 
-/** Whether an upstream can really have used so many tokens. One that cannot must not empty a customer's balance. */
-export function isBelievable(
-  usage: Usage,
-  route: Pick<ResolvedRoute, 'contextLength'>,
-  choices: number,
-): boolean {
-  const most = CONTEXT_SLACK * (route.contextLength ?? UNKNOWN_CONTEXT_TOKENS)
-  const hasSearched = webSearchesOf(usage) <= MOST_SEARCHES_BELIEVED
-  return usage.prompt_tokens <= most && usage.completion_tokens <= most * choices && hasSearched
+/** A report, unless no upstream can have used so many tokens: that must not empty a customer's balance. */
+function believed(
+  usage: Usage | undefined,
+  { contextLength }: Pick<ResolvedRoute, 'contextLength'>,
+  { n }: ChatRequest,
+): Usage | undefined {
+  if (usage === undefined) return undefined
+  const most = CONTEXT_SLACK * (contextLength ?? UNKNOWN_CONTEXT_TOKENS)
+  const isBelievable =
+    usage.prompt_tokens <= most &&
+    usage.completion_tokens <= most * (n ?? 1) &&
+    webSearchesOf(usage) <= MOST_SEARCHES_BELIEVED
+  return isBelievable ? usage : undefined
 }
 
-/** Of an upstream that did not say: `content` is what the client read, JSON-escaped Latin-1 of UTF-8. */
-export function estimateUsage(request: ChatRequest, content: string): Usage {
-  return {
+/** `content` is what the client read, JSON-escaped Latin-1 of UTF-8. */
+function estimate(request: ChatRequest, content: string): Used & { usage: Usage } {
+  const usage = {
     prompt_tokens: countPromptTokens(request),
     completion_tokens: countTokens(unescapeJson(content)),
   }
+  return { usage, usageSource: 'estimated' }
+}
+
+/** What was used, if anything, and who counted it. */
+export type Used = { usage?: Usage | undefined; usageSource: MeterReading['usageSource'] }
+
+/** What a whole answer used: as the upstream reported it, else counted here. */
+export function usageOfAnswer(
+  route: ResolvedRoute,
+  request: ChatRequest,
+  { usage, choices }: UpstreamCompletion,
+): Used & { usage: Usage } {
+  const reported = believed(parseUsage(usage), route, request)
+  if (reported) return { usage: reported, usageSource: 'upstream' }
+  return estimate(request, contentIn(Buffer.from(JSON.stringify(choices), 'utf8').toString('latin1')))
+}
+
+/** What the prompt alone used, of an answer that nobody waited for. */
+export function usageOfPrompt(
+  route: ResolvedRoute,
+  request: ChatRequest,
+  answer: UpstreamCompletion | undefined,
+): Used {
+  const reported = believed(parseUsage(answer?.usage), route, request)
+  if (reported === undefined) return estimate(request, '')
+  const { prompt_tokens, prompt_tokens_details } = reported
+  return { usage: { prompt_tokens, prompt_tokens_details, completion_tokens: 0 }, usageSource: 'upstream' }
 }
 
 /** A stream of which nothing more comes. */
@@ -123,47 +136,38 @@ export type EndedStream = {
   content: string
 }
 
-type StreamUsage = { usage: Usage | undefined; usageSource: 'upstream' | 'estimated' }
-
 /**
- * What a stream used: as the upstream told it, and what came after that counted here, for some tell of the prompt at first
- * and of the answer at its end; counted here alone where it told nothing. Undefined of one that broke.
+ * What a stream used: as the upstream reported it, and what came after that counted here, for some report the prompt at first
+ * and the answer at its end; counted here alone where it reported nothing. Undefined of one that broke.
  */
 export function usageOfStream(
   route: Pick<ResolvedRoute, 'contextLength'>,
   request: ChatRequest,
   end: EndedStream,
-): StreamUsage {
-  const { usage: told, content, kind } = end
-  if (!told || !isBelievable(told, route, request.n ?? 1))
-    return {
-      usage: kind === 'broken' ? undefined : estimateUsage(request, content),
-      usageSource: 'estimated',
-    }
-  const untold = content.slice(end.countedLength)
-  if (untold === '') return { usage: told, usageSource: 'upstream' }
-  const { total_tokens: _, ...counted } = told
-  const completionTokens = told.completion_tokens + countTokens(unescapeJson(untold))
+): Used {
+  const { content, kind } = end
+  const reported = believed(end.usage, route, request)
+  if (reported === undefined)
+    return kind === 'broken' ? { usageSource: 'estimated' } : estimate(request, content)
+  const uncounted = content.slice(end.countedLength)
+  if (uncounted === '') return { usage: reported, usageSource: 'upstream' }
+  const { total_tokens: _, ...counted } = reported
+  const completionTokens = reported.completion_tokens + countTokens(unescapeJson(uncounted))
   return { usage: { ...counted, completion_tokens: completionTokens }, usageSource: 'estimated' }
 }
 
-type Ending = {
-  request: ChatRequest
+type Ending = Used &
+  Pick<MeterReading, 'status' | 'finishReason' | 'errorCode' | 'attempts'> & {
+    request: ChatRequest
+    /** The tier of service that the upstream names in its answer. */
+    servedTier?: unknown
+    firstByteAt?: Date | undefined
+  }
 
-  status: 'success' | 'failed'
-  usage: Usage | undefined
-  usageSource: MeterReading['usageSource']
-  /** The tier of service that the upstream names in its answer. */
-  toldTier?: unknown
-  finishReason: string | null
-  errorCode: string | null
-  firstByteAt?: Date | undefined
-  attempts: readonly Attempt[]
-}
-
+/** What is booked of a call. */
 export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
-  const { usage } = ending
-  const written = usage ? cacheWritesOf(usage) : { all: 0, hour: 0 }
+  const { request, usage } = ending
+  const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage ?? {}
   return {
     status: ending.status,
     modality: 'chat',
@@ -173,14 +177,14 @@ export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
     priceId: route.priceId,
     price: route.price,
     promptTokens: usage?.prompt_tokens ?? 0,
-    cachedTokens: usage ? cachedTokensOf(usage) : 0,
-    cacheWriteTokens: written.all,
-    cacheWriteHourTokens: written.hour,
-    webSearches: usage ? searchesIn(usage, route, ending.request) : 0,
+    cachedTokens: prompt?.cached_tokens ?? 0,
+    cacheWriteTokens: prompt?.cache_write_tokens ?? 0,
+    cacheWriteHourTokens: prompt?.cache_write_1h_tokens ?? 0,
+    webSearches: usage ? searchesIn(usage, route, request) : 0,
     completionTokens: usage?.completion_tokens ?? 0,
-    audioTokens: usage ? audioTokensOf(usage) : 0,
-    serviceTier: tierServed(ending.request, ending.toldTier),
-    reasoningTokens: usage ? reasoningTokensOf(usage) : 0,
+    audioTokens: completion?.audio_tokens ?? 0,
+    serviceTier: tierServed(request, ending.servedTier),
+    reasoningTokens: completion?.reasoning_tokens ?? 0,
     usageSource: usage ? ending.usageSource : 'none',
     finishReason: ending.finishReason,
     errorCode: ending.errorCode,
@@ -193,6 +197,10 @@ export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
 function searchesIn(usage: Usage, { target }: ResolvedRoute, request: ChatRequest): number {
   const isUncounted = usage.server_tool_use == null && target.adapter === 'openai-compatible'
   return isUncounted && searchOptionsOf(request).length > 0 ? 1 : webSearchesOf(usage)
+}
+
+function webSearchesOf(usage: Usage): number {
+  return usage.server_tool_use?.web_search_requests ?? 0
 }
 
 /** Fewer say nothing of a speed. */

@@ -32,7 +32,7 @@ export function wholeStream(deltas: readonly object[], finish = 'stop', more: ob
   ]
 }
 
-/** The same as one answer: what was said in pieces, whole. */
+/** The same as one answer: what was said in parts, whole. */
 export function wholeAnswer(message: object, finish = 'stop', more: object = {}): string {
   const choice = {
     index: 0,
@@ -56,7 +56,7 @@ export const brokenEvent = `data: ${JSON.stringify({
 /** A comment of the relay's: it comes as text, all else as bytes. */
 export const KEEP_ALIVE = Symbol('keep-alive')
 
-/** What the client reads of the pieces, each written by itself. */
+/** What the client reads of the parts, each written by itself. */
 export function translated(
   pieces: readonly (string | Buffer | typeof KEEP_ALIVE)[],
   translator: StreamTranslator,

@@ -55,12 +55,12 @@ function toToolMessage({
   const parts = typeof content === 'string' ? [] : toParts(content ?? [])
   const texts = parts.flatMap((part) => (part.type === 'text' ? part.text : []))
   const text = typeof content === 'string' ? content : texts.join('\n')
-  const told = is_error === true ? `Error: ${text}` : text
+  const result = is_error === true ? `Error: ${text}` : text
   const lastMark = mark ?? parts.findLast((part) => part.cache_control != null)?.cache_control
   return {
     role: 'tool',
     tool_call_id: tool_use_id,
-    content: lastMark == null ? told : [{ type: 'text', text: told, cache_control: lastMark }],
+    content: lastMark == null ? result : [{ type: 'text', text: result, cache_control: lastMark }],
   }
 }
 
@@ -113,10 +113,10 @@ function spokenText(content: readonly Block[]): string | ChatPart[] {
   return isMarked ? toParts(blocks) : blocks.map(({ text }) => text).join('')
 }
 
-function toCall(block: Block, place: number, content: readonly Block[]) {
+function toCall(block: Block, index: number, content: readonly Block[]) {
   if (block.type !== 'tool_use') return []
   const { id, name, input, extra_content, cache_control: mark } = block
-  const before = content[place - 1]
+  const before = content[index - 1]
   const seal = before?.type === 'thinking' ? readCallSeal(before.signature ?? '') : undefined
   return [
     {

@@ -53,15 +53,17 @@ function toEffort({
 }
 
 type ChatTool = NonNullable<ChatRequest['tools']>[number]
-type Told = 'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search' | 'max_searches'
-type ChatTools = Pick<ChatRequest, Told>
+type ChatTools = Pick<
+  ChatRequest,
+  'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search' | 'max_searches'
+>
 
 const MOST_SEARCHES = 20
 
 /** The caller's functions, and whether the model may search the web. Throws for tools that run at Anthropic or are built into its models. */
 function toChatTools({ tools, tool_choice }: Pick<MessagesRequest, 'tools' | 'tool_choice'>): ChatTools {
   const given = tools ?? []
-  const functions = given.flatMap((tool, place) => toFunction(tool, `tools[${place}]`))
+  const functions = given.flatMap((tool, index) => toFunction(tool, `tools[${index}]`))
   const search = toSearch(given.find(isSearch))
   if (functions.length === 0) return search
   return { ...search, tools: functions, ...toChoice(tool_choice) }
@@ -95,8 +97,8 @@ function toFunction(tool: Tool, param: string): ChatTool[] {
     })
   const described = description == null ? {} : { description }
   const marked = tool.cache_control == null ? {} : { cache_control: tool.cache_control }
-  const told = { name, ...described, parameters, ...(strict == null ? {} : { strict }) }
-  return [{ type: 'function', function: told, ...marked }]
+  const definition = { name, ...described, parameters, ...(strict == null ? {} : { strict }) }
+  return [{ type: 'function', function: definition, ...marked }]
 }
 
 /** A search that must keep to some sites would not: better none. */

@@ -1,6 +1,6 @@
 import {
   type AnswerEnd,
-  type AnswerPiece,
+  type AnswerPart,
   type Citation,
   type ReasoningSeal,
   sealOfCall,
@@ -10,7 +10,7 @@ import type { UsageReply } from '@/lib/chat/schema'
 import type { ContentBlock, MessageReply, MessageUsage, StopReason, TextCitation } from '../schema'
 import { SEAL_FORMAT, writeCallSeal } from './seals'
 
-/** What of a request decides how its answer is told. */
+/** What of a request decides how its answer is written. */
 export type MessageStyle = {
   /** Thinking was asked for: without that, clients do not expect thoughts. */
   showsThoughts: boolean
@@ -20,10 +20,10 @@ export type MessageStyle = {
 
 /** A whole answer in Anthropic's words. */
 export function toMessageReply(answer: WholeAnswer, style: MessageStyle): MessageReply {
-  const { pieces, end } = answer
+  const { parts, end } = answer
   const stop = toStop(end, {
-    hasCalls: pieces.some(({ type }) => type === 'call'),
-    hasRefused: pieces.some(({ type }) => type === 'refusal'),
+    hasCalls: parts.some(({ type }) => type === 'call'),
+    hasRefused: parts.some(({ type }) => type === 'refusal'),
     sequences: style.stopSequences,
   })
   return {
@@ -31,39 +31,39 @@ export function toMessageReply(answer: WholeAnswer, style: MessageStyle): Messag
     type: 'message',
     role: 'assistant',
     model: answer.model,
-    content: toBlocks(pieces, style),
+    content: toBlocks(parts, style),
     ...stop,
     usage: toMessageUsage(end.usage),
   }
 }
 
-function toBlocks(pieces: readonly AnswerPiece[], { showsThoughts }: MessageStyle): ContentBlock[] {
+function toBlocks(parts: readonly AnswerPart[], { showsThoughts }: MessageStyle): ContentBlock[] {
   const blocks: ContentBlock[] = []
-  for (const piece of pieces) {
-    switch (piece.type) {
+  for (const part of parts) {
+    switch (part.type) {
       case 'thought':
-        if (showsThoughts) blocks.push({ type: 'thinking', thinking: piece.text, signature: '' })
+        if (showsThoughts) blocks.push({ type: 'thinking', thinking: part.text, signature: '' })
         break
       case 'seal':
-        if (showsThoughts && piece.seal.format === SEAL_FORMAT) addSeal(blocks, piece.seal)
+        if (showsThoughts && part.seal.format === SEAL_FORMAT) addSeal(blocks, part.seal)
         break
       case 'text':
       case 'refusal':
-        blocks.push({ type: 'text', text: piece.text, citations: null })
+        blocks.push({ type: 'text', text: part.text, citations: null })
         break
       case 'citation':
-        addCitation(blocks, piece.citation)
+        addCitation(blocks, part.citation)
         break
       case 'call':
-        if (showsThoughts && piece.signature)
-          addSeal(blocks, { signature: writeCallSeal(piece.signature) }, { startsThought: true })
-        blocks.push(toToolUse(piece, showsThoughts))
+        if (showsThoughts && part.signature)
+          addSeal(blocks, { signature: writeCallSeal(part.signature) }, { startsThought: true })
+        blocks.push(toToolUse(part, showsThoughts))
     }
   }
   return blocks
 }
 
-/** A seal belongs to the thought before it; that of a call has one of its own where none was told. */
+/** A seal belongs to the thought before it; that of a call gets an empty one where there is none. */
 function addSeal(
   blocks: ContentBlock[],
   { signature, data }: Pick<ReasoningSeal, 'signature' | 'data'>,
@@ -82,12 +82,12 @@ function addCitation(blocks: ContentBlock[], citation: Citation): void {
 }
 
 function toToolUse(
-  { id, place, name, arguments: given, signature }: Extract<AnswerPiece, { type: 'call' }>,
+  { id, index, name, arguments: given, signature }: Extract<AnswerPart, { type: 'call' }>,
   showsThoughts: boolean,
 ): ContentBlock {
   return {
     type: 'tool_use',
-    id: id || `toolu_${place}`,
+    id: id || `toolu_${index}`,
     name,
     input: inputOf(given),
     ...(!showsThoughts && sealOfCall(signature)),
@@ -143,7 +143,7 @@ export function toMessageUsage(usage: UsageReply): MessageUsage {
   }
 }
 
-/** A page that a text cites, as Anthropic tells it. */
+/** A page that a text cites, in Anthropic's form. */
 export function toTextCitation({ url, title, quote }: Citation): TextCitation {
   return { type: 'web_search_result_location', url, title, cited_text: quote, encrypted_index: '' }
 }

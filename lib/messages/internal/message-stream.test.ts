@@ -15,8 +15,8 @@ import { toMessageReply } from './message-reply'
 import { MessageStream } from './message-stream'
 
 const style = { showsThoughts: true, stopSequences: ['END'], requestId: 'req_1' }
-const stream = (pieces: Parameters<typeof translated>[0], more: Partial<typeof style> = {}) =>
-  readEvents(translated(pieces, new MessageStream({ ...style, ...more })))
+const stream = (parts: Parameters<typeof translated>[0], more: Partial<typeof style> = {}) =>
+  readEvents(translated(parts, new MessageStream({ ...style, ...more })))
 
 const role = { role: 'assistant', content: '' }
 const call = (index: number, fields: object) => ({ tool_calls: [{ index, ...fields }] })
@@ -148,7 +148,7 @@ describe('a stream', () => {
 
   it.each([
     ['pieces of a call that is closed', [call(0, named('a', 'x')), { content: 'y' }, call(0, given('{}'))]],
-    ['a piece of no call at all', [call(0, given('{}'))]],
+    ['a part of no call at all', [call(0, given('{}'))]],
   ])('with %s is broken', (_case, deltas) => {
     expect(stream(wholeStream(deltas)).at(-1)).toMatchObject({ type: 'error', error: { type: 'api_error' } })
   })
@@ -187,8 +187,8 @@ function collect(events: ReturnType<typeof stream>): unknown[] {
       texts[blocks.length - 1] += delta.text ?? delta.thinking ?? delta.partial_json ?? ''
     }
   }
-  return blocks.map((block, place) => {
-    const text = texts[place] ?? ''
+  return blocks.map((block, index) => {
+    const text = texts[index] ?? ''
     if (block.type === 'tool_use') return { ...block, input: JSON.parse(text || '{}') }
     return block.type === 'text' ? { ...block, text } : { ...block, thinking: text }
   })
@@ -210,19 +210,19 @@ describe('whatever is said', () => {
         cuts,
         fc.integer({ min: 1, max: 7 }),
         ({ thought, content, calls }, places, size) => {
-          const pieces = (whole: string) => whole.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? []
+          const split = (whole: string) => whole.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? []
           const deltas = [
             role,
-            ...pieces(thought ?? '').map((one) => ({ reasoning_content: one })),
-            ...pieces(content ?? '').map((one) => ({ content: one })),
+            ...split(thought ?? '').map((one) => ({ reasoning_content: one })),
+            ...split(content ?? '').map((one) => ({ content: one })),
             ...calls.flatMap(({ name, input: value }, index) => [
               call(index, named(`call_${index}`, name)),
-              ...pieces(JSON.stringify(value)).map((json) => call(index, given(json))),
+              ...split(JSON.stringify(value)).map((json) => call(index, given(json))),
             ]),
           ]
           const bytes = Buffer.from(wholeStream(deltas).join(''))
-          const starts = [0, ...places.map((place) => place % bytes.length).sort((a, b) => a - b)]
-          const parts = starts.map((start, at) => bytes.subarray(start, starts[at + 1] ?? bytes.length))
+          const starts = [0, ...places.map((index) => index % bytes.length).sort((a, b) => a - b)]
+          const chunks = starts.map((start, at) => bytes.subarray(start, starts[at + 1] ?? bytes.length))
           const whole = wholeAnswer({
             reasoning_content: thought,
             content,
@@ -232,7 +232,7 @@ describe('whatever is said', () => {
             })),
           })
           const reply = MessageReply.parse(toMessageReply(readAnswer(whole), style))
-          const streamed = stream(parts)
+          const streamed = stream(chunks)
           expect(collect(streamed)).toEqual(JSON.parse(JSON.stringify(reply.content)))
           expect(streamed.at(-2)).toMatchObject({
             delta: { stop_reason: reply.stop_reason },

@@ -1,6 +1,6 @@
 import {
   type AnswerEnd,
-  type AnswerPiece,
+  type AnswerPart,
   type Citation,
   type ReasoningSeal,
   sealOfCall,
@@ -10,7 +10,7 @@ import { writeError } from '../errors'
 import { type MessageStyle, toMessageId, toMessageUsage, toStop, toTextCitation } from './message-reply'
 import { SEAL_FORMAT, writeCallSeal } from './seals'
 
-/** Tells a stream in Anthropic's events: one block of content after another, each from its start to its stop. */
+/** Writes a stream as Anthropic's events: one block of content after another, each from its start to its stop. */
 export class MessageStream implements StreamTranslator {
   readonly #style: MessageStyle
   readonly #blocks = new BlockWriter()
@@ -21,7 +21,7 @@ export class MessageStream implements StreamTranslator {
     this.#style = style
   }
 
-  /** How long the prompt is shows at the end: upstreams tell it last. */
+  /** The prompt's tokens come at the end: upstreams report them last. */
   begin({ id, model }: { id: string; model: string }): string {
     const usage = {
       input_tokens: 0,
@@ -44,23 +44,23 @@ export class MessageStream implements StreamTranslator {
     return writeEvent({ type: 'message_start', message })
   }
 
-  take(piece: AnswerPiece): string {
-    switch (piece.type) {
+  write(part: AnswerPart): string {
+    switch (part.type) {
       case 'thought':
-        return this.#style.showsThoughts ? this.#blocks.writeThought(piece.text) : ''
+        return this.#style.showsThoughts ? this.#blocks.writeThought(part.text) : ''
       case 'seal':
-        if (!this.#style.showsThoughts || piece.seal.format !== SEAL_FORMAT) return ''
-        return this.#blocks.writeSeal(piece.seal)
+        if (!this.#style.showsThoughts || part.seal.format !== SEAL_FORMAT) return ''
+        return this.#blocks.writeSeal(part.seal)
       case 'refusal':
         this.#hasRefused = true
-        return this.#blocks.writeText(piece.text)
+        return this.#blocks.writeText(part.text)
       case 'text':
-        return this.#blocks.writeText(piece.text)
+        return this.#blocks.writeText(part.text)
       case 'citation':
-        return this.#blocks.writeCitation(piece.citation)
+        return this.#blocks.writeCitation(part.citation)
       case 'call':
         this.#hasCalls = true
-        return this.#blocks.writeCall(piece, this.#style.showsThoughts)
+        return this.#blocks.writeCall(part, this.#style.showsThoughts)
     }
   }
 
@@ -86,14 +86,14 @@ export class MessageStream implements StreamTranslator {
   }
 }
 
-type CallPiece = Extract<AnswerPiece, { type: 'call' }>
-type Open = { kind: 'text' | 'thinking' } | { kind: 'call'; place: number; id: string }
+type CallPart = Extract<AnswerPart, { type: 'call' }>
+type Open = { kind: 'text' | 'thinking' } | { kind: 'call'; index: number; id: string }
 
 /** Writes an answer's blocks: one is open at a time, and what belongs to another closes it. */
 class BlockWriter {
   #open: Open | undefined
   #index = -1
-  /** Told before the text that they are for. */
+  /** Citations come before the text that they belong to. */
   #citations: Citation[] = []
 
   writeText(text: string): string {
@@ -111,11 +111,12 @@ class BlockWriter {
   }
 
   writeThought(thinking: string): string {
-    const start =
-      this.#open?.kind === 'thinking'
-        ? ''
-        : this.#start({ kind: 'thinking' }, { type: 'thinking', thinking: '', signature: '' })
-    return start + this.#delta({ type: 'thinking_delta', thinking })
+    return this.#startThought() + this.#delta({ type: 'thinking_delta', thinking })
+  }
+
+  #startThought(): string {
+    if (this.#open?.kind === 'thinking') return ''
+    return this.#start({ kind: 'thinking' }, { type: 'thinking', thinking: '', signature: '' })
   }
 
   /** What proves a thought to be the model's own, or a thought that only its vendor can read. */
@@ -125,31 +126,27 @@ class BlockWriter {
     return this.#delta({ type: 'signature_delta', signature }) + this.close()
   }
 
-  /** Throws where pieces of calls are mixed up: a block that was closed cannot go on. */
-  writeCall(piece: CallPiece, showsThoughts: boolean): string {
-    const { place, id, name, arguments: json } = piece
+  /** Throws where parts of calls are mixed up: a block that was closed cannot go on. */
+  writeCall(part: CallPart, showsThoughts: boolean): string {
+    const { index, id, name, arguments: json } = part
     const open = this.#open
-    const goesOn = open?.kind === 'call' && open.place === place && (id === '' || id === open.id)
-    if (!goesOn && id === '' && name === '') throw new Error('a piece of a call belongs to none that is open')
-    const start = goesOn ? '' : this.#startCall(piece, showsThoughts)
+    const goesOn = open?.kind === 'call' && open.index === index && (id === '' || id === open.id)
+    if (!goesOn && id === '' && name === '') throw new Error('a part of a call belongs to none that is open')
+    const start = goesOn ? '' : this.#startCall(part, showsThoughts)
     return start + (json === '' ? '' : this.#delta({ type: 'input_json_delta', partial_json: json }))
   }
 
-  #startCall({ place, id: ownId, name, signature }: CallPiece, showsThoughts: boolean): string {
+  #startCall({ index, id: ownId, name, signature }: CallPart, showsThoughts: boolean): string {
     const seal = signature && showsThoughts ? this.#writeCallSeal(signature) : ''
     const id = ownId || `toolu_${this.#index + 1}`
-    const travelling = showsThoughts ? {} : sealOfCall(signature)
-    const block = { type: 'tool_use', id, name, input: {}, ...travelling }
-    return seal + this.#start({ kind: 'call', place, id }, block)
+    const block = { type: 'tool_use', id, name, input: {}, ...(!showsThoughts && sealOfCall(signature)) }
+    return seal + this.#start({ kind: 'call', index, id }, block)
   }
 
-  /** On the thought before the call, or on an empty one where none was told. */
+  /** On the thought before the call, or on an empty one where there was none. */
   #writeCallSeal(signature: string): string {
-    const start =
-      this.#open?.kind === 'thinking'
-        ? ''
-        : this.#start({ kind: 'thinking' }, { type: 'thinking', thinking: '', signature: '' })
-    return start + this.writeSeal({ type: 'reasoning.encrypted', signature: writeCallSeal(signature) })
+    const seal = { type: 'reasoning.encrypted', signature: writeCallSeal(signature) }
+    return this.#startThought() + this.writeSeal(seal)
   }
 
   #writeCitations(): string {

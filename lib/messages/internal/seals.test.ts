@@ -51,8 +51,8 @@ describe('the seal of a call', () => {
   })
 
   it('is told once, however often an upstream says it', () => {
-    const pieces = [call('a', sealed), { function: { arguments: '' }, ...sealed }]
-    const deltas = pieces.map((one) => ({ tool_calls: [{ index: 0, ...one }] }))
+    const parts = [call('a', sealed), { function: { arguments: '' }, ...sealed }]
+    const deltas = parts.map((one) => ({ tool_calls: [{ index: 0, ...one }] }))
     const events = readEvents(translated(wholeStream(deltas, 'tool_calls'), new MessageStream(styleOf(true))))
     const starts = events.filter(({ type }) => type === 'content_block_start')
     expect(starts.map((event) => event.content_block)).toMatchObject([

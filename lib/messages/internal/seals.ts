@@ -1,6 +1,6 @@
 import { CALL_SEAL_FORMAT } from '@/lib/chat/answer'
 
-/** How the seal on one of Anthropic's thoughts is told apart from other vendors'. */
+/** The format of Anthropic's seals on thoughts. */
 export const SEAL_FORMAT = 'anthropic-claude-v1'
 
 const PREFIX = `${CALL_SEAL_FORMAT}.`

@@ -23,9 +23,9 @@ export function toChatMessages({
     }
     messages.push(...toUserTurn(besides))
     besides = []
-    if (turn.takes(item)) continue
+    if (turn.add(item)) continue
     messages.push(...turn.end(), ...toMessages(item))
-    turn.takes(item)
+    turn.add(item)
   }
   return [...messages, ...turn.end(), ...toUserTurn(besides)]
 }
@@ -75,21 +75,21 @@ class AssistantTurn {
   #turn: Turn = emptyTurn()
 
   /** False: the item belongs to somebody else, or to a turn after this one. */
-  takes(item: InputItem): boolean {
+  add(item: InputItem): boolean {
     const turn = this.#turn
     const hasSpoken = turn.text !== null || turn.calls.length > 0
     switch (item.type) {
       case 'reasoning':
-        return this.#takeThought(item, hasSpoken)
+        return this.#addThought(item, hasSpoken)
       case 'message':
         if (item.role !== 'assistant' || hasSpoken) return false
         turn.text = textOf(item.content)
         return true
       case 'function_call':
-        this.#takeCall(item, item.arguments)
+        this.#addCall(item, item.arguments)
         return true
       case 'custom_tool_call':
-        this.#takeCall(item, JSON.stringify({ input: item.input }))
+        this.#addCall(item, JSON.stringify({ input: item.input }))
         return true
       default:
         return false
@@ -97,7 +97,7 @@ class AssistantTurn {
   }
 
   /** What only seals a call belongs to the turn of that call, wherever it stands in it. */
-  #takeThought(item: Extract<InputItem, { type: 'reasoning' }>, hasSpoken: boolean): boolean {
+  #addThought(item: Extract<InputItem, { type: 'reasoning' }>, hasSpoken: boolean): boolean {
     const seals = unpackSeals(item.encrypted_content)
     const ofThoughts = seals.filter(({ format }) => format !== CALL_SEAL_FORMAT)
     const ofCall = seals.find(({ format }) => format === CALL_SEAL_FORMAT)
@@ -109,7 +109,7 @@ class AssistantTurn {
     return true
   }
 
-  #takeCall({ call_id: id, name, extra_content }: CallItem, given: string): void {
+  #addCall({ call_id: id, name, extra_content }: CallItem, given: string): void {
     const seal = this.#turn.callSeal ?? extra_content?.google.thought_signature
     this.#turn.callSeal = undefined
     this.#turn.calls.push({ id, type: 'function', function: { name, arguments: given }, ...sealOfCall(seal) })

@@ -53,8 +53,10 @@ function toFormat(format: TextFormat | null | undefined): Pick<ChatRequest, 'res
 }
 
 type ChatTool = NonNullable<ChatRequest['tools']>[number]
-type Told = 'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search' | 'max_searches'
-type ChatTools = Pick<ChatRequest, Told>
+type ChatTools = Pick<
+  ChatRequest,
+  'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search' | 'max_searches'
+>
 type Asked = Pick<ResponsesRequest, 'tools' | 'tool_choice' | 'parallel_tool_calls' | 'max_tool_calls'>
 
 const MOST_SEARCHES = 20
@@ -103,7 +105,7 @@ function toFunction(tool: Tool): ChatTool[] {
   return [{ type: 'function', function: fields }]
 }
 
-/** A tool that takes plain text is a function of one text; a grammar is told, and nobody enforces it. */
+/** A tool that takes plain text is a function of one text; a grammar is described, and nobody enforces it. */
 function fromCustom({ name, description, format }: z.output<typeof CustomTool>): ChatTool {
   const grammar = format?.definition
     ? `The input must match this ${format.syntax ?? ''} grammar:\n${format.definition}`

@@ -5,7 +5,7 @@ import { packSeals, type Seals } from './seals'
 
 export type ItemStatus = OutputItem['status']
 
-/** An item of the output while it grows. Every answer is the events to send. */
+/** An item of the output while it grows. Every method returns the events to send. */
 export interface OpenItem {
   readonly item: OutputItem
   /** The rest of its events, up to the last before `output_item.done`. */
@@ -18,11 +18,11 @@ export type WriteItemEvent = (type: string, fields: object) => string
 type MessageOutput = Extract<OutputItem, { type: 'message' }>
 type Kind = OutputPart['type']
 
-/** What the model says: a text, or why it says none, each in a part of its own. */
+/** What the model says: texts and refusals, each in a part of its own. */
 export class MessageItem implements OpenItem {
   readonly item: MessageOutput
   readonly #write: WriteItemEvent
-  /** Told before the text that they are for. */
+  /** Citations come before the text that they belong to. */
   #citations: UrlCitation[] = []
 
   constructor(id: string, write: WriteItemEvent) {
@@ -100,7 +100,7 @@ type Called = {
   signature: string | undefined
 }
 
-/** A call of one of the caller's functions; its arguments come in pieces. */
+/** A call of one of the caller's functions; its arguments come in parts. */
 export class CallItem implements OpenItem {
   readonly item: CallOutput
   readonly #write: WriteItemEvent
@@ -125,7 +125,7 @@ export class CallItem implements OpenItem {
 
 const Input = z.object({ input: z.string() })
 
-/** A call of a tool that takes plain text: it comes wrapped in JSON, so it can be told only when all of it is there. */
+/** A call of a tool that takes plain text: it comes wrapped in JSON, so it can be written only when it is complete. */
 export class CustomCallItem implements OpenItem {
   readonly item: CustomCallOutput
   readonly #write: WriteItemEvent

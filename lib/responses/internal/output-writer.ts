@@ -1,4 +1,4 @@
-import { type AnswerPiece, CALL_SEAL_FORMAT } from '@/lib/chat/answer'
+import { type AnswerPart, CALL_SEAL_FORMAT } from '@/lib/chat/answer'
 import type { OutputItem, ResponsesRequest } from '../schema'
 import { isCustom } from './chat-request'
 import {
@@ -11,7 +11,7 @@ import {
   type WriteItemEvent,
 } from './output-items'
 
-type CallPiece = Extract<AnswerPiece, { type: 'call' }>
+type CallPart = Extract<AnswerPart, { type: 'call' }>
 type Options = {
   events: EventWriter
   /** What the items' ids end in. */
@@ -21,30 +21,30 @@ type Options = {
   showsSeals: boolean
 }
 
-/** Builds an answer's output out of its pieces, one item after another, and tells each step as events. */
+/** Builds an answer's output out of its parts, one item after another, and writes each step as events. */
 export class OutputWriter {
   readonly output: OutputItem[] = []
   readonly #options: Options
   #open: OpenItem | undefined
   /** Of the open item, where it is a call. */
-  #call: { place: number; id: string } | undefined
+  #call: { index: number; id: string } | undefined
 
   constructor(options: Options) {
     this.#options = options
   }
 
-  take(piece: AnswerPiece): string {
-    switch (piece.type) {
+  write(part: AnswerPart): string {
+    switch (part.type) {
       case 'thought':
       case 'seal':
-        return this.#takeThought(piece)
+        return this.#writeThought(part)
       case 'text':
       case 'refusal':
-        return this.#takeWords(piece)
+        return this.#writeText(part)
       case 'citation':
-        return this.#takeCitation(piece)
+        return this.#writeCitation(part)
       case 'call':
-        return this.#takeCall(piece)
+        return this.#writeCall(part)
     }
   }
 
@@ -58,23 +58,23 @@ export class OutputWriter {
     return events + this.#options.events.write('response.output_item.done', { output_index, item: open.item })
   }
 
-  #takeThought(piece: Extract<AnswerPiece, { type: 'thought' | 'seal' }>): string {
+  #writeThought(part: Extract<AnswerPart, { type: 'thought' | 'seal' }>): string {
     const open = this.#open instanceof ReasoningItem ? this.#open : undefined
-    if (open === undefined && piece.type === 'seal' && !this.#options.showsSeals) return ''
+    if (open === undefined && part.type === 'seal' && !this.#options.showsSeals) return ''
     const [item, start] = open
       ? ([open, ''] as const)
       : this.#start('rs', (id, write) => new ReasoningItem(id, write, this.#options.showsSeals))
-    if (piece.type === 'thought') return start + item.add(piece.text)
-    item.seal(piece.seal)
+    if (part.type === 'thought') return start + item.add(part.text)
+    item.seal(part.seal)
     return start
   }
 
-  #takeWords(piece: Extract<AnswerPiece, { type: 'text' | 'refusal' }>): string {
+  #writeText(part: Extract<AnswerPart, { type: 'text' | 'refusal' }>): string {
     const [item, start] = this.#message()
-    return start + item.add(piece.type === 'text' ? 'output_text' : 'refusal', piece.text)
+    return start + item.add(part.type === 'text' ? 'output_text' : 'refusal', part.text)
   }
 
-  #takeCitation({ citation }: Extract<AnswerPiece, { type: 'citation' }>): string {
+  #writeCitation({ citation }: Extract<AnswerPart, { type: 'citation' }>): string {
     const [item, start] = this.#message()
     return start + item.cite(citation)
   }
@@ -84,31 +84,31 @@ export class OutputWriter {
     return this.#start('msg', (id, write) => new MessageItem(id, write))
   }
 
-  /** Throws where pieces of calls are mixed up: an item that was closed cannot go on. */
-  #takeCall(piece: CallPiece): string {
-    const { place, id, name, arguments: given } = piece
+  /** Throws where parts of calls are mixed up: an item that was closed cannot go on. */
+  #writeCall(part: CallPart): string {
+    const { index, id, name, arguments: given } = part
     const open =
       this.#open instanceof CallItem || this.#open instanceof CustomCallItem ? this.#open : undefined
-    const goesOn = open && this.#call?.place === place && (id === '' || id === this.#call.id)
+    const goesOn = open && this.#call?.index === index && (id === '' || id === this.#call.id)
     if (goesOn) return given === '' ? '' : open.add(given)
-    if (id === '' && name === '') throw new Error('a piece of a call belongs to none that is open')
+    if (id === '' && name === '') throw new Error('a part of a call belongs to none that is open')
     const { showsSeals, customTools } = this.#options
     const isCustom = customTools.has(name)
-    const seal = showsSeals && piece.signature ? this.#takeCallSeal(piece.signature) : ''
-    const signature = showsSeals ? undefined : piece.signature
+    const seal = showsSeals && part.signature ? this.#writeCallSeal(part.signature) : ''
+    const signature = showsSeals ? undefined : part.signature
     const callId = id || `call_${this.output.length}`
     const Kind = isCustom ? CustomCallItem : CallItem
     const [item, start] = this.#start(
       isCustom ? 'ctc' : 'fc',
       (itemId, write) => new Kind({ id: itemId, callId, name, signature }, write),
     )
-    this.#call = { place, id: callId }
+    this.#call = { index, id: callId }
     return seal + start + (given === '' ? '' : item.add(given))
   }
 
-  /** On the thought before the call, or on one without words where none was told. */
-  #takeCallSeal(data: string): string {
-    return this.#takeThought({
+  /** On the thought before the call, or on an empty one where there was none. */
+  #writeCallSeal(data: string): string {
+    return this.#writeThought({
       type: 'seal',
       seal: { type: 'reasoning.encrypted', format: CALL_SEAL_FORMAT, data },
     })
@@ -129,7 +129,7 @@ export class OutputWriter {
   }
 }
 
-/** The output of the answer to a request, before its first piece. */
+/** The output of the answer to a request, before its first part. */
 export function openOutput(
   request: ResponsesRequest,
   chatId: string,

@@ -22,8 +22,8 @@ describe('to whole response', () => {
       { type: 'custom', name: 'apply_patch' },
     ],
   })
-  const stream = (pieces: Parameters<typeof translated>[0]) =>
-    readEvents(translated(pieces, new ResponseStream(request)))
+  const stream = (parts: Parameters<typeof translated>[0]) =>
+    readEvents(translated(parts, new ResponseStream(request)))
 
   const role = { role: 'assistant', content: '' }
   const call = (index: number, fields: object) => ({ tool_calls: [{ index, ...fields }] })
@@ -71,20 +71,20 @@ describe('to whole response', () => {
       })
       fc.assert(
         fc.property(said, cuts, fc.integer({ min: 1, max: 7 }), (one, places, size) => {
-          const pieces = (whole: string | null) => whole?.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? []
+          const split = (whole: string | null) => whole?.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? []
           const calls = one.calls.map(({ name, input }) => ({ name, json: JSON.stringify({ input }) }))
           const deltas = [
             role,
-            ...pieces(one.thought).map((reasoning_content) => ({ reasoning_content })),
-            ...pieces(one.content).map((content) => ({ content })),
-            ...pieces(one.refusal).map((refusal) => ({ refusal })),
+            ...split(one.thought).map((reasoning_content) => ({ reasoning_content })),
+            ...split(one.content).map((content) => ({ content })),
+            ...split(one.refusal).map((refusal) => ({ refusal })),
             ...calls.flatMap(({ name, json }, index) => [
               call(index, named(`call_${index}`, name)),
-              ...pieces(json).map((part) => call(index, given(part))),
+              ...split(json).map((part) => call(index, given(part))),
             ]),
           ]
           const bytes = Buffer.from(wholeStream(deltas).join(''))
-          const starts = [0, ...places.map((place) => place % bytes.length).sort((a, b) => a - b)]
+          const starts = [0, ...places.map((index) => index % bytes.length).sort((a, b) => a - b)]
           const events = stream(
             starts.map((start, at) => bytes.subarray(start, starts[at + 1] ?? bytes.length)),
           )
@@ -113,8 +113,8 @@ describe('response stream', () => {
     { type: 'custom', name: 'apply_patch' },
   ]
   const request = (more: object = {}) => ResponsesRequest.parse({ input: 'Hi', tools, ...more })
-  const stream = (pieces: Parameters<typeof translated>[0], more: object = {}) =>
-    readEvents(translated(pieces, new ResponseStream(request(more))))
+  const stream = (parts: Parameters<typeof translated>[0], more: object = {}) =>
+    readEvents(translated(parts, new ResponseStream(request(more))))
 
   const role = { role: 'assistant', content: '' }
   const call = (index: number, fields: object) => ({ tool_calls: [{ index, ...fields }] })
@@ -135,7 +135,7 @@ describe('response stream', () => {
   describe('a stream', () => {
     it('of text has the vendor’s events, in order and numbered', () => {
       const events = stream(wholeStream([role, { content: 'Hel' }, { content: 'lo 🌍' }]))
-      expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, place) => place))
+      expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index))
       const text = (words: string) => ({ type: 'output_text', text: words, annotations: [], logprobs: [] })
       const item = { id: 'msg_01abc0', type: 'message', role: 'assistant' }
       const at = { output_index: 0, content_index: 0 }

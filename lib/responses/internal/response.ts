@@ -1,20 +1,20 @@
-import type { AnswerEnd, AnswerPiece, WholeAnswer } from '@/lib/chat/answer'
+import type { AnswerEnd, AnswerPart, WholeAnswer } from '@/lib/chat/answer'
 import type { StreamFailure, StreamTranslator } from '@/lib/chat/dialect'
 import type { UsageReply } from '@/lib/chat/schema'
 import { clock } from '@/lib/platform/clock'
 import type { OutputItem, ResponseReply, ResponsesRequest, ResponseUsage } from '../schema'
 import { EventWriter, type OutputWriter, openOutput, tailOf } from './output-writer'
 
-/** A whole answer in the Responses format: built like a streamed one, whose steps nobody is told. */
+/** A whole answer in the Responses format: built like a streamed one, whose events are dropped. */
 export function toWholeResponse(answer: WholeAnswer, request: ResponsesRequest): ResponseReply {
   const output = openOutput(request, answer.id)
-  for (const piece of answer.pieces) output.take(piece)
+  for (const part of answer.parts) output.write(part)
   const { finishReason } = answer.end
   output.close(finishReason === 'length' || finishReason === 'content_filter' ? 'incomplete' : 'completed')
   return toResponse(answer, request, output.output, { status: 'ended', end: answer.end })
 }
 
-/** Tells a stream in the Responses format's events. */
+/** Writes a stream as the Responses format's events. */
 export class ResponseStream implements StreamTranslator {
   readonly #request: ResponsesRequest
   readonly #events = new EventWriter()
@@ -32,8 +32,8 @@ export class ResponseStream implements StreamTranslator {
     return this.#lifecycle('created') + this.#lifecycle('in_progress')
   }
 
-  take(piece: AnswerPiece): string {
-    return this.#output.take(piece)
+  write(part: AnswerPart): string {
+    return this.#output.write(part)
   }
 
   keepAlive(): string {
@@ -46,7 +46,7 @@ export class ResponseStream implements StreamTranslator {
     return closing + this.#lifecycle(isWhole ? 'completed' : 'incomplete', { status: 'ended', end })
   }
 
-  /** Told twice: as an event of its own, which some clients wait for, and as the end that the response came to. */
+  /** Sent twice: as an event of its own, which some clients wait for, and as the end that the response came to. */
   fail({ message, code }: StreamFailure): string {
     const own = code === 'rate_limit_exceeded' ? code : 'server_error'
     const error = this.#events.write('error', { code: own, message, param: null })

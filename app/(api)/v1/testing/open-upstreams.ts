@@ -5,7 +5,7 @@ import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import type { RouteModule } from '@/lib/http/route-table'
 import { type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing'
 import { env } from '@/lib/platform/env'
-import { forgetHealth } from '@/lib/routing/testing/forget-health'
+import { forgetHealth } from '@/lib/routing/testing'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 

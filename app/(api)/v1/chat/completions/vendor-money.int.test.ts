@@ -3,7 +3,7 @@ import { ChatChunk, ChatReply } from '@/lib/chat/schema'
 import { readEvents } from '@/lib/chat/testing/chat-stream'
 import { MessageReply, type MessagesRequest } from '@/lib/messages/schema'
 import { ResponseReply } from '@/lib/responses/schema'
-import { forgetHealth } from '@/lib/routing/testing/forget-health'
+import { forgetHealth } from '@/lib/routing/testing'
 import {
   anthropicEnd,
   anthropicMessage,

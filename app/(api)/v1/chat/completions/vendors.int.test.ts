@@ -5,7 +5,7 @@ import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { ChatChunk, ChatReply } from '@/lib/chat/schema'
 import { env } from '@/lib/platform/env'
-import { forgetHealth } from '@/lib/routing/testing/forget-health'
+import { forgetHealth } from '@/lib/routing/testing'
 import {
   anthropicBlock,
   anthropicEnd,

@@ -1,5 +1,7 @@
 import { buildSnapshot } from '@/lib/catalog/catalog-snapshot'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { remember } from '@/lib/platform/remember'
 
 const policiesOf: Readonly<Record<string, object>> = {
   east: { trains_on_data: true, data_retention_days: 30 },
@@ -84,4 +86,19 @@ export function callerWith(key: Partial<CallerKey>): Caller {
       ...key,
     },
   }
+}
+
+/** The refusal that some work throws. */
+export function faultOf(work: () => unknown): AppError {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof AppError) return error
+  }
+  throw new Error('nothing was refused')
+}
+
+/** Tests that make routes fail begin with what a new process knows: nothing. */
+export function forgetHealth(): void {
+  remember('route-health', () => new Map<string, unknown>()).clear()
 }
