@@ -174,34 +174,23 @@ const FEMTOS_PER_NANO = 1_000_000n
 const HALF_NANO = FEMTOS_PER_NANO / 2n
 const MILLIS_PER_SECOND = 1000n
 
-/** The total alone, for the hot path: summed exactly, rounded half up to a nano-dollar once. */
-export function totalNanosOf(plainPrice: Price, quantities: Quantities): bigint {
-  const price = priceIn(plainPrice, quantities)
-  const audio = audioTokensOf(price, quantities)
-  const { plain, cached, written, writtenHour } = promptPartsOf(quantities)
-  const words = (quantities.completionTokens ?? 0) - audio
-  let femtos = price.prompt * BigInt(plain) + price.completion * BigInt(words)
-  if (audio > 0) femtos += (price.audioOutput ?? 0n) * BigInt(audio)
-  if (cached > 0) femtos += price.cachedPrompt * BigInt(cached)
-  if (written > 0) femtos += price.cacheWrite * BigInt(written)
-  if (writtenHour > 0) femtos += price.cacheWriteHour * BigInt(writtenHour)
-  if (quantities.imagesLow) femtos += price.imageLow * BigInt(quantities.imagesLow)
-  if (quantities.imagesMedium) femtos += price.imageMedium * BigInt(quantities.imagesMedium)
-  if (quantities.imagesHigh) femtos += price.imageHigh * BigInt(quantities.imagesHigh)
-  if (quantities.videoTokens) femtos += price.videoToken * BigInt(quantities.videoTokens)
-  femtos += secondsLine(price, quantities)?.femtos ?? 0n
-  if (quantities.requests) femtos += price.request * BigInt(quantities.requests)
-  if (quantities.webSearches) femtos += (price.webSearch ?? 0n) * BigInt(quantities.webSearches)
-  return (femtos + HALF_NANO) / FEMTOS_PER_NANO
+/** What it costs in all. */
+export function totalNanosOf(price: Price, quantities: Quantities): bigint {
+  return roundedTotal(exactLines(price, quantities))
+}
+
+/** Summed exactly, rounded half up to a nano-dollar once. */
+function roundedTotal(lines: readonly ExactLine[]): bigint {
+  return (lines.reduce((sum, { femtos }) => sum + femtos, 0n) + HALF_NANO) / FEMTOS_PER_NANO
 }
 
 /**
- * The bill: one line for everything used, even what is free. The total is that of `totalNanosOf`; lines are cut to whole
+ * The bill: one line for everything used, even what is free. Lines are cut to whole
  * nano-dollars, and the nanos that cutting lost go to the lines that lost most, so that lines always add up to the total.
  */
 export function priceOf(price: Price, quantities: Quantities): Priced {
-  const totalNanos = totalNanosOf(price, quantities)
-  const exact = exactLines(priceIn(price, quantities), quantities)
+  const exact = exactLines(price, quantities)
+  const totalNanos = roundedTotal(exact)
   const lines = exact.map(({ item, quantity, rate, femtos }) => ({
     item,
     quantity,
@@ -253,7 +242,8 @@ function secondsLine(price: Price, { videoMillis, videoRate }: Quantities): Exac
   }
 }
 
-function exactLines(price: Price, quantities: Quantities): ExactLine[] {
+function exactLines(plainPrice: Price, quantities: Quantities): ExactLine[] {
+  const price = priceIn(plainPrice, quantities)
   const { plain, cached, written, writtenHour } = promptPartsOf(quantities)
   const audio = audioTokensOf(price, quantities)
   const searches = price.webSearch === null ? 0 : (quantities.webSearches ?? 0)
