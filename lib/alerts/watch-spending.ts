@@ -62,7 +62,7 @@ async function watchUsedKeys(): Promise<void> {
   }
 }
 
-export type SettledBalance = { customerId: string; balanceNanos: bigint }
+type SettledBalance = { customerId: string; balanceNanos: bigint }
 
 /**
  * Tells customers whose balance is below their threshold, once for each fall. Whoever is above it (or wants no such

@@ -1,3 +1,6 @@
+import type { z } from 'zod'
+import { type Pricing as PricingSchema, ratePattern, secondRatePattern } from './schema'
+
 /**
  * What one unit costs. On the wire and in the database a price is decimal strings in USD; for arithmetic it is a whole
  * number of femto-dollars (1e-15 USD) per unit, so that nothing is ever rounded before a bill's total is.
@@ -7,30 +10,7 @@
 export const videoRates = ['480p', '720p', '1080p', '480p_audio', '720p_audio', '1080p_audio'] as const
 export type VideoRate = (typeof videoRates)[number]
 
-/** What tokens cost in a tier of service: all of them, for a rate that is left out is not the plain one's. */
-export type TierPricing = {
-  prompt: string
-  completion: string
-  cached_prompt?: string | undefined
-  cache_write?: string | undefined
-  cache_write_1h?: string | undefined
-  audio_output?: string | undefined
-}
-
-export type Pricing = {
-  prompt?: string | undefined
-  completion?: string | undefined
-  cached_prompt?: string | undefined
-  cache_write?: string | undefined
-  cache_write_1h?: string | undefined
-  image?: { low: string; medium: string; high: string } | undefined
-  video_token?: string | undefined
-  video_second?: { readonly [Rate in VideoRate]?: string | undefined } | undefined
-  request?: string | undefined
-  web_search?: string | undefined
-  audio_output?: string | undefined
-  service_tier?: { readonly [name: string]: TierPricing } | undefined
-}
+type Pricing = z.infer<typeof PricingSchema>
 
 export type Price = {
   readonly prompt: bigint
@@ -55,11 +35,6 @@ export type Price = {
   /** The whole price in each tier of service that has one of its own. */
   readonly serviceTiers: ReadonlyMap<string, Price>
 }
-
-/** The form of every decimal in a price: dollars below a billion, at most fifteen decimals. */
-export const ratePattern = /^\d{1,9}(?:\.\d{1,15})?$/
-/** Of a price by the second: at most twelve decimals, so that each thousandth of a second has an exact price. */
-export const secondRatePattern = /^\d{1,9}(?:\.\d{1,12})?$/
 
 const FEMTO_DIGITS = 15
 
@@ -151,7 +126,7 @@ export type Quantities = {
   serviceTier?: string | null
 }
 
-export type BillItem =
+type BillItem =
   | 'prompt'
   | 'cached_prompt'
   | 'cache_write'
@@ -167,8 +142,8 @@ export type BillItem =
   | 'web_search'
 
 /** `quantity` may be a part of a second; everything else is whole. */
-export type PricedLine = { item: BillItem; quantity: number; unitPrice: string; amountNanos: bigint }
-export type Priced = { lines: PricedLine[]; totalNanos: bigint }
+type PricedLine = { item: BillItem; quantity: number; unitPrice: string; amountNanos: bigint }
+type Priced = { lines: PricedLine[]; totalNanos: bigint }
 
 const FEMTOS_PER_NANO = 1_000_000n
 const HALF_NANO = FEMTOS_PER_NANO / 2n

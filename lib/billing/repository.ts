@@ -6,7 +6,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 
 /** The ledger's tables. Everything that moves money goes through its SQL functions (prisma/migrations). */
 
-export type CreditItem = {
+type CreditItem = {
   key: string
   kind: string
   customerId: string

@@ -9,7 +9,7 @@ import { findSettings, insertDelivery, inTransaction } from './repository'
 import type { Delivery, TestWebhookRequest } from './schema'
 import { checkUrl } from './webhooks'
 
-export type Callback = {
+type Callback = {
   customerId: string
   /** As the customer gave it, checked by `checkOutboundUrl` then; every attempt checks it again. */
   url: string
@@ -30,7 +30,7 @@ export async function sendCallback({ transaction, ...callback }: Callback): Prom
   return (await createDelivery({ ...callback, subject: callback.taskId }, transaction)) !== undefined
 }
 
-export type Alert = {
+type Alert = {
   customerId: string
   /** Such as `balance.low`; the body's `type`. */
   event: string

@@ -17,7 +17,7 @@ export function generateSecret(): string {
 
 const shape = /^sk-portico-([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
 
-export type SecretParts = { prefix: string; last4: string }
+type SecretParts = { prefix: string; last4: string }
 
 /** What may be shown of a secret; undefined when the text cannot be a secret of ours. */
 export function parseSecret(text: string): SecretParts | undefined {

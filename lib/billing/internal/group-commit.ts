@@ -2,7 +2,7 @@
  * Writes many callers' items in one statement. While a write is under way newcomers queue up and go together in the
  * next one, so the busier it gets the larger the groups become, and an idle system still writes at once.
  */
-export type GroupCommitSettings<Item, Result> = {
+type GroupCommitSettings<Item, Result> = {
   /** Writes all items or none; answers in their order. */
   write(items: readonly Item[]): Promise<Result[]>
   /** How long the first item of a group may wait for company. 0: only until the end of this turn of the event loop. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 
 /** A customer's server, for tests: keeps what it was sent and answers as told. */
 export type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string }
-export type Respond = (response: ServerResponse) => void
+type Respond = (response: ServerResponse) => void
 
 export const respondWith =
   (status: number, headers: Record<string, string> = {}, body = ''): Respond =>

@@ -1,5 +1,5 @@
 /** What the SDK sends, `a[b][0][c]=d`, as an object; lists are objects with numbers for names. */
-export type FormValue = string | FormBody
+type FormValue = string | FormBody
 export type FormBody = { [name: string]: FormValue }
 
 export function parseForm(text: string): FormBody {

@@ -11,7 +11,7 @@ export class StripeFault extends Error {
   }
 }
 
-export type ApiCall = { method: string; path: string; query: URLSearchParams; body: FormBody; origin: string }
+type ApiCall = { method: string; path: string; query: URLSearchParams; body: FormBody; origin: string }
 
 /** Answers one call to Stripe's API, expanding what is asked to be expanded. */
 export function answerCall(state: StripeState, call: ApiCall): unknown {
