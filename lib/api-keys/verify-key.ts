@@ -5,13 +5,13 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { whenKnown } from '@/lib/platform/when-known'
 import { type Holder, hasOpened, loadHolder, readHolder } from './internal/holder-cache'
-import { digestOnConnection, parseSecret, secretDigest } from './internal/secret'
+import { parseSecret, secretDigest } from './internal/secret'
 import { noteUse } from './last-used'
 import { toCallerKey } from './presenter'
 import { findHolderByDigest, type HolderRow } from './repository'
 
 /** The request that a secret came with. */
-type Sender = { readonly connection: object; readonly peer: string }
+type Sender = { readonly peer: string }
 
 /**
  * Who calls with this secret. On the hot path: answers without waiting while the key is cached. Unknown, disabled, expired
@@ -20,7 +20,7 @@ type Sender = { readonly connection: object; readonly peer: string }
  * stranger behind the same address locks nobody out.
  */
 export function verifyKey(secret: string, sender?: Sender): Caller | Promise<Caller> {
-  const digest = sender ? digestOnConnection(sender.connection, secret) : secretDigest(secret)
+  const digest = secretDigest(secret)
   const cached = readHolder(digest)
   if (cached !== undefined) return admit(cached, sender)
   // What cannot be a secret of ours is told apart without a look-up.
