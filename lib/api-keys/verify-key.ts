@@ -16,14 +16,14 @@ type Sender = { readonly peer: string }
 /**
  * Who calls with this secret. On the hot path: answers without waiting while the key is cached. Unknown, disabled, expired
  * and revoked are one answer, so that nobody learns which secrets once existed. An address that has sent too many such is
- * told to wait before the database is asked; secrets that were good a while ago still are looked up for it, so that a
+ * made to wait before the database is asked; secrets that were good a while ago still are looked up for it, so that a
  * stranger behind the same address locks nobody out.
  */
 export function verifyKey(secret: string, sender?: Sender): Caller | Promise<Caller> {
   const digest = secretDigest(secret)
   const cached = readHolder(digest)
   if (cached !== undefined) return admit(cached, sender)
-  // What cannot be a secret of ours is told apart without a look-up.
+  // What cannot be a secret of ours is recognised without a look-up.
   if (parseSecret(secret) === undefined) return refuseKey(sender)
   const limit = sender && !hasOpened(digest) ? refuseAfterAuthFailures(sender.peer) : undefined
   return whenKnown(limit, () => loadHolder(digest, findHolder).then((holder) => admit(holder, sender)))

@@ -25,7 +25,7 @@ export type Price = {
   readonly imageMedium: bigint
   readonly imageHigh: bigint
   readonly videoToken: bigint
-  /** With sound as without it where the provider does not tell them apart. */
+  /** With sound as without it where the provider does not distinguish them. */
   readonly videoSecond: Readonly<Record<VideoRate, bigint>>
   readonly request: bigint
   /** Each search of the web; null: nobody said what one costs. */

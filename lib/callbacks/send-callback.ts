@@ -16,7 +16,7 @@ type Callback = {
   /** Such as `video.generation.completed`; the body's `type`. */
   event: string
   taskId: string
-  /** What is told of the task, in its form on the wire. */
+  /** The task's data, in its form on the wire. */
   data: Readonly<Record<string, unknown>>
   /** The one that makes the event true: with it the callback is on its way for good, or not at all. */
   transaction: Transaction
@@ -51,7 +51,7 @@ export async function sendAlert({ transaction, ...alert }: Alert): Promise<boole
 
 const data = { message: 'It works: this is what a webhook of yours looks like.' }
 
-/** Sends a signed test event to a URL, tried once. Answers the delivery, which tells of the outcome once it is known. */
+/** Sends a signed test event to a URL, tried once. Answers the delivery, which has the outcome once it is known. */
 export async function sendTest(caller: Caller, { url }: TestWebhookRequest): Promise<Delivery> {
   await checkUrl('url', url)
   const { customerId } = caller

@@ -22,7 +22,7 @@ export type Meter = {
   isCertain: boolean
   /** Where it matters: whether the answer was kept for a retry. What was not kept costs nothing. */
   answerKept: Promise<boolean> | undefined
-  /** Somebody has taken it on to end this meter. */
+  /** Somebody has begun to end this meter. */
   isSettled: boolean
   /** Where it is covered by a pooled hold instead of one of its own. */
   share?: Share

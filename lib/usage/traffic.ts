@@ -3,7 +3,7 @@ import { UsageModality } from './schema'
 
 /**
  * Traffic: what providers did for all customers together. Tallies of the last minutes and rollups of all before are
- * added up; nothing in them tells of a customer.
+ * added up; nothing in them identifies a customer.
  */
 
 const DIGITS = 12
@@ -65,7 +65,7 @@ export const noTraffic: Traffic = Object.freeze({
   throughput: [],
 })
 
-/** Traffic of one stretch, provider or model; what the question does not tell apart is null. */
+/** Traffic of one stretch, provider or model; what the question does not group by is null. */
 export const TrafficRow = Traffic.extend({
   start: z.date().nullable(),
   provider_id: z.string().nullable(),

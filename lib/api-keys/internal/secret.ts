@@ -29,7 +29,7 @@ export function parseSecret(text: string): SecretParts | undefined {
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** CRC-32 of the random part in six base62 digits: a mistyped or made-up secret is told apart without a look-up. */
+/** CRC-32 of the random part in six base62 digits: a mistyped or made-up secret is recognised without a look-up. */
 function secretChecksum(random: string): string {
   let rest = crc32(random)
   let digits = ''

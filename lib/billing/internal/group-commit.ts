@@ -5,7 +5,7 @@
 type GroupCommitSettings<Item, Result> = {
   /** Writes all items or none; answers in their order. */
   write(items: readonly Item[]): Promise<Result[]>
-  /** How long the first item of a group may wait for company. 0: only until the end of this turn of the event loop. */
+  /** How long the first item of a group may wait for others. 0: only until this turn of the event loop ends. */
   gatherMillis: number
   maxItems: number
   /** Milliseconds to wait before a failed write is tried again; undefined: the items' callers get the error. */
