@@ -33,7 +33,7 @@ export async function emailAlert({ payload }: JobRun<EmailPayload>): Promise<voi
   await saveEmailed(id, clock.now())
 }
 
-/** The mail that tells of an alert: subject, plain text and HTML that say the same. */
+/** The mail of an alert: subject, plain text and HTML that say the same. */
 function writeMail(content: AlertContent): { subject: string; text: string; html: string } {
   const letter = content.event === 'balance.low' ? balanceLetter(content.data) : keyLetter(content.data)
   return { subject: letter.title, ...layOutMail(letter) }

@@ -3,7 +3,7 @@ import { formatUsd } from '@/lib/platform/money'
 import type { AlertSettingsReply } from './schema'
 import type { SettingsRow } from './repository'
 
-/** What a customer wants to be told. */
+/** What a customer wants to be alerted to, and how. */
 export type Preferences = Omit<SettingsRow, 'customerId' | 'updatedAt'>
 
 const DEFAULT_THRESHOLD_NANOS = 5_000_000_000n

@@ -26,7 +26,7 @@ export function saveSettings(
 
 type NewAlert = Prisma.AlertCreateManyInput
 
-/** False when the customer has been told of this subject before. */
+/** False when the customer had an alert about this subject before. */
 export async function insertAlert(data: NewAlert, transaction: Transaction): Promise<boolean> {
   const { count } = await transaction.alert.createMany({ data, skipDuplicates: true })
   return count === 1
@@ -37,7 +37,7 @@ export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>)
   return prisma.$transaction(work)
 }
 
-/** Those of the subjects that were told before. */
+/** Those of the subjects that had an alert before. */
 export async function listAlertedSubjects(
   event: string,
   customerIds: string[],
@@ -62,7 +62,7 @@ export function countEmailed(customerId: string, since: Date): Promise<number> {
   return prisma.alert.count({ where: { customerId, emailedAt: { gte: since } } })
 }
 
-/** Those of the customers whose low balance was told. */
+/** Those of the customers whose low balance was alerted. */
 export async function listLowBalances(customerIds: string[]): Promise<Set<string>> {
   const rows = await prisma.lowBalance.findMany({ where: { customerId: { in: customerIds } } })
   return new Set(rows.map(({ customerId }) => customerId))

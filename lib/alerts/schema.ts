@@ -13,7 +13,7 @@ const Address = z
   .max(254, 'must have at most 254 characters')
   .pipe(z.email('must be an email address'))
 
-/** Per cent of a key's limit at which its customer is told. */
+/** Per cent of a key's limit at which its customer is alerted. */
 export const ALERT_LEVELS = [50, 80, 100] as const
 
 export const AlertSettingsReply = z.object({

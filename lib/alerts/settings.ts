@@ -8,13 +8,13 @@ import { deleteAllOf, findSettings, saveSettings } from './repository'
 import type { AlertSettingsReply, UpdateAlertsRequest } from './schema'
 import { watchBalances } from './watch-spending'
 
-/** What the customer is told, and where mail about it goes. */
+/** What the customer is alerted to, and where mail about it goes. */
 export async function readAlertSettings({ customerId }: Caller): Promise<AlertSettingsReply> {
   const [row, contact] = await Promise.all([findSettings(customerId), readContact(customerId)])
   return toAlertSettings(preferencesOf(row), contact?.email ?? null)
 }
 
-/** Changes what is given and leaves the rest. A balance that is below the new threshold is told at once. */
+/** Changes what is given and leaves the rest. A balance that is below the new threshold is alerted at once. */
 export async function updateAlertSettings(
   caller: Caller,
   input: z.output<typeof UpdateAlertsRequest>,
@@ -33,7 +33,7 @@ export async function updateAlertSettings(
   return readAlertSettings(caller)
 }
 
-/** What a deleted customer was told, and wished to be told. */
+/** A deleted customer's alerts and preferences. */
 export function eraseAlertsOf(customerId: string): Promise<void> {
   return deleteAllOf(customerId)
 }

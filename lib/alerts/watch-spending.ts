@@ -30,7 +30,7 @@ const OVERLAP_MILLIS = 5 * 60 * 1000
 /** A task settles days after its key was used, at the latest. */
 const KEY_USE_MILLIS = 4 * 24 * 3600 * 1000
 
-/** Looks at what was spent since the last time and tells whoever should know. Several may look at once. */
+/** Looks at what was spent since the last time and alerts the customers concerned. Several may look at once. */
 export async function watchSpending(): Promise<void> {
   await watchChangedBalances()
   await watchUsedKeys()
@@ -62,11 +62,11 @@ async function watchUsedKeys(): Promise<void> {
   }
 }
 
-export type SettledBalance = { customerId: string; balanceNanos: bigint }
+type SettledBalance = { customerId: string; balanceNanos: bigint }
 
 /**
- * Tells customers whose balance is below their threshold, once for each fall. Whoever is above it (or wants no such
- * alert) may be told again at the next fall.
+ * Alerts customers whose balance is below their threshold, once for each fall. Whoever is above it (or wants no such
+ * alert) may be alerted again at the next fall.
  */
 export async function watchBalances(balances: readonly SettledBalance[]): Promise<void> {
   const ids = balances.map(({ customerId }) => customerId)
@@ -77,13 +77,16 @@ export async function watchBalances(balances: readonly SettledBalance[]): Promis
     const { customerId, balanceNanos } = settled
     const preferences = preferencesOf(settings.get(customerId))
     const isLow = preferences.lowBalance && balanceNanos < preferences.thresholdNanos
-    if (isLow && !alerted.has(customerId)) await tell(settled, preferences)
+    if (isLow && !alerted.has(customerId)) await alertLowBalance(settled, preferences)
     if (!isLow && alerted.has(customerId)) recovered.push(customerId)
   }
   if (recovered.length > 0) await deleteLowBalances(recovered)
 }
 
-async function tell({ customerId, balanceNanos }: SettledBalance, preferences: Preferences): Promise<void> {
+async function alertLowBalance(
+  { customerId, balanceNanos }: SettledBalance,
+  preferences: Preferences,
+): Promise<void> {
   const since = clock.now()
   const balance = formatUsd(balanceNanos)
   const threshold = formatUsd(preferences.thresholdNanos)
@@ -98,7 +101,7 @@ const EVENT = 'api_key.limit_reached'
 
 type Reached = { customerId: string; subject: string; content: AlertContent }
 
-/** Tells customers whose keys have used 50, 80 or 100 % of their limit, once for each key, limit, period and level. */
+/** Alerts customers whose keys have used 50, 80 or 100 % of their limit, once for each key, limit, period and level. */
 async function watchKeys(keys: readonly LimitedKey[]): Promise<void> {
   const spend = await readKeySpend(keys.map(({ id }) => id))
   const reached = keys.flatMap((key) => reachedBy(key, spend.get(key.id)) ?? [])
@@ -141,7 +144,7 @@ function reachedBy(key: LimitedKey, spend: KeySpend | undefined): Reached | unde
   return { customerId, subject, content: { event: EVENT, data } }
 }
 
-/** Tells a customer something by every way it has chosen, once for each subject. */
+/** Sends an alert by every way that the customer has chosen, once for each subject. */
 async function createAlert(
   { customerId, subject, content }: { customerId: string; subject: string; content: AlertContent },
   preferences: Preferences,

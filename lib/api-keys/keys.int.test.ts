@@ -2,9 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
 import { generateSecret } from './internal/secret'
 import { createKey, readKey, revokeKey, rotateKey, updateKey } from './keys'
-import { codeOf } from './testing/code-of'
-import { moveClock } from './testing/move-clock'
-import { newKeyOwner } from './testing/new-key-owner'
+import { codeOf, moveClock, newKeyOwner } from './testing/keys'
 
 let owner: Caller
 

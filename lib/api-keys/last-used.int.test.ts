@@ -3,7 +3,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
 import { createKey, listKeys, readKey } from './keys'
 import { flushLastUsed } from './last-used'
-import { newKeyOwner } from './testing/new-key-owner'
+import { newKeyOwner } from './testing/keys'
 import { verifyKey } from './verify-key'
 
 let owner: Caller

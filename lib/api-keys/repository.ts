@@ -61,7 +61,7 @@ export type HolderRow = NonNullable<Awaited<ReturnType<typeof findHolderByDigest
 
 /**
  * Changes one key while no one else can. `change` sees the row as it is and answers what to write. In the same
- * transaction every node is told which hashes to forget, so that the news and the change cannot part.
+ * transaction every node is notified which hashes to forget: both happen, or neither.
  */
 export function changeKeyRow(
   customerId: string,

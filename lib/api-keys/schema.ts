@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { UsdAmount } from '@/lib/billing/schema'
 import { characters, leftOpen } from '@/lib/platform/fields'
 
-export const MAX_GRACE_SECONDS = 604_800
+const MAX_GRACE_SECONDS = 604_800
 const DEFAULT_GRACE_SECONDS = 3600
 /** Secrets that rotations have replaced and that still work; one more ends the one with the least grace left. */
 export const MAX_FORMER_SECRETS = 10

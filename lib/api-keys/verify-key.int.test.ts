@@ -5,9 +5,7 @@ import { env } from '@/lib/platform/env'
 import { isListening, publish } from '@/lib/platform/notify'
 import { generateSecret } from './internal/secret'
 import { createKey, revokeKey, updateKey } from './keys'
-import { codeOf } from './testing/code-of'
-import { moveClock } from './testing/move-clock'
-import { newKeyOwner } from './testing/new-key-owner'
+import { codeOf, moveClock, newKeyOwner } from './testing/keys'
 import { verifyKey } from './verify-key'
 
 let owner: Caller

@@ -4,7 +4,7 @@ import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { type Holder, hasOpened, loadHolder, readHolder } from './internal/holder-cache'
-import { digestOnConnection, parseSecret, secretDigest } from './internal/secret'
+import { parseSecret, secretDigest } from './internal/secret'
 import { noteUse } from './last-used'
 import { toCallerKey } from './presenter'
 import { findHolderByDigest, type HolderRow } from './repository'
@@ -15,14 +15,14 @@ type Sender = { readonly peer: string }
 /**
  * Who calls with this secret; asks the database only where the key is not cached. Unknown, disabled, expired
  * and revoked are one answer, so that nobody learns which secrets once existed. An address that has sent too many such is
- * told to wait before the database is asked; secrets that were good a while ago still are looked up for it, so that a
+ * made to wait before the database is asked; secrets that were good a while ago still are looked up for it, so that a
  * stranger behind the same address locks nobody out.
  */
 export async function verifyKey(secret: string, sender?: Sender): Promise<Caller> {
   const digest = secretDigest(secret)
   const cached = readHolder(digest)
   if (cached !== undefined) return admit(cached, sender)
-  // What cannot be a secret of ours is told apart without a look-up.
+  // What cannot be a secret of ours is recognised without a look-up.
   if (parseSecret(secret) === undefined) return refuseKey(sender)
   if (sender && !hasOpened(digest)) await refuseAfterAuthFailures(sender.peer)
   return admit(await loadHolder(digest, findHolder), sender)

@@ -109,7 +109,7 @@ function presentEntry({ key, kind, amountNanos, createdAt }: LedgerEntry): Entri
 
 export type LedgerEntry = {
   key: string
-  /** What it is: a grant, a purchase, an adjustment … never a charge for a request: the usage tells of those. */
+  /** What it is: a grant, a purchase, an adjustment … never a charge for a request: the usage rows list those. */
   kind: string
   /** Above zero: into the customer's balance. */
   amountNanos: bigint

@@ -22,7 +22,7 @@ export function grantCredit(
   return insertCredit({ ...grant, kind: 'grant', source: 'system:grants', purchasedNanos: 0n }, transaction)
 }
 
-export type Adjustment = {
+type Adjustment = {
   customerId: string
   /** Above zero credits, below zero debits. */
   amountNanos: bigint
@@ -30,7 +30,7 @@ export type Adjustment = {
   key: string
 }
 
-export type AdjustedBalance = {
+type AdjustedBalance = {
   /** Of the ledger entry. */
   key: string
   /** False when this adjustment had been booked before. */

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pool } from '@/lib/platform/db'
-import { checkLedger } from './check-ledger'
 import { grantCredit } from './credit'
 import { insertHolds } from './internal/holds-repository'
 import { flushLedger, settle } from './ledger'
 import { releaseOrphanedHolds } from './recovery'
-import { customerWith, holdItem } from './testing/ledger-customer'
+import { checkLedger, customerWith, holdItem } from './testing/ledger-customer'
 
 /** What may happen to money, in any order, repeated, and with the process dying in between. */
 type Step =

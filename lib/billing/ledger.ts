@@ -23,10 +23,10 @@ type Lanes = {
   open: Set<string>
 }
 
-/** A settlement, and what the log is to be told once it is in the database. */
+/** A settlement, and the batch of the log that has it until it is in the database. */
 type Ending = { settlement: Settlement; logged: LoggedBatch | undefined }
 
-/** Nobody waits for a settlement, so it may wait for company: fewer and larger statements. A read of the account writes at once. */
+/** Nobody waits for a settlement, so it may wait for others: fewer and larger statements. A read of the account writes at once. */
 const SETTLE_GATHER_MILLIS = 50
 /** Longer where a pooled hold covers it: that takes nothing from anybody, and in groups of 512 a request costs a fifth less. */
 const POOLED_GATHER_MILLIS = 200
@@ -174,7 +174,7 @@ function settlementLane(journal: Journal | null, isPooled: boolean): GroupCommit
   return lane
 }
 
-/** What they all are told of is done here, for all of them at once: a wait of each for itself costs every request. */
+/** What follows a settlement is done here, for the whole group at once: an await of each for itself costs every request. */
 async function writeEndings(endings: readonly Ending[], journal: Journal | null): Promise<SettleRow[]> {
   const rows = await settleGroup(
     endings.map(({ settlement }) => settlement),

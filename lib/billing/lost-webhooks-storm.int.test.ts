@@ -1,10 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
-import { checkLedger } from './check-ledger'
 import { sweepPaymentEvents } from './payment-events'
+import { checkLedger } from './testing/ledger-customer'
 import { newBuyer } from './testing/new-buyer'
-import { OrderLife } from './testing/order-life'
-import { orderOutcomes } from './testing/order-outcomes'
-import { startStripe } from './testing/start-stripe'
+import { OrderLife, orderOutcomes } from './testing/order-life'
+import { startStripe } from './testing/stripe/stripe-stand-in'
 
 const ORDERS = 63
 const NODES = 2

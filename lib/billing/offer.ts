@@ -10,7 +10,7 @@ export function readPaymentsMode(): 'stripe' | 'sandbox' | 'none' {
 }
 
 /** What can be bought. `creditNanos` is the price less the platform fee: exact, for a rate has at most six decimals. */
-export type CreditPackageRow = { innerId: number; priceCents: number; creditNanos: bigint }
+type CreditPackageRow = { innerId: number; priceCents: number; creditNanos: bigint }
 
 const pricesCents = [1000, 5000, 10_000, 25_000] as const
 const MILLIONTHS = 1_000_000n

@@ -1,12 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { checkLedger } from './check-ledger'
+import { checkLedger } from './testing/ledger-customer'
 import { newBuyer } from './testing/new-buyer'
-import { OrderLife } from './testing/order-life'
-import { type OrderOutcome, orderOutcomes } from './testing/order-outcomes'
-import { scatter } from './testing/scatter'
-import { startStripe } from './testing/start-stripe'
-import type { HeardCall } from './testing/stripe/stripe-stand-in'
+import { OrderLife, type OrderOutcome, orderOutcomes, scatter } from './testing/order-life'
+import { type HeardCall, startStripe } from './testing/stripe/stripe-stand-in'
 
 const stripe = await startStripe()
 const buyer = await newBuyer()

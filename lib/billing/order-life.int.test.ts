@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '@/lib/platform/ids'
-import { checkLedger } from './check-ledger'
 import { hold, settle } from './ledger'
+import { checkLedger } from './testing/ledger-customer'
 import { type Buyer, newBuyer } from './testing/new-buyer'
 import { OrderLife } from './testing/order-life'
-import { startStripe } from './testing/start-stripe'
+import { startStripe } from './testing/stripe/stripe-stand-in'
 
 const stripe = await startStripe()
 afterAll(async () => {

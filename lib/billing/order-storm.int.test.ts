@@ -1,10 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
-import { checkLedger } from './check-ledger'
 import { KillableReceiver } from './testing/killable-receiver'
+import { checkLedger } from './testing/ledger-customer'
 import { newBuyer } from './testing/new-buyer'
-import { OrderLife } from './testing/order-life'
-import { orderOutcomes } from './testing/order-outcomes'
-import { startStripe } from './testing/start-stripe'
+import { OrderLife, orderOutcomes } from './testing/order-life'
+import { startStripe } from './testing/stripe/stripe-stand-in'
 import type { Event } from './testing/stripe/stripe-state'
 
 const ORDERS = 100

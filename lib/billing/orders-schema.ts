@@ -187,7 +187,7 @@ export const DocumentQuery = z.object({
 })
 export type DocumentQuery = z.infer<typeof DocumentQuery>
 
-/** What came into or went out of a balance besides requests, which the usage tells of. */
+/** What came into or went out of a balance besides requests, which the usage rows list. */
 export const BalanceEntryKind = z.enum(['purchase', 'refund', 'dispute', 'grant', 'trial', 'adjustment'])
 
 export const BalanceEntry = z.object({

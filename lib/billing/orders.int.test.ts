@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
-import { checkLedger } from './check-ledger'
 import { createCheckout } from './create-checkout'
 import { listOrders, sweepOrders } from './orders'
+import { checkLedger } from './testing/ledger-customer'
 import { type Buyer, newBuyer } from './testing/new-buyer'
 import { OrderLife } from './testing/order-life'
-import { startStripe } from './testing/start-stripe'
+import { startStripe } from './testing/stripe/stripe-stand-in'
 
 const stripe = await startStripe()
 afterAll(async () => {

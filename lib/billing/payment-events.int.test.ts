@@ -2,14 +2,13 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
-import { checkLedger } from './check-ledger'
 import { eventTypes, readHint } from './internal/stripe/events'
 import { saveEventsRead } from './internal/stripe/repository'
 import { sweepPaymentEvents } from './payment-events'
+import { checkLedger } from './testing/ledger-customer'
 import { newBuyer } from './testing/new-buyer'
-import { OrderLife } from './testing/order-life'
-import { orderOutcomes } from './testing/order-outcomes'
-import { startStripe } from './testing/start-stripe'
+import { OrderLife, orderOutcomes } from './testing/order-life'
+import { startStripe } from './testing/stripe/stripe-stand-in'
 
 const stripe = await startStripe()
 const buyer = await newBuyer()

@@ -8,7 +8,7 @@ import { readPaymentsMode } from './offer'
 import type { WebhookReply } from './orders-schema'
 
 /**
- * Stripe tells that something happened to a payment. Acknowledged only when all that it led to is booked: should anything
+ * Stripe reports that something happened to a payment. Acknowledged only when all that it led to is booked: should anything
  * fail on the way, Stripe sends it again, and what never arrives is found by `sweepPaymentEvents`.
  */
 export async function receivePaymentEvent(

@@ -5,11 +5,10 @@ import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 import { formatUsd } from '@/lib/platform/money'
 import { readBalance } from './balance'
-import { checkLedger } from './check-ledger'
 import { grantCredit } from './credit'
 import { hold, settle } from './ledger'
 import { noteDemand, releaseIdlePooledHolds, returnShare, takeShare } from './pooled-holds'
-import { holdItem } from './testing/ledger-customer'
+import { checkLedger, holdItem } from './testing/ledger-customer'
 
 const CREDIT = 1_000_000n
 

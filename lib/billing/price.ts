@@ -1,3 +1,6 @@
+import type { z } from 'zod'
+import { type Pricing as PricingSchema, ratePattern, secondRatePattern } from './schema'
+
 /**
  * What one unit costs. On the wire and in the database a price is decimal strings in USD; for arithmetic it is a whole
  * number of femto-dollars (1e-15 USD) per unit, so that nothing is ever rounded before a bill's total is.
@@ -7,30 +10,7 @@
 export const videoRates = ['480p', '720p', '1080p', '480p_audio', '720p_audio', '1080p_audio'] as const
 export type VideoRate = (typeof videoRates)[number]
 
-/** What tokens cost in a tier of service: all of them, for a rate that is left out is not the plain one's. */
-export type TierPricing = {
-  prompt: string
-  completion: string
-  cached_prompt?: string | undefined
-  cache_write?: string | undefined
-  cache_write_1h?: string | undefined
-  audio_output?: string | undefined
-}
-
-export type Pricing = {
-  prompt?: string | undefined
-  completion?: string | undefined
-  cached_prompt?: string | undefined
-  cache_write?: string | undefined
-  cache_write_1h?: string | undefined
-  image?: { low: string; medium: string; high: string } | undefined
-  video_token?: string | undefined
-  video_second?: { readonly [Rate in VideoRate]?: string | undefined } | undefined
-  request?: string | undefined
-  web_search?: string | undefined
-  audio_output?: string | undefined
-  service_tier?: { readonly [name: string]: TierPricing } | undefined
-}
+type Pricing = z.infer<typeof PricingSchema>
 
 export type Price = {
   readonly prompt: bigint
@@ -45,7 +25,7 @@ export type Price = {
   readonly imageMedium: bigint
   readonly imageHigh: bigint
   readonly videoToken: bigint
-  /** With sound as without it where the provider does not tell them apart. */
+  /** With sound as without it where the provider does not distinguish them. */
   readonly videoSecond: Readonly<Record<VideoRate, bigint>>
   readonly request: bigint
   /** Each search of the web; null: nobody said what one costs. */
@@ -55,11 +35,6 @@ export type Price = {
   /** The whole price in each tier of service that has one of its own. */
   readonly serviceTiers: ReadonlyMap<string, Price>
 }
-
-/** The form of every decimal in a price: dollars below a billion, at most fifteen decimals. */
-export const ratePattern = /^\d{1,9}(?:\.\d{1,15})?$/
-/** Of a price by the second: at most twelve decimals, so that each thousandth of a second has an exact price. */
-export const secondRatePattern = /^\d{1,9}(?:\.\d{1,12})?$/
 
 const FEMTO_DIGITS = 15
 
@@ -151,7 +126,7 @@ export type Quantities = {
   serviceTier?: string | null
 }
 
-export type BillItem =
+type BillItem =
   | 'prompt'
   | 'cached_prompt'
   | 'cache_write'
@@ -167,41 +142,30 @@ export type BillItem =
   | 'web_search'
 
 /** `quantity` may be a part of a second; everything else is whole. */
-export type PricedLine = { item: BillItem; quantity: number; unitPrice: string; amountNanos: bigint }
-export type Priced = { lines: PricedLine[]; totalNanos: bigint }
+type PricedLine = { item: BillItem; quantity: number; unitPrice: string; amountNanos: bigint }
+type Priced = { lines: PricedLine[]; totalNanos: bigint }
 
 const FEMTOS_PER_NANO = 1_000_000n
 const HALF_NANO = FEMTOS_PER_NANO / 2n
 const MILLIS_PER_SECOND = 1000n
 
-/** The total alone, for the hot path: summed exactly, rounded half up to a nano-dollar once. */
-export function totalNanosOf(plainPrice: Price, quantities: Quantities): bigint {
-  const price = priceIn(plainPrice, quantities)
-  const audio = audioTokensOf(price, quantities)
-  const { plain, cached, written, writtenHour } = promptPartsOf(quantities)
-  const words = (quantities.completionTokens ?? 0) - audio
-  let femtos = price.prompt * BigInt(plain) + price.completion * BigInt(words)
-  if (audio > 0) femtos += (price.audioOutput ?? 0n) * BigInt(audio)
-  if (cached > 0) femtos += price.cachedPrompt * BigInt(cached)
-  if (written > 0) femtos += price.cacheWrite * BigInt(written)
-  if (writtenHour > 0) femtos += price.cacheWriteHour * BigInt(writtenHour)
-  if (quantities.imagesLow) femtos += price.imageLow * BigInt(quantities.imagesLow)
-  if (quantities.imagesMedium) femtos += price.imageMedium * BigInt(quantities.imagesMedium)
-  if (quantities.imagesHigh) femtos += price.imageHigh * BigInt(quantities.imagesHigh)
-  if (quantities.videoTokens) femtos += price.videoToken * BigInt(quantities.videoTokens)
-  femtos += secondsLine(price, quantities)?.femtos ?? 0n
-  if (quantities.requests) femtos += price.request * BigInt(quantities.requests)
-  if (quantities.webSearches) femtos += (price.webSearch ?? 0n) * BigInt(quantities.webSearches)
-  return (femtos + HALF_NANO) / FEMTOS_PER_NANO
+/** What it costs in all. */
+export function totalNanosOf(price: Price, quantities: Quantities): bigint {
+  return roundedTotal(exactLines(price, quantities))
+}
+
+/** Summed exactly, rounded half up to a nano-dollar once. */
+function roundedTotal(lines: readonly ExactLine[]): bigint {
+  return (lines.reduce((sum, { femtos }) => sum + femtos, 0n) + HALF_NANO) / FEMTOS_PER_NANO
 }
 
 /**
- * The bill: one line for everything used, even what is free. The total is that of `totalNanosOf`; lines are cut to whole
+ * The bill: one line for everything used, even what is free. Lines are cut to whole
  * nano-dollars, and the nanos that cutting lost go to the lines that lost most, so that lines always add up to the total.
  */
 export function priceOf(price: Price, quantities: Quantities): Priced {
-  const totalNanos = totalNanosOf(price, quantities)
-  const exact = exactLines(priceIn(price, quantities), quantities)
+  const exact = exactLines(price, quantities)
+  const totalNanos = roundedTotal(exact)
   const lines = exact.map(({ item, quantity, rate, femtos }) => ({
     item,
     quantity,
@@ -253,7 +217,8 @@ function secondsLine(price: Price, { videoMillis, videoRate }: Quantities): Exac
   }
 }
 
-function exactLines(price: Price, quantities: Quantities): ExactLine[] {
+function exactLines(plainPrice: Price, quantities: Quantities): ExactLine[] {
+  const price = priceIn(plainPrice, quantities)
   const { plain, cached, written, writtenHour } = promptPartsOf(quantities)
   const audio = audioTokensOf(price, quantities)
   const searches = price.webSearch === null ? 0 : (quantities.webSearches ?? 0)

@@ -17,22 +17,20 @@ const MAX_INVOICES = 100
 
 /** Everything on a customer's plan at a glance. It answers without Stripe too: saved cards are then left out. */
 export async function readBilling(caller: Caller): Promise<BillingReply> {
-  const payments = readPaymentsMode()
+  const offer = readOffer()
   const [quota, paid, paymentMethods] = await Promise.all([
     readQuota(caller),
     listPaidOrders(caller.customerId, MAX_INVOICES),
-    payments === 'stripe' ? listPaymentMethods(caller.customerId) : [],
+    offer.payments === 'stripe' ? listPaymentMethods(caller.customerId) : [],
   ])
   const isInDebt = quota.remaining.startsWith('-')
   return {
     plan: { id: quota.plan, name: 'Pay as you go', status: isInDebt ? 'past_due' : 'active' },
     quota,
-    platform_fee_rate: env().PLATFORM_FEE_RATE,
+    ...offer,
     currency: 'USD',
     payment_methods: paymentMethods,
-    packages: presentPackages(),
     invoices: paid.map(presentInvoice),
-    payments,
   }
 }
 

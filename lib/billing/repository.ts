@@ -6,7 +6,7 @@ import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
 
 /** The ledger's tables. Everything that moves money goes through its SQL functions (prisma/sql). */
 
-export type CreditItem = {
+type CreditItem = {
   key: string
   kind: string
   customerId: string

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ratePattern, secondRatePattern } from './price'
 
 /**
  * Billing: what a customer has and what moves it. One append-only ledger books every movement between two accounts;
@@ -40,7 +39,7 @@ export const BalanceReply = z.object({
 })
 export type BalanceReply = z.infer<typeof BalanceReply>
 
-export const BillLine = z.object({
+const BillLine = z.object({
   item: z.string(),
   quantity: z.number(),
   unit_price: z.string(),
@@ -56,6 +55,11 @@ export const Bill = z.object({
 })
 export type Bill = z.infer<typeof Bill>
 
+/** The form of every decimal in a price: dollars below a billion, at most fifteen decimals. */
+export const ratePattern = /^\d{1,9}(?:\.\d{1,15})?$/
+/** Of a price by the second: at most twelve decimals, so that each thousandth of a second has an exact price. */
+export const secondRatePattern = /^\d{1,9}(?:\.\d{1,12})?$/
+
 const Rate = z.string().regex(ratePattern, 'must be a decimal string in USD, such as "0.0000015"')
 
 const SecondRate = z
@@ -64,7 +68,7 @@ const SecondRate = z
   .optional()
 
 /** What a second of video costs, by its resolution; `_audio` where one with sound costs something else. */
-export const VideoSecondPricing = z.strictObject({
+const VideoSecondPricing = z.strictObject({
   '480p': SecondRate,
   '720p': SecondRate,
   '1080p': SecondRate,
@@ -73,8 +77,8 @@ export const VideoSecondPricing = z.strictObject({
   '1080p_audio': SecondRate,
 })
 
-/** What tokens cost in a tier of service that has prices of its own. */
-export const TierPricing = z.strictObject({
+/** What tokens cost in a tier of service that has prices of its own: all of them, for a rate that is left out is not the plain one's. */
+const TierPricing = z.strictObject({
   prompt: Rate,
   completion: Rate,
   cached_prompt: Rate.optional(),

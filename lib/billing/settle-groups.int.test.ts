@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { pool } from '@/lib/platform/db'
-import { checkLedger } from './check-ledger'
 import { insertHolds, settleHolds, toSettlement } from './internal/holds-repository'
-import { customerWith, holdItem } from './testing/ledger-customer'
+import { checkLedger, customerWith, holdItem } from './testing/ledger-customer'
 
 const CREDIT = 1000
 

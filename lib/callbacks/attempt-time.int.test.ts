@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { attempt, newCustomer, openCallbackQueue, send } from './testing/callback-queue'
-import { openReceiver, respondWith } from './testing/receiver'
-import { verifyReceived } from './testing/verify-received'
+import { openReceiver, respondWith, verifyReceived } from './testing/receiver'
 import { readWebhooks } from './webhooks'
 
 beforeAll(() => openCallbackQueue({ works: false }))

@@ -14,8 +14,7 @@ import {
   openCallbackQueue,
   send,
 } from './testing/callback-queue'
-import { openReceiver, type Receiver, respondWith } from './testing/receiver'
-import { verifyReceived } from './testing/verify-received'
+import { openReceiver, type Receiver, respondWith, verifyReceived } from './testing/receiver'
 import { readWebhooks } from './webhooks'
 
 let receiver: Receiver

@@ -58,8 +58,8 @@ async function conclude(delivery: ClaimedDelivery, number: number, posted: Poste
   })
 }
 
-export type Answer = { statusCode: number | null; retryAfterSeconds: number | null }
-export type Plan = { status: DeliveryStatus; delaySeconds: number | null }
+type Answer = { statusCode: number | null; retryAfterSeconds: number | null }
+type Plan = { status: DeliveryStatus; delaySeconds: number | null }
 
 const JITTER = 0.2
 const LONGEST_WAIT_SECONDS = 24 * 3600

@@ -68,7 +68,7 @@ const ClaimedDelivery = z.object({
 })
 export type ClaimedDelivery = z.infer<typeof ClaimedDelivery>
 
-/** Takes the next attempt for this worker alone, for a while. Undefined: it is not due any more, or taken. */
+/** Claims the next attempt for this worker alone, for a while. Undefined: it is not due any more, or claimed. */
 export async function claimAttempt(
   id: string,
   number: number,

@@ -1,5 +1,5 @@
 /**
- * A callback is one event that a customer's own server is told of by a signed POST (Standard Webhooks). A delivery is
+ * A callback is one event that is sent to a customer's own server by a signed POST (Standard Webhooks). A delivery is
  * that event on its way to one URL: attempts follow each other on a schedule until one is answered with 2xx (`delivered`),
  * the receiver says 410 or the schedule ends (`failed`). Each customer has one secret that signs everything it gets.
  */

@@ -9,14 +9,14 @@ import { findSettings, insertDelivery, inTransaction } from './repository'
 import type { Delivery, TestWebhookRequest } from './schema'
 import { checkUrl } from './webhooks'
 
-export type Callback = {
+type Callback = {
   customerId: string
   /** As the customer gave it, checked by `checkOutboundUrl` then; every attempt checks it again. */
   url: string
   /** Such as `video.generation.completed`; the body's `type`. */
   event: string
   taskId: string
-  /** What is told of the task, in its form on the wire. */
+  /** The task's data, in its form on the wire. */
   data: Readonly<Record<string, unknown>>
   /** The one that makes the event true: with it the callback is on its way for good, or not at all. */
   transaction: Transaction
@@ -30,7 +30,7 @@ export async function sendCallback({ transaction, ...callback }: Callback): Prom
   return (await createDelivery({ ...callback, subject: callback.taskId }, transaction)) !== undefined
 }
 
-export type Alert = {
+type Alert = {
   customerId: string
   /** Such as `balance.low`; the body's `type`. */
   event: string
@@ -51,7 +51,7 @@ export async function sendAlert({ transaction, ...alert }: Alert): Promise<boole
 
 const data = { message: 'It works: this is what a webhook of yours looks like.' }
 
-/** Sends a signed test event to a URL, tried once. Answers the delivery, which tells of the outcome once it is known. */
+/** Sends a signed test event to a URL, tried once. Answers the delivery, which has the outcome once it is known. */
 export async function sendTest(caller: Caller, { url }: TestWebhookRequest): Promise<Delivery> {
   await checkUrl('url', url)
   const { customerId } = caller

@@ -6,8 +6,7 @@ import { prisma } from '@/lib/platform/db'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { signText } from './signing-secrets'
 import { attempt, newCustomer, openCallbackQueue, send } from './testing/callback-queue'
-import { openReceiver, type Receiver, respondWith } from './testing/receiver'
-import { verifyReceived } from './testing/verify-received'
+import { openReceiver, type Receiver, respondWith, verifyReceived } from './testing/receiver'
 import { readWebhooks, rotateSecret } from './webhooks'
 
 let receiver: Receiver

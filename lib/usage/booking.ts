@@ -193,10 +193,10 @@ const tallyTrafficSql = `
       status <> 'failed' AND finish_reason IS DISTINCT FROM 'aborted' AS is_whole,
       prompt_tokens, completion_tokens, images, video_millis, latency_ms, ttft_ms FROM ${bookedRowsSql} AS booked
     UNION ALL
-    SELECT date_bin('1 minute', created_at, 'epoch'), try.told ->> 'provider', coalesce(try.told ->> 'model', model_id), modality, false,
-      ${outcomeOf("try.told ->> 'code'")}, false, NULL, NULL, NULL, NULL, NULL, NULL
-      FROM ${bookedRowsSql} AS booked, jsonb_array_elements(attempts) WITH ORDINALITY AS try(told, place)
-      WHERE attempts IS NOT NULL AND try.place < jsonb_array_length(attempts)
+    SELECT date_bin('1 minute', created_at, 'epoch'), attempt.entry ->> 'provider', coalesce(attempt.entry ->> 'model', model_id), modality, false,
+      ${outcomeOf("attempt.entry ->> 'code'")}, false, NULL, NULL, NULL, NULL, NULL, NULL
+      FROM ${bookedRowsSql} AS booked, jsonb_array_elements(attempts) WITH ORDINALITY AS attempt(entry, nth)
+      WHERE attempts IS NOT NULL AND attempt.nth < jsonb_array_length(attempts)
   ) AS observed
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (minute, provider_id, model_id, slot) DO UPDATE SET

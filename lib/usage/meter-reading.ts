@@ -39,7 +39,7 @@ export type MeterReading = {
   finishReason: string | null
   errorCode: string | null
   firstByteAt: Date | null
-  /** Every try of an upstream, in order, the last being the one that this reading tells of; empty where the first served. */
+  /** Every try of an upstream, in order, the last being the one that this reading is of; empty where the first served. */
   attempts: readonly UpstreamTry[]
 }
 

@@ -9,8 +9,7 @@ import { newId } from '@/lib/platform/ids'
 import { type Meter, openMeter, releaseMeter, settleMeter } from './meter'
 import { listRecent } from './recent'
 import { RecentQuery } from './schema'
-import { limitedKey } from './testing/limited-key'
-import { readingOf } from './testing/reading-of'
+import { limitedKey, readingOf } from './testing/requests'
 
 describe('open meter', () => {
   const CREDIT = 10_000_000n

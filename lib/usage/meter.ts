@@ -22,7 +22,7 @@ export type Meter = {
   isCertain: boolean
   /** Where it matters: whether the answer was kept for a retry. What was not kept costs nothing. */
   answerKept: Promise<boolean> | undefined
-  /** Somebody has taken it on to end this meter. */
+  /** Somebody has begun to end this meter. */
   isSettled: boolean
   /** Where it is covered by a pooled hold instead of one of its own. */
   share?: Share
@@ -92,8 +92,8 @@ async function bookOnceKnown(meter: Meter, reading: MeterReading): Promise<void>
   // A hold that was refused, or never written, has nothing to settle and makes no row.
   if (!meter.isHeld && !(await wasHeld(meter))) return
   const endedAt = clock.now()
-  const told = meter.answerKept && !(await meter.answerKept) ? undelivered(reading) : reading
-  await book(meter, told, endedAt)
+  const final = meter.answerKept && !(await meter.answerKept) ? undelivered(reading) : reading
+  await book(meter, final, endedAt)
 }
 
 function book(meter: Meter, reading: MeterReading, endedAt: Date): Promise<unknown> {
@@ -144,11 +144,7 @@ export async function releaseMeter(meter: Meter): Promise<void> {
   if (meter.isSettled) return
   meter.isSettled = true
   if (meter.share) return returnShare(meter.share, 0n)
-  const wasHeld = await meter.held.then(
-    () => true,
-    () => false,
-  )
-  if (wasHeld) await settle({ id: meter.id, cost: '0' }, null)
+  if (await wasHeld(meter)) await settle({ id: meter.id, cost: '0' }, null)
 }
 
 /**

@@ -2,7 +2,7 @@ import { flushLedgerBriefly } from '@/lib/billing/ledger'
 import { listOutcomesSince, sumTraffic, type TrafficQuestion } from './internal/traffic-repository'
 import type { RouteOutcomes, TrafficRow } from './traffic'
 
-/** What providers did for all customers together, one row for whatever the question tells apart; what this process has served so far counts. */
+/** What providers did for all customers together, one row for each group asked for; what this process has served so far counts. */
 export async function readTraffic(question: TrafficQuestion): Promise<TrafficRow[]> {
   await flushLedgerBriefly()
   return sumTraffic(question)

@@ -6,7 +6,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
 import { listRecent } from './recent'
 import { RecentQuery } from './schema'
-import { bookUsage } from './testing/book-usage'
+import { bookUsage } from './testing/requests'
 import { foldTallies } from './upkeep'
 
 await applySeed()

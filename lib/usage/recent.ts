@@ -53,10 +53,10 @@ export async function findRecords(
   limit: number,
 ): Promise<UsageRecordRow[]> {
   const { modelId, apiKeyId, status, modality } = filter
-  const tellsModels = modelId !== undefined || modality !== undefined
-  const isNarrow = tellsModels || apiKeyId !== undefined || status === 'failed'
+  const needsModels = modelId !== undefined || modality !== undefined
+  const isNarrow = needsModels || apiKeyId !== undefined || status === 'failed'
   if (!isNarrow || status === 'refunded') return listRecords(customerId, filter, limit)
-  const models = tellsModels ? await listUsedModels(customerId, filter) : null
+  const models = needsModels ? await listUsedModels(customerId, filter) : null
   const found: UsageRecordRow[] = []
   let before: Date | null = null
   for (let count = FIRST_QUARTERS; ; ) {

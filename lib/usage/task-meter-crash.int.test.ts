@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkLedger } from '@/lib/billing/check-ledger'
 import { releaseOrphanedHolds } from '@/lib/billing/recovery'
+import { checkLedger } from '@/lib/billing/testing/ledger-customer'
 import { prisma } from '@/lib/platform/db'
 import { keepTaskMeter, openTaskMeter, releaseTaskMeter, settleTaskMeter } from './task-meter'
 import { customerWith, disowned, keep, keptMeter, money, nanos, reading, row } from './testing/task-meters'

@@ -16,30 +16,21 @@ import type { ImageQuality, MeterReading } from './meter-reading'
 import { findRecord } from './repository'
 
 /**
- * The meter of work that outlives its request. Plain data: the task's row keeps it, and whichever process ends the task
- * settles it. Its life: open → keep (with the task's row), or both at once → settle; or open → release where the task was
- * not made.
+ * The meter of work that outlives its request. Plain data: the task's row keeps it as JSON, and whichever process ends the
+ * task settles it. Its life: open → keep (with the task's row), or both at once → settle; or open → release where the task
+ * was not made.
  */
-export type TaskMeter = {
-  /** `req_…`: of the hold and of the usage row. */
-  id: string
-  customerId: string
-  apiKeyId: string | null
-  apiKeyName: string | null
-  startedAt: Date
-  /** What is held: the most that the task can cost. */
-  amountNanos: bigint
-}
-
-/** A meter as the row of its task keeps it, in JSON. */
 export const StoredMeter = z.object({
+  /** `req_…`: of the hold and of the usage row. */
   id: z.string(),
   customerId: z.string(),
   apiKeyId: z.string().nullable(),
   apiKeyName: z.string().nullable(),
   startedAt: z.coerce.date(),
+  /** What is held: the most that the task can cost. */
   amountNanos: z.coerce.bigint(),
-}) satisfies z.ZodType<TaskMeter>
+})
+export type TaskMeter = z.infer<typeof StoredMeter>
 
 /**
  * Holds `amountNanos` for a task that is about to be made by a transaction of its own. Until `keepTaskMeter` the hold is
@@ -58,7 +49,7 @@ export async function openTaskMeter(caller: Caller, amountNanos: bigint): Promis
 }
 
 /** What a new task is to the database: its row, which `journal` inserts where the row's hold is in `held`. */
-export type TaskEntry = { journal: Journal; rowOf: (meter: TaskMeter) => object }
+type TaskEntry = { journal: Journal; rowOf: (meter: TaskMeter) => object }
 
 /**
  * Holds `amountNanos` for a task and makes its row, both in one statement, which tasks that are made at the same time
@@ -93,7 +84,7 @@ function newTaskMeter(caller: Caller, amountNanos: bigint): TaskMeter {
 }
 
 /** Makes the task's row: an INSERT that selects it from `kept`, a relation of one row. Its values begin at `$2`. */
-export type InsertTask = {
+type InsertTask = {
   /** Of the prepared statement. */
   name: string
   text: string

@@ -5,7 +5,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 import type { MeterReading } from './meter-reading'
-import { bookUsage } from './testing/book-usage'
+import { bookUsage } from './testing/requests'
 import { Histogram, percentileOf, sampleCount } from './traffic'
 
 const customerId = `cus_${randomUUID()}`

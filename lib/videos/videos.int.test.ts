@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkLedger } from '@/lib/billing/check-ledger'
+import { checkLedger } from '@/lib/billing/testing/ledger-customer'
 import { readOwnObject } from '@/lib/objects/read-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'

@@ -30,7 +30,7 @@ export async function trial({ customerId }: Caller, usd: string): Promise<void> 
   await inTransaction((transaction) => grantTrial({ customerId, amountNanos: nanos(usd) }, transaction))
 }
 
-export type SpenderKey = { id: string; limit: string; reset: 'daily' | 'weekly' | 'monthly' | null }
+type SpenderKey = { id: string; limit: string; reset: 'daily' | 'weekly' | 'monthly' | null }
 
 export async function newLimitedKey(
   caller: Caller,

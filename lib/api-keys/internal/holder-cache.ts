@@ -42,7 +42,7 @@ const cache = remember<HolderCache>('key-cache', () => ({
 
 /** `null`: known to be no key. `undefined`: not known. */
 export function readHolder(digest: string): Holder | null | undefined {
-  // Without the news of changes an old answer cannot be told from a true one.
+  // Without notice of changes an old answer cannot be distinguished from a current one.
   if (!cache.isWatching || !isListening()) return undefined
   return cache.known.get(digest) ?? (cache.unknown.has(digest) ? null : undefined)
 }

@@ -17,7 +17,7 @@ export function generateSecret(): string {
 
 const shape = /^sk-portico-([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
 
-export type SecretParts = { prefix: string; last4: string }
+type SecretParts = { prefix: string; last4: string }
 
 /** What may be shown of a secret; undefined when the text cannot be a secret of ours. */
 export function parseSecret(text: string): SecretParts | undefined {
@@ -29,7 +29,7 @@ export function parseSecret(text: string): SecretParts | undefined {
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** CRC-32 of the random part in six base62 digits: a mistyped or made-up secret is told apart without a look-up. */
+/** CRC-32 of the random part in six base62 digits: a mistyped or made-up secret is recognised without a look-up. */
 function secretChecksum(random: string): string {
   let rest = crc32(random)
   let digits = ''
@@ -58,15 +58,4 @@ export function secretColumns(secret: string) {
   const parts = parseSecret(secret)
   if (parts === undefined) throw new Error('not a secret of ours')
   return { secretHash: digestToBytes(secretDigest(secret)), keyPrefix: parts.prefix, last4: parts.last4 }
-}
-
-const lastOf = new WeakMap<object, { secret: string; digest: string }>()
-
-/** The digest of a secret. What comes by one connection mostly bears one secret, and that is digested once. */
-export function digestOnConnection(connection: object, secret: string): string {
-  const last = lastOf.get(connection)
-  if (last?.secret === secret) return last.digest
-  const digest = secretDigest(secret)
-  lastOf.set(connection, { secret, digest })
-  return digest
 }

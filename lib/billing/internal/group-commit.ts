@@ -2,10 +2,10 @@
  * Writes many callers' items in one statement. While a write is under way newcomers queue up and go together in the
  * next one, so the busier it gets the larger the groups become, and an idle system still writes at once.
  */
-export type GroupCommitSettings<Item, Result> = {
+type GroupCommitSettings<Item, Result> = {
   /** Writes all items or none; answers in their order. */
   write(items: readonly Item[]): Promise<Result[]>
-  /** How long the first item of a group may wait for company. 0: only until the end of this turn of the event loop. */
+  /** How long the first item of a group may wait for others. 0: only until this turn of the event loop ends. */
   gatherMillis: number
   maxItems: number
   /** Milliseconds to wait before a failed write is tried again; undefined: the items' callers get the error. */

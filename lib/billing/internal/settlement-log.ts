@@ -37,7 +37,7 @@ export class SettlementLog {
   /** Where its files are and what their names begin with; asked when the first line is written. */
   constructor(private readonly place: () => { folder: string; name: string }) {}
 
-  /** Written before the next answer is sent. Answers what `settled` is to be told. */
+  /** Written before the next answer is sent. Answers what `settled` is to be called with. */
   append(line: string): LoggedBatch {
     if (this.batch === undefined) {
       this.batch = { lines: [], pending: 0, segment: undefined }

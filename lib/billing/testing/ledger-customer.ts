@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Caller } from '@/lib/platform/caller'
 import { readBalance } from '../balance'
 import { grantCredit } from '../credit'
+import { inspectLedger } from '../inspect-ledger'
 import type { hold } from '../ledger'
 
 /** For tests: a customer with that much credit, holds on it, and what it has. */
@@ -30,4 +31,9 @@ export function holdItem(
 export async function balanceOf(customerId: string) {
   const caller: Caller = { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
   return readBalance(caller)
+}
+
+/** How many customers' kept balances or held sums differ from the ledger and the open holds. None ever should. */
+export async function checkLedger(): Promise<number> {
+  return (await inspectLedger()).drift.length
 }

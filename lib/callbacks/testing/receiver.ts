@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { Webhook } from 'standardwebhooks'
 
 /** A customer's server, for tests: keeps what it was sent and answers as told. */
-export type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string }
-export type Respond = (response: ServerResponse) => void
+type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string }
+type Respond = (response: ServerResponse) => void
 
 export const respondWith =
   (status: number, headers: Record<string, string> = {}, body = ''): Respond =>
@@ -46,4 +47,14 @@ export async function openReceiver(): Promise<Receiver> {
     },
   }
   return receiver
+}
+
+/** As a customer verifies what it is sent: by the library, with its secret. */
+export function verifyReceived(secret: string, { headers, body }: ReceivedRequest): unknown {
+  const one = (name: string) => String(headers[name])
+  return new Webhook(secret).verify(body, {
+    'webhook-id': one('webhook-id'),
+    'webhook-timestamp': one('webhook-timestamp'),
+    'webhook-signature': one('webhook-signature'),
+  })
 }

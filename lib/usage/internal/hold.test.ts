@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
-import { limitedKey } from '../testing/limited-key'
+import { limitedKey } from '../testing/requests'
 import { toHoldItem } from './hold'
 
 const at = new Date('2026-11-22T14:00:00Z')

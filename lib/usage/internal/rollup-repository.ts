@@ -175,22 +175,22 @@ function partSql(
   return `SELECT ${[...selected, ...sums].join(', ')} FROM (${rows.join(' UNION ALL ')}) AS rows GROUP BY ${groups.join(', ')}`
 }
 
-/** Of the rollups those that tell apart what is grouped or filtered by. */
+/** Of the rollups those that are cut by what is grouped or filtered by. */
 function labelsOf(by: Grouping, filters: UsageFilters): string {
-  const tellsModels = by.byModel === true || filters.modelId !== undefined
-  const tellsKeys = by.byKey === true || filters.apiKeyId !== undefined
-  if (tellsModels) return tellsKeys ? `cut = 'model_key'` : `cut = 'model' AND api_key_id = ''`
-  return tellsKeys ? `cut = 'key' AND model_id = ''` : `cut = 'total' AND model_id = '' AND api_key_id = ''`
+  const needsModels = by.byModel === true || filters.modelId !== undefined
+  const needsKeys = by.byKey === true || filters.apiKeyId !== undefined
+  if (needsModels) return needsKeys ? `cut = 'model_key'` : `cut = 'model' AND api_key_id = ''`
+  return needsKeys ? `cut = 'key' AND model_id = ''` : `cut = 'total' AND model_id = '' AND api_key_id = ''`
 }
 
-/** Rollups of UTC days wherever whole ones lie inside, unless each day is to be told apart and begins elsewhere. */
-function spansOf(bounds: readonly Date[], tellsDays: boolean): Span[] {
+/** Rollups of UTC days wherever whole ones lie inside, unless the answer is by day and days begin elsewhere. */
+function spansOf(bounds: readonly Date[], needsDays: boolean): Span[] {
   const [first, last] = endsOf(bounds)
   const allBegin = (unitMillis: number) => bounds.every((bound) => bound.getTime() % unitMillis === 0)
   const finest = allBegin(HOUR_MILLIS) ? 'hour' : 'quarter'
   const from = new Date(Math.ceil(first.getTime() / DAY_MILLIS) * DAY_MILLIS)
   const until = new Date(Math.floor(last.getTime() / DAY_MILLIS) * DAY_MILLIS)
-  if ((tellsDays && !allBegin(DAY_MILLIS)) || from >= until)
+  if ((needsDays && !allBegin(DAY_MILLIS)) || from >= until)
     return [{ grain: finest, from: first, until: last }]
   const spans: Span[] = [
     { grain: finest, from: first, until: from },

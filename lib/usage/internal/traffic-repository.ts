@@ -39,7 +39,7 @@ export async function deleteTrafficBefore(grain: 'five_minutes' | 'hour', before
   )
 }
 
-/** What is asked of the traffic, and what its answer tells apart. */
+/** What is asked of the traffic, and what its answer is grouped by. */
 export type TrafficQuestion = {
   /** A beginning of a UTC hour, or of five minutes within the last day. */
   from: Date

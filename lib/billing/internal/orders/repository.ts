@@ -113,7 +113,7 @@ export async function takeTicket(id: string): Promise<{ ticket: number; order: O
   return order && { ticket: order.lastTicket, order: OrderRow.parse(order) }
 }
 
-export type Application = {
+type Application = {
   id: string
   ticket: number
   /** The event that this deals with. */

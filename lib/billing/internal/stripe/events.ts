@@ -11,7 +11,7 @@ import { StripeCharge, StripeDispute, StripeEvent, StripeRefund, StripeSession }
 const HEADER = 'Stripe-Signature'
 
 /**
- * What Stripe tells us, once it is certain that Stripe does: signed with our endpoint's secret, at most five minutes ago.
+ * What Stripe reports, once it is certain that Stripe does: signed with our endpoint's secret, at most five minutes ago.
  * Throws 400 for anything else, 503 where there is no secret to check with.
  */
 export async function verifyEvent(body: Buffer, signature: string | undefined): Promise<StripeEvent> {
@@ -42,7 +42,7 @@ async function construct(body: Buffer, signature: string, secret: string): Promi
   }
 }
 
-/** What our webhook is to be told of (README.md has the same list); Stripe takes at most twenty. */
+/** What our webhook subscribes to (README.md has the same list); Stripe takes at most twenty. */
 export const eventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

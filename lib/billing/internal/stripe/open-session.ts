@@ -27,7 +27,7 @@ export async function openSession(
   }
 }
 
-/** Whom Stripe is told to expect: a payer it knows, or an address to send the receipt to. */
+/** Who will pay: a payer that Stripe knows, or an address to send the receipt to. */
 type Payer = Pick<Stripe.Checkout.SessionCreateParams, 'customer' | 'customer_email' | 'customer_creation'>
 
 async function create(order: OrderRow, stripe: Stripe): Promise<Stripe.Checkout.Session> {

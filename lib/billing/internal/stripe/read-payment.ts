@@ -17,8 +17,8 @@ export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<P
       'PAYMENT MISMATCH: a session that is not of this order names it; it is left alone',
     )
   if (sessionId === undefined) return undefined
-  const told = hint.session?.id === sessionId ? hint.session : undefined
-  const session = furtherSession(await readSession(sessionId), told)
+  const reported = hint.session?.id === sessionId ? hint.session : undefined
+  const session = furtherSession(await readSession(sessionId), reported)
   if (session === undefined) return undefined
   const intent = await readIntent(session)
   const payment = stageOf(session, intent)
@@ -127,16 +127,16 @@ function idOf(reference: StripeSession['payment_intent']): string | null {
 }
 
 /**
- * A payment page never goes back: what Stripe's signed event told of it counts where Stripe, asked, knows nothing of the
+ * A payment page never goes back: what Stripe's signed event reported of it counts where Stripe, asked, knows nothing of the
  * page or less. Otherwise the answer counts.
  */
 function furtherSession(
   asked: StripeSession | undefined,
-  told: StripeSession | undefined,
+  reported: StripeSession | undefined,
 ): StripeSession | undefined {
-  if (asked === undefined || told === undefined) return asked ?? told
-  if (rankOf(told) <= rankOf(asked)) return asked
-  const known = Object.entries(told).filter(([, value]) => value != null)
+  if (asked === undefined || reported === undefined) return asked ?? reported
+  if (rankOf(reported) <= rankOf(asked)) return asked
+  const known = Object.entries(reported).filter(([, value]) => value != null)
   return { ...asked, ...Object.fromEntries(known) }
 }
 
@@ -162,9 +162,9 @@ export function sumDisputes(disputes: readonly { status: string; amount: number 
     return state ? [{ state, amount }] : []
   })
   const has = (state: DisputeState) => known.some((dispute) => dispute.state === state)
-  const taken = known.filter(({ state }) => state !== 'won')
+  const counted = known.filter(({ state }) => state !== 'won')
   return {
     state: has('open') ? 'open' : has('lost') ? 'lost' : has('won') ? 'won' : null,
-    cents: taken.reduce((sum, { amount }) => sum + amount, 0),
+    cents: counted.reduce((sum, { amount }) => sum + amount, 0),
   }
 }

@@ -8,9 +8,9 @@ const EarlyHint = z.object({
     .object({ state: z.enum(['open', 'won', 'lost']).nullable(), cents: z.number().int() })
     .optional(),
 })
-export type EarlyHint = z.infer<typeof EarlyHint>
+type EarlyHint = z.infer<typeof EarlyHint>
 /** An event that came before its payment. */
-export type EarlyEvent = { id: string; type: string; hint: EarlyHint }
+type EarlyEvent = { id: string; type: string; hint: EarlyHint }
 
 /** The tables of Stripe's events that were dealt with, of how far they were read, and of what Stripe calls our customers. */
 

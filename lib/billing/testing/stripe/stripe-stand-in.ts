@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import Stripe from 'stripe'
-import { parseForm } from './form-body'
+import { env } from '@/lib/platform/env'
 import { Payer } from './payer'
-import { answerCall, StripeFault } from './stripe-api'
+import { answerCall, parseForm, StripeFault } from './stripe-api'
 import { type Event, StripeState } from './stripe-state'
 
 /** `hang`: it never answers. `cut`: it does not even listen. `lose`: it does as it is told, and its answer is lost. */
@@ -125,4 +125,15 @@ function troubled({ status, body }: { status: number; body?: object }) {
 
 function errorAnswer({ status, error }: StripeFault): { status: number; body: string } {
   return { status, body: JSON.stringify({ error }) }
+}
+
+/** For tests: Stripe is configured, and it is the stand-in. */
+export async function startStripe(): Promise<StripeStandIn> {
+  const stripe = await StripeStandIn.start()
+  Object.assign(env(), {
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_BASE: stripe.origin,
+  })
+  return stripe
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** What the stand-in keeps: Stripe's objects, as far as we use them, by their ids. */
-export type Metadata = Record<string, string>
+type Metadata = Record<string, string>
 
 export type Session = {
   id: string
@@ -26,7 +26,7 @@ export type Session = {
   locale: string | null
 }
 
-export type Intent = {
+type Intent = {
   id: string
   object: 'payment_intent'
   status: string
@@ -48,7 +48,7 @@ export type Charge = {
   receipt_url: string
 }
 
-export type Refund = {
+type Refund = {
   id: string
   object: 'refund'
   charge: string
@@ -68,7 +68,7 @@ export type Dispute = {
   metadata: Metadata
 }
 
-export type Invoice = {
+type Invoice = {
   id: string
   object: 'invoice'
   number: string
@@ -77,14 +77,14 @@ export type Invoice = {
   invoice_pdf: string
 }
 
-export type Customer = {
+type Customer = {
   id: string
   object: 'customer'
   email: string | null
   invoice_settings: { default_payment_method: string | null }
 }
 
-export type Card = {
+type Card = {
   id: string
   object: 'payment_method'
   type: 'card'

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { updateKey } from '@/lib/api-keys/keys'
 import { clock } from '@/lib/platform/clock'
 import { UsageReply } from '@/lib/usage/schema'
-import { bookUsage } from '@/lib/usage/testing/book-usage'
+import { bookUsage } from '@/lib/usage/testing/requests'
 import { base, newCustomer, openDoors } from './testing'
 
 const { doors, close } = await openDoors()

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { base, buy, openDoors, openRawDoors } from '@/app/(api)/api-account/user/billing/testing'
 import { sweepOrders } from '@/lib/billing/orders'
 import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
-import { startStripe } from '@/lib/billing/testing/start-stripe'
+import { startStripe } from '@/lib/billing/testing/stripe/stripe-stand-in'
 import { got } from '@/lib/billing/testing/stripe/stripe-state'
 
 const stripe = await startStripe()

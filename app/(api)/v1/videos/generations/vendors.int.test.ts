@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/api-keys/keys'
 import { readBalance } from '@/lib/billing/balance'
-import { checkLedger } from '@/lib/billing/check-ledger'
+import { checkLedger } from '@/lib/billing/testing/ledger-customer'
 import { grantCredit } from '@/lib/billing/credit'
 import { throughWebDoor } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'

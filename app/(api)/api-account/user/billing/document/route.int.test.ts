@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DocumentReply } from '@/lib/billing/orders-schema'
 import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
-import { startStripe } from '@/lib/billing/testing/start-stripe'
+import { startStripe } from '@/lib/billing/testing/stripe/stripe-stand-in'
 import { got } from '@/lib/billing/testing/stripe/stripe-state'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
