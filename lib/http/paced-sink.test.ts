@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { performance as processor } from 'node:perf_hooks'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PacedSink, writePause } from './paced-sink'
@@ -133,7 +134,7 @@ describe('paced sink', () => {
 
 describe('write pause', () => {
   it('is none while the process has time, and grows with how busy it is', () => {
-    const measured = vi.spyOn(performance, 'eventLoopUtilization')
+    const measured = vi.spyOn(processor, 'eventLoopUtilization')
     const pauseAt = (utilization: number, now: number) => {
       measured.mockReturnValue({ utilization, idle: 0, active: 0 })
       return writePause(now)

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { performance as processor } from 'node:perf_hooks'
 import { beforeAnswers } from '@/lib/platform/before-answers'
 import type { Sink } from '@/lib/platform/stream'
 
@@ -90,7 +91,7 @@ const MEASURED_MILLIS = 100
 const BUSY_FROM = 0.4
 const LONGEST_MILLIS = 100
 
-let before = performance.eventLoopUtilization()
+let before = processor.eventLoopUtilization()
 let measuredAt = Number.NEGATIVE_INFINITY
 let pauseMillis = 0
 
@@ -100,8 +101,8 @@ let pauseMillis = 0
  */
 export function writePause(now: number): number {
   if (now - measuredAt < MEASURED_MILLIS) return pauseMillis
-  const current = performance.eventLoopUtilization()
-  const { utilization } = performance.eventLoopUtilization(current, before)
+  const current = processor.eventLoopUtilization()
+  const { utilization } = processor.eventLoopUtilization(current, before)
   before = current
   measuredAt = now
   pauseMillis = Math.round(Math.max(0, ((utilization - BUSY_FROM) / (1 - BUSY_FROM)) * LONGEST_MILLIS))

@@ -1,5 +1,5 @@
-import { countAuthFailure } from '@/lib/platform/auth-failures'
 import { env } from '@/lib/platform/env'
+import { countAuthFailure } from '@/lib/platform/rate-limit'
 import { isPassword } from './internal/password'
 import { openAttempt, releaseAttempt } from './internal/sign-in-limit'
 import { findUserByEmail, type UserRow } from './repository'

@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { confirmEmail } from '@/lib/identity/confirm-email'
 import { ConfirmEmailRequest, EmailConfirmed } from '@/lib/identity/schema'
 

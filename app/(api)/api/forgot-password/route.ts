@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { askPasswordReset } from '@/lib/identity/ask-password-reset'
 import { ForgotPasswordRequest, MailAsked } from '@/lib/identity/schema'
 

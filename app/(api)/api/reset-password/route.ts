@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { resetPassword } from '@/lib/identity/reset-password'
 import { PasswordWasReset, ResetPasswordRequest } from '@/lib/identity/schema'
 

@@ -1,5 +1,5 @@
 import { fileReply } from '@/lib/http/files'
-import { preflightRoute, publicRoute } from '@/lib/http/route'
+import { preflightRoute, publicRoute } from '@/lib/http/routes'
 import { openObject } from '@/lib/objects/open-object'
 import { ObjectParams, ObjectQuery } from '@/lib/objects/schema'
 

@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { readBenchmarkRanking } from '@/lib/rankings/read-benchmark-ranking'
 import { BenchmarkRankingReply, RankingQuery } from '@/lib/rankings/schema'
 

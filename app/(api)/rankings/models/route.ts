@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { readModelRanking } from '@/lib/rankings/read-model-ranking'
 import { ModelRankingReply, RankingQuery } from '@/lib/rankings/schema'
 

@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { readSpeedRanking } from '@/lib/rankings/read-speed-ranking'
 import { RankingQuery, SpeedRankingReply } from '@/lib/rankings/schema'
 

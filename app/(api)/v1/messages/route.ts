@@ -1,7 +1,7 @@
 import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { jsonOrEvents } from '@/lib/http/replies'
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { createMessage } from '@/lib/messages/create-message'
 import { messagesRefusal } from '@/lib/messages/messages-refusal'
 import { MessageReply, MessagesError, MessagesRequest } from '@/lib/messages/schema'

@@ -1,5 +1,5 @@
 import { readBytes } from '@/lib/http/input'
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { ActionBody, ActionQuery } from '@/lib/portraits/action-schema'
 import { dispatchAction } from '@/lib/portraits/dispatch-action'
 import { portraitRefusal } from '@/lib/portraits/portrait-refusal'

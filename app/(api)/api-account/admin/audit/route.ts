@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { listAuditEntries } from '@/lib/operators/list-audit-entries'
 import { AuditPage, AuditQuery } from '@/lib/operators/schema'
 

@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { CustomerPage, CustomersQuery } from '@/lib/operators/customers-schema'
 import { listCustomers } from '@/lib/operators/list-customers'
 

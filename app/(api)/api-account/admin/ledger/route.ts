@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { LedgerCheck, LedgerChecks } from '@/lib/operators/ledger-schema'
 import { listLedgerChecks } from '@/lib/operators/list-ledger-checks'
 import { startLedgerCheck } from '@/lib/operators/start-ledger-check'

@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { OperatorModelList } from '@/lib/operators/catalog-schema'
 import { listOperatorModels } from '@/lib/operators/list-operator-models'
 

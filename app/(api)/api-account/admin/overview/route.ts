@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { OverviewReply } from '@/lib/operators/overview-schema'
 import { readOverview } from '@/lib/operators/read-overview'
 

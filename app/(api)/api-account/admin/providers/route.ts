@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { OperatorProviderList } from '@/lib/operators/catalog-schema'
 import { listOperatorProviders } from '@/lib/operators/list-operator-providers'
 

@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { QueueReply } from '@/lib/operators/queue-schema'
 import { readQueue } from '@/lib/operators/read-queue'
 

@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { OperatorModel, RouteOrderRequest } from '@/lib/operators/catalog-schema'
 import { orderRoutes } from '@/lib/operators/order-routes'
 

@@ -1,7 +1,7 @@
 import { readAlertSettings } from '@/lib/alerts/read-alert-settings'
 import { AlertSettingsReply, UpdateAlertsRequest } from '@/lib/alerts/schema'
 import { updateAlertSettings } from '@/lib/alerts/update-alert-settings'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   { summary: 'What the account is alerted of, and where', limit: 'account', reply: AlertSettingsReply },

@@ -1,7 +1,7 @@
 import { createKey } from '@/lib/api-keys/create-key'
 import { listKeys } from '@/lib/api-keys/list-keys'
 import { ApiKeyList, CreateApiKeyRequest, CreatedApiKey } from '@/lib/api-keys/schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   { summary: 'List API keys', limit: 'account', reply: ApiKeyList },

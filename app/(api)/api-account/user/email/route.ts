@@ -1,4 +1,4 @@
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 import { cancelEmailChange } from '@/lib/identity/cancel-email-change'
 import { changeEmail } from '@/lib/identity/change-email'
 import { ChangeEmailRequest, Profile } from '@/lib/identity/schema'

@@ -1,4 +1,4 @@
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 import { listImages } from '@/lib/images/list-images'
 import { ImageHistoryQuery, ImageHistoryReply } from '@/lib/images/schema'
 

@@ -1,5 +1,5 @@
 import { withSessionCookie } from '@/lib/http/replies'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 import { changePassword } from '@/lib/identity/change-password'
 import { ChangePasswordRequest, Profile } from '@/lib/identity/schema'
 

@@ -1,4 +1,4 @@
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 import { readOwnProfile } from '@/lib/identity/read-own-profile'
 import { Profile, UpdateProfileRequest } from '@/lib/identity/schema'
 import { updateProfile } from '@/lib/identity/update-profile'

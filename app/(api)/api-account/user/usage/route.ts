@@ -1,5 +1,5 @@
 import { downloadReply } from '@/lib/http/files'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 import { exportUsage } from '@/lib/usage/export-usage'
 import { readUsage } from '@/lib/usage/read-usage'
 import { UsageQuery, UsageReply } from '@/lib/usage/schema'

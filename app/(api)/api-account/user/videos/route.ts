@@ -1,4 +1,4 @@
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 import { listVideoHistory } from '@/lib/videos/list-video-history'
 import { VideoHistoryQuery, VideoHistoryReply } from '@/lib/videos/schema'
 

@@ -1,7 +1,7 @@
 import { readWebhooks } from '@/lib/callbacks/read-webhooks'
 import { UpdateWebhooksRequest, WebhookSettings } from '@/lib/callbacks/schema'
 import { updateWebhooks } from '@/lib/callbacks/update-webhooks'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

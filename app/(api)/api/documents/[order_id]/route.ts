@@ -2,7 +2,7 @@ import { OrderParams } from '@/lib/billing/orders-schema'
 import { DocumentQuery } from '@/lib/billing/public-schema'
 import { readDocument } from '@/lib/billing/read-document'
 import { fileReply } from '@/lib/http/files'
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {

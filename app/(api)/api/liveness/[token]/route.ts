@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { readLiveness } from '@/lib/portraits/read-liveness'
 import { LivenessPage, LivenessParams } from '@/lib/portraits/schema'
 

@@ -1,8 +1,9 @@
 import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createCompletion } from '@/lib/chat/create-completion'
 import { ChatReply, ChatRequest } from '@/lib/chat/schema'
-import { modelRefusals, upstreamRefusals, apiKeyRoute } from '@/lib/http/contract'
+import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { jsonOrEvents } from '@/lib/http/replies'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(

@@ -1,5 +1,5 @@
 import { modelRefusals, uploadRefusals } from '@/lib/http/contract'
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { createEdit } from '@/lib/images/create-edit'
 import { CreatedImageTask, CreateEditRequest } from '@/lib/images/schema'
 

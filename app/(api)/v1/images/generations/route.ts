@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { listTasks } from '@/lib/images/list-tasks'
 import { ImageTaskList, ImageTaskListQuery } from '@/lib/images/schema'
 

@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { listImageModels } from '@/lib/images/list-image-models'
 import { ImageModelList } from '@/lib/images/schema'
 

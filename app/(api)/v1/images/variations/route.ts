@@ -1,5 +1,5 @@
 import { modelRefusals, uploadRefusals } from '@/lib/http/contract'
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { createVariation } from '@/lib/images/create-variation'
 import { CreatedImageTask, CreateVariationRequest } from '@/lib/images/schema'
 

@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { countMessageTokens } from '@/lib/messages/count-message-tokens'
 import { messagesRefusal } from '@/lib/messages/messages-refusal'
 import { CountTokensReply, CountTokensRequest, MessagesError } from '@/lib/messages/schema'

@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { listVideoModels } from '@/lib/videos/list-video-models'
 import { VideoModelList } from '@/lib/videos/schema'
 

@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { Customer, CustomerParams } from '@/lib/operators/customers-schema'
 import { readOperatorCustomer } from '@/lib/operators/read-operator-customer'
 

@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { ModelPath, OperatorModel, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
 import { readOperatorModel } from '@/lib/operators/read-operator-model'
 import { switchCatalog } from '@/lib/operators/switch-catalog'

@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { IdParams, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
 import { switchCatalog } from '@/lib/operators/switch-catalog'
 

@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { listQueueJobs } from '@/lib/operators/list-queue-jobs'
 import { JobPage, JobsQuery } from '@/lib/operators/queue-schema'
 

@@ -2,7 +2,7 @@ import { readKey } from '@/lib/api-keys/read-key'
 import { revokeKey } from '@/lib/api-keys/revoke-key'
 import { ApiKeyParams, ApiKeyRecord, DeletedApiKey, UpdateApiKeyRequest } from '@/lib/api-keys/schema'
 import { updateKey } from '@/lib/api-keys/update-key'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { EntriesQuery, EntriesReply } from '@/lib/billing/entries-schema'
 import { listOwnEntries } from '@/lib/billing/list-own-entries'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

@@ -1,4 +1,4 @@
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 import { deleteImage } from '@/lib/images/delete-image'
 import { readImage } from '@/lib/images/read-image'
 import { DeletedImage, ImageRecord, ImageTaskParams } from '@/lib/images/schema'

@@ -1,4 +1,4 @@
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 import { Profile, ServiceParams } from '@/lib/identity/schema'
 import { unlinkService } from '@/lib/identity/unlink-service'
 

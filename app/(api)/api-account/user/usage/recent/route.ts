@@ -1,5 +1,5 @@
 import { downloadReply } from '@/lib/http/files'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 import { exportRecent } from '@/lib/usage/export-recent'
 import { listRecent } from '@/lib/usage/list-recent'
 import { RecentQuery, RecentReply } from '@/lib/usage/schema'

@@ -1,4 +1,4 @@
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 import { deleteVideo } from '@/lib/videos/delete-video'
 import { readVideoRecord } from '@/lib/videos/read-video-record'
 import { DeletedVideo, VideoRecord, VideoTaskParams } from '@/lib/videos/schema'

@@ -1,6 +1,6 @@
 import { rotateSecret } from '@/lib/callbacks/rotate-secret'
 import { RotateSecretRequest, WebhookSettings } from '@/lib/callbacks/schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(
   {

@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { finishLiveness } from '@/lib/portraits/finish-liveness'
 import { FinishedLiveness, FinishLivenessRequest, LivenessParams } from '@/lib/portraits/schema'
 

@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { openLiveness } from '@/lib/portraits/open-liveness'
 import { LivenessParams, OpenedLiveness, OpenLivenessRequest } from '@/lib/portraits/schema'
 

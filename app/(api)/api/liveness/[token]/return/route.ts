@@ -1,5 +1,5 @@
 import { ReplyValue } from '@/lib/http/contract'
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { returnLiveness } from '@/lib/portraits/return-liveness'
 import { LivenessParams, LivenessReturnQuery } from '@/lib/portraits/schema'
 

@@ -1,6 +1,6 @@
 import { Order, OrderParams, SandboxPaymentRequest } from '@/lib/billing/orders-schema'
 import { settleSandboxOrder } from '@/lib/billing/settle-sandbox-order'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 import { holdsDemoLink } from '@/lib/identity/demo-link'
 
 export const POST = accountRoute(

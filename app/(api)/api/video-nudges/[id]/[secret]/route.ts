@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readBytes } from '@/lib/http/input'
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { receiveNudge } from '@/lib/videos/receive-nudge'
 import { NudgeParams } from '@/lib/videos/schema'
 

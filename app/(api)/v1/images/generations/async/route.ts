@@ -1,5 +1,5 @@
 import { modelRefusals } from '@/lib/http/contract'
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { createGeneration } from '@/lib/images/create-generation'
 import { CreatedImageTask, CreateGenerationRequest } from '@/lib/images/schema'
 

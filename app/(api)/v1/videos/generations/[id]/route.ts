@@ -1,5 +1,5 @@
 import { polled } from '@/lib/http/replies'
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { readVideo } from '@/lib/videos/read-video'
 import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
 

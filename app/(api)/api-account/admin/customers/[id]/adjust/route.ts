@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { adjustCustomer } from '@/lib/operators/adjust-customer'
 import { AdjustReply, AdjustRequest, CustomerParams } from '@/lib/operators/customers-schema'
 

@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { CustomerParams, ResetLinkReply, ResetLinkRequest } from '@/lib/operators/customers-schema'
 import { handOutResetLink } from '@/lib/operators/hand-out-reset-link'
 

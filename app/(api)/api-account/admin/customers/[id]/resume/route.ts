@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { CustomerParams, SuspensionReply, SuspensionRequest } from '@/lib/operators/customers-schema'
 import { suspendCustomer } from '@/lib/operators/suspend-customer'
 

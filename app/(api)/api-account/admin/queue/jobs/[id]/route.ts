@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { discardFailedJob } from '@/lib/operators/discard-failed-job'
 import { JobParams, JobReply } from '@/lib/operators/queue-schema'
 

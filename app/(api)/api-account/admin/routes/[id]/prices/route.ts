@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { AddPriceRequest, IdParams, OperatorModel } from '@/lib/operators/catalog-schema'
 import { priceRoute } from '@/lib/operators/price-route'
 

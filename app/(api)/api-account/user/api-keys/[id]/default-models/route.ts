@@ -1,6 +1,6 @@
 import { ApiKeyParams, ApiKeyRecord, DefaultModelsRequest } from '@/lib/api-keys/schema'
 import { setDefaultModels } from '@/lib/api-keys/set-default-models'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const PUT = accountRoute(
   {

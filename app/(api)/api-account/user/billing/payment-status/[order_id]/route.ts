@@ -1,6 +1,6 @@
 import { Order, OrderParams } from '@/lib/billing/orders-schema'
 import { readPaymentStatus } from '@/lib/billing/read-payment-status'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

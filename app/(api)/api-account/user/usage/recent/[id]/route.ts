@@ -1,4 +1,4 @@
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 import { readRecent } from '@/lib/usage/read-recent'
 import { RecentItem, RecentParams } from '@/lib/usage/schema'
 

@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { cancelTask } from '@/lib/images/cancel-task'
 import { ImageTask, ImageTaskParams } from '@/lib/images/schema'
 

@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { cancelVideo } from '@/lib/videos/cancel-video'
 import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
 

@@ -1,4 +1,4 @@
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { JobParams, JobReply } from '@/lib/operators/queue-schema'
 import { retryFailedJob } from '@/lib/operators/retry-failed-job'
 
