@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { BodyIntake, ByteBudget, bytesInFlight, LARGE_BODY_BYTES } from './body-intake'
-import { publicRoute } from './route'
+import { publicRoute } from './routes'
 import { type Door, nodeDoorOf, webDoorOf } from './testing'
 
 const MEGABYTE = 1024 * 1024

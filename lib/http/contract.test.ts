@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '@/lib/platform/errors'
 import { checkRefusal, checkReply, ReplyValue, type RouteDeclaration } from './contract'
-import { accountRoute, publicRoute } from './route'
+import { accountRoute, publicRoute } from './routes'
 
 describe('check refusal', () => {
   const { route } = accountRoute({ summary: 'Read it', limit: 'account', refuses: ['not_found'] }, () => {

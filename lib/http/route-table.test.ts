@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { apiKeyRoute, publicRoute } from './route'
 import { makeRouteTable } from './route-table'
+import { apiKeyRoute, publicRoute } from './routes'
 
 const route = publicRoute({ summary: 'x', limit: 'catalog' }, () => {
   throw new Error('not called')

@@ -1,5 +1,5 @@
 import type { Route, WebRoute } from './contract'
-import { preflightRoute } from './route'
+import { preflightRoute } from './routes'
 
 /** What a `route.ts` exports, by method. */
 export type RouteModule = {

@@ -1,8 +1,11 @@
+import { refuseKey, verifyKey } from '@/lib/api-keys/verify-key'
+import { readSessionFromCookies } from '@/lib/identity/read-session-from-cookies'
 import type { Caller } from '@/lib/platform/caller'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
 import type { LimitState } from '@/lib/platform/rate-limit'
-import { authenticate, authenticateOperator, requireScope } from './authenticate'
 import { checkRefusal, checkReply, ReplyValue, type Route, type RouteDeclaration, scopeOf } from './contract'
-import { errorReply, toAppError } from './error-response'
+import { errorReply, toAppError, unknownEndpoint } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
 import { parseInput, readJsonBody } from './input'
@@ -25,13 +28,13 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
       reply = sendToPage(declaration.page, params, exchange)
     } else {
       const { query, body } = parseRest(declaration, exchange, read?.value)
-      const input = { caller, params, query, body, bytes: read?.bytes, exchange, answerKept: undefined }
+      const input = { caller, params, query, body, bytes: read?.bytes, exchange }
+      const answer = async (answerKept?: Promise<boolean>) =>
+        toReply(route, await route.handle({ ...input, answerKept }), exchange)
       reply =
         caller && isAskedOnce(route, exchange, body)
-          ? await answerOnce(exchange, caller, read?.value, (answerKept) =>
-              handle(route, { ...input, answerKept }),
-            )
-          : toReply(route, await route.handle(input), exchange)
+          ? await answerOnce(exchange, caller, read?.value, answer)
+          : await answer()
     }
   } catch (error) {
     const known = checkRefusal(route, exchange.method, toAppError(error))
@@ -93,10 +96,6 @@ function parseRest(declaration: RouteDeclaration, exchange: Exchange, value: unk
   }
 }
 
-async function handle(route: Route, input: Parameters<Route['handle']>[0]): Promise<Reply> {
-  return toReply(route, await route.handle(input), input.exchange)
-}
-
 function isAskedOnce({ declaration: { idempotent } }: Route, { headers }: Exchange, body: unknown): boolean {
   if (headers['idempotency-key'] === undefined) return false
   return typeof idempotent === 'function' ? idempotent(body) : idempotent === true
@@ -115,4 +114,72 @@ function toReply(route: Route, result: unknown, exchange: Exchange): Reply {
   if (sharedForSeconds !== undefined && typeof result === 'object' && result !== null)
     return sharedReply(result, toBody, exchange, { sharedForSeconds, variesByReader: page !== undefined })
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: toBody() }
+}
+
+/** Who is calling: `Authorization: Bearer <key>`, `x-api-key: <key>` as Anthropic's clients send it, or the console's own session cookie from its own origin. Else 401. */
+async function authenticate(exchange: Exchange): Promise<Caller> {
+  const authorization = exchange.headers.authorization
+  if (authorization !== undefined) {
+    const secret = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+    if (secret === undefined)
+      return refuseKey(exchange, 'The Authorization header must be "Bearer <API key>".')
+    return verifyKey(secret, exchange)
+  }
+  const bare = exchange.headers['x-api-key']
+  if (bare !== undefined) return verifyKey(bare, exchange)
+  const cookies = exchange.headers.cookie
+  if (cookies?.includes('next-auth.session-token')) return authenticateSession(exchange, cookies)
+  throw new AppError('invalid_api_key', {
+    message: 'No API key was sent. Send it as "Authorization: Bearer <API key>".',
+  })
+}
+
+async function authenticateSession(exchange: Exchange, cookies: string): Promise<Caller> {
+  const session = await readSessionFromCookies(cookies)
+  if (session === null)
+    throw new AppError('invalid_api_key', { message: 'The session has ended; sign in again.' })
+  if (exchange.method !== 'GET' && !isOwnOrigin(exchange)) throw new AppError('origin_not_allowed')
+  if (session.isSuspended && exchange.method !== 'GET' && exchange.method !== 'HEAD')
+    throw new AppError('account_suspended')
+  return {
+    customerId: session.customerId,
+    userId: session.userId,
+    apiKey: null,
+    isOperator: session.isOperator,
+  }
+}
+
+/** Browsers send Origin with every request that could do harm; a page of another site must not use our cookie. */
+function isOwnOrigin(exchange: Exchange): boolean {
+  const site = exchange.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  const origin = exchange.headers.origin
+  if (origin === undefined) return true
+  const host = URL.parse(origin)?.host
+  if (host === undefined) return false
+  return host === exchange.headers.host || host === URL.parse(env().publicUrl)?.host
+}
+
+/** The operator at the console. Anyone else, keys of the operator's own included, learns only that there is nothing here. */
+async function authenticateOperator(exchange: Exchange): Promise<Caller> {
+  const caller = await authenticated(exchange)
+  if (caller === null || !caller.isOperator || caller.apiKey !== null) throw unknownEndpoint(exchange)
+  return caller
+}
+
+async function authenticated(exchange: Exchange): Promise<Caller | null> {
+  try {
+    return await authenticate(exchange)
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return null
+    throw error
+  }
+}
+
+function requireScope(caller: Caller, scope: ReturnType<typeof scopeOf>): void {
+  if (caller.apiKey === null || caller.apiKey.scopes.includes(scope)) return
+  throw new AppError('insufficient_scope', {
+    message: `This API key lacks the scope "${scope}".`,
+    metadata: { required_scope: scope },
+  })
 }

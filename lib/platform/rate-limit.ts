@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { networkOf } from './client-address'
 import { env } from './env'
+import { AppError } from './errors'
 import { logger } from './logger'
 import { remember } from './remember'
 
@@ -40,7 +42,7 @@ export function takeToken(bucket: string, perMinute: number): Promise<LimitState
 }
 
 /** Whether a token could be had now, and if not, when. */
-export function lookForToken(bucket: string, perMinute: number): Promise<LimitState> {
+function lookForToken(bucket: string, perMinute: number): Promise<LimitState> {
   return count(bucket, perMinute, lookIntoBucket)
 }
 
@@ -117,4 +119,29 @@ async function sharedRedis(url: string): Promise<Redis> {
 function connect(client: Redis): Redis {
   client.on('error', (error) => logger.warn({ err: error.message }, 'Redis is not reachable'))
   return client
+}
+
+/**
+ * Guessing: wrong keys, passwords and sign-in links are counted by the address that they come from (of IPv6: its /64), and
+ * past RATE_LIMIT_AUTH_FAILURE a minute nothing that it sends is looked up any more.
+ */
+const bucketOf = (address: string) => `auth_failure:ip:${networkOf(address)}`
+
+/** Throws `rate_limit_exceeded` while this address has failed too often. */
+export async function refuseAfterAuthFailures(address: string): Promise<void> {
+  refuse(await lookForToken(bucketOf(address), env().RATE_LIMIT_AUTH_FAILURE))
+}
+
+/** Counts a failure. Throws `rate_limit_exceeded` when it is one too many, whatever it would have been told. */
+export async function countAuthFailure(address: string): Promise<void> {
+  refuse(await takeToken(bucketOf(address), env().RATE_LIMIT_AUTH_FAILURE))
+}
+
+function refuse({ allowed, limit, retryAfterSeconds }: LimitState): void {
+  if (allowed) return
+  throw new AppError('rate_limit_exceeded', {
+    message: `More than ${limit} failed authentications a minute from this address; try again in ${retryAfterSeconds} s.`,
+    retryAfterSeconds,
+    metadata: { limit_source: 'gateway' },
+  })
 }

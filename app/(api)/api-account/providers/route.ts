@@ -1,6 +1,6 @@
 import { listProviders } from '@/lib/catalog/providers'
 import { ProviderListReply } from '@/lib/catalog/schema'
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {

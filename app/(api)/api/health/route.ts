@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   { summary: 'The process answers', limit: 'probe', reply: z.object({ status: z.literal('ok') }) },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { readReadiness } from '@/lib/worker/read-readiness'
 
 export const GET = publicRoute(

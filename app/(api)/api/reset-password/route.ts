@@ -1,6 +1,6 @@
 import { resetPassword } from '@/lib/identity/password-reset'
 import { PasswordWasReset, ResetPasswordRequest } from '@/lib/identity/schema'
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 
 export const POST = publicRoute(
   {

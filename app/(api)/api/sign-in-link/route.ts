@@ -1,5 +1,5 @@
 import { seeOther } from '@/lib/http/replies'
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { openDemoLink } from '@/lib/identity/demo-link'
 import { SignInLinkQuery } from '@/lib/identity/schema'
 

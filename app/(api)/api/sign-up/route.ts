@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { createAccount } from '@/lib/identity/create-account'
 import { Account, SignUpRequest } from '@/lib/identity/schema'
 

@@ -1,6 +1,6 @@
 import { readProvider } from '@/lib/catalog/providers'
 import { ProviderParams, ProviderReply } from '@/lib/catalog/schema'
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {

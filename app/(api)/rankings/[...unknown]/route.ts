@@ -1,4 +1,4 @@
-import { notFoundRoute } from '@/lib/http/route'
+import { notFoundRoute } from '@/lib/http/routes'
 
 /** An unknown path under an API prefix is a JSON 404, whatever the method. */
 export const GET = notFoundRoute

@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { readRankings } from '@/lib/rankings/read-rankings'
 import { RankingQuery, RankingsReply } from '@/lib/rankings/schema'
 

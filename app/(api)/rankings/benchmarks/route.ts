@@ -1,6 +1,6 @@
 import { readBenchmarkRanking } from '@/lib/rankings/read-rankings'
 import { BenchmarkRankingReply, RankingQuery } from '@/lib/rankings/schema'
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {

@@ -1,4 +1,4 @@
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 import { readCharts } from '@/lib/rankings/read-charts'
 import { ChartsReply, RankingQuery } from '@/lib/rankings/schema'
 

@@ -1,6 +1,6 @@
 import { readSpeedRanking } from '@/lib/rankings/read-rankings'
 import { RankingQuery, SpeedRankingReply } from '@/lib/rankings/schema'
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {

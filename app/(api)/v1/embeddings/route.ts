@@ -2,7 +2,7 @@ import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createEmbeddings } from '@/lib/embeddings/create-embeddings'
 import { EmbeddingReply, EmbeddingRequest } from '@/lib/embeddings/schema'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(

@@ -1,7 +1,7 @@
 import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { jsonOrEvents } from '@/lib/http/replies'
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'
 import { createResponse } from '@/lib/responses/create-response'
 import { ResponseReply, ResponsesRequest } from '@/lib/responses/schema'

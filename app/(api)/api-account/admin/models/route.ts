@@ -1,6 +1,6 @@
 import { listOperatorModels } from '@/lib/operators/catalog'
 import { OperatorModelList } from '@/lib/operators/catalog-schema'
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 
 export const GET = operatorRoute(
   { summary: 'Models, callable or not', limit: 'account', reply: OperatorModelList },

@@ -1,6 +1,6 @@
 import { AlertSettingsReply, UpdateAlertsRequest } from '@/lib/alerts/schema'
 import { readAlertSettings, updateAlertSettings } from '@/lib/alerts/settings'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   { summary: 'What the account is alerted of, and where', limit: 'account', reply: AlertSettingsReply },

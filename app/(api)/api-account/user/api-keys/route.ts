@@ -1,6 +1,6 @@
 import { createKey, listKeys } from '@/lib/api-keys/keys'
 import { ApiKeyList, CreateApiKeyRequest, CreatedApiKey } from '@/lib/api-keys/schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   { summary: 'List API keys', limit: 'account', reply: ApiKeyList },

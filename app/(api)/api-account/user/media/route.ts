@@ -1,4 +1,4 @@
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 import { keepMedia } from '@/lib/objects/keep-media'
 import { KeptMedia } from '@/lib/objects/schema'
 

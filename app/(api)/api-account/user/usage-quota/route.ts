@@ -1,6 +1,6 @@
 import { readQuota } from '@/lib/billing/read-quota'
 import { QuotaReply } from '@/lib/billing/schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

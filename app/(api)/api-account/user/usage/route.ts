@@ -2,7 +2,7 @@ import { downloadReply } from '@/lib/http/files'
 import { exportUsage } from '@/lib/usage/csv-exports'
 import { readUsage } from '@/lib/usage/read-usage'
 import { UsageQuery, UsageReply } from '@/lib/usage/schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

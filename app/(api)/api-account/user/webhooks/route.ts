@@ -1,6 +1,6 @@
 import { UpdateWebhooksRequest, WebhookSettings } from '@/lib/callbacks/schema'
 import { readWebhooks, updateWebhooks } from '@/lib/callbacks/webhooks'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

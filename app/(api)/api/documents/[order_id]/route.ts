@@ -1,7 +1,7 @@
 import { readDocument } from '@/lib/billing/documents'
 import { DocumentQuery, OrderParams } from '@/lib/billing/orders-schema'
 import { fileReply } from '@/lib/http/files'
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ReplyValue } from '@/lib/http/contract'
 import { fileReply } from '@/lib/http/files'
-import { preflightRoute, publicRoute } from '@/lib/http/route'
+import { preflightRoute, publicRoute } from '@/lib/http/routes'
 import { GetLink, PutLink } from '@/lib/platform/storage/disk-storage'
 import { openSigned, receivePut } from '@/lib/platform/storage/signed-access'
 

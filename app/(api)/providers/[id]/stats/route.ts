@@ -1,7 +1,7 @@
 import { readProviderStats } from '@/lib/catalog/read-provider-stats'
 import { ProviderParams } from '@/lib/catalog/schema'
 import { ProviderStatsReply, StatsQuery } from '@/lib/catalog/stats-schema'
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {

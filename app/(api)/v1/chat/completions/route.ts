@@ -2,9 +2,9 @@ import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createCompletion } from '@/lib/chat/create-completion'
 import { ChatReply, ChatRequest } from '@/lib/chat/schema'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
-import { apiKeyRoute } from '@/lib/http/route'
 import { jsonOrEvents } from '@/lib/http/replies'
 import { env } from '@/lib/platform/env'
+import { apiKeyRoute } from '@/lib/http/routes'
 
 export const POST = apiKeyRoute(
   {

@@ -1,6 +1,6 @@
 import { readModel } from '@/lib/catalog/models'
 import { ModelPath, ModelReply } from '@/lib/catalog/schema'
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 
 export const GET = apiKeyRoute(
   {

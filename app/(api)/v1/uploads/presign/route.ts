@@ -1,4 +1,4 @@
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { presignUpload } from '@/lib/uploads/presign-upload'
 import { PresignReply, PresignRequest } from '@/lib/uploads/schema'
 

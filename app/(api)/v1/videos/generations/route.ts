@@ -1,5 +1,5 @@
 import { modelRefusals } from '@/lib/http/contract'
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { createVideo } from '@/lib/videos/create-video'
 import { VideoEvent, CreatedVideo, CreateVideoRequest, VideoList, VideoListQuery } from '@/lib/videos/schema'
 import { listVideos } from '@/lib/videos/history'

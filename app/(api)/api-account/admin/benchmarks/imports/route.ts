@@ -6,7 +6,7 @@ import {
   WithdrawReply,
 } from '@/lib/benchmarks/schema'
 import { listImports } from '@/lib/benchmarks/scores'
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { importBenchmarks, withdrawBenchmarks } from '@/lib/operators/benchmarks'
 
 export const GET = operatorRoute(

@@ -1,6 +1,6 @@
 import { listRuns } from '@/lib/benchmarks/runs'
 import { RunsReply, StartedRun, StartRunRequest } from '@/lib/benchmarks/schema'
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { startBenchmark } from '@/lib/operators/benchmarks'
 
 export const GET = operatorRoute(

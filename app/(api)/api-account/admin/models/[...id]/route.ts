@@ -1,6 +1,6 @@
 import { readOperatorModel, switchCatalog } from '@/lib/operators/catalog'
 import { ModelPath, OperatorModel, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 
 export const GET = operatorRoute(
   {

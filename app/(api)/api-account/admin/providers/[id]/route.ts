@@ -1,6 +1,6 @@
 import { switchCatalog } from '@/lib/operators/catalog'
 import { IdParams, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 
 export const PATCH = operatorRoute(
   {

@@ -1,6 +1,6 @@
 import { readKey, revokeKey, updateKey } from '@/lib/api-keys/keys'
 import { ApiKeyParams, ApiKeyRecord, DeletedApiKey, UpdateApiKeyRequest } from '@/lib/api-keys/schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

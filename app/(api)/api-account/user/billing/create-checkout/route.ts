@@ -1,6 +1,6 @@
 import { createCheckout } from '@/lib/billing/create-checkout'
 import { CheckoutReply, CheckoutRequest } from '@/lib/billing/orders-schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { createDocument } from '@/lib/billing/documents'
 import { DocumentReply, DocumentRequest } from '@/lib/billing/orders-schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(
   {

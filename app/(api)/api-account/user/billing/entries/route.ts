@@ -1,6 +1,6 @@
 import { listOwnEntries } from '@/lib/billing/balance'
 import { EntriesQuery, EntriesReply } from '@/lib/billing/orders-schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

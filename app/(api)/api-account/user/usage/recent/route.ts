@@ -2,7 +2,7 @@ import { downloadReply } from '@/lib/http/files'
 import { exportRecent } from '@/lib/usage/csv-exports'
 import { listRecent } from '@/lib/usage/recent'
 import { RecentQuery, RecentReply } from '@/lib/usage/schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { listDeliveries } from '@/lib/callbacks/deliveries'
 import { DeliveryPage, DeliveryQuery } from '@/lib/callbacks/schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

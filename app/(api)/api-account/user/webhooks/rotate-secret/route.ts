@@ -1,6 +1,6 @@
 import { RotateSecretRequest, WebhookSettings } from '@/lib/callbacks/schema'
 import { rotateSecret } from '@/lib/callbacks/webhooks'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { Delivery, TestWebhookRequest } from '@/lib/callbacks/schema'
 import { sendTest } from '@/lib/callbacks/send-callback'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(
   {

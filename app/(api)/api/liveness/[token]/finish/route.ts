@@ -1,6 +1,6 @@
 import { finishLiveness } from '@/lib/portraits/liveness'
 import { FinishedLiveness, FinishLivenessRequest, LivenessParams } from '@/lib/portraits/schema'
-import { publicRoute } from '@/lib/http/route'
+import { publicRoute } from '@/lib/http/routes'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 

@@ -1,5 +1,5 @@
 import { polled } from '@/lib/http/replies'
-import { apiKeyRoute } from '@/lib/http/route'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { readTask } from '@/lib/images/read-task'
 import { ImageTask, ImageTaskParams } from '@/lib/images/schema'
 

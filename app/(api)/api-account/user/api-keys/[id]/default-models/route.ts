@@ -1,6 +1,6 @@
 import { setDefaultModels } from '@/lib/api-keys/keys'
 import { ApiKeyParams, ApiKeyRecord, DefaultModelsRequest } from '@/lib/api-keys/schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const PUT = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { rotateKey } from '@/lib/api-keys/keys'
 import { ApiKeyParams, CreatedApiKey, RotateRequest } from '@/lib/api-keys/schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { readPaymentStatus } from '@/lib/billing/orders'
 import { Order, OrderParams } from '@/lib/billing/orders-schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

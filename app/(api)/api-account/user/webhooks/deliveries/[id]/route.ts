@@ -1,6 +1,6 @@
 import { readDelivery } from '@/lib/callbacks/deliveries'
 import { Delivery, DeliveryParams } from '@/lib/callbacks/schema'
-import { accountRoute } from '@/lib/http/route'
+import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

@@ -1,5 +1,5 @@
 import { RunParams, StartedRun } from '@/lib/benchmarks/schema'
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 import { cancelBenchmark } from '@/lib/operators/benchmarks'
 
 export const POST = operatorRoute(

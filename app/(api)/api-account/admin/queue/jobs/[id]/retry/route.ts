@@ -1,6 +1,6 @@
 import { retryFailedJob } from '@/lib/operators/queue'
 import { JobParams, JobReply } from '@/lib/operators/schema'
-import { operatorRoute } from '@/lib/http/route'
+import { operatorRoute } from '@/lib/http/routes'
 
 export const POST = operatorRoute(
   {
