@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
-import { bindJob } from '@/lib/platform/jobs/bind-job'
+import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { type MailServer, openMailServer } from '@/lib/platform/testing/open-mail-server'
 import { emailAlert } from './email-alert'

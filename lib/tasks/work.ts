@@ -1,7 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import type { RowJob } from '@/lib/platform/jobs/job'
-import { rowJob } from '@/lib/platform/jobs/row-job'
-import type { Ended, WorkSource } from '@/lib/platform/jobs/work-source'
+import { type Ended, rowJob, type WorkSource } from '@/lib/platform/jobs/places'
 import { logger } from '@/lib/platform/logger'
 import { isOpen, type Plan, type TaskKind, type Turn } from './kind'
 import { settleTask } from './settle'

@@ -1,4 +1,4 @@
-import { readBoss } from '@/lib/platform/jobs/job-queue'
+import { readBoss } from '@/lib/platform/jobs/enqueue'
 import { mailJob } from '../jobs'
 import { mailPerson } from '../mail-person'
 

@@ -1,5 +1,5 @@
 import { env } from '@/lib/platform/env'
-import { bindJob } from '@/lib/platform/jobs/bind-job'
+import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { openMailServer } from '@/lib/platform/testing/open-mail-server'
 import { textOfMail } from '@/lib/platform/testing/text-of-mail'

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { closeDatabase } from '../close-database'
 import { prisma } from '../db'
-import { bindJob } from './bind-job'
-import { enqueue } from './enqueue'
-import type { QueuedJob } from './job'
-import { readBoss, startJobs, stopJobs } from './job-queue'
+import { enqueue, readBoss } from './enqueue'
+import { bindJob, type QueuedJob } from './job'
+import { startJobs, stopJobs } from './job-queue'
 
 const job: QueuedJob<{ word: string }> = {
   name: 'platform.test-job',

@@ -1,19 +1,16 @@
-import { createHash } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
-import { z } from 'zod'
 import { databaseConnection } from '../database-connection'
-import { pool } from '../db'
 import { countWorkers } from '../instance'
 import { logger } from '../logger'
-import { publish, subscribe } from '../notify'
+import { subscribe } from '../notify'
 import { remember } from '../remember'
-import type { JobHandler, RowJob, ScheduledJob } from './job'
-import { Places, type Workplace } from './places'
+import { announceWork, DUE_CHANNEL, findBoss, setBoss } from './enqueue'
+import { listActive } from './inspect-jobs'
+import type { JobHandler, RowJob, ScheduledJob, Workplace } from './job'
+import { Places } from './places'
 import { queueSource } from './queue-source'
-import { startLooking } from './start-looking'
 
-type Queue = {
-  boss: PgBoss | undefined
+type Working = {
   places: Map<string, Workplace>
   listening: Promise<void> | undefined
   /** Kinds of work that others are about to be told of. */
@@ -21,9 +18,8 @@ type Queue = {
   stopLooking: () => void
 }
 
-/** Background work on pg-boss, in the same database as everything else. */
-const queue = remember<Queue>('job-queue', () => ({
-  boss: undefined,
+/** The work that this process does. */
+const working = remember<Working>('job-queue', () => ({
   places: new Map(),
   listening: undefined,
   waking: new Set(),
@@ -35,10 +31,8 @@ const HEARTBEAT_SECONDS = 20
 const SUPERVISE_SECONDS = 10
 const DELETE_OLD_SECONDS = 1800
 const STOP_PATIENCE_MILLIS = 10_000
-/** Where the library says, by its own rule, into which queue something was put. Without the message it is only found later. */
-const CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`
-
-const ROWS_CHANNEL = 'portico_rows_due'
+/** Pieces whose time comes, and those whose message was lost, are found so late at most. */
+const LOOK_MILLIS = { rows: 500, queued: 1000, scheduled: 5000 }
 /** What comes within so long is told of once. */
 const GATHER_MILLIS = 20
 
@@ -61,25 +55,35 @@ export async function startJobs({ scheduled, queued, rows = [] }: Jobs, works: b
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   })
   boss.on('error', (error) => logger.error({ err: error.message }, 'the job queue reports an error'))
-  queue.boss = boss
+  setBoss(boss)
   await boss.start()
   for (const { job } of queued) await makeQueue(boss, job)
   if (!works) return
   if ((await countWorkers()) === 1) await giveBackAll(boss, rows)
   await listen()
-  for (const handler of queued) queue.places.set(handler.job.name, new Places(queueSource(boss, handler)))
-  for (const { name, open } of rows) queue.places.set(name, open())
+  for (const handler of queued) working.places.set(handler.job.name, new Places(queueSource(boss, handler)))
+  for (const { name, open } of rows) working.places.set(name, open())
   for (const job of scheduled) await openSchedule(boss, job)
-  const queues = [...queued.map(({ job }) => job.name), ...scheduled.map(({ name }) => name)]
-  queue.stopLooking = startLooking({ places: queue.places, queues })
+  const timers = [
+    lookEvery(LOOK_MILLIS.rows, rows),
+    lookEvery(
+      LOOK_MILLIS.queued,
+      queued.map(({ job }) => job),
+    ),
+    lookEvery(LOOK_MILLIS.scheduled, scheduled),
+  ]
+  working.stopLooking = () => timers.forEach(clearInterval)
 }
 
-const ActiveRow = z.object({ name: z.string(), id: z.string() })
+function lookEvery(millis: number, kinds: readonly { name: string }[]): NodeJS.Timeout {
+  return setInterval(() => {
+    for (const { name } of kinds) lookForWork(name)
+  }, millis)
+}
 
 /** Nobody but this process works, which has not begun: whoever had what is being worked on has died. */
 async function giveBackAll(boss: PgBoss, rowJobs: readonly RowJob[]): Promise<void> {
-  const { rows } = await pool.query("SELECT name, id FROM pgboss.job_common WHERE state = 'active'")
-  const active = Map.groupBy(z.array(ActiveRow).parse(rows), ({ name }) => name)
+  const active = Map.groupBy(await listActive(), ({ name }) => name)
   for (const [name, jobs] of active) {
     const ids = jobs.map(({ id }) => id)
     await boss.fail(name, ids, { value: 'its process died' })
@@ -89,45 +93,38 @@ async function giveBackAll(boss: PgBoss, rowJobs: readonly RowJob[]): Promise<vo
 
 /** Lets running jobs finish, for a while; what does not is run again elsewhere. */
 export async function stopJobs(): Promise<void> {
-  queue.stopLooking()
-  await Promise.all([...queue.places.values()].map((places) => places.stop(STOP_PATIENCE_MILLIS)))
-  queue.places.clear()
-  await queue.boss?.stop({ graceful: true, timeout: STOP_PATIENCE_MILLIS })
-  queue.boss = undefined
+  working.stopLooking()
+  await Promise.all([...working.places.values()].map((places) => places.stop(STOP_PATIENCE_MILLIS)))
+  working.places.clear()
+  await findBoss()?.stop({ graceful: true, timeout: STOP_PATIENCE_MILLIS })
+  setBoss(undefined)
 }
 
-/** Where this process does such work, it looks for it at once; elsewhere it is found half a second later. */
 function lookForWork(name: string): void {
-  queue.places.get(name)?.look()
+  working.places.get(name)?.look()
 }
 
-/** There is new work of a kind whose pieces are rows: here, or told to the processes that do such work. */
+/** There is new work of a kind whose pieces are rows: looked for here, or told to the processes that do such work. */
 export function wakeWorkers(name: string): void {
-  if (queue.places.has(name)) lookForWork(name)
-  else if (!queue.waking.has(name)) {
-    queue.waking.add(name)
-    setTimeout(() => {
-      queue.waking.delete(name)
-      // Without the message it is found half a second later.
-      publish(ROWS_CHANNEL, name).catch(() => undefined)
-    }, GATHER_MILLIS).unref()
+  if (working.places.has(name)) lookForWork(name)
+  else if (!working.waking.has(name)) {
+    working.waking.add(name)
+    const tell = () => {
+      working.waking.delete(name)
+      return announceWork(name)
+    }
+    setTimeout(tell, GATHER_MILLIS).unref()
   }
 }
 
 function listen(): Promise<void> {
-  const onGap = () => {
-    for (const places of queue.places.values()) places.look()
-  }
-  const channels = [CHANNEL, ROWS_CHANNEL]
-  queue.listening ??= Promise.all(
-    channels.map((channel) => subscribe(channel, { onMessage: lookForWork, onGap })),
-  ).then(() => undefined)
-  return queue.listening
-}
-
-export function readBoss(): PgBoss {
-  if (queue.boss === undefined) throw new Error('the job queue has not been started')
-  return queue.boss
+  working.listening ??= subscribe(DUE_CHANNEL, {
+    onMessage: lookForWork,
+    onGap: () => {
+      for (const places of working.places.values()) places.look()
+    },
+  })
+  return working.listening
 }
 
 async function makeQueue(boss: PgBoss, job: JobHandler['job']): Promise<void> {
@@ -139,7 +136,7 @@ async function makeQueue(boss: PgBoss, job: JobHandler['job']): Promise<void> {
     expireInSeconds: job.expireInSeconds,
     ...(job.keptSeconds !== undefined && { deleteAfterSeconds: job.keptSeconds }),
     heartbeatSeconds: HEARTBEAT_SECONDS,
-    notify: true,
+    notify: false,
   }
   await boss.createQueue(job.name, { policy: 'standard', ...options })
   await boss.updateQueue(job.name, options)
@@ -151,6 +148,6 @@ async function openSchedule(boss: PgBoss, { name, cron, run }: ScheduledJob): Pr
   await boss.createQueue(name, { policy: 'short', ...options })
   await boss.updateQueue(name, options)
   const source = queueSource(boss, { job: { name, concurrency: () => 1 }, handle: () => run() })
-  queue.places.set(name, new Places(source))
+  working.places.set(name, new Places(source))
   await boss.schedule(name, cron)
 }

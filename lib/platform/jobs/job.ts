@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Workplace } from './places'
 
 /** Work at fixed times. */
 export type ScheduledJob = {
@@ -46,6 +45,14 @@ export type JobHandler = {
   handle(run: JobRun<object>): Promise<unknown>
 }
 
+/** The places of a process for one kind of work. */
+export type Workplace = {
+  /** There may be something to do. */
+  look(): void
+  /** Takes nothing more and lets what runs end; what does not in that time is tried again. */
+  stop(patienceMillis: number): Promise<void>
+}
+
 /** Work whose pieces are the rows of a room's own table, which says when each is due: nothing is put into the queue. */
 export type RowJob = {
   name: string
@@ -53,4 +60,12 @@ export type RowJob = {
   open(): Workplace
   /** What is being worked on is nobody's any more: it is due again. */
   giveBackAll(): Promise<void>
+}
+
+/** Pairs a kind of work with who does it; the payload is parsed before the handler sees it. */
+export function bindJob<Payload extends object>(
+  job: QueuedJob<Payload>,
+  handle: (run: JobRun<Payload>) => Promise<unknown>,
+): JobHandler {
+  return { job, handle: (run) => handle({ ...run, payload: job.payload.parse(run.payload) }) }
 }

@@ -1,14 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { logger } from '../logger'
-import { giveWay } from './give-way'
-import type { Ended, WorkSource } from './work-source'
+import type { RowJob } from './job'
+
+/** Where the places of a process get their work from, and whom they tell how it ended. Everything here may be asked twice. */
+export type WorkSource<Piece extends object, Result> = {
+  /** `<room>.<verb>` */
+  name: string
+  /** Pieces at once in this process. */
+  concurrency(): number
+  /** A group (a customer) has a limit of its own, so that one piece that ends may let another one begin. */
+  hasGroups: boolean
+  /** Takes up to `free` pieces that are due, for this process alone. `mayHaveMore`: another fetch at once may find some. */
+  fetch(free: number, running: readonly Piece[]): Promise<{ pieces: Piece[]; mayHaveMore: boolean }>
+  perform(piece: Piece, signal: AbortSignal): Promise<Result>
+  /** A piece that runs longer is stopped and counts as failed. */
+  expireSeconds(piece: Piece): number
+  /** Is tried until it succeeds. */
+  report(ended: readonly Ended<Piece, Result>[]): Promise<void>
+  /** Says that they are being worked on; answers those that somebody else has meanwhile. */
+  touch(pieces: readonly Piece[]): Promise<readonly Piece[]>
+  /** What was begun and will not be finished here. */
+  giveBack(pieces: readonly Piece[], reason: Error): Promise<void>
+}
+
+export type Ended<Piece, Result> = { piece: Piece } & (
+  | { ok: true; result: Result }
+  | { ok: false; error: unknown }
+)
 
 const RETRY_MILLIS = 500
 /** Half of what a source waits for at most before it gives a silent worker's pieces to another. */
 const HEARTBEAT_MILLIS = 10_000
-
-/** Places of whatever kind, once they are open. */
-export type Workplace = Pick<Places<object, unknown>, 'look' | 'stop'>
 
 /**
  * The places of this process for one kind of work. One fetch fills all that are free, and one statement reports all that
@@ -162,4 +184,33 @@ export class Places<Piece extends object, Result> {
       .catch((error: unknown) => logger.warn({ err: String(error) }, 'unfinished jobs were not given back'))
     for (const stop of this.running.values()) stop.abort(reason)
   }
+}
+
+/** So long the process is listened to; what comes meanwhile is fetched together. */
+const LISTEN_MILLIS = 10
+/** A timer that is later than that says that requests wait for their turn too. */
+const LATE_MILLIS = 5
+/** Whatever there is to answer, work in the background goes on after so long. */
+export const LONGEST_MILLIS = 100
+
+/**
+ * Lets requests go first: resolves after a moment, or as soon as this process is no longer late with everything, or when
+ * work in the background has waited long enough. Answers how long that was, ms.
+ */
+export async function giveWay(): Promise<number> {
+  const startedAt = performance.now()
+  for (;;) {
+    const listenedAt = performance.now()
+    await pause(LISTEN_MILLIS)
+    const now = performance.now()
+    const isLate = now - listenedAt - LISTEN_MILLIS > LATE_MILLIS
+    if (!isLate || now - startedAt + LISTEN_MILLIS >= LONGEST_MILLIS) return now - startedAt
+  }
+}
+
+export function rowJob<Piece extends object, Result>(
+  source: WorkSource<Piece, Result>,
+  giveBackAll: () => Promise<void>,
+): RowJob {
+  return { name: source.name, open: () => new Places(source), giveBackAll }
 }

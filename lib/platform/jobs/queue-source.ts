@@ -2,7 +2,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { logger } from '../logger'
 import type { JobRun, QueuedJob } from './job'
-import type { WorkSource } from './work-source'
+import type { WorkSource } from './places'
 
 /** What the library answers beyond its types: which pieces are still ours. */
 const Touched = z.object({ settled: z.array(z.string()).optional() })

@@ -5,6 +5,7 @@ import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 import { fetchWhereMoved } from '@/lib/platform/safe-fetch/fetch-where-moved'
 import { failureOf } from '@/lib/routing/failure-of'
+import { isOpen } from '@/lib/tasks/kind'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoModel, VideoResult, VideoSource, VideoStatus } from '@/lib/upstream/contract/video-model'
 import { videoModelFor } from '@/lib/upstream/registry'
@@ -14,7 +15,7 @@ import type { VideoPlan } from '../turn-repository'
 import { type Completion, complete, markRunning, markTold, saveSettlement } from '../work-repository'
 import { announce, expireTask, failTask, releaseTask, settleVideo, taskError } from './end-task'
 import { readingOf, resultOf } from './made-video'
-import { isOpen, type PlannedRoute } from './task-record'
+import type { PlannedRoute } from './task-record'
 
 /** Upstream failures that may pass are tried again from the start, this many times in all. */
 const MOST_STARTS = 3

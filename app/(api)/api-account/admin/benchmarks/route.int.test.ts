@@ -4,7 +4,7 @@ import { performRun } from '@/lib/benchmarks/perform-run'
 import { Estimate, ImportedCategoriesReply, RunsReply, StartedRun } from '@/lib/benchmarks/schema'
 import { listBenchmarkScores } from '@/lib/benchmarks/scores'
 import { AuditPage } from '@/lib/operators/schema'
-import { bindJob } from '@/lib/platform/jobs/bind-job'
+import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { asking, newPerson, openDoors } from '../testing'
 

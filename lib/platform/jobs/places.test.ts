@@ -7,7 +7,7 @@ vi.mock('node:timers/promises', () => ({
   },
 }))
 
-const { giveWay, LONGEST_MILLIS } = await import('./give-way')
+const { giveWay, LONGEST_MILLIS } = await import('./places')
 
 beforeEach(() => {
   pauses.now = 0
