@@ -4,7 +4,7 @@ import { type KeySpend, periodStart, readKeySpend, spentThisPeriod } from '@/lib
 import { sendAlert } from '@/lib/callbacks/send-callback'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
-import { enqueue } from '@/lib/platform/jobs/job-queue'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { isMailAvailable } from '@/lib/platform/mail'
 import { formatUsd } from '@/lib/platform/money'
 import type { Transaction } from '@/lib/platform/transaction'

@@ -1,7 +1,7 @@
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
-import { enqueue } from '@/lib/platform/jobs/job-queue'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { attemptJob } from './jobs'
 import { toDelivery } from './presenter'
 import { findDelivery, listDeliveryRows, restartDelivery } from './repository'

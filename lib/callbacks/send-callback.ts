@@ -1,7 +1,7 @@
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
-import { enqueue } from '@/lib/platform/jobs/job-queue'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
 import type { Transaction } from '@/lib/platform/transaction'
 import { readDelivery } from './deliveries'
 import { attemptJob } from './jobs'

@@ -1,4 +1,4 @@
-import { enqueue } from '@/lib/platform/jobs/job-queue'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { logger } from '@/lib/platform/logger'
 import { attemptJob } from './jobs'
 import { takeStalledDeliveries, deleteAllOf, deleteDeliveriesEndedBefore } from './repository'

@@ -1,5 +1,5 @@
 import { refuseKey, verifyKey } from '@/lib/api-keys/verify-key'
-import { readSessionFromCookies } from '@/lib/identity/read-session-from-cookies'
+import { readSessionFromCookies } from '@/lib/identity/session'
 import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'

@@ -7,7 +7,7 @@ import { deleteObjects, extendObject, keepObject } from '@/lib/objects/keep-obje
 import { isObjectUrl, readOwnObject, signObjectUrl } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
 import type { JobRun } from '@/lib/platform/jobs/job'
-import { enqueue } from '@/lib/platform/jobs/job-queue'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { download } from '@/lib/platform/safe-fetch/safe-fetch'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'

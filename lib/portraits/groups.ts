@@ -4,7 +4,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import { enqueue } from '@/lib/platform/jobs/job-queue'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { forgetInVaultJob } from './jobs'
 import {
   deleteGroupRow,

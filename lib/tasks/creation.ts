@@ -4,7 +4,7 @@ import { AppError } from '@/lib/platform/errors'
 
 const ASK_AGAIN_MILLIS = 1000
 
-export type LostCreation = {
+type LostCreation = {
   isMade(): Promise<boolean>
   /** Ends the task should it be there after all; undefined where a retry finds it by its key. */
   callOff: (() => Promise<unknown>) | undefined

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 import { logger } from '@/lib/platform/logger'
+import { remember } from '@/lib/platform/remember'
 import { LEASE_SECONDS, type Plan, type TaskKind, type TaskTable, type Turn } from './kind'
 
 const Id = z.object({ id: z.string() })
@@ -27,18 +28,62 @@ function takeText({ table, counter, columns, claim }: Kind): string {
 
 const markOf = ({ mark }: TaskKind['claim']) => (mark === undefined ? '' : `, ${mark.sql} AS ${mark.name}`)
 
-// Each customer is found by a step through the index, and of each the turns that it has room for. So it costs as much as there
-// are customers with open tasks, however many tasks one of them has.
+/** So many of the turns that are due are looked at to see whose they are, and so many customers are stepped through where there are more. */
+const LOOKED_AT = 100
+
+const Customer = z.object({ customer_id: z.string() })
+const customersOf = (rows: unknown) =>
+  new Set(
+    z
+      .array(Customer)
+      .parse(rows)
+      .map((row) => row.customer_id),
+  )
+
+/** Where the last walk through the customers of a table has ended. */
+const walks = remember('task-customer-walks', () => new Map<string, string>())
+
+/**
+ * Customers whose turns are due: all of them, or where a great many turns are, those who have waited longest and the next ones
+ * of a walk that comes by everybody. So what this costs does not grow with the tasks that wait.
+ */
+async function findDueCustomers({ table }: Pick<TaskKind, 'table'>): Promise<string[]> {
+  // A limit that the planner does not know makes it read the index in order, and only from its beginning.
+  const { rows } = await pool.query(
+    `SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} AND t.next_turn_at <= now()
+      ORDER BY t.next_turn_at LIMIT (SELECT $1::int)`,
+    [LOOKED_AT],
+  )
+  const soonest = customersOf(rows)
+  if (rows.length < LOOKED_AT) return [...soonest]
+  const after = walks.get(table) ?? ''
+  const onwards = await walk(table, after)
+  // Past the end it begins again.
+  const last = onwards.size < LOOKED_AT ? '' : ([...onwards].at(-1) ?? '')
+  const anew = last === '' && after !== '' ? await walk(table, '') : []
+  walks.set(table, last)
+  return [...new Set([...soonest, ...onwards, ...anew])]
+}
+
+/** Customers with open tasks by their id, each found by one step through the index. */
+async function walk(table: string, after: string): Promise<Set<string>> {
+  const next = (than: string) =>
+    `SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} AND t.customer_id > ${than} ORDER BY t.customer_id LIMIT 1`
+  const { rows } = await pool.query(
+    `WITH RECURSIVE steps AS (
+        SELECT (${next('$1')}) AS customer_id, 1 AS number
+        UNION ALL
+        SELECT (${next('steps.customer_id')}), number + 1 FROM steps WHERE customer_id IS NOT NULL AND number < $2)
+     SELECT customer_id FROM steps WHERE customer_id IS NOT NULL`,
+    [after, LOOKED_AT],
+  )
+  return customersOf(rows)
+}
+
 function claimText(kind: Kind): string {
   const { table, claim } = kind
-  return `WITH RECURSIVE customers AS (
-      (SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} ORDER BY t.customer_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} AND t.customer_id > c.customer_id
-               ORDER BY t.customer_id LIMIT 1)
-        FROM customers c WHERE c.customer_id IS NOT NULL),
-    room AS (
-      SELECT customer_id, coalesce(($4::jsonb ->> customer_id)::int, 0) AS busy FROM customers WHERE customer_id IS NOT NULL),
+  return `WITH room AS (
+      SELECT customer_id, coalesce(($4::jsonb ->> customer_id)::int, 0) AS busy FROM unnest($5::text[]) AS c(customer_id)),
     due AS MATERIALIZED (
       SELECT soonest.id, soonest.next_turn_at, room.busy + soonest.number AS place FROM room CROSS JOIN LATERAL (
         SELECT t.id, t.next_turn_at, row_number() OVER (ORDER BY t.next_turn_at, t.id) AS number FROM ${table} t
@@ -52,21 +97,33 @@ function claimText(kind: Kind): string {
     ${takeText(kind)}`
 }
 
+type Claim = {
+  limit: number
+  /** So many turns of one customer at most, with those that this process works on. */
+  share: number
+  /** How many turns of each customer this process works on. */
+  running: ReadonlyMap<string, number>
+}
+
 /**
- * Takes up to `limit` turns that are due, and no more of a customer than `share` with those that this process works on
- * (`running`): first those of customers of whom it works on fewest, then those that have waited longest. Two processes never
- * have the same turn.
+ * Takes up to `limit` turns that are due: first those of customers of whom this process works on fewest, then those that have
+ * waited longest. Two processes never have the same turn.
  */
 export async function claimTurns<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P>,
-  { limit, share, running }: { limit: number; share: number; running: ReadonlyMap<string, number> },
+  { limit, share, running }: Claim,
   now: Date,
 ): Promise<T[]> {
-  const { rows } = await pool.query({
-    name: `${kind.table}-claim`,
-    text: claimText(kind),
-    values: [now, limit, share, JSON.stringify(Object.fromEntries(running))],
-  })
+  const customers = await findDueCustomers(kind)
+  if (customers.length === 0) return []
+  // Not prepared: a plan that was made when the table was small reads all of it.
+  const { rows } = await pool.query(claimText(kind), [
+    now,
+    limit,
+    share,
+    JSON.stringify(Object.fromEntries(running)),
+    customers,
+  ])
   const turns: T[] = []
   for (const row of rows) {
     const turn = kind.row.safeParse(row)

@@ -7,7 +7,7 @@ import { sweepVideos } from './sweep-videos'
 import { createScripted } from './testing/create-scripted'
 import { customerWith, money, openStage, rowOf, succeeded, turnOf } from './testing/stage'
 import { cancelVideo } from './history'
-import { isOpen } from './internal/task-record'
+import { isOpen } from '@/lib/tasks/kind'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 

@@ -2,10 +2,13 @@ import { fromPrisma } from 'pg-boss'
 import { z } from 'zod'
 import { pool } from '../db'
 import type { Transaction } from '../transaction'
+import { readBoss } from './enqueue'
 import type { QueuedJob } from './job'
-import { readBoss } from './job-queue'
 
-/** The queue as an operator looks at it. The library keeps finished pieces for some days, failed ones with their reason. */
+/**
+ * The queue as an operator looks at it. The library keeps finished pieces for some days, failed ones with their reason. It has no
+ * call that lists pieces by their state or counts them as they are now, so this file alone reads its table, and writes nothing.
+ */
 const jobStates = ['waiting', 'deferred', 'active', 'failed', 'completed'] as const
 export type JobState = (typeof jobStates)[number]
 
@@ -57,6 +60,12 @@ export async function listJobs({ state, name, offset, limit }: JobFilter): Promi
     [state, name ?? null, limit, offset],
   )
   return z.array(JobRow).parse(rows)
+}
+
+/** What is being worked on, as far as is known. */
+export async function listActive(): Promise<{ name: string; id: string }[]> {
+  const { rows } = await pool.query("SELECT name, id FROM pgboss.job WHERE state = 'active'")
+  return z.array(z.object({ name: z.string(), id: z.string() })).parse(rows)
 }
 
 /** What the pieces of a kind were given that wait, or are worked on. */

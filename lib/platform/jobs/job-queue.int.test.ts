@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { prisma } from '../db'
 import { closeDatabase } from '../instance'
+import { prisma } from '../db'
+import { enqueue, readBoss } from './enqueue'
 import { bindJob, type QueuedJob } from './job'
-import { enqueue, readBoss, startJobs, stopJobs } from './job-queue'
+import { startJobs, stopJobs } from './job-queue'
 
 const job: QueuedJob<{ word: string }> = {
   name: 'platform.test-job',

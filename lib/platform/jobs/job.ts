@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { Places, type Workplace, type WorkSource } from './worker'
 
 /** Work at fixed times. */
 export type ScheduledJob = {
@@ -46,6 +45,14 @@ export type JobHandler = {
   handle(run: JobRun<object>): Promise<unknown>
 }
 
+/** The places of a process for one kind of work. */
+export type Workplace = {
+  /** There may be something to do. */
+  look(): void
+  /** Takes nothing more and lets what runs end; what does not in that time is tried again. */
+  stop(patienceMillis: number): Promise<void>
+}
+
 /** Work whose pieces are the rows of a room's own table, which says when each is due: nothing is put into the queue. */
 export type RowJob = {
   name: string
@@ -61,11 +68,4 @@ export function bindJob<Payload extends object>(
   handle: (run: JobRun<Payload>) => Promise<unknown>,
 ): JobHandler {
   return { job, handle: (run) => handle({ ...run, payload: job.payload.parse(run.payload) }) }
-}
-
-export function rowJob<Piece extends object, Result>(
-  source: WorkSource<Piece, Result>,
-  giveBackAll: () => Promise<void>,
-): RowJob {
-  return { name: source.name, open: () => new Places(source), giveBackAll }
 }

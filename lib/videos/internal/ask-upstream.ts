@@ -14,7 +14,8 @@ import type { VideoPlan } from '../turn-repository'
 import { type Completion, complete, markRunning, markTold, saveSettlement } from '../work-repository'
 import { announce, expireTask, failTask, releaseTask, settleVideo, taskError } from './end-task'
 import { readingOf, resultOf } from './made-video'
-import { isOpen, type PlannedRoute } from './task-record'
+import type { PlannedRoute } from './task-record'
+import { isOpen } from '@/lib/tasks/kind'
 
 /** Upstream failures that may pass are tried again from the start, this many times in all. */
 const MOST_STARTS = 3

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { canMove, isOpen, sourcesOf, type VideoStatus, videoStatuses } from './task-record'
+import { isOpen } from '@/lib/tasks/kind'
+import { canMove, sourcesOf, type VideoStatus, videoStatuses } from './task-record'
 
 const status = fc.constantFrom(...videoStatuses)
 

@@ -27,11 +27,6 @@ export function sourcesOf(to: VideoStatus): VideoStatus[] {
   return videoStatuses.filter((from) => canMove(from, to))
 }
 
-/** Still to be made. */
-export function isOpen(status: VideoStatus): boolean {
-  return status === 'queued' || status === 'processing'
-}
-
 /** Whether a text can be a task's id at all; anything else need not be looked for. */
 export function isTaskId(text: string): boolean {
   return /^vgen_[0-9a-hjkmnp-tv-z]{26}$/.test(text)

@@ -8,7 +8,8 @@ import { runLedgerCheck } from '@/lib/operators/ledger-checks'
 import { prisma } from '@/lib/platform/db'
 import { startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
 import { bindJob, type QueuedJob } from '@/lib/platform/jobs/job'
-import { enqueue, startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { asking, newPerson, openDoors } from './testing'
 
 /** A piece of work that fails until it is told that it may pass. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { logger } from '../logger'
+import type { RowJob } from './job'
 
 /** Where the places of a process get their work from, and whom they tell how it ended. Everything here may be asked twice. */
 export type WorkSource<Piece extends object, Result> = {
@@ -30,9 +31,6 @@ export type Ended<Piece, Result> = { piece: Piece } & (
 const RETRY_MILLIS = 500
 /** Half of what a source waits for at most before it gives a silent worker's pieces to another. */
 const HEARTBEAT_MILLIS = 10_000
-
-/** Places of whatever kind, once they are open. */
-export type Workplace = Pick<Places<object, unknown>, 'look' | 'stop'>
 
 /**
  * The places of this process for one kind of work. One fetch fills all that are free, and one statement reports all that
@@ -208,4 +206,11 @@ export async function giveWay(): Promise<number> {
     const isLate = now - listenedAt - LISTEN_MILLIS > LATE_MILLIS
     if (!isLate || now - startedAt + LISTEN_MILLIS >= LONGEST_MILLIS) return now - startedAt
   }
+}
+
+export function rowJob<Piece extends object, Result>(
+  source: WorkSource<Piece, Result>,
+  giveBackAll: () => Promise<void>,
+): RowJob {
+  return { name: source.name, open: () => new Places(source), giveBackAll }
 }

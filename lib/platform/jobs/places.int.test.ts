@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { closeDatabase } from '../instance'
+import { enqueue, readBoss } from './enqueue'
 import { bindJob, type JobRun, type QueuedJob } from './job'
-import { enqueue, queueSource, readBoss, startJobs, stopJobs } from './job-queue'
-import { Places } from './worker'
+import { startJobs, stopJobs } from './job-queue'
+import { Places } from './places'
+import { queueSource } from './queue-source'
 
 type Word = { word: string }
 

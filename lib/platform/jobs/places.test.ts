@@ -7,7 +7,7 @@ vi.mock('node:timers/promises', () => ({
   },
 }))
 
-const { giveWay, LONGEST_MILLIS } = await import('./worker')
+const { giveWay, LONGEST_MILLIS } = await import('./places')
 
 beforeEach(() => {
   pauses.now = 0

@@ -1,0 +1,56 @@
+import { fromPrisma, type PgBoss } from 'pg-boss'
+import { publish } from '../notify'
+import { remember } from '../remember'
+import type { Transaction } from '../transaction'
+import type { QueuedJob } from './job'
+
+/** The queue of this process: pg-boss, in the same database as everything else. */
+const queue = remember<{ boss: PgBoss | undefined }>('job-queue-boss', () => ({ boss: undefined }))
+
+/** Told to every process: there is work of this name. */
+export const DUE_CHANNEL = 'portico_work_due'
+
+export function setBoss(boss: PgBoss | undefined): void {
+  queue.boss = boss
+}
+
+export function findBoss(): PgBoss | undefined {
+  return queue.boss
+}
+
+export function readBoss(): PgBoss {
+  if (queue.boss === undefined) throw new Error('the job queue has not been started')
+  return queue.boss
+}
+
+type EnqueueOptions = {
+  /** Enqueued only if this commits, together with the rows it serves. */
+  transaction?: Transaction
+  startAfterSeconds?: number
+  /** Whose piece it is: no more of a group run at once than the job's `groupConcurrency`. */
+  group?: string
+  /** Higher goes first. */
+  priority?: number
+}
+
+/** Puts one piece of work into the queue. It survives every crash from here on. */
+export async function enqueue<Payload extends object>(
+  job: QueuedJob<Payload>,
+  payload: Payload,
+  { transaction, startAfterSeconds = 0, group, priority }: EnqueueOptions = {},
+): Promise<void> {
+  await readBoss().send(job.name, payload, {
+    ...(transaction && { db: fromPrisma(transaction) }),
+    ...(startAfterSeconds > 0 && { startAfter: new Date(Date.now() + startAfterSeconds * 1000) }),
+    ...(group !== undefined && { group: { id: group } }),
+    ...(priority !== undefined && { priority }),
+  })
+  if (startAfterSeconds <= 0) await announceWork(job.name, transaction)
+}
+
+/** There is new work of a kind. Where the message is lost, it is found a moment later. */
+export async function announceWork(name: string, transaction?: Transaction): Promise<void> {
+  // In the transaction, so that nobody looks before the work can be seen.
+  if (transaction) await transaction.$executeRaw`SELECT count(*) FROM pg_notify(${DUE_CHANNEL}, ${name})`
+  else await publish(DUE_CHANNEL, name).catch(() => undefined)
+}
