@@ -39,7 +39,7 @@ const Reply = z.object({
 /** A picture as it was sent: its bytes, or where they are. */
 type SentPicture = { source: { base64: string } | { url: string }; revisedPrompt: string | null }
 
-export type ImagesReply = Omit<ImageAnswer, 'images'> & { pictures: SentPicture[] }
+type ImagesReply = Omit<ImageAnswer, 'images'> & { pictures: SentPicture[] }
 
 export function readImagesReply(body: Buffer): ImagesReply {
   const reply = Reply.safeParse(parseJson(body.toString()))

@@ -178,7 +178,7 @@ function wordsOf(part: Exclude<NonNullable<From['content']>, string>[number]): s
   return part.type === 'refusal' ? part.refusal : ''
 }
 
-export type PartMeans = { dialect: Pick<ChatDialect, 'name' | 'readsLinks'>; signal: AbortSignal }
+type PartMeans = { dialect: Pick<ChatDialect, 'name' | 'readsLinks'>; signal: AbortSignal }
 type FileSource = { link: string; mediaType: string; filename?: string | undefined }
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*?(;base64)?,/i
