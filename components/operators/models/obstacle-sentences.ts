@@ -1,4 +1,4 @@
-import type { RouteObstacle } from '@/lib/operators/catalog-schema'
+import type { RouteObstacle } from '@/lib/catalog/schema'
 
 /** Why a route is not tried. */
 export const obstacleSentences: Readonly<Record<RouteObstacle, string>> = {

@@ -1,4 +1,5 @@
-import type { OperatorRoute, RouteObstacle, RouteOrderRequest } from '@/lib/operators/catalog-schema'
+import type { RouteObstacle } from '@/lib/catalog/schema'
+import type { OperatorRoute, RouteOrderRequest } from '@/lib/operators/catalog-schema'
 
 /** A line of the order while it is edited: figures as they are typed. */
 export type RouteDraft = {
