@@ -1,10 +1,22 @@
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { Endpoint } from './endpoint'
-import { type AnswerHead, type AnswerReceiver, type Exchange, hasWords } from './exchange'
+import { type AnswerHead, type AnswerReceiver, type Exchange, hasWords, type Post, send } from './exchange'
 import { MAX_ERROR_BYTES, readError } from './read-error'
 
+/** Posts, and waits for the whole JSON answer, which bears the `mark`. Rejects with UpstreamError, or the signal's reason. */
+export function askWhole(
+  endpoint: Endpoint,
+  post: Post,
+  mark: string,
+  onAccepted?: () => void,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) =>
+    send(endpoint, post, new WholeAnswer(endpoint, mark, resolve, reject, onAccepted)),
+  )
+}
+
 /** Collects a JSON answer and decides when all of it is there: status 200, and the mark that every good answer bears. */
-export class WholeAnswer implements AnswerReceiver {
+class WholeAnswer implements AnswerReceiver {
   readonly #pieces: Buffer[] = []
   #sizeBytes = 0
   #capBytes = MAX_ERROR_BYTES
