@@ -30,7 +30,7 @@ export type Tool = {
 /** What a model said, as far as it is graded; the arguments of a call are JSON text. */
 export type Answer = { text: string; calls: readonly Call[] }
 export type Call = { name: string; arguments: string }
-export type ExpectedCall = { name: string; arguments: Readonly<Record<string, unknown>> }
+type ExpectedCall = { name: string; arguments: Readonly<Record<string, unknown>> }
 
 export type Check =
   /** The line `Answer: …` is one number, or one of these words. */

@@ -124,7 +124,7 @@ export async function tallyResults(runIds: readonly string[]): Promise<SuiteTall
 }
 
 export type ScoreRow = Prisma.BenchmarkScoreGetPayload<object>
-export type NewScore = Prisma.BenchmarkScoreCreateManyInput
+type NewScore = Prisma.BenchmarkScoreCreateManyInput
 
 /** Of each model and category the newest figure: of our own only those of these sources, and every import. */
 export function listNewestScores(measuredSources: readonly string[]): Promise<ScoreRow[]> {

@@ -139,7 +139,7 @@ const structuredOutputItems: readonly Item[] = rowsOf(structuredTable).map(
 )
 
 /** A suite is a versioned set of items. The version rises with every change: scores of two versions are not compared. */
-export type Suite = {
+type Suite = {
   version: number
   items: readonly Item[]
   /** Of one answer. */

@@ -7,6 +7,7 @@ import {
   adapterNames,
   servedModalities,
 } from '@/lib/upstream/contract/adapter'
+import type { SeedModelRow, SeedProviderRow } from './internal/seed-rows'
 import { Modality, Pricing, ProviderPolicies } from './schema'
 
 /** The catalog as the hot path reads it: in memory, complete, never changed in place. */
@@ -79,30 +80,13 @@ export type CatalogRows = {
   routes: RouteRow[]
 }
 
-type ProviderRow = {
-  id: string
-  name: string
-  adapter: string
-  baseUrl: string | null
-  baseUrlEnv: string | null
-  apiKeyEnv: string | null
+type ProviderRow = Omit<SeedProviderRow, 'options' | 'policies' | 'source'> & {
   options: unknown
   policies: unknown
   enabled: boolean
 }
 
-type ModelRow = {
-  id: string
-  name: string
-  modality: string
-  description: string | null
-  ownedBy: string
-  contextLength: number | null
-  maxOutputTokens: number | null
-  supportedParameters: string[]
-  capabilities: Record<string, unknown>
-  createdAt: Date
-}
+type ModelRow = Omit<SeedModelRow, 'source' | 'released'> & { createdAt: Date }
 
 type RouteRow = Pick<
   CatalogRoute,

@@ -8,7 +8,7 @@ import { readBuiltinSeed, readProvidersFile } from './internal/seed-files'
 import { mergeSeed, seedRows } from './internal/seed-rows'
 
 /** What one configured provider answered to a list of its models and to one cheap call. */
-export type UpstreamCheck = {
+type UpstreamCheck = {
   providerId: string
   /** Models of the catalog that go there. */
   offered: number

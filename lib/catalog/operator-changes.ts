@@ -31,7 +31,7 @@ export async function setEnabled(
   return { before, after: { enabled } }
 }
 
-export type RoutePlace = {
+type RoutePlace = {
   id: string
   /** Lower is tried first; routes with the same share the calls by their weights. */
   priority: number
@@ -87,7 +87,7 @@ function orderOf(rows: readonly Row[]): Order {
   }
 }
 
-export type PriceChange = {
+type PriceChange = {
   routeId: string
   pricing: Pricing
   /** From when it holds; null: from now on. */

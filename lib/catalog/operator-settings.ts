@@ -3,23 +3,12 @@ import { readSecret } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { findWholeModel, listModelRows, listProviderRows, type WholeModelRow } from './operator-repository'
 import { catalogSnapshot } from './read-snapshot'
-import { Modality, Pricing } from './schema'
+import { Modality, Pricing, type RouteObstacle } from './schema'
 
-/** A model as its operator finds it in a list. */
-export type ModelSettings = {
-  id: string
-  name: string
-  modality: Modality
-  enabled: boolean
-  isCallable: boolean
-  /** Who serves it or would, in the order in which they are tried. */
-  providers: { id: string; isCallable: boolean }[]
-  /** Of the route that is tried first, callable or not. */
-  pricing: Pricing | null
-}
+export type ModelSettings = Awaited<ReturnType<typeof listModelSettings>>[number]
 
 /** Every model that is not withdrawn, by id. */
-export async function listModelSettings(): Promise<ModelSettings[]> {
+export async function listModelSettings() {
   const rows = await listModelRows(clock.now())
   const { models } = catalogSnapshot()
   return rows.map(({ routes, ...row }) => {
@@ -33,7 +22,9 @@ export async function listModelSettings(): Promise<ModelSettings[]> {
       modality: Modality.parse(row.modality),
       enabled: row.enabled,
       isCallable: models.has(row.id),
+      /** Who serves it or would, in the order in which they are tried. */
       providers: ordered.map(({ id, providerId }) => ({ id: providerId, isCallable: callable.has(id) })),
+      /** Of the route that is tried first, callable or not. */
       pricing: Pricing.safeParse(ordered[0]?.prices[0]?.pricing).data ?? null,
     }
   })
@@ -41,50 +32,11 @@ export async function listModelSettings(): Promise<ModelSettings[]> {
 
 type RouteRow = WholeModelRow['routes'][number]
 
-/** Why a route is not tried, the first reason there is. */
-export type RouteObstacle =
-  | 'model_disabled'
-  | 'route_disabled'
-  | 'provider_withdrawn'
-  | 'provider_disabled'
-  | 'provider_not_configured'
-  | 'no_price'
-  | 'not_served'
-
-export type PriceVersion = {
-  id: string
-  version: number
-  pricing: Pricing
-  source: string
-  validFrom: Date
-  state: 'scheduled' | 'in_force' | 'past'
-}
-
-export type RouteSettings = {
-  id: string
-  providerId: string
-  providerName: string
-  upstreamId: string
-  enabled: boolean
-  /** Null: it is tried. */
-  obstacle: RouteObstacle | null
-  priority: number
-  weight: number
-  /** What the files say. */
-  ownPriority: number
-  ownWeight: number
-  isOrderedByOperator: boolean
-  /** The latest first. */
-  prices: PriceVersion[]
-}
-
-export type WholeModel = Omit<WholeModelRow, 'routes' | 'modality'> & {
-  modality: Modality
-  routes: RouteSettings[]
-}
+export type RouteSettings = ReturnType<typeof routeSettings>
+export type WholeModel = Awaited<ReturnType<typeof readModelSettings>>
 
 /** A model with its routes in the order in which they are tried, and all their prices. Throws `not_found`. */
-export async function readModelSettings(id: string): Promise<WholeModel> {
+export async function readModelSettings(id: string) {
   const row = await findWholeModel(id)
   if (row === null) throw new AppError('not_found')
   const now = clock.now()
@@ -98,7 +50,7 @@ export async function readModelSettings(id: string): Promise<WholeModel> {
   }
 }
 
-function routeSettings(route: RouteRow, isModelEnabled: boolean, now: Date): RouteSettings {
+function routeSettings(route: RouteRow, isModelEnabled: boolean, now: Date) {
   const { id, providerId, upstreamId, enabled } = route
   return {
     id,
@@ -106,9 +58,11 @@ function routeSettings(route: RouteRow, isModelEnabled: boolean, now: Date): Rou
     providerName: route.provider.name,
     upstreamId,
     enabled,
+    /** Null: it is tried. */
     obstacle: isModelEnabled ? obstacleOf(route, now) : 'model_disabled',
     priority: route.operatorPriority ?? route.priority,
     weight: route.operatorWeight ?? route.weight,
+    /** What the files say. */
     ownPriority: route.priority,
     ownWeight: route.weight,
     isOrderedByOperator: route.operatorPriority !== null || route.operatorWeight !== null,
@@ -128,7 +82,8 @@ function obstacleOf(route: RouteRow, now: Date): RouteObstacle | null {
   return served?.some(({ routeId }) => routeId === route.id) ? null : 'not_served'
 }
 
-function priceVersions({ prices }: RouteRow, now: Date): PriceVersion[] {
+/** The latest first. */
+function priceVersions({ prices }: RouteRow, now: Date) {
   const inForce = prices.find(({ validFrom }) => validFrom <= now)
   return prices.map(({ id, version, pricing, source, validFrom }) => ({
     id,
@@ -141,33 +96,20 @@ function priceVersions({ prices }: RouteRow, now: Date): PriceVersion[] {
 }
 
 /** A provider as its operator sees it: which variables it reads, never what is in them. */
-export type ProviderSettings = {
-  id: string
-  name: string
-  adapter: string
-  /** builtin | file | operator */
-  source: string
-  enabled: boolean
-  /** Since when no file names it any more. */
-  withdrawnAt: Date | null
-  /** Null: it needs no key. */
-  key: { variable: string; isSet: boolean } | null
-  baseUrl: string | null
-  /** The variable that moves it elsewhere, and whether it does. */
-  address: { variable: string; isSet: boolean } | null
-  modelIds: string[]
-}
+export type ProviderSettings = Awaited<ReturnType<typeof listProviderSettings>>[number]
 
 /** Every provider that there ever was. */
-export async function listProviderSettings(): Promise<ProviderSettings[]> {
+export async function listProviderSettings() {
   return (await listProviderRows()).map(({ apiKeyEnv, baseUrlEnv, routes, ...row }) => ({
     ...row,
+    /** Null: it needs no key. */
     key: apiKeyEnv === null ? null : stateOf(apiKeyEnv),
+    /** The variable that moves it elsewhere, and whether it does. */
     address: baseUrlEnv === null ? null : stateOf(baseUrlEnv),
     modelIds: routes.map(({ modelId }) => modelId),
   }))
 }
 
-function stateOf(variable: string): { variable: string; isSet: boolean } {
+function stateOf(variable: string) {
   return { variable, isSet: readSecret(variable) !== undefined }
 }

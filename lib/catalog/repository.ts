@@ -186,7 +186,7 @@ export function listProbes(): Promise<ProbeRow[]> {
   })
 }
 
-export type ProbeOutcome = {
+type ProbeOutcome = {
   providerId: string
   checkedAt: Date
   latencyMs: number

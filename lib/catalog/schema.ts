@@ -175,8 +175,7 @@ export type ModelPath = z.infer<typeof ModelPath>
 export const ProviderStatus = z.enum(['operational', 'degraded', 'down', 'disabled'])
 export type ProviderStatus = z.infer<typeof ProviderStatus>
 
-export const DisabledReason = z.enum(['not_configured', 'switched_off'])
-export type DisabledReason = z.infer<typeof DisabledReason>
+const DisabledReason = z.enum(['not_configured', 'switched_off'])
 
 const providerFields = {
   id: z.string(),
@@ -204,7 +203,7 @@ export const uptime = z.number().min(0).max(100).nullable()
 export const figure = z.number().nullable()
 
 /** How one provider served one model in the last 24 hours; null: not measured. */
-export const LiveFigures = z.object({
+const LiveFigures = z.object({
   requests: z.int(),
   success_rate: successRate,
   uptime,
@@ -212,7 +211,6 @@ export const LiveFigures = z.object({
   ttft_p50_ms: figure,
   throughput_p50_tps: figure,
 })
-export type LiveFigures = z.infer<typeof LiveFigures>
 
 export const ProviderModel = z.object({
   id: z.string(),
@@ -257,7 +255,7 @@ const requiredRates = {
 } as const satisfies Record<Modality, readonly (readonly (keyof Pricing)[])[]>
 
 /** Where in a price a rate is missing: `['video_second', '1080p']`. */
-export type RatePath = readonly [keyof Pricing, ...string[]]
+type RatePath = readonly [keyof Pricing, ...string[]]
 
 /** Which rates a price lacks for what such a model is billed by: of each group its first. */
 export function missingRates(
@@ -279,3 +277,15 @@ function missingSeconds(capabilities: unknown, { video_token, video_second }: Pr
     .filter((resolution) => video_second[resolution] === undefined)
     .map((resolution): RatePath => ['video_second', resolution])
 }
+
+/** Why a route is not tried, the first reason there is. */
+export const RouteObstacle = z.enum([
+  'model_disabled',
+  'route_disabled',
+  'provider_withdrawn',
+  'provider_disabled',
+  'provider_not_configured',
+  'no_price',
+  'not_served',
+])
+export type RouteObstacle = z.infer<typeof RouteObstacle>

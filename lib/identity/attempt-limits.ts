@@ -12,7 +12,7 @@ import { countAttempt, deleteAttempts, deleteEndedAttempts, uncountAttempt } fro
 const WINDOW_MILLIS = 15 * 60_000
 const LIMITS = { pair: 10, email: 100, network: 50 } as const
 
-export type Attempt = { subjects: Record<keyof typeof LIMITS, Buffer> }
+type Attempt = { subjects: Record<keyof typeof LIMITS, Buffer> }
 
 /** Counts the attempt before the password is looked at, so that parallel guesses count too. */
 export async function openAttempt(

@@ -12,7 +12,7 @@ const withUsers = {
 export type CustomerRow = Prisma.CustomerGetPayload<{ include: typeof withUsers }>
 
 /** A deleted one is that alone, whether or not it was suspended before. */
-export type CustomerStatus = 'active' | 'suspended' | 'deleted'
+type CustomerStatus = 'active' | 'suspended' | 'deleted'
 
 const conditions = {
   active: { suspendedAt: null, deletedAt: null },

@@ -16,6 +16,9 @@ import {
 } from './customers-repository'
 import { findFirstUser } from './repository'
 
+/** A tenant and its people, for operators. */
+type CustomerSummary = ReturnType<typeof presentCustomer>
+
 /** Customers whose name, id or people's email has the text in it, newest first. */
 export async function searchCustomers(filter: CustomerFilter, limit: number): Promise<CustomerSummary[]> {
   return (await listCustomerRows(filter, limit)).map(presentCustomer)
@@ -74,26 +77,7 @@ export async function ensureOperators(): Promise<void> {
   if (missing.length > 0) logger.warn({ ids: missing }, 'OPERATORS names customers that do not exist')
 }
 
-/** A tenant and its people, for operators. */
-type CustomerSummary = {
-  id: string
-  name: string
-  isOperator: boolean
-  isDemo: boolean
-  suspendedAt: Date | null
-  deletedAt: Date | null
-  createdAt: Date
-  users: {
-    id: string
-    name: string
-    email: string
-    hasPassword: boolean
-    services: string[]
-    createdAt: Date
-  }[]
-}
-
-function presentCustomer({ users, ...row }: CustomerRow): CustomerSummary {
+function presentCustomer({ users, ...row }: CustomerRow) {
   return {
     ...row,
     users: users.map(({ id, name, email, passwordHash, oauth, createdAt }) => ({

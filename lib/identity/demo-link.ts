@@ -28,7 +28,7 @@ export function tokenOfLink(link: string): string {
 }
 
 /** Where the link leads to, and the cookies that it gives: the browser's own, and one that signs in. */
-export type OpenedDemoLink = { path: string; cookies: string[] }
+type OpenedDemoLink = { path: string; cookies: string[] }
 
 /** The link was opened, with this token. It changes nothing here: all that it does is in the browser's cookies. */
 export async function openDemoLink(token: string, address: string): Promise<OpenedDemoLink> {

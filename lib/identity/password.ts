@@ -15,7 +15,7 @@ import { findUserByEmail, inTransaction, replacePassword, type UserRow } from '.
 import { type ChangePasswordRequest, Email, type Profile } from './schema'
 import { sessionCookieFor } from './session'
 
-export type VerifiedCredentials = { user: UserRow } | { refused: 'credentials' } | { waitMinutes: number }
+type VerifiedCredentials = { user: UserRow } | { refused: 'credentials' } | { waitMinutes: number }
 
 /** Signing in with email and password. Every refusal takes the same time, whether or not the account exists. */
 export async function verifyCredentials(

@@ -178,7 +178,7 @@ export async function withDemoLock<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const FailureRow = z.object({ subject: z.instanceof(Buffer), failures: z.number(), window_ends_at: z.date() })
-export type FailureRow = z.infer<typeof FailureRow>
+type FailureRow = z.infer<typeof FailureRow>
 
 /** Whoever changes how a person signs in locks it first, so that two such changes never wait for each other's rows. */
 export async function lockUser(userId: string, transaction: Transaction): Promise<void> {

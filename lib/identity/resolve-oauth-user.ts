@@ -12,7 +12,7 @@ export type OauthIdentity = {
   name: string | null
 }
 
-export type ResolvedOauth =
+type ResolvedOauth =
   | { userId: string }
   | { refused: 'EmailNotVerified' | 'OAuthAccountNotLinked' | 'SignUpClosed' }
 

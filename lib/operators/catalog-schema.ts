@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Modality, Pricing, ProviderStatus } from '@/lib/catalog/schema'
+import { Modality, Pricing, ProviderStatus, RouteObstacle } from '@/lib/catalog/schema'
 import { Printable } from '@/lib/platform/fields'
 
 /** The catalog as its operator sees and changes it: providers, models, the order of routes, versions of prices. */
@@ -31,8 +31,7 @@ export type OperatorProviderList = z.infer<typeof OperatorProviderList>
 export const SwitchRequest = z.strictObject({ enabled: z.boolean() })
 export type SwitchRequest = z.infer<typeof SwitchRequest>
 
-export const ModelState = z.enum(['callable', 'disabled', 'unavailable'])
-export type ModelState = z.infer<typeof ModelState>
+const ModelState = z.enum(['callable', 'disabled', 'unavailable'])
 
 export const OperatorModelItem = z.object({
   id: z.string(),
@@ -59,18 +58,6 @@ export const OperatorPrice = z.object({
   state: z.enum(['scheduled', 'in_force', 'past']),
 })
 export type OperatorPrice = z.infer<typeof OperatorPrice>
-
-/** Why a route is not tried, the first reason there is. */
-export const RouteObstacle = z.enum([
-  'model_disabled',
-  'route_disabled',
-  'provider_withdrawn',
-  'provider_disabled',
-  'provider_not_configured',
-  'no_price',
-  'not_served',
-])
-export type RouteObstacle = z.infer<typeof RouteObstacle>
 
 export const OperatorRoute = z.object({
   id: z.string(),

@@ -99,7 +99,7 @@ export async function deleteAsset(
   return {}
 }
 
-export type ActiveAsset = {
+type ActiveAsset = {
   type: 'image' | 'video' | 'audio'
   objectKey: string
   mimeType: string

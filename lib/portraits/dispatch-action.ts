@@ -36,7 +36,7 @@ const actions: Readonly<Record<ActionName, Action>> = {
   DeleteAsset: action(IdInput, deleteAsset, withId('AssetId')),
 }
 
-export type ActionCall = { requestId: string; action: string; version: string; body: Buffer }
+type ActionCall = { requestId: string; action: string; version: string; body: Buffer }
 
 /** One call of the action protocol. Throws AppError; the route tells it in the protocol's own envelope. */
 export async function dispatchAction(caller: Caller, call: ActionCall): Promise<PortraitReply> {

@@ -28,7 +28,7 @@ const POLL_MILLIS = 2000
 const PAGE_SIZE = 30
 const COVERED_GROUPS = 100
 
-export type GroupFilter = { GroupType?: GroupType; Name?: string }
+type GroupFilter = { GroupType?: GroupType; Name?: string }
 
 /** The customer's people, newest first, a page at a time. */
 export function groupsQuery(filter: GroupFilter = {}) {
@@ -53,7 +53,7 @@ export function groupQuery(id: string) {
   })
 }
 
-export type AssetFilter = {
+type AssetFilter = {
   GroupIds?: string[]
   GroupType?: GroupType
   Name?: string

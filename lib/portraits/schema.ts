@@ -29,10 +29,10 @@ const id = z
   .string()
   .refine((value) => value.trim() !== '', 'is required')
   .transform(toPortraitId)
-const optional = (most: number) =>
-  text(most)
-    .nullish()
-    .transform((value) => value ?? undefined)
+/** What is null or left out is as if this had been sent. */
+const withDefault = <Schema extends z.ZodType, Default>(schema: Schema, value: Default) =>
+  schema.nullish().transform((given) => given ?? value)
+const optional = (most: number) => withDefault(text(most), undefined)
 
 export const GroupType = z.enum(['AIGC', 'LivenessFace'])
 export type GroupType = z.infer<typeof GroupType>
@@ -61,12 +61,12 @@ export const CreateAssetInput = z.object({
 })
 export const IdInput = z.object({ Id: id })
 export const UpdateGroupInput = IdInput.extend({
-  Name: Name.nullish().transform((value) => value ?? undefined),
+  Name: withDefault(Name, undefined),
   Title: optional(64),
   Description: optional(300),
 })
 export const UpdateAssetInput = IdInput.extend({
-  Name: Name.nullish().transform((value) => value ?? undefined),
+  Name: withDefault(Name, undefined),
 })
 
 /** A list without items filters nothing, like one that is not there. */
@@ -78,25 +78,10 @@ const filterBy = <Item extends z.ZodType>(item: Item) =>
     .transform((list) => (list?.length ? list : undefined))
 const ids = filterBy(z.string().transform(toPortraitId))
 const page = {
-  PageNumber: z
-    .int()
-    .min(1)
-    .nullish()
-    .transform((value) => value ?? 1),
-  PageSize: z
-    .int()
-    .min(1)
-    .max(100)
-    .nullish()
-    .transform((value) => value ?? 10),
-  SortBy: z
-    .enum(['CreateTime', 'UpdateTime'])
-    .nullish()
-    .transform((value) => value ?? 'CreateTime'),
-  SortOrder: z
-    .enum(['Desc', 'Asc'])
-    .nullish()
-    .transform((value) => value ?? 'Desc'),
+  PageNumber: withDefault(z.int().min(1), 1),
+  PageSize: withDefault(z.int().min(1).max(100), 10),
+  SortBy: withDefault(z.enum(['CreateTime', 'UpdateTime']), 'CreateTime'),
+  SortOrder: withDefault(z.enum(['Desc', 'Asc']), 'Desc'),
   /** Narrows the list where it is given. */
   ProjectName,
 }

@@ -66,7 +66,7 @@ function logOf(ratio: VideoRatio): number {
 const FPS = 24
 const PIXEL_FRAMES_PER_TOKEN = 1024
 
-export type VideoMeasure = {
+type VideoMeasure = {
   resolution: VideoResolution
   ratio: VideoRatio | 'adaptive'
   /** Where the model decides: the most that it may. */

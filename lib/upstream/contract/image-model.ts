@@ -12,7 +12,7 @@ export interface ImageModel {
 }
 
 export type ImageQuality = 'low' | 'medium' | 'high'
-export type ImageFormat = 'png' | 'jpeg' | 'webp'
+type ImageFormat = 'png' | 'jpeg' | 'webp'
 
 export type ImageSettings = {
   /** The upstream's own id of the model. */
@@ -60,7 +60,7 @@ export type ImageUsage = {
   outputTokensDetails: ImageTokens | null
 }
 
-export type ImageTokens = { textTokens: number; imageTokens: number }
+type ImageTokens = { textTokens: number; imageTokens: number }
 
 /** What is asked where an upstream has no endpoint for variations. */
 export const VARIATION_PROMPT =

@@ -15,7 +15,7 @@ export interface PortraitVault {
   readValidation?(token: string, signal: AbortSignal): Promise<{ groupId: string } | null>
 }
 
-export type VaultAsset = {
+type VaultAsset = {
   groupId: string
   name: string
   assetType: 'Image' | 'Video' | 'Audio'
@@ -23,6 +23,4 @@ export type VaultAsset = {
   url: string
 }
 
-export type VaultAssetState =
-  | { state: 'processing' | 'active' }
-  | { state: 'failed'; code: string; message: string }
+type VaultAssetState = { state: 'processing' | 'active' } | { state: 'failed'; code: string; message: string }

@@ -3,7 +3,7 @@ import { createServer as createHttp2Server } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
 import type { Server } from 'node:net'
 
-export type BrokenOrigin = { origin: string; stop: () => void }
+type BrokenOrigin = { origin: string; stop: () => void }
 
 /** Speaks HTTP/2 alone: what it says first is nothing that HTTP/1.1 knows. */
 export function startHttp2Only(): Promise<BrokenOrigin> {

@@ -1,4 +1,4 @@
-import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
+import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import { type Endpoint, poolOf, resolveEndpoint } from '@/lib/upstream/adapters/openai-compatible/endpoint'
 import {
@@ -150,43 +150,40 @@ type Expected = {
 
 /** One answer as the `Response` that a vendor's package reads. Whatever is not the answer asked for rejects with UpstreamError. */
 class FetchAnswer implements AnswerReceiver {
-  readonly #expected: Expected
-  readonly #resolve: (response: Response) => void
-  readonly #reject: (error: unknown) => void
   #head: AnswerHead = { status: 0, headers: {} }
   #exchange: Exchange | undefined
   #body: ReadableStreamDefaultController<Uint8Array> | undefined
   #refusal: Buffer[] = []
   #sizeBytes = 0
 
-  constructor(expected: Expected, resolve: (response: Response) => void, reject: (error: unknown) => void) {
-    this.#expected = expected
-    this.#resolve = resolve
-    this.#reject = reject
-  }
+  constructor(
+    private readonly expected: Expected,
+    private readonly resolve: (response: Response) => void,
+    private readonly reject: (error: unknown) => void,
+  ) {}
 
   onHead(head: AnswerHead, exchange: Exchange): void {
     this.#head = head
     this.#exchange = exchange
     if (!this.#isExpected()) return
-    this.#resolve(new Response(this.#open(exchange), { status: head.status, headers: headersOf(head) }))
+    this.resolve(new Response(this.#open(exchange), { status: head.status, headers: headersOf(head) }))
   }
 
   onBytes(bytes: Buffer): void {
     this.#sizeBytes += bytes.length
     if (this.#body === undefined) this.#collectRefusal(bytes)
-    else if (this.#sizeBytes > this.#expected.maxBytes)
+    else if (this.#sizeBytes > this.expected.maxBytes)
       this.#exchange?.fail(new UpstreamError('failed', { status: this.#head.status }))
     else this.#deliver(this.#body, bytes)
   }
 
   onEnd(): void {
-    if (this.#body === undefined) this.#reject(this.#readRefusal())
+    if (this.#body === undefined) this.reject(this.#readRefusal())
     else this.#body.close()
   }
 
   onFail(error: unknown): void {
-    if (this.#body === undefined) this.#reject(error)
+    if (this.#body === undefined) this.reject(error)
     else this.#body.error(error)
   }
 
@@ -204,7 +201,7 @@ class FetchAnswer implements AnswerReceiver {
   #deliver(body: ReadableStreamDefaultController<Uint8Array>, bytes: Buffer): void {
     body.enqueue(bytes)
     if ((body.desiredSize ?? 0) <= 0) this.#exchange?.pause()
-    if (this.#expected.hasWords(bytes)) {
+    if (this.expected.hasWords(bytes)) {
       this.#exchange?.clearDeadline()
       this.#exchange?.noteProgress()
     } else this.#exchange?.noteIdling(bytes.length)
@@ -216,14 +213,14 @@ class FetchAnswer implements AnswerReceiver {
   }
 
   #readRefusal(): UpstreamError {
-    return this.#expected.readRefusal(this.#head, Buffer.concat(this.#refusal))
+    return this.expected.readRefusal(this.#head, Buffer.concat(this.#refusal))
   }
 
   #isExpected(): boolean {
     const { status, headers } = this.#head
     const type = headers['content-type']
     const isGood = status >= 200 && status < 300
-    return isGood && typeof type === 'string' && this.#expected.contentType.test(type)
+    return isGood && typeof type === 'string' && this.expected.contentType.test(type)
   }
 }
 

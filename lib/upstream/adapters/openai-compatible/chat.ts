@@ -1,12 +1,12 @@
-import { isRecord } from '@/lib/platform/json'
+import { isRecord } from '@/lib/platform/is-record'
 import type { JsonSource } from '@/lib/platform/json-source'
 import type { WebSearchField } from '@/lib/upstream/contract/adapter'
 import type { ChatByteStream, ChatCall, ChatModel } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type OpenAiCompatibleSettings, resolveEndpoint } from './endpoint'
-import { send } from './send'
+import { send } from './exchange'
 import { StreamAnswer } from './stream-answer'
-import { WholeAnswer } from './whole-answer'
+import { askWhole } from './whole-answer'
 
 /**
  * Chat behind any upstream that speaks OpenAI's chat completions: the request goes out as it is, the answer's bytes
@@ -31,12 +31,8 @@ export function createOpenAiCompatibleChat(settings: OpenAiCompatibleSettings): 
     signal: call.signal,
   })
   return {
-    complete: (call) =>
-      new Promise<Buffer>((resolve, reject) => {
-        // Every completion has `choices`; some upstreams say 200 and put an error in its place.
-        const answer = new WholeAnswer(endpoint, '"choices"', resolve, reject, call.onAccepted)
-        send(endpoint, { ...whole, ...bodyOf(call) }, answer)
-      }),
+    // Every completion has `choices`; some upstreams say 200 and put an error in its place.
+    complete: async (call) => askWhole(endpoint, { ...whole, ...bodyOf(call) }, '"choices"', call.onAccepted),
     stream: (call) =>
       new Promise<ChatByteStream>((resolve, reject) => {
         const answer = new StreamAnswer(endpoint, resolve, reject, call.onAccepted)

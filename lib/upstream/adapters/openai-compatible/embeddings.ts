@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { EmbeddingAnswer, EmbeddingCall, EmbeddingModel } from '@/lib/upstream/contract/embedding-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type OpenAiCompatibleSettings, resolveEndpoint } from './endpoint'
-import { send } from './send'
-import { WholeAnswer } from './whole-answer'
+import { askWhole } from './whole-answer'
 
 /** 2,048 vectors of 4,096 numbers, as JSON. */
 const MOST_ANSWER_BYTES = 256 * 1024 * 1024
@@ -29,10 +28,8 @@ export function createOpenAiCompatibleEmbeddings(settings: OpenAiCompatibleSetti
   }
   return {
     embed: async (call) => {
-      const body = await new Promise<Buffer>((resolve, reject) => {
-        const answer = new WholeAnswer(endpoint, '"embedding"', resolve, reject, call.onAccepted)
-        send(endpoint, { ...target, body: encode(call), signal: call.signal }, answer)
-      })
+      const post = { ...target, body: encode(call), signal: call.signal }
+      const body = await askWhole(endpoint, post, '"embedding"', call.onAccepted)
       return readReply(body, call.input.length)
     },
   }

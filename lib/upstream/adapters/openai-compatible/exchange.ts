@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import type { Dispatcher } from 'undici'
+import type { Dispatcher, FormData } from 'undici'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { type Endpoint, poolOf } from './endpoint'
 
 export type AnswerHead = { status: number; headers: IncomingHttpHeaders }
 
@@ -214,4 +215,35 @@ const decoders: Record<string, () => Transform> = {
 /** We ask for answers as they are, and a proxy on the way may pack them all the same. Undefined: nothing to unpack. */
 function decoderFor(encoding: string | undefined): Transform | undefined {
   return encoding === undefined ? undefined : decoders[encoding.trim().toLowerCase()]?.()
+}
+
+export type Post = {
+  path: string
+  headers: string[]
+  body: string | Buffer | FormData
+  signal: AbortSignal
+  /** From now to the head of the answer, or until its receiver clears it. */
+  deadlineMs: number
+}
+
+/** Posts a body. What comes of it reaches the receiver; only a call that was given up before it began throws. */
+export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): void {
+  if (post.signal.aborted) throw post.signal.reason
+  const exchange = new Exchange(receiver, {
+    signal: post.signal,
+    deadlineMs: post.deadlineMs,
+    idleMs: endpoint.idleTimeoutMs,
+  })
+  poolOf(endpoint.origin).dispatch(
+    {
+      method: 'POST',
+      path: post.path,
+      headers: post.headers,
+      body: post.body,
+      // The exchange has its own deadlines: for the wait for a connection too, and for bytes that say nothing.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    },
+    exchange,
+  )
 }

@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { z } from 'zod'
-import { parseJson } from '@/lib/platform/json'
-import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
+import { parseJson } from '@/lib/platform/parse-json'
+import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import type { ImageAnswer, ImageUsage, MadeImage } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -39,7 +39,7 @@ const Reply = z.object({
 /** A picture as it was sent: its bytes, or where they are. */
 type SentPicture = { source: { base64: string } | { url: string }; revisedPrompt: string | null }
 
-export type ImagesReply = Omit<ImageAnswer, 'images'> & { pictures: SentPicture[] }
+type ImagesReply = Omit<ImageAnswer, 'images'> & { pictures: SentPicture[] }
 
 export function readImagesReply(body: Buffer): ImagesReply {
   const reply = Reply.safeParse(parseJson(body.toString()))

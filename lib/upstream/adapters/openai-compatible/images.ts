@@ -12,8 +12,7 @@ import {
 } from '@/lib/upstream/contract/image-model'
 import { type Endpoint, type OpenAiCompatibleSettings, resolveEndpoint } from './endpoint'
 import { fetchPicture, readImagesReply } from './image-answers'
-import { send } from './send'
-import { WholeAnswer } from './whole-answer'
+import { askWhole } from './whole-answer'
 
 /** Ten pictures of the largest size, as base64. */
 const MOST_ANSWER_BYTES = 320 * 1024 * 1024
@@ -48,16 +47,14 @@ async function ask(
   request: ImageRequest,
   signal: AbortSignal,
 ): Promise<ImageAnswer> {
-  const body = await new Promise<Buffer>((resolve, reject) => {
-    const post = {
-      path: endpoint.path(suffix),
-      headers: endpoint.headers(request.contentType, 'application/json'),
-      body: request.body,
-      deadlineMs: endpoint.answerTimeoutMs,
-      signal,
-    }
-    send(endpoint, post, new WholeAnswer(endpoint, '"data"', resolve, reject))
-  })
+  const post = {
+    path: endpoint.path(suffix),
+    headers: endpoint.headers(request.contentType, 'application/json'),
+    body: request.body,
+    deadlineMs: endpoint.answerTimeoutMs,
+    signal,
+  }
+  const body = await askWhole(endpoint, post, '"data"')
   const { pictures, ...rest } = readImagesReply(body)
   const images = pictures.map((picture) => fetchPicture(picture, endpoint, signal))
   return { images: await Promise.all(images), ...rest }

@@ -8,240 +8,236 @@ import { parseErrorEnvelope, publicMessage, retryAfterSeconds } from './read-err
 
 const upstream = await openUpstream()
 
-describe('words', () => {
-  const encodeRequest = (request: object, ...[webSearch]: [Parameters<typeof encode>[1]]) =>
-    String(encode({ request: { ...request } }, webSearch))
+const encodeRequest = (request: object, ...[webSearch]: [Parameters<typeof encode>[1]]) =>
+  String(encode({ request: { ...request } }, webSearch))
 
-  describe('the gateway’s search switch', () => {
-    const plain = { model: 'm', web_search: false, enable_search: false }
-    const on = { model: 'm', enable_search: true }
+describe('the gateway’s search switch', () => {
+  const plain = { model: 'm', web_search: false, enable_search: false }
+  const on = { model: 'm', enable_search: true }
 
-    test('is dropped when it is off', () => {
-      expect(JSON.parse(encodeRequest(plain, undefined))).toEqual({ model: 'm' })
-    })
-
-    test('keeps the caller’s own options', () => {
-      const web_search_options = { search_context_size: 'low' }
-      const body = encodeRequest({ ...on, web_search_options }, 'web_search_options')
-      expect(JSON.parse(body)).toEqual({ model: 'm', web_search_options })
-    })
-
-    test.each([
-      ['enable_search', { enable_search: true }],
-      ['plugins', { plugins: [{ id: 'web' }] }],
-      ['tools', { tools: [{ type: 'web_search', web_search: { enable: true } }] }],
-    ] as const)('as %s', (field, expected) => {
-      expect(JSON.parse(encodeRequest(on, field))).toEqual({ model: 'm', ...expected })
-    })
+  test('is dropped when it is off', () => {
+    expect(JSON.parse(encodeRequest(plain, undefined))).toEqual({ model: 'm' })
   })
 
-  describe('the sentence of an error body', () => {
-    test.each([
-      [
-        { error: { message: 'm', code: 'c', param: 'p', type: 't' } },
-        { message: 'm', code: 'c', param: 'p', type: 't' },
-      ],
-      [{ error: 'text' }, { message: 'text' }],
-      [
-        [{ error: { message: 'google', code: 400, status: 'INVALID_ARGUMENT' } }],
-        { message: 'google', status: 400 },
-      ],
-      [
-        { message: 'm', code: 'c' },
-        { message: 'm', code: 'c' },
-      ],
-      [
-        { object: 'error', message: 'vllm', type: 'BadRequestError', code: 400 },
-        { message: 'vllm', status: 400 },
-      ],
-      [{ detail: 'Not Found' }, { message: 'Not Found' }],
-      [
-        { detail: [{ loc: ['body', 'messages', 0], msg: 'field required' }] },
-        { message: 'messages.0: field required', param: 'messages.0' },
-      ],
-      [
-        {
-          error: {
-            message: 'm',
-            code: 'content_filter',
-            innererror: { code: 'ResponsibleAIPolicyViolation' },
-          },
-        },
-        { code: 'ResponsibleAIPolicyViolation' },
-      ],
-    ])('%j', (body, expected) => {
-      expect(parseErrorEnvelope(JSON.stringify(body))).toMatchObject(expected)
-    })
-
-    test.each(['', 'null', '[]', '"text"', '{}', '{"error":null}', '{"detail":[]}', '<html>'])(
-      'is missing in %j',
-      (body) => {
-        expect(parseErrorEnvelope(body)?.message).toBeUndefined()
-      },
-    )
+  test('keeps the caller’s own options', () => {
+    const web_search_options = { search_context_size: 'low' }
+    const body = encodeRequest({ ...on, web_search_options }, 'web_search_options')
+    expect(JSON.parse(body)).toEqual({ model: 'm', web_search_options })
   })
 
-  describe('a public message', () => {
-    const upstream = { hostname: 'api.upstream.example', secrets: ['abcdef0123456789'] }
-    test.each([
-      ['Key abcdef0123456789 is bad', 'Key [redacted] is bad'],
-      ['Key sk-proj-abcDEF123*** is bad', 'Key [redacted] is bad'],
-      ['sent Bearer xyz.123', 'sent [redacted]'],
-      ['See https://platform.openai.com/docs?a=1 for more', 'See [link] for more'],
-      ['No route to api.upstream.example:8443/v1/chat now', 'No route to [upstream] now'],
-      ['eu.upstream.example is down', '[upstream] is down'],
-      ['10.0.0.5:8000 refused', '[address] refused'],
-      ['Failed\nTraceback (most recent call last):\n File "x.py"', 'Failed'],
-      ['Failed\n    at f (/srv/x.js:1:1)', 'Failed'],
-      ['spaced \u0000\n out', 'spaced \u0000 out'],
-      ['Version 1.5 is fine, temperature 0.5 too.', 'Version 1.5 is fine, temperature 0.5 too.'],
-    ])('%j', (given, shown) => {
-      expect(publicMessage(given, upstream)).toBe(shown)
-    })
-
-    test.each([undefined, '', '  ', '<html>x</html>', '<!DOCTYPE html>'])('is none for %j', (given) => {
-      expect(publicMessage(given, upstream)).toBeUndefined()
-    })
-
-    test('is bounded, and quick on hostile text', () => {
-      for (const piece of ['a.', 'sk-', '-', ' \n', '1.', 'a://']) {
-        expect((publicMessage(piece.repeat(500_000), upstream) ?? '').length).toBeLessThanOrEqual(1000)
-      }
-    })
-  })
-
-  describe('the wait of a 429', () => {
-    const now = Date.parse('2026-01-01T00:00:00Z')
-    test.each([
-      [{ 'retry-after': '2' }, 2],
-      [{ 'retry-after': '1.2' }, 2],
-      [{ 'retry-after-ms': '1500', 'retry-after': '9' }, 2],
-      [{ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }, 30],
-      [{ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' }, 0],
-      [{ 'retry-after': '99999999' }, 86_400],
-      [{ 'retry-after': 'soon' }, undefined],
-      [{}, undefined],
-    ])('%j', (headers, seconds) => {
-      expect(retryAfterSeconds(headers, now)).toBe(seconds)
-    })
+  test.each([
+    ['enable_search', { enable_search: true }],
+    ['plugins', { plugins: [{ id: 'web' }] }],
+    ['tools', { tools: [{ type: 'web_search', web_search: { enable: true } }] }],
+  ] as const)('as %s', (field, expected) => {
+    expect(JSON.parse(encodeRequest(on, field))).toEqual({ model: 'm', ...expected })
   })
 })
 
-describe('refusals', () => {
-  /** The same refusal must be read alike whichever way the model was asked. */
-  const WAYS = ['complete', 'stream'] as const
-
-  async function refusal(way: (typeof WAYS)[number], answer: Answer): Promise<UpstreamError> {
-    upstream.answer(answer)
-    const chat = createOpenAiCompatibleChat({ baseUrl: upstream.baseUrl, apiKey: API_KEY })
-    const call = {
-      request: { model: 'large', stream: way === 'stream' },
-      signal: new AbortController().signal,
-    }
-    const error: unknown = await chat[way](call).then(
-      () => 'accepted',
-      (reason: unknown) => reason,
-    )
-    if (!(error instanceof UpstreamError)) throw new Error(`no UpstreamError: ${String(error)}`)
-    return error
-  }
-
-  describe.each(WAYS)('a refusal of %s', (way) => {
-    test.each([400, 404, 413, 415, 422])(
-      '%i is the request’s fault, and the sentence is kept',
-      async (status) => {
-        const error = await refusal(
-          way,
-          answerWith.json(status, { error: { message: 'Bad temperature.', param: 'temperature' } }),
-        )
-        expect(error).toMatchObject({
-          fault: 'rejected',
-          status,
-          param: 'temperature',
-          message: 'Bad temperature.',
-        })
-        expect(error.hasPublicMessage).toBe(true)
+describe('the sentence of an error body', () => {
+  test.each([
+    [
+      { error: { message: 'm', code: 'c', param: 'p', type: 't' } },
+      { message: 'm', code: 'c', param: 'p', type: 't' },
+    ],
+    [{ error: 'text' }, { message: 'text' }],
+    [
+      [{ error: { message: 'google', code: 400, status: 'INVALID_ARGUMENT' } }],
+      { message: 'google', status: 400 },
+    ],
+    [
+      { message: 'm', code: 'c' },
+      { message: 'm', code: 'c' },
+    ],
+    [
+      { object: 'error', message: 'vllm', type: 'BadRequestError', code: 400 },
+      { message: 'vllm', status: 400 },
+    ],
+    [{ detail: 'Not Found' }, { message: 'Not Found' }],
+    [
+      { detail: [{ loc: ['body', 'messages', 0], msg: 'field required' }] },
+      { message: 'messages.0: field required', param: 'messages.0' },
+    ],
+    [
+      {
+        error: {
+          message: 'm',
+          code: 'content_filter',
+          innererror: { code: 'ResponsibleAIPolicyViolation' },
+        },
       },
+      { code: 'ResponsibleAIPolicyViolation' },
+    ],
+  ])('%j', (body, expected) => {
+    expect(parseErrorEnvelope(JSON.stringify(body))).toMatchObject(expected)
+  })
+
+  test.each(['', 'null', '[]', '"text"', '{}', '{"error":null}', '{"detail":[]}', '<html>'])(
+    'is missing in %j',
+    (body) => {
+      expect(parseErrorEnvelope(body)?.message).toBeUndefined()
+    },
+  )
+})
+
+describe('a public message', () => {
+  const upstream = { hostname: 'api.upstream.example', secrets: ['abcdef0123456789'] }
+  test.each([
+    ['Key abcdef0123456789 is bad', 'Key [redacted] is bad'],
+    ['Key sk-proj-abcDEF123*** is bad', 'Key [redacted] is bad'],
+    ['sent Bearer xyz.123', 'sent [redacted]'],
+    ['See https://platform.openai.com/docs?a=1 for more', 'See [link] for more'],
+    ['No route to api.upstream.example:8443/v1/chat now', 'No route to [upstream] now'],
+    ['eu.upstream.example is down', '[upstream] is down'],
+    ['10.0.0.5:8000 refused', '[address] refused'],
+    ['Failed\nTraceback (most recent call last):\n File "x.py"', 'Failed'],
+    ['Failed\n    at f (/srv/x.js:1:1)', 'Failed'],
+    ['spaced \u0000\n out', 'spaced \u0000 out'],
+    ['Version 1.5 is fine, temperature 0.5 too.', 'Version 1.5 is fine, temperature 0.5 too.'],
+  ])('%j', (given, shown) => {
+    expect(publicMessage(given, upstream)).toBe(shown)
+  })
+
+  test.each([undefined, '', '  ', '<html>x</html>', '<!DOCTYPE html>'])('is none for %j', (given) => {
+    expect(publicMessage(given, upstream)).toBeUndefined()
+  })
+
+  test('is bounded, and quick on hostile text', () => {
+    for (const piece of ['a.', 'sk-', '-', ' \n', '1.', 'a://']) {
+      expect((publicMessage(piece.repeat(500_000), upstream) ?? '').length).toBeLessThanOrEqual(1000)
+    }
+  })
+})
+
+describe('the wait of a 429', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z')
+  test.each([
+    [{ 'retry-after': '2' }, 2],
+    [{ 'retry-after': '1.2' }, 2],
+    [{ 'retry-after-ms': '1500', 'retry-after': '9' }, 2],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }, 30],
+    [{ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' }, 0],
+    [{ 'retry-after': '99999999' }, 86_400],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{}, undefined],
+  ])('%j', (headers, seconds) => {
+    expect(retryAfterSeconds(headers, now)).toBe(seconds)
+  })
+})
+
+/** The same refusal must be read alike whichever way the model was asked. */
+const WAYS = ['complete', 'stream'] as const
+
+async function refusal(way: (typeof WAYS)[number], answer: Answer): Promise<UpstreamError> {
+  upstream.answer(answer)
+  const chat = createOpenAiCompatibleChat({ baseUrl: upstream.baseUrl, apiKey: API_KEY })
+  const call = {
+    request: { model: 'large', stream: way === 'stream' },
+    signal: new AbortController().signal,
+  }
+  const error: unknown = await chat[way](call).then(
+    () => 'accepted',
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof UpstreamError)) throw new Error(`no UpstreamError: ${String(error)}`)
+  return error
+}
+
+describe.each(WAYS)('a refusal of %s', (way) => {
+  test.each([400, 404, 413, 415, 422])(
+    '%i is the request’s fault, and the sentence is kept',
+    async (status) => {
+      const error = await refusal(
+        way,
+        answerWith.json(status, { error: { message: 'Bad temperature.', param: 'temperature' } }),
+      )
+      expect(error).toMatchObject({
+        fault: 'rejected',
+        status,
+        param: 'temperature',
+        message: 'Bad temperature.',
+      })
+      expect(error.hasPublicMessage).toBe(true)
+    },
+  )
+
+  test.each([401, 402, 403])('%i concerns our own credentials and is not shown', async (status) => {
+    const error = await refusal(
+      way,
+      answerWith.json(status, { error: { message: `Incorrect API key: ${API_KEY}` } }),
     )
+    expect(error).toMatchObject({ fault: 'failed', status, hasPublicMessage: false })
+    expect(error.message).not.toContain('secret')
+  })
 
-    test.each([401, 402, 403])('%i concerns our own credentials and is not shown', async (status) => {
-      const error = await refusal(
-        way,
-        answerWith.json(status, { error: { message: `Incorrect API key: ${API_KEY}` } }),
-      )
-      expect(error).toMatchObject({ fault: 'failed', status, hasPublicMessage: false })
-      expect(error.message).not.toContain('secret')
-    })
+  test.each([500, 502, 503, 504, 529])('%i is the upstream’s failure and is not shown', async (status) => {
+    const error = await refusal(
+      way,
+      answerWith.json(status, { error: { message: 'CUDA error at host 10.0.0.5' } }),
+    )
+    expect(error).toMatchObject({ fault: 'failed', status, hasPublicMessage: false })
+  })
 
-    test.each([500, 502, 503, 504, 529])('%i is the upstream’s failure and is not shown', async (status) => {
-      const error = await refusal(
-        way,
-        answerWith.json(status, { error: { message: 'CUDA error at host 10.0.0.5' } }),
-      )
-      expect(error).toMatchObject({ fault: 'failed', status, hasPublicMessage: false })
-    })
+  test('408 is a timeout', async () => {
+    expect(await refusal(way, answerWith.json(408, {}))).toMatchObject({ fault: 'timeout' })
+  })
 
-    test('408 is a timeout', async () => {
-      expect(await refusal(way, answerWith.json(408, {}))).toMatchObject({ fault: 'timeout' })
-    })
+  test('429 tells how long to wait, in seconds', async () => {
+    const error = await refusal(way, answerWith.json(429, { error: 'slow down' }, { 'retry-after': '7' }))
+    expect(error).toMatchObject({ fault: 'rate_limited', status: 429, retryAfterSeconds: 7 })
+  })
 
-    test('429 tells how long to wait, in seconds', async () => {
-      const error = await refusal(way, answerWith.json(429, { error: 'slow down' }, { 'retry-after': '7' }))
-      expect(error).toMatchObject({ fault: 'rate_limited', status: 429, retryAfterSeconds: 7 })
-    })
+  test('429 tells how long to wait, as a date', async () => {
+    const date = new Date(Date.now() + 60_000).toUTCString()
+    const error = await refusal(way, answerWith.json(429, {}, { 'retry-after': date }))
+    expect(error.retryAfterSeconds).toBeGreaterThan(55)
+    expect(error.retryAfterSeconds).toBeLessThanOrEqual(60)
+  })
 
-    test('429 tells how long to wait, as a date', async () => {
-      const date = new Date(Date.now() + 60_000).toUTCString()
-      const error = await refusal(way, answerWith.json(429, {}, { 'retry-after': date }))
-      expect(error.retryAfterSeconds).toBeGreaterThan(55)
-      expect(error.retryAfterSeconds).toBeLessThanOrEqual(60)
+  test('429 may tell nothing', async () => {
+    expect(await refusal(way, answerWith.json(429, {}))).toMatchObject({
+      fault: 'rate_limited',
+      retryAfterSeconds: undefined,
     })
+  })
 
-    test('429 may tell nothing', async () => {
-      expect(await refusal(way, answerWith.json(429, {}))).toMatchObject({
-        fault: 'rate_limited',
-        retryAfterSeconds: undefined,
-      })
-    })
+  test('an HTML page is not repeated', async () => {
+    const error = await refusal(
+      way,
+      answerWith.text(404, 'text/html', '<html><h1>nginx at upstream-7</h1></html>'),
+    )
+    expect(error).toMatchObject({ fault: 'rejected', hasPublicMessage: false })
+  })
 
-    test('an HTML page is not repeated', async () => {
-      const error = await refusal(
-        way,
-        answerWith.text(404, 'text/html', '<html><h1>nginx at upstream-7</h1></html>'),
-      )
-      expect(error).toMatchObject({ fault: 'rejected', hasPublicMessage: false })
-    })
+  test('an error of any length is bounded', async () => {
+    const error = await refusal(way, answerWith.text(400, 'text/plain', 'x'.repeat(1_000_000)))
+    expect(error).toMatchObject({ fault: 'rejected', hasPublicMessage: false })
+  })
 
-    test('an error of any length is bounded', async () => {
-      const error = await refusal(way, answerWith.text(400, 'text/plain', 'x'.repeat(1_000_000)))
-      expect(error).toMatchObject({ fault: 'rejected', hasPublicMessage: false })
+  test('a content policy is named, whatever 4xx it wears', async () => {
+    const body = { error: { message: 'Flagged.', code: 'content_filter' } }
+    expect(await refusal(way, answerWith.json(403, body))).toMatchObject({
+      fault: 'rejected',
+      code: 'content_policy_violation',
+      message: 'Flagged.',
     })
+  })
 
-    test('a content policy is named, whatever 4xx it wears', async () => {
-      const body = { error: { message: 'Flagged.', code: 'content_filter' } }
-      expect(await refusal(way, answerWith.json(403, body))).toMatchObject({
-        fault: 'rejected',
-        code: 'content_policy_violation',
-        message: 'Flagged.',
-      })
+  test('too long a prompt is named', async () => {
+    const message = "This model's maximum context length is 8192 tokens. However, you requested 9000."
+    expect(await refusal(way, answerWith.json(400, { error: { message } }))).toMatchObject({
+      fault: 'rejected',
+      code: 'context_length_exceeded',
     })
+  })
 
-    test('too long a prompt is named', async () => {
-      const message = "This model's maximum context length is 8192 tokens. However, you requested 9000."
-      expect(await refusal(way, answerWith.json(400, { error: { message } }))).toMatchObject({
-        fault: 'rejected',
-        code: 'context_length_exceeded',
-      })
-    })
-
-    test.each([
-      [{ error: { message: 'Bad field.', code: 400 } }, 'rejected'],
-      [{ error: { message: 'Bad field.', type: 'invalid_request_error' } }, 'rejected'],
-      [{ error: { message: 'Wait.', code: 429 } }, 'rate_limited'],
-      [{ error: { message: 'Provider returned error', code: 502 } }, 'failed'],
-      [{ error: 'something' }, 'failed'],
-    ])('an error under status 200 is one all the same: %j', async (body, fault) => {
-      expect(await refusal(way, answerWith.json(200, body))).toMatchObject({ fault })
-    })
+  test.each([
+    [{ error: { message: 'Bad field.', code: 400 } }, 'rejected'],
+    [{ error: { message: 'Bad field.', type: 'invalid_request_error' } }, 'rejected'],
+    [{ error: { message: 'Wait.', code: 429 } }, 'rate_limited'],
+    [{ error: { message: 'Provider returned error', code: 502 } }, 'failed'],
+    [{ error: 'something' }, 'failed'],
+  ])('an error under status 200 is one all the same: %j', async (body, fault) => {
+    expect(await refusal(way, answerWith.json(200, body))).toMatchObject({ fault })
   })
 })

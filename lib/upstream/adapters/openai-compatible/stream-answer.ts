@@ -6,10 +6,6 @@ import { MAX_ERROR_BYTES, readError } from './read-error'
 
 /** Decides from head and first bytes whether an answer is the stream asked for, then hands it over. */
 export class StreamAnswer implements AnswerReceiver {
-  readonly #endpoint: Endpoint
-  readonly #resolve: (stream: ChatByteStream) => void
-  readonly #reject: (error: unknown) => void
-  readonly #onAccepted: (() => void) | undefined
   readonly #progress = new EventProgress()
   #head: AnswerHead = { status: 0, headers: {} }
   #exchange: Exchange | undefined
@@ -18,21 +14,16 @@ export class StreamAnswer implements AnswerReceiver {
   #refusalBytes = 0
 
   constructor(
-    endpoint: Endpoint,
-    resolve: (stream: ChatByteStream) => void,
-    reject: (error: unknown) => void,
-    onAccepted?: () => void,
-  ) {
-    this.#endpoint = endpoint
-    this.#resolve = resolve
-    this.#reject = reject
-    this.#onAccepted = onAccepted
-  }
+    private readonly endpoint: Endpoint,
+    private readonly resolve: (stream: ChatByteStream) => void,
+    private readonly reject: (error: unknown) => void,
+    private readonly onAccepted?: () => void,
+  ) {}
 
   onHead(head: AnswerHead, exchange: Exchange): void {
     this.#head = head
     this.#exchange = exchange
-    if (this.#isEventStream()) this.#onAccepted?.()
+    if (this.#isEventStream()) this.onAccepted?.()
   }
 
   /** Comments and empty lines are no first byte: another route may still be tried, and the deadline goes on. */
@@ -50,12 +41,12 @@ export class StreamAnswer implements AnswerReceiver {
 
   onEnd(): void {
     if (this.#stream !== undefined) this.#stream.end()
-    else if (this.#isEventStream()) this.#reject(new UpstreamError('failed', { status: 200 }))
-    else this.#reject(this.#readRefusal())
+    else if (this.#isEventStream()) this.reject(new UpstreamError('failed', { status: 200 }))
+    else this.reject(this.#readRefusal())
   }
 
   onFail(error: unknown): void {
-    if (this.#stream === undefined) this.#reject(error)
+    if (this.#stream === undefined) this.reject(error)
     else if (error instanceof UpstreamError) this.#stream.break(error)
     else this.#stream.abort()
   }
@@ -65,14 +56,14 @@ export class StreamAnswer implements AnswerReceiver {
     if (exchange === undefined) return
     const refusal = firstEventRefusal(first)
     if (refusal === undefined) this.#handOver(exchange, first)
-    else exchange.fail(readError(this.#head, refusal, this.#endpoint))
+    else exchange.fail(readError(this.#head, refusal, this.endpoint))
   }
 
   #handOver(exchange: Exchange, first: Buffer): void {
     exchange.clearDeadline()
     this.#stream = new ByteStream(exchange)
     this.#stream.push(first)
-    this.#resolve(this.#stream)
+    this.resolve(this.#stream)
   }
 
   #collectRefusal(bytes: Buffer): void {
@@ -82,7 +73,7 @@ export class StreamAnswer implements AnswerReceiver {
   }
 
   #readRefusal(): UpstreamError {
-    return readError(this.#head, Buffer.concat(this.#refusal), this.#endpoint)
+    return readError(this.#head, Buffer.concat(this.#refusal), this.endpoint)
   }
 
   #isEventStream(): boolean {
@@ -106,16 +97,13 @@ function firstEventRefusal(first: Buffer): string | undefined {
  * it already had after a pause) waits in order, and so does the end.
  */
 class ByteStream implements ChatByteStream {
-  readonly #exchange: Exchange
   readonly #waiting: Buffer[] = []
   #receiver: ChatStreamReceiver | undefined
   #finish: ((receiver: ChatStreamReceiver) => void) | undefined
   #isHeld = true
   #isOver = false
 
-  constructor(exchange: Exchange) {
-    this.#exchange = exchange
-  }
+  constructor(private readonly exchange: Exchange) {}
 
   start(receiver: ChatStreamReceiver): void {
     this.#receiver = receiver
@@ -126,13 +114,13 @@ class ByteStream implements ChatByteStream {
     if (!this.#isHeld || this.#receiver === undefined) return
     this.#isHeld = false
     this.#drain(this.#receiver)
-    if (!this.#isHeld) this.#exchange.resume()
+    if (!this.#isHeld) this.exchange.resume()
   }
 
   abort(): void {
     this.#isOver = true
     this.#waiting.length = 0
-    this.#exchange.abort()
+    this.exchange.abort()
   }
 
   push(bytes: Buffer): void {
@@ -167,11 +155,11 @@ class ByteStream implements ChatByteStream {
 
   #hold(bytes: Buffer): void {
     this.#waiting.push(bytes)
-    this.#exchange.pause()
+    this.exchange.pause()
   }
 
   #pause(): void {
     this.#isHeld = true
-    this.#exchange.pause()
+    this.exchange.pause()
   }
 }

@@ -1,15 +1,22 @@
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { Endpoint } from './endpoint'
-import { type AnswerHead, type AnswerReceiver, type Exchange, hasWords } from './exchange'
+import { type AnswerHead, type AnswerReceiver, type Exchange, hasWords, type Post, send } from './exchange'
 import { MAX_ERROR_BYTES, readError } from './read-error'
 
+/** Posts, and waits for the whole JSON answer, which bears the `mark`. Rejects with UpstreamError, or the signal's reason. */
+export function askWhole(
+  endpoint: Endpoint,
+  post: Post,
+  mark: string,
+  onAccepted?: () => void,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) =>
+    send(endpoint, post, new WholeAnswer(endpoint, mark, resolve, reject, onAccepted)),
+  )
+}
+
 /** Collects a JSON answer and decides when all of it is there: status 200, and the mark that every good answer bears. */
-export class WholeAnswer implements AnswerReceiver {
-  readonly #endpoint: Endpoint
-  readonly #mark: string
-  readonly #resolve: (body: Buffer) => void
-  readonly #reject: (error: unknown) => void
-  readonly #onAccepted: (() => void) | undefined
+class WholeAnswer implements AnswerReceiver {
   readonly #pieces: Buffer[] = []
   #sizeBytes = 0
   #capBytes = MAX_ERROR_BYTES
@@ -17,25 +24,19 @@ export class WholeAnswer implements AnswerReceiver {
   #exchange: Exchange | undefined
 
   constructor(
-    endpoint: Endpoint,
-    mark: string,
-    resolve: (body: Buffer) => void,
-    reject: (error: unknown) => void,
-    onAccepted?: () => void,
-  ) {
-    this.#endpoint = endpoint
-    this.#mark = mark
-    this.#resolve = resolve
-    this.#reject = reject
-    this.#onAccepted = onAccepted
-  }
+    private readonly endpoint: Endpoint,
+    private readonly mark: string,
+    private readonly resolve: (body: Buffer) => void,
+    private readonly reject: (error: unknown) => void,
+    private readonly onAccepted?: () => void,
+  ) {}
 
   onHead(head: AnswerHead, exchange: Exchange): void {
     this.#head = head
     this.#exchange = exchange
     if (!this.#isJson()) return
-    this.#capBytes = this.#endpoint.maxAnswerBytes
-    this.#onAccepted?.()
+    this.#capBytes = this.endpoint.maxAnswerBytes
+    this.onAccepted?.()
   }
 
   onBytes(bytes: Buffer): void {
@@ -51,12 +52,12 @@ export class WholeAnswer implements AnswerReceiver {
 
   onEnd(): void {
     const body = this.#body()
-    if (this.#isJson() && body.includes(this.#mark)) this.#resolve(body)
-    else this.#reject(this.#readError())
+    if (this.#isJson() && body.includes(this.mark)) this.resolve(body)
+    else this.reject(this.#readError())
   }
 
   onFail(error: unknown): void {
-    this.#reject(error)
+    this.reject(error)
   }
 
   #isJson(): boolean {
@@ -66,7 +67,7 @@ export class WholeAnswer implements AnswerReceiver {
   }
 
   #readError(): UpstreamError {
-    return readError(this.#head, this.#body(), this.#endpoint)
+    return readError(this.#head, this.#body(), this.endpoint)
   }
 
   #body(): Buffer {

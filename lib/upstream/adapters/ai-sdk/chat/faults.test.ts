@@ -16,151 +16,149 @@ import { vendorChatAt } from '../testing/chat-at'
 
 const upstream = await openUpstream()
 
-describe('faults', () => {
-  const at = (sdk: 'anthropic' | 'google', more = {}) => vendorChatAt(upstream, sdk, more)
+const at = (sdk: 'anthropic' | 'google', more = {}) => vendorChatAt(upstream, sdk, more)
 
-  describe.each(['anthropic', 'google'] as const)('a fault of the connection to %s', (sdk) => {
-    test.each<[string, Answer, string]>([
-      ['a reset', answerWith.reset(), 'failed'],
-      ['noise', answerWith.noise(), 'failed'],
-      ['a page', answerWith.text(200, 'text/html', '<html>Sign in</html>'), 'failed'],
-      ['no JSON', answerWith.text(200, 'application/json', '{"id":'), 'failed'],
-      ['other JSON', answerWith.json(200, { ok: true }), 'failed'],
-      ['a short body', answerWith.shortBody(), 'failed'],
-      ['nothing', answerWith.events(), 'failed'],
-      ['events of no meaning', answerWith.events('data: nonsense\n\n'), 'failed'],
-      ['a redirect', answerWith.json(302, {}, { location: 'http://127.0.0.1/' }), 'failed'],
-    ])('%s', async (_, answer, fault) => {
-      upstream.answer(answer)
-      await expect(at(sdk).complete()).rejects.toMatchObject({ fault })
-      await expect(at(sdk).open()).rejects.toMatchObject({ fault })
-    })
-
-    test('nobody there', async () => {
-      const baseUrl = await refusedOrigin()
-      await expect(at(sdk, { baseUrl }).complete()).rejects.toMatchObject({ fault: 'unreachable' })
-    })
-
-    test('silence', async () => {
-      upstream.answer(answerWith.silence())
-      await expect(at(sdk, { answerTimeoutMs: 50 }).complete()).rejects.toMatchObject({ fault: 'timeout' })
-      await expect(at(sdk, { firstByteTimeoutMs: 50 }).open()).rejects.toMatchObject({ fault: 'timeout' })
-    })
+describe.each(['anthropic', 'google'] as const)('a fault of the connection to %s', (sdk) => {
+  test.each<[string, Answer, string]>([
+    ['a reset', answerWith.reset(), 'failed'],
+    ['noise', answerWith.noise(), 'failed'],
+    ['a page', answerWith.text(200, 'text/html', '<html>Sign in</html>'), 'failed'],
+    ['no JSON', answerWith.text(200, 'application/json', '{"id":'), 'failed'],
+    ['other JSON', answerWith.json(200, { ok: true }), 'failed'],
+    ['a short body', answerWith.shortBody(), 'failed'],
+    ['nothing', answerWith.events(), 'failed'],
+    ['events of no meaning', answerWith.events('data: nonsense\n\n'), 'failed'],
+    ['a redirect', answerWith.json(302, {}, { location: 'http://127.0.0.1/' }), 'failed'],
+  ])('%s', async (_, answer, fault) => {
+    upstream.answer(answer)
+    await expect(at(sdk).complete()).rejects.toMatchObject({ fault })
+    await expect(at(sdk).open()).rejects.toMatchObject({ fault })
   })
 
-  describe.each(['anthropic', 'google'] as const)('%s, which only keeps the connection open,', (sdk) => {
-    test.each<[string, Answer, string]>([
-      ['by blanks', answerWith.dripping('application/json', '', ' '), 'timeout'],
-      ['by blanks inside JSON', answerWith.dripping('application/json', '{', '\n'), 'timeout'],
-      ['by megabytes of them', answerWith.endlessly('application/json', '', ' '.repeat(65_536)), 'failed'],
-    ])('%s is too slow with a whole answer', async (_, answer, fault) => {
-      upstream.answer(answer)
-      const settings = { answerTimeoutMs: fault === 'timeout' ? 100 : 20_000, idleTimeoutMs: 100 }
-      await expect(at(sdk, settings).complete()).rejects.toMatchObject({ fault })
-    })
-
-    test('by comments is too slow with a stream', async () => {
-      upstream.answer(answerWith.dripping('text/event-stream', '', ': keep-alive\n\n'))
-      await expect(at(sdk, { firstByteTimeoutMs: 100 }).open()).rejects.toMatchObject({ fault: 'timeout' })
-      upstream.answer(answerWith.dripping('text/event-stream', begun[sdk], '\n'))
-      expect((await at(sdk, { idleTimeoutMs: 100 }).stream()).error).toMatchObject({ fault: 'timeout' })
-    })
+  test('nobody there', async () => {
+    const baseUrl = await refusedOrigin()
+    await expect(at(sdk, { baseUrl }).complete()).rejects.toMatchObject({ fault: 'unreachable' })
   })
 
-  const begun = {
-    anthropic: anthropicStart + anthropicText(0, 'Hi'),
-    google: googleEvent(googleAnswer([{ text: 'Hi' }], { finishReason: null })),
-  }
-  const overloads = {
-    anthropic: anthropicEvent('error', { error: { type: 'overloaded_error', message: 'Overloaded' } }),
-    google: googleEvent(googleError(503, 'UNAVAILABLE', 'The model is overloaded.')),
-  }
+  test('silence', async () => {
+    upstream.answer(answerWith.silence())
+    await expect(at(sdk, { answerTimeoutMs: 50 }).complete()).rejects.toMatchObject({ fault: 'timeout' })
+    await expect(at(sdk, { firstByteTimeoutMs: 50 }).open()).rejects.toMatchObject({ fault: 'timeout' })
+  })
+})
 
-  describe.each(['anthropic', 'google'] as const)('a stream of %s', (sdk) => {
-    test('whose first event is an error never begins', async () => {
-      upstream.answer(answerWith.events(overloads[sdk]))
-      await expect(at(sdk).open()).rejects.toMatchObject({ fault: 'failed' })
+describe.each(['anthropic', 'google'] as const)('%s, which only keeps the connection open,', (sdk) => {
+  test.each<[string, Answer, string]>([
+    ['by blanks', answerWith.dripping('application/json', '', ' '), 'timeout'],
+    ['by blanks inside JSON', answerWith.dripping('application/json', '{', '\n'), 'timeout'],
+    ['by megabytes of them', answerWith.endlessly('application/json', '', ' '.repeat(65_536)), 'failed'],
+  ])('%s is too slow with a whole answer', async (_, answer, fault) => {
+    upstream.answer(answer)
+    const settings = { answerTimeoutMs: fault === 'timeout' ? 100 : 20_000, idleTimeoutMs: 100 }
+    await expect(at(sdk, settings).complete()).rejects.toMatchObject({ fault })
+  })
+
+  test('by comments is too slow with a stream', async () => {
+    upstream.answer(answerWith.dripping('text/event-stream', '', ': keep-alive\n\n'))
+    await expect(at(sdk, { firstByteTimeoutMs: 100 }).open()).rejects.toMatchObject({ fault: 'timeout' })
+    upstream.answer(answerWith.dripping('text/event-stream', begun[sdk], '\n'))
+    expect((await at(sdk, { idleTimeoutMs: 100 }).stream()).error).toMatchObject({ fault: 'timeout' })
+  })
+})
+
+const begun = {
+  anthropic: anthropicStart + anthropicText(0, 'Hi'),
+  google: googleEvent(googleAnswer([{ text: 'Hi' }], { finishReason: null })),
+}
+const overloads = {
+  anthropic: anthropicEvent('error', { error: { type: 'overloaded_error', message: 'Overloaded' } }),
+  google: googleEvent(googleError(503, 'UNAVAILABLE', 'The model is overloaded.')),
+}
+
+describe.each(['anthropic', 'google'] as const)('a stream of %s', (sdk) => {
+  test('whose first event is an error never begins', async () => {
+    upstream.answer(answerWith.events(overloads[sdk]))
+    await expect(at(sdk).open()).rejects.toMatchObject({ fault: 'failed' })
+  })
+
+  test.each<[string, Answer]>([
+    ['an error', answerWith.events(begun[sdk], overloads[sdk])],
+    ['a reset', answerWith.eventsThenReset(begun[sdk])],
+    ['its end', answerWith.events(begun[sdk])],
+    ['nonsense', answerWith.events(begun[sdk], 'data: {"type":"nonsense"\n\n')],
+  ])('that is broken by %s says so, after what was delivered', async (_, answer) => {
+    upstream.answer(answer)
+    const { events, error } = await at(sdk).stream()
+    const said = events.find(({ choices }) => choices.length > 0)
+    expect(said.choices[0].delta.content).toBe('Hi')
+    expect(events).not.toContain('[DONE]')
+    expect(error).toMatchObject({ fault: 'failed' })
+  })
+
+  test('that goes silent is too slow', async () => {
+    upstream.answer(answerWith.eventsThenSilence(begun[sdk]))
+    const chat = at(sdk, { idleTimeoutMs: 50 })
+    expect((await chat.stream()).error).toMatchObject({ fault: 'timeout' })
+  })
+
+  test('that is given up is stopped at the vendor, and silent', async () => {
+    upstream.answer(answerWith.eventsThenSilence(begun[sdk]))
+    const request = upstream.nextRequest()
+    const caller = new AbortController()
+    const stream = await at(sdk).open({}, caller.signal)
+    const told: string[] = []
+    stream.start({
+      onChunk: () => true,
+      onEnd: () => told.push('end'),
+      onError: () => told.push('error'),
     })
+    caller.abort(new Error('the client hung up'))
+    await (await request).closed
+    expect(told).toEqual([])
+  })
 
-    test.each<[string, Answer]>([
-      ['an error', answerWith.events(begun[sdk], overloads[sdk])],
-      ['a reset', answerWith.eventsThenReset(begun[sdk])],
-      ['its end', answerWith.events(begun[sdk])],
-      ['nonsense', answerWith.events(begun[sdk], 'data: {"type":"nonsense"\n\n')],
-    ])('that is broken by %s says so, after what was delivered', async (_, answer) => {
-      upstream.answer(answer)
-      const { events, error } = await at(sdk).stream()
-      const said = events.find(({ choices }) => choices.length > 0)
-      expect(said.choices[0].delta.content).toBe('Hi')
-      expect(events).not.toContain('[DONE]')
-      expect(error).toMatchObject({ fault: 'failed' })
-    })
+  test('that is aborted by its reader is stopped at the vendor', async () => {
+    upstream.answer(answerWith.eventsThenSilence(begun[sdk]))
+    const request = upstream.nextRequest()
+    const stream = await at(sdk).open()
+    stream.abort()
+    await (await request).closed
+  })
 
-    test('that goes silent is too slow', async () => {
-      upstream.answer(answerWith.eventsThenSilence(begun[sdk]))
-      const chat = at(sdk, { idleTimeoutMs: 50 })
-      expect((await chat.stream()).error).toMatchObject({ fault: 'timeout' })
-    })
-
-    test('that is given up is stopped at the vendor, and silent', async () => {
-      upstream.answer(answerWith.eventsThenSilence(begun[sdk]))
-      const request = upstream.nextRequest()
-      const caller = new AbortController()
-      const stream = await at(sdk).open({}, caller.signal)
-      const told: string[] = []
+  test('waits while its reader asks for a pause', async () => {
+    upstream.answer(answerWith.events(begun[sdk], begun[sdk].replace(anthropicStart, '')))
+    const stream = await at(sdk).open()
+    const order: string[] = []
+    await new Promise<void>((resolve) => {
       stream.start({
-        onChunk: () => true,
-        onEnd: () => told.push('end'),
-        onError: () => told.push('error'),
+        onChunk: () => {
+          order.push('chunk')
+          setImmediate(() => {
+            order.push('resume')
+            stream.resume()
+          })
+          return false
+        },
+        onEnd: resolve,
+        onError: () => resolve(),
       })
-      caller.abort(new Error('the client hung up'))
-      await (await request).closed
-      expect(told).toEqual([])
     })
-
-    test('that is aborted by its reader is stopped at the vendor', async () => {
-      upstream.answer(answerWith.eventsThenSilence(begun[sdk]))
-      const request = upstream.nextRequest()
-      const stream = await at(sdk).open()
-      stream.abort()
-      await (await request).closed
-    })
-
-    test('waits while its reader asks for a pause', async () => {
-      upstream.answer(answerWith.events(begun[sdk], begun[sdk].replace(anthropicStart, '')))
-      const stream = await at(sdk).open()
-      const order: string[] = []
-      await new Promise<void>((resolve) => {
-        stream.start({
-          onChunk: () => {
-            order.push('chunk')
-            setImmediate(() => {
-              order.push('resume')
-              stream.resume()
-            })
-            return false
-          },
-          onEnd: resolve,
-          onError: () => resolve(),
-        })
-      })
-      expect(order.slice(0, 4)).toEqual(['chunk', 'resume', 'chunk', 'resume'])
-    })
+    expect(order.slice(0, 4)).toEqual(['chunk', 'resume', 'chunk', 'resume'])
   })
+})
 
-  describe('an abort of a whole answer', () => {
-    test('rejects with its own reason and stops the vendor', async () => {
-      const reason = new Error('the client hung up')
-      const caller = new AbortController()
-      upstream.answer(answerWith.silence())
-      const request = upstream.nextRequest()
-      const answer = at('anthropic').complete({}, caller.signal)
-      const { closed } = await request
-      caller.abort(reason)
-      await expect(answer).rejects.toBe(reason)
-      await closed
-      expect(getEventListeners(caller.signal, 'abort')).toHaveLength(0)
-    })
+describe('an abort of a whole answer', () => {
+  test('rejects with its own reason and stops the vendor', async () => {
+    const reason = new Error('the client hung up')
+    const caller = new AbortController()
+    upstream.answer(answerWith.silence())
+    const request = upstream.nextRequest()
+    const answer = at('anthropic').complete({}, caller.signal)
+    const { closed } = await request
+    caller.abort(reason)
+    await expect(answer).rejects.toBe(reason)
+    await closed
+    expect(getEventListeners(caller.signal, 'abort')).toHaveLength(0)
   })
 })
 

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4ReasoningPart,
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider'
-import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
+import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { ContentPart, Message, ReasoningDetail } from './chat-request'
@@ -178,7 +178,7 @@ function wordsOf(part: Exclude<NonNullable<From['content']>, string>[number]): s
   return part.type === 'refusal' ? part.refusal : ''
 }
 
-export type PartMeans = { dialect: Pick<ChatDialect, 'name' | 'readsLinks'>; signal: AbortSignal }
+type PartMeans = { dialect: Pick<ChatDialect, 'name' | 'readsLinks'>; signal: AbortSignal }
 type FileSource = { link: string; mediaType: string; filename?: string | undefined }
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*?(;base64)?,/i

@@ -17,7 +17,7 @@ const models = {
   fal: 'fal-ai/kling-video/v2.6/pro/text-to-video',
   replicate: 'kwaivgi/kling-v2.5-turbo-pro',
 } as const
-export type VideoVendorName = keyof typeof models
+type VideoVendorName = keyof typeof models
 
 export const json = (body: unknown, status = 200): Answer => answerWith.json(status, body)
 

@@ -110,7 +110,7 @@ async function ask(
 type Fields = Record<string, string | number | boolean>
 
 /** Each family of fal's models has words of its own for the same things. */
-export type FalDialect = {
+type FalDialect = {
   /** The endpoint for films that begin with a picture. */
   withFrame(model: string): string
   write(call: VideoCall, frames: Frames): Fields

@@ -15,13 +15,13 @@ import type { SdkSettings } from '../vendor-fetch'
 type StartOptions = Parameters<NonNullable<VideoModelV4['doStart']>>[0]
 
 /** What is asked of the package's model: each package brings types of its own, which are not quite the same. */
-export type VendorModel = {
+type VendorModel = {
   doStart?(options: StartOptions): PromiseLike<{ operation: unknown }>
   doStatus?(options: { operation: Operation; abortSignal: AbortSignal }): PromiseLike<unknown>
 }
 
 /** The package's name for a task, for `doStatus`. */
-export type Operation = { [name: string]: string }
+type Operation = { [name: string]: string }
 
 export type Opened = {
   settings: SdkSettings

@@ -5,166 +5,162 @@ import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import { askSandbox, weatherTool } from '../testing/ask-sandbox'
 import { createSandboxChat } from './chat'
 
-describe('chat', () => {
-  const chat = createSandboxChat()
+const chat = createSandboxChat()
 
-  describe('complete', () => {
-    it('answers with a whole completion whose tokens are counted', async () => {
-      const { choices, usage: counted, model } = await askSandbox.complete('[[say:Four words are here]]')
-      expect(model).toBe('sandbox/chat')
-      expect(choices).toHaveLength(1)
-      expect(choices[0]).toMatchObject({
-        index: 0,
-        finish_reason: 'stop',
-        message: { content: 'Four words are here' },
-      })
-      expect(counted.completion_tokens).toBe(countTokens('Four words are here'))
-      expect(counted.prompt_tokens).toBe(
-        countPromptTokens(askSandbox.call('[[say:Four words are here]]').request),
-      )
-      expect(counted.total_tokens).toBe(counted.prompt_tokens + counted.completion_tokens)
+describe('complete', () => {
+  it('answers with a whole completion whose tokens are counted', async () => {
+    const { choices, usage: counted, model } = await askSandbox.complete('[[say:Four words are here]]')
+    expect(model).toBe('sandbox/chat')
+    expect(choices).toHaveLength(1)
+    expect(choices[0]).toMatchObject({
+      index: 0,
+      finish_reason: 'stop',
+      message: { content: 'Four words are here' },
     })
+    expect(counted.completion_tokens).toBe(countTokens('Four words are here'))
+    expect(counted.prompt_tokens).toBe(
+      countPromptTokens(askSandbox.call('[[say:Four words are here]]').request),
+    )
+    expect(counted.total_tokens).toBe(counted.prompt_tokens + counted.completion_tokens)
+  })
 
-    it('makes as many choices as asked for, and counts them all', async () => {
-      const { choices, usage: counted } = await askSandbox.complete('Tell me a joke', { n: 3 })
-      expect(choices.map((choice) => choice.index)).toEqual([0, 1, 2])
-      expect(new Set(choices.map((choice) => choice.message.content)).size).toBe(3)
-      expect(counted.completion_tokens).toBe(
-        choices.reduce((sum, choice) => sum + countTokens(choice.message.content ?? ''), 0),
-      )
+  it('makes as many choices as asked for, and counts them all', async () => {
+    const { choices, usage: counted } = await askSandbox.complete('Tell me a joke', { n: 3 })
+    expect(choices.map((choice) => choice.index)).toEqual([0, 1, 2])
+    expect(new Set(choices.map((choice) => choice.message.content)).size).toBe(3)
+    expect(counted.completion_tokens).toBe(
+      choices.reduce((sum, choice) => sum + countTokens(choice.message.content ?? ''), 0),
+    )
+  })
+
+  it('stops at the most tokens, and says so', async () => {
+    for (const field of ['max_tokens', 'max_completion_tokens']) {
+      const { choices, usage: counted } = await askSandbox.complete('Explain tides', { [field]: 7 })
+      expect(choices[0]?.finish_reason).toBe('length')
+      expect(counted.completion_tokens).toBe(7)
+      expect(countTokens(choices[0]?.message.content ?? '')).toBe(7)
+    }
+  })
+
+  it('stops before a stop sequence', async () => {
+    const { choices } = await askSandbox.complete('[[say:1, 2, 3, 4, 5, 6, 7, 8, 9]]', {
+      stop: [' 5', '8'],
     })
-
-    it('stops at the most tokens, and says so', async () => {
-      for (const field of ['max_tokens', 'max_completion_tokens']) {
-        const { choices, usage: counted } = await askSandbox.complete('Explain tides', { [field]: 7 })
-        expect(choices[0]?.finish_reason).toBe('length')
-        expect(counted.completion_tokens).toBe(7)
-        expect(countTokens(choices[0]?.message.content ?? '')).toBe(7)
-      }
-    })
-
-    it('stops before a stop sequence', async () => {
-      const { choices } = await askSandbox.complete('[[say:1, 2, 3, 4, 5, 6, 7, 8, 9]]', {
-        stop: [' 5', '8'],
-      })
-      expect(choices[0]).toMatchObject({
-        finish_reason: 'stop',
-        stop_reason: ' 5',
-        message: { content: '1, 2, 3, 4,' },
-      })
-    })
-
-    it('is the same for the same prompt', async () => {
-      const [one, two] = [
-        await askSandbox.complete('Why is grass green?'),
-        await askSandbox.complete('Why is grass green?', { temperature: 0, seed: 3 }),
-      ]
-      expect(one.choices).toEqual(two.choices)
-    })
-
-    it('words an answer by its seed, unless nothing is left to chance', async () => {
-      const ask = async (fields: object) =>
-        (await askSandbox.complete('Explain tides', { ...fields })).choices[0]?.message.content
-      const bySeed = await Promise.all(Array.from({ length: 8 }, (_, seed) => ask({ seed })))
-      expect(new Set(bySeed).size).toBeGreaterThan(1)
-      expect(await ask({ seed: 5 })).toBe(bySeed[5])
-      expect(new Set(await Promise.all([1, 2, 3].map((seed) => ask({ seed, temperature: 0 })))).size).toBe(1)
-    })
-
-    it('says that it does not search', async () => {
-      const { choices } = await askSandbox.complete('What is new in Oslo?', { web_search: true })
-      expect(choices[0]?.message).toMatchObject({
-        annotations: [],
-        content: expect.stringContaining('No web search was made'),
-      })
-    })
-
-    it('refuses what is no request at all', async () => {
-      await expect(
-        chat.complete({ request: { model: 'chat', messages: [{}] }, signal: new AbortController().signal }),
-      ).rejects.toMatchObject({ fault: 'rejected', param: 'messages[0].role' })
+    expect(choices[0]).toMatchObject({
+      finish_reason: 'stop',
+      stop_reason: ' 5',
+      message: { content: '1, 2, 3, 4,' },
     })
   })
 
-  describe('logprobs', () => {
-    const prompt = '[[say:Up 🧑‍🚀!]]'
+  it('is the same for the same prompt', async () => {
+    const [one, two] = [
+      await askSandbox.complete('Why is grass green?'),
+      await askSandbox.complete('Why is grass green?', { temperature: 0, seed: 3 }),
+    ]
+    expect(one.choices).toEqual(two.choices)
+  })
 
-    it('have an entry for each token, which was certain', async () => {
-      const { choices, usage: counted } = await askSandbox.complete(prompt, {
-        logprobs: true,
-        top_logprobs: 3,
-      })
-      const entries = choices[0]?.logprobs?.content ?? []
-      expect(entries).toHaveLength(counted.completion_tokens)
-      expect(Buffer.from(entries.flatMap((entry) => entry.bytes)).toString()).toBe('Up 🧑‍🚀!')
-      const up = { token: 'Up', logprob: 0, bytes: [85, 112] }
-      expect(entries[0]).toEqual({ ...up, top_logprobs: [up] })
-      expect(entries.some((entry) => /^ ?(\\x[89a-f][\da-f])+$/.test(entry.token))).toBe(true)
-    })
+  it('words an answer by its seed, unless nothing is left to chance', async () => {
+    const ask = async (fields: object) =>
+      (await askSandbox.complete('Explain tides', { ...fields })).choices[0]?.message.content
+    const bySeed = await Promise.all(Array.from({ length: 8 }, (_, seed) => ask({ seed })))
+    expect(new Set(bySeed).size).toBeGreaterThan(1)
+    expect(await ask({ seed: 5 })).toBe(bySeed[5])
+    expect(new Set(await Promise.all([1, 2, 3].map((seed) => ask({ seed, temperature: 0 })))).size).toBe(1)
+  })
 
-    it('come with the words of a stream, and only where they are wanted', async () => {
-      const whole = await askSandbox.complete(prompt, { logprobs: true })
-      const { chunks } = await askSandbox.stream(prompt, { logprobs: true })
-      const streamed = chunks.flatMap((item) => item.choices[0]?.logprobs?.content ?? [])
-      expect(streamed).toEqual(whole.choices[0]?.logprobs?.content)
-      expect(streamed.every((entry) => entry.top_logprobs.length === 0)).toBe(true)
-      expect((await askSandbox.complete(prompt, { logprobs: false })).choices[0]?.logprobs).toBeNull()
-    })
-
-    it('top_logprobs alone are refused', async () => {
-      await expect(askSandbox.complete(prompt, { top_logprobs: 2 })).rejects.toMatchObject({
-        fault: 'rejected',
-        param: 'top_logprobs',
-      })
+  it('says that it does not search', async () => {
+    const { choices } = await askSandbox.complete('What is new in Oslo?', { web_search: true })
+    expect(choices[0]?.message).toMatchObject({
+      annotations: [],
+      content: expect.stringContaining('No web search was made'),
     })
   })
 
-  describe('stream', () => {
-    it('begins with the role, ends with the reason, the usage and [DONE]', async () => {
-      const { chunks, isDone, text } = await askSandbox.stream('Why? [[chunk-delay:0ms]]')
-      const whole = await askSandbox.complete('Why? [[chunk-delay:0ms]]')
-      expect(text).toBe(whole.choices[0]?.message.content)
-      expect(chunks[0]?.choices[0]?.delta).toEqual({ role: 'assistant', content: '', refusal: null })
-      expect(new Set(chunks.map((item) => `${item.id} ${item.created}`)).size).toBe(1)
-      expect(chunks.at(-2)?.choices).toEqual([{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }])
-      expect(chunks.at(-1)).toMatchObject({ choices: [], usage: whole.usage })
-      expect(chunks.slice(0, -1).every((item) => item.usage === null)).toBe(true)
-      expect(chunks.length).toBeGreaterThan(whole.usage.completion_tokens / 2)
-      expect(isDone).toBe(true)
-    })
+  it('refuses what is no request at all', async () => {
+    await expect(
+      chat.complete({ request: { model: 'chat', messages: [{}] }, signal: new AbortController().signal }),
+    ).rejects.toMatchObject({ fault: 'rejected', param: 'messages[0].role' })
+  })
+})
 
-    it('leaves the usage out unless it is asked for', async () => {
-      const { chunks, isDone } = await askSandbox.stream('[[say:Hello]]', { stream_options: undefined })
-      expect(chunks.every((item) => item.choices.length === 1 && item.usage === undefined)).toBe(true)
-      expect(isDone).toBe(true)
-    })
+describe('logprobs', () => {
+  const prompt = '[[say:Up 🧑‍🚀!]]'
 
-    it('carries every choice under its index', async () => {
-      const { chunks } = await askSandbox.stream('[[say:Hello]]', { n: 2 })
-      const finished = chunks
-        .flatMap((item) => item.choices)
-        .filter((choice) => choice.finish_reason !== null)
-      expect(finished.map((choice) => choice.index)).toEqual([0, 1])
+  it('have an entry for each token, which was certain', async () => {
+    const { choices, usage: counted } = await askSandbox.complete(prompt, {
+      logprobs: true,
+      top_logprobs: 3,
     })
+    const entries = choices[0]?.logprobs?.content ?? []
+    expect(entries).toHaveLength(counted.completion_tokens)
+    expect(Buffer.from(entries.flatMap((entry) => entry.bytes)).toString()).toBe('Up 🧑‍🚀!')
+    const up = { token: 'Up', logprob: 0, bytes: [85, 112] }
+    expect(entries[0]).toEqual({ ...up, top_logprobs: [up] })
+    expect(entries.some((entry) => /^ ?(\\x[89a-f][\da-f])+$/.test(entry.token))).toBe(true)
+  })
 
-    it('sends a tool call as a head and fragments of its arguments', async () => {
-      const { chunks } = await askSandbox.stream("What's the weather in Paris?", { tools: [weatherTool] })
-      const deltas = chunks.flatMap((item) => item.choices[0]?.delta.tool_calls ?? [])
-      expect(deltas[0]).toMatchObject({
-        index: 0,
-        type: 'function',
-        function: { name: 'get_weather', arguments: '' },
-      })
-      expect(
-        deltas.slice(1).every((delta) => delta.id === undefined && delta.function.name === undefined),
-      ).toBe(true)
-      expect(JSON.parse(deltas.map((delta) => delta.function.arguments).join(''))).toEqual({ city: 'Paris' })
-      expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('tool_calls')
+  it('come with the words of a stream, and only where they are wanted', async () => {
+    const whole = await askSandbox.complete(prompt, { logprobs: true })
+    const { chunks } = await askSandbox.stream(prompt, { logprobs: true })
+    const streamed = chunks.flatMap((item) => item.choices[0]?.logprobs?.content ?? [])
+    expect(streamed).toEqual(whole.choices[0]?.logprobs?.content)
+    expect(streamed.every((entry) => entry.top_logprobs.length === 0)).toBe(true)
+    expect((await askSandbox.complete(prompt, { logprobs: false })).choices[0]?.logprobs).toBeNull()
+  })
+
+  it('top_logprobs alone are refused', async () => {
+    await expect(askSandbox.complete(prompt, { top_logprobs: 2 })).rejects.toMatchObject({
+      fault: 'rejected',
+      param: 'top_logprobs',
     })
   })
 })
 
 describe('stream', () => {
+  it('begins with the role, ends with the reason, the usage and [DONE]', async () => {
+    const { chunks, isDone, text } = await askSandbox.stream('Why? [[chunk-delay:0ms]]')
+    const whole = await askSandbox.complete('Why? [[chunk-delay:0ms]]')
+    expect(text).toBe(whole.choices[0]?.message.content)
+    expect(chunks[0]?.choices[0]?.delta).toEqual({ role: 'assistant', content: '', refusal: null })
+    expect(new Set(chunks.map((item) => `${item.id} ${item.created}`)).size).toBe(1)
+    expect(chunks.at(-2)?.choices).toEqual([{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }])
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: whole.usage })
+    expect(chunks.slice(0, -1).every((item) => item.usage === null)).toBe(true)
+    expect(chunks.length).toBeGreaterThan(whole.usage.completion_tokens / 2)
+    expect(isDone).toBe(true)
+  })
+
+  it('leaves the usage out unless it is asked for', async () => {
+    const { chunks, isDone } = await askSandbox.stream('[[say:Hello]]', { stream_options: undefined })
+    expect(chunks.every((item) => item.choices.length === 1 && item.usage === undefined)).toBe(true)
+    expect(isDone).toBe(true)
+  })
+
+  it('carries every choice under its index', async () => {
+    const { chunks } = await askSandbox.stream('[[say:Hello]]', { n: 2 })
+    const finished = chunks.flatMap((item) => item.choices).filter((choice) => choice.finish_reason !== null)
+    expect(finished.map((choice) => choice.index)).toEqual([0, 1])
+  })
+
+  it('sends a tool call as a head and fragments of its arguments', async () => {
+    const { chunks } = await askSandbox.stream("What's the weather in Paris?", { tools: [weatherTool] })
+    const deltas = chunks.flatMap((item) => item.choices[0]?.delta.tool_calls ?? [])
+    expect(deltas[0]).toMatchObject({
+      index: 0,
+      type: 'function',
+      function: { name: 'get_weather', arguments: '' },
+    })
+    expect(
+      deltas.slice(1).every((delta) => delta.id === undefined && delta.function.name === undefined),
+    ).toBe(true)
+    expect(JSON.parse(deltas.map((delta) => delta.function.arguments).join(''))).toEqual({ city: 'Paris' })
+    expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('tool_calls')
+  })
+})
+
+describe('a stream under control', () => {
   const chat = createSandboxChat()
   let caller: AbortController
   beforeEach(() => {

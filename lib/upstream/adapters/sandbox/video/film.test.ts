@@ -7,177 +7,173 @@ import { createFrame, drawLayer, type Frame, toLayer } from './layers'
 import { readMedia } from './media'
 import type { RenderJob } from './order'
 
-describe('film', () => {
-  const order = filmOrder({ prompt: 'A fox by a mountain lake at sunset', seconds: 2 })
-  const last = 47
+const order = filmOrder({ prompt: 'A fox by a mountain lake at sunset', seconds: 2 })
+const last = 47
 
-  /** The frames of a film, as they go to the encoder. */
-  async function drawFilm(job: RenderJob, indices: readonly number[]): Promise<Frame[]> {
-    const media = await readMedia(job)
-    const measure = measureFilm(job.order, media.first)
-    const drawFrame = await buildFilm(job.order, measure, media)
-    return indices.map((index) => {
-      const frame = createFrame(measure.width, measure.height)
-      drawFrame(frame, index)
-      return frame
-    })
-  }
-
-  /** The mean difference of brightness, without the lower right corner, where the label is. */
-  function frameDistance({ width, height, planes: [one = new Uint8Array()] }: Frame, other: Frame): number {
-    let [sum, count] = [0, 0]
-    for (let y = 0; y < height; y++)
-      for (let x = 0; x < width; x++) {
-        if (x > width * 0.6 && y > height * 0.85) continue
-        sum += Math.abs((one[y * width + x] ?? 0) - (other.planes[0]?.[y * width + x] ?? 0))
-        count++
-      }
-    return sum / count
-  }
-
-  async function draw(more: Parameters<typeof filmOrder>[0], index = 20): Promise<Frame> {
-    const [frame] = await drawFilm({ order: { ...order, ...more }, media: [] }, [index])
-    if (frame === undefined) throw new Error('no frame')
+/** The frames of a film, as they go to the encoder. */
+async function drawFilm(job: RenderJob, indices: readonly number[]): Promise<Frame[]> {
+  const media = await readMedia(job)
+  const measure = measureFilm(job.order, media.first)
+  const drawFrame = await buildFilm(job.order, measure, media)
+  return indices.map((index) => {
+    const frame = createFrame(measure.width, measure.height)
+    drawFrame(frame, index)
     return frame
-  }
+  })
+}
 
-  describe('from words', () => {
-    it('the same order makes the same film', async () => {
-      expect((await draw({})).bytes).toEqual((await draw({})).bytes)
-    })
+/** The mean difference of brightness, without the lower right corner, where the label is. */
+function frameDistance({ width, height, planes: [one = new Uint8Array()] }: Frame, other: Frame): number {
+  let [sum, count] = [0, 0]
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      if (x > width * 0.6 && y > height * 0.85) continue
+      sum += Math.abs((one[y * width + x] ?? 0) - (other.planes[0]?.[y * width + x] ?? 0))
+      count++
+    }
+  return sum / count
+}
 
-    it('another seed or other words make another', async () => {
-      const film = await draw({})
-      expect(frameDistance(film, await draw({ seed: 8 }))).toBeGreaterThan(2)
-      expect(frameDistance(film, await draw({ prompt: 'Neon city in the rain at night' }))).toBeGreaterThan(8)
-    })
+async function draw(more: Parameters<typeof filmOrder>[0], index = 20): Promise<Frame> {
+  const [frame] = await drawFilm({ order: { ...order, ...more }, media: [] }, [index])
+  if (frame === undefined) throw new Error('no frame')
+  return frame
+}
 
-    it('things move, and the camera too unless it is fixed', async () => {
-      const [first, end] = await drawFilm({ order, media: [] }, [0, last])
-      const [fixedFirst, fixedEnd] = await drawFilm({ order: { ...order, cameraFixed: true }, media: [] }, [
-        0,
-        last,
-      ])
-      if (!first || !end || !fixedFirst || !fixedEnd) throw new Error('no frames')
-      const moved = frameDistance(first, end)
-      const stood = frameDistance(fixedFirst, fixedEnd)
-      expect(stood).toBeGreaterThan(0.05)
-      expect(moved).toBeGreaterThan(stood)
-    })
+describe('from words', () => {
+  it('the same order makes the same film', async () => {
+    expect((await draw({})).bytes).toEqual((await draw({})).bytes)
+  })
 
-    it('the words are set in type while they are read, and gone at the end', async () => {
-      const wordless = { ...order, prompt: '狐狸', cameraFixed: true }
-      const said = { ...wordless, prompt: '狐狸 [[say:A fox]]' }
-      const [plain, plainEnd] = await drawFilm({ order: wordless, media: [] }, [28, last])
-      const [set, setEnd] = await drawFilm({ order: said, media: [] }, [28, last])
-      if (!plain || !plainEnd || !set || !setEnd) throw new Error('no frames')
-      expect(frameDistance(plain, set)).toBeGreaterThan(0.2)
-      expect(frameDistance(plainEnd, setEnd)).toBe(0)
-    })
+  it('another seed or other words make another', async () => {
+    const film = await draw({})
+    expect(frameDistance(film, await draw({ seed: 8 }))).toBeGreaterThan(2)
+    expect(frameDistance(film, await draw({ prompt: 'Neon city in the rain at night' }))).toBeGreaterThan(8)
+  })
 
-    it('a watermark is there when it was asked for', async () => {
-      const plain = await draw({ cameraFixed: true })
-      const marked = await draw({ cameraFixed: true, watermark: true })
-      expect(frameDistance(plain, marked)).toBeGreaterThan(0.05)
+  it('things move, and the camera too unless it is fixed', async () => {
+    const [first, end] = await drawFilm({ order, media: [] }, [0, last])
+    const [fixedFirst, fixedEnd] = await drawFilm({ order: { ...order, cameraFixed: true }, media: [] }, [
+      0,
+      last,
+    ])
+    if (!first || !end || !fixedFirst || !fixedEnd) throw new Error('no frames')
+    const moved = frameDistance(first, end)
+    const stood = frameDistance(fixedFirst, fixedEnd)
+    expect(stood).toBeGreaterThan(0.05)
+    expect(moved).toBeGreaterThan(stood)
+  })
+
+  it('the words are set in type while they are read, and gone at the end', async () => {
+    const wordless = { ...order, prompt: '狐狸', cameraFixed: true }
+    const said = { ...wordless, prompt: '狐狸 [[say:A fox]]' }
+    const [plain, plainEnd] = await drawFilm({ order: wordless, media: [] }, [28, last])
+    const [set, setEnd] = await drawFilm({ order: said, media: [] }, [28, last])
+    if (!plain || !plainEnd || !set || !setEnd) throw new Error('no frames')
+    expect(frameDistance(plain, set)).toBeGreaterThan(0.2)
+    expect(frameDistance(plainEnd, setEnd)).toBe(0)
+  })
+
+  it('a watermark is there when it was asked for', async () => {
+    const plain = await draw({ cameraFixed: true })
+    const marked = await draw({ cameraFixed: true, watermark: true })
+    expect(frameDistance(plain, marked)).toBeGreaterThan(0.05)
+  })
+})
+
+describe('from pictures', () => {
+  let first: Buffer
+  let end: Buffer
+  beforeAll(async () => {
+    first = await gradient('#204060', '#f0a060')
+    end = await gradient('#105020', '#e0e0f0')
+  })
+
+  it('begins as the first, to the pixel, and ends as the last', async () => {
+    const media = [
+      { role: 'first_frame' as const, bytes: first },
+      { role: 'last_frame' as const, bytes: end },
+    ]
+    const photo = { ...order, prompt: 'Snow falls over the sea', ratio: '4:3' as const }
+    const [opening, middle, close] = await drawFilm({ order: photo, media }, [0, 24, last])
+    if (!opening || !middle || !close) throw new Error('no frames')
+    expect(frameDistance(opening, await still(first, opening))).toBeLessThan(0.6)
+    expect(frameDistance(close, await still(end, close))).toBeLessThan(0.6)
+    expect(frameDistance(middle, opening)).toBeGreaterThan(3)
+    expect(frameDistance(middle, close)).toBeGreaterThan(3)
+  })
+
+  it('moves into it, unless the camera is fixed', async () => {
+    const media = [{ role: 'first_frame' as const, bytes: first }]
+    const ends = await drawFilm({ order: { ...order, prompt: 'zoom in' }, media }, [0, last])
+    const fixed = await drawFilm({ order: { ...order, prompt: 'zoom in', cameraFixed: true }, media }, [
+      0,
+      last,
+    ])
+    const distance = ([one, other]: Frame[]) => (one && other ? frameDistance(one, other) : 0)
+    expect(distance(fixed)).toBeLessThan(distance(ends))
+  })
+
+  it('adapts its ratio to the picture', async () => {
+    const media = [{ role: 'first_frame' as const, bytes: await gradient('#000000', '#ffffff', 300, 500) }]
+    const [frame] = await drawFilm({ order: { ...order, ratio: 'adaptive' }, media }, [0])
+    expect(frame).toMatchObject({ width: 496, height: 864 })
+    const [wide] = await drawFilm({ order: { ...order, ratio: 'adaptive' }, media: [] }, [0])
+    expect(wide).toMatchObject({ width: 864, height: 496 })
+  })
+
+  it('shows references inside the scene', async () => {
+    const reference = { role: 'reference_image' as const, bytes: end }
+    const [plain] = await drawFilm({ order, media: [] }, [40])
+    const [woven] = await drawFilm({ order, media: [reference] }, [40])
+    if (!plain || !woven) throw new Error('no frames')
+    expect(frameDistance(plain, woven)).toBeGreaterThan(1)
+  })
+
+  it('refuses what is no picture', async () => {
+    const media = [{ role: 'first_frame' as const, bytes: Buffer.from('not a picture') }]
+    await expect(drawFilm({ order, media }, [0])).rejects.toMatchObject({
+      fault: 'rejected',
+      code: 'invalid_input',
+      param: 'content',
     })
   })
 
-  describe('from pictures', () => {
-    let first: Buffer
-    let end: Buffer
-    beforeAll(async () => {
-      first = await gradient('#204060', '#f0a060')
-      end = await gradient('#105020', '#e0e0f0')
-    })
-
-    it('begins as the first, to the pixel, and ends as the last', async () => {
+  it.each(['first_frame', 'last_frame', 'reference_image'] as const)(
+    'refuses an SVG as %s, saying what is taken',
+    async (role) => {
       const media = [
-        { role: 'first_frame' as const, bytes: first },
-        { role: 'last_frame' as const, bytes: end },
+        { role, bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>') },
       ]
-      const photo = { ...order, prompt: 'Snow falls over the sea', ratio: '4:3' as const }
-      const [opening, middle, close] = await drawFilm({ order: photo, media }, [0, 24, last])
-      if (!opening || !middle || !close) throw new Error('no frames')
-      expect(frameDistance(opening, await still(first, opening))).toBeLessThan(0.6)
-      expect(frameDistance(close, await still(end, close))).toBeLessThan(0.6)
-      expect(frameDistance(middle, opening)).toBeGreaterThan(3)
-      expect(frameDistance(middle, close)).toBeGreaterThan(3)
-    })
-
-    it('moves into it, unless the camera is fixed', async () => {
-      const media = [{ role: 'first_frame' as const, bytes: first }]
-      const ends = await drawFilm({ order: { ...order, prompt: 'zoom in' }, media }, [0, last])
-      const fixed = await drawFilm({ order: { ...order, prompt: 'zoom in', cameraFixed: true }, media }, [
-        0,
-        last,
-      ])
-      const distance = ([one, other]: Frame[]) => (one && other ? frameDistance(one, other) : 0)
-      expect(distance(fixed)).toBeLessThan(distance(ends))
-    })
-
-    it('adapts its ratio to the picture', async () => {
-      const media = [{ role: 'first_frame' as const, bytes: await gradient('#000000', '#ffffff', 300, 500) }]
-      const [frame] = await drawFilm({ order: { ...order, ratio: 'adaptive' }, media }, [0])
-      expect(frame).toMatchObject({ width: 496, height: 864 })
-      const [wide] = await drawFilm({ order: { ...order, ratio: 'adaptive' }, media: [] }, [0])
-      expect(wide).toMatchObject({ width: 864, height: 496 })
-    })
-
-    it('shows references inside the scene', async () => {
-      const reference = { role: 'reference_image' as const, bytes: end }
-      const [plain] = await drawFilm({ order, media: [] }, [40])
-      const [woven] = await drawFilm({ order, media: [reference] }, [40])
-      if (!plain || !woven) throw new Error('no frames')
-      expect(frameDistance(plain, woven)).toBeGreaterThan(1)
-    })
-
-    it('refuses what is no picture', async () => {
-      const media = [{ role: 'first_frame' as const, bytes: Buffer.from('not a picture') }]
       await expect(drawFilm({ order, media }, [0])).rejects.toMatchObject({
         fault: 'rejected',
         code: 'invalid_input',
-        param: 'content',
+        message: expect.stringContaining('PNG, JPEG, WebP, AVIF and GIF are taken'),
       })
-    })
-
-    it.each(['first_frame', 'last_frame', 'reference_image'] as const)(
-      'refuses an SVG as %s, saying what is taken',
-      async (role) => {
-        const media = [
-          { role, bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>') },
-        ]
-        await expect(drawFilm({ order, media }, [0])).rejects.toMatchObject({
-          fault: 'rejected',
-          code: 'invalid_input',
-          message: expect.stringContaining('PNG, JPEG, WebP, AVIF and GIF are taken'),
-        })
-      },
-    )
-  })
-
-  function gradient(from: string, to: string, width = 800, height = 600): Promise<Buffer> {
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><circle cx="60%" cy="40%" r="80" fill="#fff"/></svg>`
-    return sharp(Buffer.from(svg)).png().toBuffer()
-  }
-
-  async function still(bytes: Buffer, { width, height }: Frame): Promise<Frame> {
-    const frame = createFrame(width, height)
-    const pixels = await sharp(bytes).resize(width, height, { fit: 'cover' }).ensureAlpha().raw().toBuffer()
-    drawLayer(frame, toLayer(pixels, { width, height }), { x: 0, y: 0 })
-    return frame
-  }
+    },
+  )
 })
 
-describe('sound', () => {
-  it('a film’s sound is as long as the film, quiet, without a click, and the same for the same seed', () => {
-    const { left, right, sampleRate } = composeSound(2, 7)
-    expect([left.length, right.length]).toEqual([2 * sampleRate, 2 * sampleRate])
-    const loudest = left.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-    expect(loudest).toBeGreaterThan(0.05)
-    expect(loudest).toBeLessThan(0.5)
-    for (const side of [left, right])
-      for (const at of [0, -1]) expect(Math.abs(side.at(at) ?? 1)).toBeLessThan(0.001)
-    expect(composeSound(2, 7).left).toEqual(left)
-    expect(composeSound(2, 8).left).not.toEqual(left)
-  })
+function gradient(from: string, to: string, width = 800, height = 600): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><circle cx="60%" cy="40%" r="80" fill="#fff"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+async function still(bytes: Buffer, { width, height }: Frame): Promise<Frame> {
+  const frame = createFrame(width, height)
+  const pixels = await sharp(bytes).resize(width, height, { fit: 'cover' }).ensureAlpha().raw().toBuffer()
+  drawLayer(frame, toLayer(pixels, { width, height }), { x: 0, y: 0 })
+  return frame
+}
+
+it('a film’s sound is as long as the film, quiet, without a click, and the same for the same seed', () => {
+  const { left, right, sampleRate } = composeSound(2, 7)
+  expect([left.length, right.length]).toEqual([2 * sampleRate, 2 * sampleRate])
+  const loudest = left.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  expect(loudest).toBeGreaterThan(0.05)
+  expect(loudest).toBeLessThan(0.5)
+  for (const side of [left, right])
+    for (const at of [0, -1]) expect(Math.abs(side.at(at) ?? 1)).toBeLessThan(0.001)
+  expect(composeSound(2, 7).left).toEqual(left)
+  expect(composeSound(2, 8).left).not.toEqual(left)
 })
