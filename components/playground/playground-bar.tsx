@@ -70,17 +70,10 @@ function ChangedCount() {
 }
 
 function ConversationTitle() {
-  const store = usePlaygroundStore()
   const conversation = useConversation()
   const [renaming, setRenaming] = useState(false)
   if (renaming) {
-    return (
-      <TitleBox
-        title={conversation.title}
-        onSave={(title) => void store.rename(conversation.id, title)}
-        onClose={() => setRenaming(false)}
-      />
-    )
+    return <TitleBox id={conversation.id} title={conversation.title} onClose={() => setRenaming(false)} />
   }
   return (
     <>

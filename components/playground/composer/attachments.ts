@@ -1,4 +1,4 @@
-import { type DragEvent, useCallback } from 'react'
+import type { DragEvent } from 'react'
 import { toast } from 'sonner'
 import { createId } from '@/lib/client/create-id'
 import type { AttachedImage } from '../conversation/conversation'
@@ -8,27 +8,20 @@ import { usePlaygroundStore } from '../store/context'
 export function useAttachments() {
   const store = usePlaygroundStore()
 
-  const add = useCallback(
-    async (files: Iterable<File>) => {
-      for (const file of files) {
-        const read = await readImage(file)
-        const { pending } = store.getState()
-        if (!read.ok) toast.error(read.problem)
-        else if (pending.images.length >= maxImages)
-          toast.error(`A message takes up to ${maxImages} pictures.`)
-        else store.update({ pending: { ...pending, images: [...pending.images, read.image] } })
-      }
-    },
-    [store],
-  )
-
-  const remove = useCallback(
-    (id: string) => {
+  async function add(files: Iterable<File>) {
+    for (const file of files) {
+      const read = await readImage(file)
       const { pending } = store.getState()
-      store.update({ pending: { ...pending, images: pending.images.filter((image) => image.id !== id) } })
-    },
-    [store],
-  )
+      if (!read.ok) toast.error(read.problem)
+      else if (pending.images.length >= maxImages) toast.error(`A message takes up to ${maxImages} pictures.`)
+      else store.update({ pending: { ...pending, images: [...pending.images, read.image] } })
+    }
+  }
+
+  function remove(id: string) {
+    const { pending } = store.getState()
+    store.update({ pending: { ...pending, images: pending.images.filter((image) => image.id !== id) } })
+  }
 
   const dropHandlers = {
     onDragOver: (event: DragEvent) => event.preventDefault(),
@@ -51,7 +44,7 @@ export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 const maxImageBytes = 4 * 1024 * 1024
 const maxImages = 8
 
-export type ReadImage = { ok: true; image: AttachedImage } | { ok: false; problem: string }
+type ReadImage = { ok: true; image: AttachedImage } | { ok: false; problem: string }
 
 /** A picture as it is sent: a data URL inside the message. */
 async function readImage(file: File): Promise<ReadImage> {

@@ -192,13 +192,12 @@ function useSend(conversation: Conversation, busy: boolean) {
   const hasModels = conversation.columns.every((column) => column.modelId !== '')
   const says = pending.text.trim() !== '' || pending.images.length > 0
   const ready = says && hasModels && !busy && !problem
-  const send = useCallback(() => {
+  function send() {
     if (!ready) return
-    const prompt = store.getState().pending
     store.update({ pending: { text: '', images: [] } })
-    sendPrompt(store, conversation.id, prompt)
+    sendPrompt(store, conversation.id, pending)
     store.focusPrompt()
-  }, [store, ready, conversation.id])
+  }
   return { pending, problem, ready, send }
 }
 

@@ -1,5 +1,5 @@
 import { Download, Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -19,7 +19,20 @@ type ConversationMenuProps = { id: string; title: string; onRename: () => void; 
 
 export function ConversationMenu({ id, title, onRename, className }: ConversationMenuProps) {
   const [confirming, setConfirming] = useState(false)
-  const { exportJson, remove } = useConversationActions()
+  const store = usePlaygroundStore()
+
+  async function exportJson() {
+    const conversation = await store.read(id)
+    if (!conversation) toast.error('This conversation could not be read.')
+    else downloadText(exportFileName(conversation.title), writeExport(conversation, new Date()))
+  }
+
+  async function remove() {
+    setConfirming(false)
+    await store.remove(id)
+    toast('Conversation deleted')
+  }
+
   return (
     <>
       <DropdownMenu>
@@ -34,7 +47,7 @@ export function ConversationMenu({ id, title, onRename, className }: Conversatio
             <Pencil aria-hidden="true" />
             Rename
           </DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => void exportJson(id)}>
+          <DropdownMenuItem onSelect={() => void exportJson()}>
             <Download aria-hidden="true" />
             Export as JSON
           </DropdownMenuItem>
@@ -52,19 +65,17 @@ export function ConversationMenu({ id, title, onRename, className }: Conversatio
         description={`“${title}” is kept in this browser only. It cannot be brought back.`}
         confirmLabel="Delete conversation"
         danger
-        onConfirm={() => {
-          setConfirming(false)
-          void remove(id)
-        }}
+        onConfirm={() => void remove()}
       />
     </>
   )
 }
 
-type TitleBoxProps = { title: string; onSave: (title: string) => void; onClose: () => void }
+type TitleBoxProps = { id: string; title: string; onClose: () => void }
 
-/** A title being changed, in the place where it stands. */
-export function TitleBox({ title, onSave, onClose }: TitleBoxProps) {
+/** A conversation's title being changed, in the place where it stands. */
+export function TitleBox({ id, title, onClose }: TitleBoxProps) {
+  const store = usePlaygroundStore()
   const [text, setText] = useState(title)
   const input = useRef<HTMLInputElement>(null)
   const done = useRef(false)
@@ -77,7 +88,7 @@ export function TitleBox({ title, onSave, onClose }: TitleBoxProps) {
   function finish(save: boolean) {
     if (done.current) return
     done.current = true
-    if (save && text.trim() !== '' && text.trim() !== title) onSave(text)
+    if (save && text.trim() !== '' && text.trim() !== title) void store.rename(id, text)
     onClose()
   }
 
@@ -98,28 +109,6 @@ export function TitleBox({ title, onSave, onClose }: TitleBoxProps) {
       className="h-7 max-w-80"
     />
   )
-}
-
-/** What can be done with a conversation as a whole, open or not. */
-export function useConversationActions() {
-  const store = usePlaygroundStore()
-  const exportJson = useCallback(
-    async (id: string) => {
-      const conversation = await store.read(id)
-      if (!conversation) toast.error('This conversation could not be read.')
-      else downloadText(exportFileName(conversation.title), writeExport(conversation, new Date()))
-    },
-    [store],
-  )
-  const rename = useCallback((id: string, title: string) => void store.rename(id, title), [store])
-  const remove = useCallback(
-    async (id: string) => {
-      await store.remove(id)
-      toast('Conversation deleted')
-    },
-    [store],
-  )
-  return { exportJson, rename, remove }
 }
 
 /** Hands a text to the browser as a file. */

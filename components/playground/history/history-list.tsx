@@ -9,7 +9,7 @@ import { formatRelativeTime } from '@/lib/client/format/time'
 import { type Summary, searchSummaries } from '../store/archive'
 import { usePlayground, usePlaygroundStore } from '../store/context'
 import type { Keeping } from '../store/playground-store'
-import { ConversationMenu, TitleBox, useConversationActions } from './conversation-menu'
+import { ConversationMenu, TitleBox } from './conversation-menu'
 
 type HistoryListProps = { onOpened?: (() => void) | undefined }
 
@@ -87,15 +87,10 @@ type HistoryItemProps = {
 
 function HistoryItem({ summary, now, current, live, onOpen }: HistoryItemProps) {
   const [renaming, setRenaming] = useState(false)
-  const { rename } = useConversationActions()
   if (renaming) {
     return (
       <li className="px-1 py-1.5">
-        <TitleBox
-          title={summary.title}
-          onSave={(title) => rename(summary.id, title)}
-          onClose={() => setRenaming(false)}
-        />
+        <TitleBox id={summary.id} title={summary.title} onClose={() => setRenaming(false)} />
       </li>
     )
   }
