@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { LoadError } from '@/components/data/loaded'
 import { cn } from '@/components/ui/cn'
-import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import type { BalanceEntry } from '@/lib/billing/entries-schema'
@@ -17,9 +17,8 @@ const PAGE_SIZE = 10
 /** What moved the balance besides requests. Nothing while nothing did: the orders say how to begin. */
 export function EntryPanel() {
   const [offset, setOffset] = useState(0)
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(
-    balanceEntriesQuery({ limit: PAGE_SIZE, offset }),
-  )
+  const entries = useQuery(balanceEntriesQuery({ limit: PAGE_SIZE, offset }))
+  const { data, error, isPlaceholderData } = entries
   if (!error && !data?.total) return null
   return (
     <Panel aria-label="Credits and debits">
@@ -27,7 +26,8 @@ export function EntryPanel() {
         title="Credits and debits"
         description="What came into and went out of the balance. Requests are listed under Usage."
       />
-      {data ? (
+      <LoadError query={entries} what="The credits and debits" />
+      {data && (
         <div aria-busy={isPlaceholderData}>
           <EntryTable entries={data.items} />
           <Pager
@@ -37,15 +37,6 @@ export function EntryPanel() {
             loading={isPlaceholderData}
           />
         </div>
-      ) : (
-        error && (
-          <ErrorState
-            title="The credits and debits could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        )
       )}
     </Panel>
   )

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import { Loaded } from '@/components/data/loaded'
 import { RecentTime } from '@/components/data/relative-time'
 import { OptionSelect } from '@/components/forms/option-select'
 import { Button } from '@/components/ui/button'
@@ -12,7 +13,6 @@ import { PressableRow } from '@/components/ui/pressable-row'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { jobsQuery } from '@/lib/operators/queue-queries'
 import type { Job, JobState } from '@/lib/operators/queue-schema'
-import { Loaded } from './loaded'
 
 const states: { value: JobState; label: string }[] = [
   { value: 'failed', label: 'Failed' },

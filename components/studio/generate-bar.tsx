@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { useHydrated } from '@/components/data/use-hydrated'
+import { useHydrated } from '@/components/data/browser'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { StartProblem } from './start-problem'

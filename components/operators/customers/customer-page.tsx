@@ -2,24 +2,23 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ChartData } from '@/components/charts/chart-data'
 import { TimeChart } from '@/components/charts/time-chart'
+import { Loaded } from '@/components/data/loaded'
 import { Stat, StatGrid } from '@/components/data/stat'
 import { BackLink, Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
+import { buildCostChart } from '@/components/usage/chart/build-usage-chart'
 import { usageMetrics } from '@/components/usage/chart/usage-metrics'
 import { formatBeside } from '@/components/usage/format-figures'
-import { formatDayLong, formatDayShort } from '@/components/usage/view/calendar'
 import { formatCost, formatCostShort, formatMoney } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { customerQuery } from '@/lib/operators/customers-queries'
 import type { Customer } from '@/lib/operators/customers-schema'
 import { AuditPanel } from '../audit-log'
-import { Loaded } from '../loaded'
 import { AdjustDialog } from './adjust-dialog'
 import { CustomerPeople } from './customer-people'
 import { CustomerEntries, CustomerKeys, CustomerOrders } from './customer-records'
@@ -120,15 +119,6 @@ const TOP = 5
 /** What was spent in the last 30 days, and on what. */
 function CustomerSpend({ customer }: { customer: Customer }) {
   const { daily, models, summary } = customer.usage
-  const { name, of, format } = usageMetrics.cost
-  const data: ChartData = {
-    points: daily.map(({ date }) => ({
-      key: date,
-      tick: formatDayShort(date),
-      label: formatDayLong(date),
-    })),
-    series: [{ id: 'cost', name, tone: 1, values: daily.map(of) }],
-  }
   return (
     <Panel>
       <PanelHeader
@@ -150,8 +140,8 @@ function CustomerSpend({ customer }: { customer: Customer }) {
           <TimeChart
             label="Spend by day, last 30 days"
             pointName="Day"
-            data={data}
-            format={format}
+            data={buildCostChart(daily)}
+            format={usageMetrics.cost.format}
             heightClass="h-48"
           />
           <TopModels models={models.slice(0, TOP)} />

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
+import { Loaded } from '@/components/data/loaded'
 import { MoreItems } from '@/components/data/more-items'
 import { RelativeTime } from '@/components/data/relative-time'
 import { OptionSelect } from '@/components/forms/option-select'
@@ -19,7 +20,6 @@ import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { customersQuery } from '@/lib/operators/customers-queries'
 import type { CustomerItem } from '@/lib/operators/customers-schema'
-import { Loaded } from '../loaded'
 
 const statuses = [
   { value: 'all', label: 'All customers' },

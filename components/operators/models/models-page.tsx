@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
+import { Loaded } from '@/components/data/loaded'
 import { OptionSelect } from '@/components/forms/option-select'
 import { SearchBox } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
@@ -18,7 +19,6 @@ import { paths } from '@/lib/client/paths'
 import { operatorModelsQuery } from '@/lib/operators/catalog-queries'
 import type { OperatorModelItem } from '@/lib/operators/catalog-schema'
 import { CatalogSwitch } from '../catalog-switch'
-import { Loaded } from '../loaded'
 import { priceInShort } from './price-lines'
 
 const kinds = [

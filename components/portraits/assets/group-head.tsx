@@ -1,5 +1,5 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useHydrated } from '@/components/data/use-hydrated'
+import { useHydrated } from '@/components/data/browser'
 import { BackLink } from '@/components/layout/page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
