@@ -15,7 +15,7 @@ import type { AlertSettingsReply, UpdateAlertsRequest } from '@/lib/alerts/schem
 import { webhookSettingsQuery } from '@/lib/callbacks/queries'
 import { paths } from '@/lib/client/paths'
 
-/** What the account is alerted of, and how it is told. */
+/** What the account is alerted of, and by which ways. */
 export function AlertSettings() {
   const settings = useQuery(alertSettingsQuery())
   return (

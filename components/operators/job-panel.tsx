@@ -24,7 +24,7 @@ const states: { value: JobState; label: string }[] = [
 
 const PAGE = 25
 
-/** Pieces of work in one state, a page at a time; each opens to what is known of it. */
+/** Jobs in one state, a page at a time; each opens to what is known of it. */
 export function JobPanel({ onOpen }: { onOpen: (job: Job) => void }) {
   const [state, setState] = useState<JobState>('failed')
   const [offset, setOffset] = useState(0)

@@ -15,7 +15,7 @@ import type { Job } from '@/lib/operators/queue-schema'
 
 type JobSheetProps = { job: Job | null; onClose: () => void }
 
-/** One piece of work in a drawer: what it was to do, why it failed, and what can be done about that. */
+/** One job in a drawer: what it was to do, why it failed, and what can be done about that. */
 export function JobSheet({ job, onClose }: JobSheetProps) {
   return (
     <Sheet open={job !== null} onOpenChange={(open) => !open && onClose()}>
