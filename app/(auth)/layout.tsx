@@ -19,7 +19,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
         aria-hidden="true"
         className="relative hidden overflow-hidden border-l border-line bg-sunken lg:block"
       >
-        <Colonnade className="absolute inset-0 size-full" />
+        <Colonnade />
       </div>
     </div>
   )

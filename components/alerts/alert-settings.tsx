@@ -4,10 +4,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { toast } from 'sonner'
 import { z } from 'zod'
+import { LoadError } from '@/components/data/loaded'
 import { SwitchRow } from '@/components/forms/choice'
 import { SavedField } from '@/components/forms/saved-field'
 import { Button } from '@/components/ui/button'
-import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { alertSettingsQuery, updateAlertsMutation } from '@/lib/alerts/queries'
@@ -15,21 +15,14 @@ import type { AlertSettingsReply, UpdateAlertsRequest } from '@/lib/alerts/schem
 import { webhookSettingsQuery } from '@/lib/callbacks/queries'
 import { paths } from '@/lib/client/paths'
 
-/** What the account is alerted of, and how it is told. */
+/** What the account is alerted of, and by which ways. */
 export function AlertSettings() {
   const settings = useQuery(alertSettingsQuery())
   return (
     <Panel>
       <PanelHeader title="Alerts" description="Sent once, before requests are refused." />
       {settings.isPending && <AlertSkeleton />}
-      {settings.error && !settings.data && (
-        <ErrorState
-          title="The alerts could not be loaded"
-          error={settings.error}
-          onRetry={() => void settings.refetch()}
-          retrying={settings.isFetching}
-        />
-      )}
+      <LoadError query={settings} what="The alerts" />
       {settings.data && (
         <div className="grid grid-cols-1 divide-line max-md:divide-y md:grid-cols-2 md:divide-x">
           <AlertEvents settings={settings.data} />

@@ -1,11 +1,11 @@
 'use client'
 
-import { Meter } from '@/components/data/meter'
 import { RelativeTime, useNow } from '@/components/data/relative-time'
+import { Meter } from '@/components/data/stat'
 import { StatusDot } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import type { ApiKeyRecord, KeyScope } from '@/lib/api-keys/schema'
-import { formatMoney, moneyShare, toNanos } from '@/lib/client/format/money'
+import { formatMoney, moneyShare, subtractMoney, toNanos } from '@/lib/client/format/money'
 import { formatDateTime } from '@/lib/client/format/time'
 
 type KeyNameProps = { apiKey: ApiKeyRecord; onEdit: () => void }
@@ -74,7 +74,7 @@ export function KeySpend({ apiKey }: { apiKey: ApiKeyRecord }) {
       title={`${formatMoney(total, { max: 4 })} in all${resetsAt ? `; begins anew on ${formatDateTime(resetsAt)}` : ''}`}
     >
       <div className="text-sm">
-        {formatMoney(spent(limit, remaining), { max: 4 })}
+        {formatMoney(subtractMoney(limit, remaining), { max: 4 })}
         <span className="text-xs text-faint">
           {' '}
           of {formatMoney(limit, { min: 0, max: 4 })}
@@ -89,13 +89,6 @@ export function KeySpend({ apiKey }: { apiKey: ApiKeyRecord }) {
       )}
     </div>
   )
-}
-
-/** Limit less remaining, as a decimal string. */
-function spent(limit: string, remaining: string): string {
-  const nanos = (toNanos(limit) ?? 0n) - (toNanos(remaining) ?? 0n)
-  const digits = (nanos < 0n ? 0n : nanos).toString().padStart(10, '0')
-  return `${digits.slice(0, -9)}.${digits.slice(-9)}`
 }
 
 export function KeyStateLabel({ apiKey }: { apiKey: ApiKeyRecord }) {

@@ -3,6 +3,7 @@
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { Ban, CircleCheck, Ellipsis, KeyRound, Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { toast } from 'sonner'
+import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -14,9 +15,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { PressableRow } from '@/components/ui/pressable-row'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { setKeyStatusMutation } from '@/lib/api-keys/queries'
 import type { ApiKeyRecord } from '@/lib/api-keys/schema'
@@ -30,16 +29,8 @@ type KeyListProps = {
 }
 
 export function KeyList({ keys, onTask, onCreate }: KeyListProps) {
-  if (keys.isPending) return <KeyListSkeleton />
-  if (!keys.data)
-    return (
-      <ErrorState
-        title="The keys could not be loaded"
-        error={keys.error}
-        onRetry={() => void keys.refetch()}
-        retrying={keys.isFetching}
-      />
-    )
+  if (keys.isPending) return <RowsSkeleton what="keys" rows={3} className="h-16" />
+  if (!keys.data) return <LoadError query={keys} what="The keys" />
   if (keys.data.length === 0)
     return (
       <EmptyState
@@ -61,25 +52,6 @@ export function KeyList({ keys, onTask, onCreate }: KeyListProps) {
       <div className="@min-[54rem]:hidden">
         <KeyCards keys={keys.data} onTask={onTask} />
       </div>
-    </div>
-  )
-}
-
-function KeyListSkeleton() {
-  return (
-    <div role="status" className="divide-y divide-line">
-      <span className="sr-only">Loading keys</span>
-      {[64, 48, 56].map((width) => (
-        <div key={width} className="flex h-16 items-center gap-6 px-4">
-          <div className="flex w-1/3 flex-col gap-2">
-            <Skeleton style={{ width: `${width}%` }} />
-            <Skeleton className="h-2.5 w-1/3" />
-          </div>
-          <Skeleton className="w-1/5 max-sm:hidden" />
-          <Skeleton className="w-1/6 max-sm:hidden" />
-          <Skeleton className="ml-auto w-16" />
-        </div>
-      ))}
     </div>
   )
 }

@@ -5,11 +5,11 @@ import { CreditCard, X } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { AlertSettings } from '@/components/alerts/alert-settings'
+import { LoadError } from '@/components/data/loaded'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { BillingReply } from '@/lib/billing/orders-schema'
@@ -31,12 +31,7 @@ export function BillingPage() {
       <CancelledNotice />
       {billing.error && !billing.data ? (
         <Panel>
-          <ErrorState
-            title="Billing could not be loaded"
-            error={billing.error}
-            onRetry={() => void billing.refetch()}
-            retrying={billing.isFetching}
-          />
+          <LoadError query={billing} what="Billing" />
         </Panel>
       ) : (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -7,19 +7,18 @@ import { formatCost } from '@/lib/client/format/money'
 import { formatDate, formatDateTime } from '@/lib/client/format/time'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { balanceEntriesQuery } from '@/lib/billing/queries'
 import { Pager } from './pager'
+import { LoadError } from '@/components/data/loaded'
 
 const PAGE_SIZE = 10
 
 /** What moved the balance besides requests. Nothing while nothing did: the orders say how to begin. */
 export function EntryPanel() {
   const [offset, setOffset] = useState(0)
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(
-    balanceEntriesQuery({ limit: PAGE_SIZE, offset }),
-  )
+  const entries = useQuery(balanceEntriesQuery({ limit: PAGE_SIZE, offset }))
+  const { data, error, isPlaceholderData } = entries
   if (!error && !data?.total) return null
   return (
     <Panel aria-label="Credits and debits">
@@ -27,7 +26,8 @@ export function EntryPanel() {
         title="Credits and debits"
         description="What came into and went out of the balance. Requests are listed under Usage."
       />
-      {data ? (
+      <LoadError query={entries} what="The credits and debits" />
+      {data && (
         <div aria-busy={isPlaceholderData}>
           <EntryTable entries={data.items} />
           <Pager
@@ -37,15 +37,6 @@ export function EntryPanel() {
             loading={isPlaceholderData}
           />
         </div>
-      ) : (
-        error && (
-          <ErrorState
-            title="The credits and debits could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        )
       )}
     </Panel>
   )

@@ -4,12 +4,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
-import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { type DocumentType, isOpenOrder, type Order } from '@/lib/billing/orders-schema'
 import { createDocumentMutation, ordersQuery } from '@/lib/billing/queries'
@@ -23,21 +22,13 @@ const PAGE_SIZE = 10
 /** Every purchase and what became of it. */
 export function OrderPanel() {
   const [offset, setOffset] = useState(0)
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(
-    ordersQuery({ limit: PAGE_SIZE, offset }),
-  )
+  const orders = useQuery(ordersQuery({ limit: PAGE_SIZE, offset }))
+  const { data, isPending, isPlaceholderData } = orders
   return (
     <Panel aria-label="Orders">
       <PanelHeader title="Orders" />
-      {!data && !error && <OrderListSkeleton />}
-      {error && !data && (
-        <ErrorState
-          title="The orders could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
+      {isPending && <RowsSkeleton what="the orders" rows={3} />}
+      <LoadError query={orders} what="The orders" />
       {data?.total === 0 && (
         <p className="px-4 py-10 text-center text-sm text-muted">
           None yet. What you buy is listed here with its invoice and its receipt.
@@ -55,22 +46,6 @@ export function OrderPanel() {
         </div>
       )}
     </Panel>
-  )
-}
-
-function OrderListSkeleton() {
-  return (
-    <div role="status" className="divide-y divide-line">
-      <span className="sr-only">Loading the orders</span>
-      {[1, 2, 3].map((row) => (
-        <div key={row} className="flex h-12 items-center gap-6 px-4">
-          <Skeleton className="w-24" />
-          <Skeleton className="w-16 max-sm:hidden" />
-          <Skeleton className="w-20" />
-          <Skeleton className="ml-auto w-28" />
-        </div>
-      ))}
-    </div>
   )
 }
 

@@ -20,7 +20,7 @@ test.each([
   expect(paymentOutcome({ status, failure: null }, waited)).toBe(outcome)
 })
 
-test('a declined card is told from other failures', () => {
+test('a declined card is distinguished from other failures', () => {
   expect(paymentOutcome({ status: 'failed', failure: failure('card_declined') }, 0)).toBe('declined')
   expect(paymentOutcome({ status: 'failed', failure: failure('payment_failed') }, 0)).toBe('failed')
   expect(paymentOutcome({ status: 'failed', failure: null }, 0)).toBe('failed')

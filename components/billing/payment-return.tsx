@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Clock, type LucideIcon, Undo2, X } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useEffect, useState } from 'react'
+import { LoadError } from '@/components/data/loaded'
 import { useNow } from '@/components/data/relative-time'
 import { Page } from '@/components/layout/page'
 import { Badge } from '@/components/ui/badge'
@@ -11,7 +12,6 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { Panel } from '@/components/ui/panel'
 import { Spinner } from '@/components/ui/spinner'
 import type { Order } from '@/lib/billing/orders-schema'
@@ -47,14 +47,13 @@ export function PaymentReturn({ orderId }: { orderId: string | null }) {
 
 /** Waits for the payment, and says what came of it. */
 function PaymentResult({ orderId }: { orderId: string }) {
-  const { order, outcome, error, refetch, isFetching } = usePayment(orderId)
+  const { query, outcome } = usePayment(orderId)
+  const { data: order, error } = query
   if (error && !order)
     return (
-      <ErrorState
-        title="The order could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
+      <LoadError
+        query={query}
+        what="The order"
         action={
           <Button asChild>
             <Link href={paths.billing}>Go to billing</Link>
@@ -95,10 +94,10 @@ function PaymentResult({ orderId }: { orderId: string }) {
 /** An order, asked for until its payment is known, and what that means. */
 function usePayment(orderId: string) {
   const client = useQueryClient()
-  const { data: order, error, refetch, isFetching } = useQuery(orderQuery(orderId))
+  const query = useQuery(orderQuery(orderId))
   const [since] = useState(() => Date.now())
   const now = useNow(5000)
-  const outcome = order ? paymentOutcome(order, now - since) : null
+  const outcome = query.data ? paymentOutcome(query.data, now - since) : null
 
   // Whatever came of it, the balance and the orders that the console knows are out of date now.
   useEffect(() => {
@@ -107,7 +106,7 @@ function usePayment(orderId: string) {
       predicate: ({ queryKey }) => queryKey[0] === billingKey[0] && queryKey[1] !== 'order',
     })
   }, [client, outcome])
-  return { order, outcome, error, refetch, isFetching }
+  return { query, outcome }
 }
 
 const tones = {

@@ -1,8 +1,8 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { useHydrated } from '@/components/data/browser'
 import { useNow } from '@/components/data/relative-time'
-import { useHydrated } from '@/components/data/use-hydrated'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'

@@ -3,16 +3,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { RotateCw, Webhook } from 'lucide-react'
 import { useState } from 'react'
+import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { MoreItems } from '@/components/data/more-items'
 import { RelativeTime } from '@/components/data/relative-time'
 import { OptionSelect } from '@/components/forms/option-select'
 import { StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { PressableRow } from '@/components/ui/pressable-row'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { deliveriesQuery } from '@/lib/callbacks/queries'
 import type { Delivery } from '@/lib/callbacks/schema'
@@ -57,15 +56,8 @@ export function DeliveryPanel({ onOpen, onTest }: DeliveryPanelProps) {
           </>
         }
       />
-      {query.isPending && <DeliveryListSkeleton rows={5} />}
-      {query.error && !deliveries && (
-        <ErrorState
-          title="The deliveries could not be loaded"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      {query.isPending && <RowsSkeleton what="deliveries" rows={5} className="h-10 max-lg:h-16" />}
+      <LoadError query={query} what="The deliveries" />
       {deliveries?.length === 0 && <NoDeliveries isFiltered={filter !== 'all'} onTest={onTest} />}
       {deliveries && deliveries.length > 0 && <DeliveryList deliveries={deliveries} onOpen={onOpen} />}
       <MoreItems list={query} />
@@ -103,23 +95,6 @@ function DeliveryList(props: DeliveryListProps) {
       <div className="@min-[48rem]:hidden">
         <DeliveryCards {...props} />
       </div>
-    </div>
-  )
-}
-
-function DeliveryListSkeleton({ rows }: { rows: number }) {
-  const widths = [48, 60, 40, 56, 52]
-  return (
-    <div role="status" className="divide-y divide-line">
-      <span className="sr-only">Loading deliveries</span>
-      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row, place) => (
-        <div key={row} className="flex h-10 items-center gap-6 px-4 max-lg:h-16">
-          <Skeleton className="w-16 max-sm:hidden" />
-          <Skeleton style={{ width: `${(widths[place % widths.length] ?? 50) / 2}%` }} />
-          <Skeleton className="ml-auto w-20" />
-          <Skeleton className="w-8" />
-        </div>
-      ))}
     </div>
   )
 }

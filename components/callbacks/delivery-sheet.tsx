@@ -4,14 +4,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChevronRight, Send } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { toast } from 'sonner'
+import { Fact, IdFact } from '@/components/data/facts'
+import { LoadError } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { CodeBlock } from '@/components/ui/code-block'
-import { CopyButton } from '@/components/ui/copy-button'
 import { DialogBody, DialogFooter, DialogHeader, DialogTitle } from '@/components/ui/dialog'
-import { ErrorState } from '@/components/ui/error-state'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Spinner } from '@/components/ui/spinner'
@@ -42,12 +42,7 @@ function OpenedDelivery({ id }: { id: string }) {
     <>
       <DialogTitle className="sr-only">Delivery</DialogTitle>
       {delivery.error ? (
-        <ErrorState
-          title="The delivery could not be loaded"
-          error={delivery.error}
-          onRetry={() => void delivery.refetch()}
-          retrying={delivery.isFetching}
-        />
+        <LoadError query={delivery} what="The delivery" />
       ) : (
         <div role="status" className="flex flex-col gap-4 p-5">
           <span className="sr-only">Loading the delivery</span>
@@ -69,19 +64,19 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
       </DialogHeader>
       <DialogBody className="gap-6 pt-4">
         <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2.5 text-sm [&_dt]:text-faint">
-          <Row name="Status">
+          <Fact name="Status">
             <DeliveryState delivery={delivery} />
-          </Row>
+          </Fact>
           {delivery.next_attempt_at && (
-            <Row name="Next attempt">
+            <Fact name="Next attempt">
               <RelativeTime at={delivery.next_attempt_at} />
-            </Row>
+            </Fact>
           )}
-          <Row name="URL">
+          <Fact name="URL">
             <span className="font-mono text-xs break-all">{delivery.url}</span>
-          </Row>
-          {delivery.task_id && <IdRow name="Task" id={delivery.task_id} what="the task’s id" />}
-          <IdRow name="webhook-id" id={delivery.id} what="the webhook-id" />
+          </Fact>
+          {delivery.task_id && <IdFact name="Task" id={delivery.task_id} what="the task’s id" />}
+          <IdFact name="webhook-id" id={delivery.id} what="the webhook-id" />
         </dl>
         <section className="flex flex-col gap-2">
           <h3 className="font-medium">Attempts</h3>
@@ -120,26 +115,6 @@ function RedeliverFooter({ delivery }: { delivery: Delivery }) {
         Redeliver
       </Button>
     </DialogFooter>
-  )
-}
-
-function IdRow({ name, id, what }: { name: string; id: string; what: string }) {
-  return (
-    <Row name={name}>
-      <span className="flex items-center gap-1">
-        <span className="truncate font-mono text-xs">{id}</span>
-        <CopyButton value={id} what={what} className="-my-1.5" />
-      </span>
-    </Row>
-  )
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </>
   )
 }
 

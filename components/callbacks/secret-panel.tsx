@@ -4,10 +4,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { LoadError } from '@/components/data/loaded'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { CopyButton } from '@/components/ui/copy-button'
-import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { rotateSecretMutation, webhookSettingsQuery } from '@/lib/callbacks/queries'
@@ -37,14 +37,7 @@ export function SecretPanel() {
           </div>
         </div>
       )}
-      {settings.error && !settings.data && (
-        <ErrorState
-          title="The secret could not be loaded"
-          error={settings.error}
-          onRetry={() => void settings.refetch()}
-          retrying={settings.isFetching}
-        />
-      )}
+      <LoadError query={settings} what="The secret" />
       {settings.data && <Secrets settings={settings.data} />}
       <RotateSecretDialog open={rotating} onOpenChange={setRotating} settings={settings.data} />
     </Panel>

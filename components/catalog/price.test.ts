@@ -4,7 +4,7 @@ import { clipCost, mainPrice, priceColumns, priceLines } from './price'
 
 const image = { low: '0.005', medium: '0.01', high: '0.02' }
 
-test('a price is told line by line, as a bill counts it', () => {
+test('a price is listed line by line, as a bill counts it', () => {
   expect(
     priceLines({ prompt: '0.0000025', cached_prompt: '0.00000125', completion: '0.00001', request: '0.001' }),
   ).toEqual([

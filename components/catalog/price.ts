@@ -75,7 +75,7 @@ export function priceLines(pricing: Pricing): PriceLine[] {
   return lines
 }
 
-/** What a model's price is told by first: a million input tokens, a picture of medium quality, a second of video. */
+/** The first figure of a model's price: a million input tokens, a picture of medium quality, a second of video. */
 type MainPrice = { unit: 'tokens' | 'picture' | 'video-seconds'; usd: number }
 
 const MILLION = 1_000_000

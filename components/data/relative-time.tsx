@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { formatDateTime, formatRelativeTime, formatTimeShort } from '@/lib/client/format/time'
 
 /** `2 min ago`, with the exact moment on hover. */
-export function RelativeTime({ at, className }: { at: string; className?: string }) {
+export function RelativeTime({ at }: { at: string }) {
   const now = useNow()
   return (
-    <time dateTime={at} title={formatDateTime(at)} className={className}>
+    <time dateTime={at} title={formatDateTime(at)}>
       {formatRelativeTime(at, now)}
     </time>
   )

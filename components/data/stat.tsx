@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 
@@ -41,5 +42,23 @@ export function StatGrid({ children }: { children: ReactNode }) {
         {children}
       </dl>
     </Panel>
+  )
+}
+
+/** How much of a limit is used, 0 to 1; warns from 80 % on. A drawing only: the figures stand in words beside it. */
+export function Meter({ share }: { share: number }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="h-1 w-full overflow-hidden rounded-full bg-selected forced-color-adjust-none"
+    >
+      <div
+        className={cn(
+          'h-full rounded-full',
+          share >= 1 ? 'bg-danger' : share >= 0.8 ? 'bg-warning' : 'bg-accent',
+        )}
+        style={{ width: `${Math.max(share > 0 ? 2 : 0, share * 100)}%` }}
+      />
+    </div>
   )
 }

@@ -8,12 +8,11 @@ type ChoiceProps = {
   label: ReactNode
   hint?: ReactNode
   checked: boolean
-  disabled?: boolean
   onCheckedChange: (checked: boolean) => void
 }
 
 /** A checkbox with its words; the whole line can be pressed. */
-export function Choice({ label, hint, checked, disabled, onCheckedChange }: ChoiceProps) {
+export function Choice({ label, hint, checked, onCheckedChange }: ChoiceProps) {
   const id = useId()
   return (
     <div className="flex min-w-0 items-start gap-2.5">
@@ -21,7 +20,6 @@ export function Choice({ label, hint, checked, disabled, onCheckedChange }: Choi
         id={id}
         className="mt-0.5"
         checked={checked}
-        disabled={disabled ?? false}
         onCheckedChange={(next) => onCheckedChange(next === true)}
         {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
       />

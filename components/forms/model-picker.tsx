@@ -44,7 +44,6 @@ export function ModelPicker({ control, value, onValueChange }: ModelPickerProps)
             items={data?.data ?? []}
             label="Search models"
             empty={isPending ? 'Loading models…' : 'No such model.'}
-            className="max-h-80"
           >
             {(model) => (
               <div className="rounded-sm px-2 py-1.5 hover:bg-hover pointer-coarse:py-2.5">

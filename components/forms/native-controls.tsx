@@ -44,18 +44,12 @@ type NativeSegmentsProps = {
   label: string
   value: string
   segments: readonly Segment[]
-  className?: string
 }
 
 /** A row of choices in one frame, made of radio buttons: it works without JavaScript. */
-export function NativeSegments({ name, label, value, segments, className }: NativeSegmentsProps) {
+export function NativeSegments({ name, label, value, segments }: NativeSegmentsProps) {
   return (
-    <fieldset
-      className={cn(
-        'flex h-8 w-fit max-w-full items-stretch gap-0.5 rounded-md border border-line bg-sunken p-0.5 pointer-coarse:h-10',
-        className,
-      )}
-    >
+    <fieldset className="flex h-8 w-fit max-w-full items-stretch gap-0.5 rounded-md border border-line bg-sunken p-0.5 pointer-coarse:h-10">
       <legend className="sr-only">{label}</legend>
       {segments.map((segment) => (
         <label

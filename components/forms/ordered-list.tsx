@@ -109,7 +109,7 @@ function AddPopover({ control, items, label, empty, onAdd }: AddPopoverProps) {
         aria-label={label}
         className="flex max-h-80 w-(--radix-popover-trigger-width) min-w-64 flex-col p-0"
       >
-        <SearchList items={items} label={label} empty={empty} className="max-h-80">
+        <SearchList items={items} label={label} empty={empty}>
           {(item) => (
             <PopoverClose
               className="flex w-full min-w-0 flex-col rounded-sm px-2 py-1.5 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:py-2.5"

@@ -2,7 +2,6 @@
 
 import { Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { cn } from '@/components/ui/cn'
 
 export type SearchItem = { id: string; name: string }
 
@@ -11,7 +10,6 @@ type SearchListProps<Item extends SearchItem> = {
   /** Names the search box, and the list. */
   label: string
   empty: string
-  className?: string
   children: (item: Item) => ReactNode
 }
 
@@ -20,14 +18,13 @@ export function SearchList<Item extends SearchItem>({
   items,
   label,
   empty,
-  className,
   children,
 }: SearchListProps<Item>) {
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
   const found = items.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(wanted))
   return (
-    <div className={cn('flex min-h-0 flex-col', className)}>
+    <div className="flex max-h-80 min-h-0 flex-col">
       <div className="flex items-center gap-2 border-b border-line px-3">
         <Search className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
         <input

@@ -42,13 +42,13 @@ export function TextAreaField({ label, hint, error, aside, onChange, most, ...ar
 }
 
 type Registered<Props> = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'aside'> &
-  Omit<Props, 'name' | 'ref'> & { registration: UseFormRegisterReturn }
+  Omit<Props, 'name' | 'ref'> & { hideLabel?: boolean; registration: UseFormRegisterReturn }
 
 /** A labelled line of text of a form. */
 export function FormText(props: Registered<ComponentProps<typeof Input>>) {
-  const { label, hint, error, aside, registration, ...input } = props
+  const { label, hint, error, aside, hideLabel = false, registration, ...input } = props
   return (
-    <Field label={label} hint={hint} error={error} aside={aside}>
+    <Field label={label} hint={hint} error={error} aside={aside} hideLabel={hideLabel}>
       {(control) => <Input {...control} {...input} {...registration} />}
     </Field>
   )
@@ -56,9 +56,9 @@ export function FormText(props: Registered<ComponentProps<typeof Input>>) {
 
 /** A labelled box of a form for several lines of text. */
 export function FormTextArea(props: Registered<ComponentProps<typeof Textarea>>) {
-  const { label, hint, error, aside, registration, ...area } = props
+  const { label, hint, error, aside, hideLabel = false, registration, ...area } = props
   return (
-    <Field label={label} hint={hint} error={error} aside={aside}>
+    <Field label={label} hint={hint} error={error} aside={aside} hideLabel={hideLabel}>
       {(control) => <Textarea {...control} {...area} {...registration} />}
     </Field>
   )

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod'
-import { useHydrated } from '@/components/data/use-hydrated'
+import { useHydrated } from '@/components/data/browser'
 import { notOver } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'

@@ -2,7 +2,7 @@
 
 import { signIn } from 'next-auth/react'
 import { useState } from 'react'
-import { useHydrated } from '@/components/data/use-hydrated'
+import { useHydrated } from '@/components/data/browser'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { describeSignInError, type SignInOptions, type SignInService } from '@/lib/identity/schema'

@@ -17,9 +17,9 @@ export function LogoMark({ className }: { className?: string }) {
   )
 }
 
-export function Logo({ className }: { className?: string }) {
+export function Logo() {
   return (
-    <span className={cn('inline-flex items-center gap-2 text-ink', className)}>
+    <span className="inline-flex items-center gap-2 text-ink">
       <LogoMark />
       <span className="text-md font-semibold tracking-[-0.02em]">Portico</span>
     </span>

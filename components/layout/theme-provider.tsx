@@ -1,5 +1,6 @@
 'use client'
 
+import { Monitor, Moon, Sun } from 'lucide-react'
 import { ThemeProvider as NextThemes } from 'next-themes'
 import type { ReactNode } from 'react'
 
@@ -22,3 +23,10 @@ export function ThemeProvider({ nonce, children }: ThemeProviderProps) {
     </NextThemes>
   )
 }
+
+/** What a person can choose. */
+export const themes = [
+  { value: 'light', label: 'Light', Icon: Sun },
+  { value: 'dark', label: 'Dark', Icon: Moon },
+  { value: 'system', label: 'System', Icon: Monitor },
+]

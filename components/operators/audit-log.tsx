@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight, ScrollText } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Loaded } from '@/components/data/loaded'
 import { MoreItems } from '@/components/data/more-items'
 import { RecentTime } from '@/components/data/relative-time'
 import { OptionSelect } from '@/components/forms/option-select'
@@ -14,7 +15,6 @@ import { Panel, PanelHeader } from '@/components/ui/panel'
 import { formatDateTime } from '@/lib/client/format/time'
 import { auditQuery } from '@/lib/operators/queries'
 import type { AuditAction, AuditEntry, SubjectType } from '@/lib/operators/schema'
-import { Loaded } from './loaded'
 
 const subjects = [
   { value: 'all', label: 'Everything' },

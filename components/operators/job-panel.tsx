@@ -12,7 +12,7 @@ import type { Job, JobState } from '@/lib/operators/schema'
 import { RecentTime } from '@/components/data/relative-time'
 import { PressableRow } from '@/components/ui/pressable-row'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
-import { Loaded } from './loaded'
+import { Loaded } from '@/components/data/loaded'
 
 const states: { value: JobState; label: string }[] = [
   { value: 'failed', label: 'Failed' },
@@ -24,7 +24,7 @@ const states: { value: JobState; label: string }[] = [
 
 const PAGE = 25
 
-/** Pieces of work in one state, a page at a time; each opens to what is known of it. */
+/** Jobs in one state, a page at a time; each opens to what is known of it. */
 export function JobPanel({ onOpen }: { onOpen: (job: Job) => void }) {
   const [state, setState] = useState<JobState>('failed')
   const [offset, setOffset] = useState(0)

@@ -1,8 +1,9 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
+import { Fact } from '@/components/data/facts'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -14,7 +15,7 @@ import type { Job } from '@/lib/operators/schema'
 
 type JobSheetProps = { job: Job | null; onClose: () => void }
 
-/** One piece of work in a drawer: what it was to do, why it failed, and what can be done about that. */
+/** One job in a drawer: what it was to do, why it failed, and what can be done about that. */
 export function JobSheet({ job, onClose }: JobSheetProps) {
   return (
     <Sheet open={job !== null} onOpenChange={(open) => !open && onClose()}>
@@ -38,13 +39,13 @@ function JobDetails({ job }: { job: Job }) {
   return (
     <DialogBody className="gap-5 pt-4">
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint">
-        <Row name="Tries">
+        <Fact name="Tries">
           {job.tries} of {job.max_tries}
-        </Row>
-        <Row name="Created">{formatDateTime(job.created_at)}</Row>
-        <Row name="Due">{formatDateTime(job.due_at)}</Row>
-        {job.started_at && <Row name="Last began">{formatDateTime(job.started_at)}</Row>}
-        {job.finished_at && <Row name="Ended">{formatDateTime(job.finished_at)}</Row>}
+        </Fact>
+        <Fact name="Created">{formatDateTime(job.created_at)}</Fact>
+        <Fact name="Due">{formatDateTime(job.due_at)}</Fact>
+        {job.started_at && <Fact name="Last began">{formatDateTime(job.started_at)}</Fact>}
+        {job.finished_at && <Fact name="Ended">{formatDateTime(job.finished_at)}</Fact>}
       </dl>
       {job.error && (
         <section className="flex flex-col gap-2">
@@ -96,14 +97,5 @@ function JobActions({ job, onDone }: { job: Job; onDone: () => void }) {
         onConfirm={() => discard.mutate(job.id, tell('The job is discarded'))}
       />
     </DialogFooter>
-  )
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </>
   )
 }

@@ -17,7 +17,7 @@ import { formatMoney } from '@/lib/client/format/money'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import { checkLedgerMutation, ledgerChecksQuery } from '@/lib/operators/queries'
 import type { LedgerCheck, LedgerProblem } from '@/lib/operators/schema'
-import { Loaded } from './loaded'
+import { Loaded } from '@/components/data/loaded'
 
 export function LedgerPage() {
   const checks = useQuery(ledgerChecksQuery())

@@ -14,7 +14,7 @@ import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { overviewQuery } from '@/lib/operators/queries'
 import type { Attention, OverviewReply } from '@/lib/operators/schema'
-import { Loaded } from './loaded'
+import { Loaded } from '@/components/data/loaded'
 
 export function OverviewPage() {
   const overview = useQuery(overviewQuery())

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Loaded } from '@/components/data/loaded'
 import { OptionSelect } from '@/components/forms/option-select'
 import { SearchBox } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
@@ -14,7 +15,6 @@ import { formatNumber } from '@/lib/client/format/number'
 import type { OperatorProvider } from '@/lib/operators/catalog-schema'
 import { operatorProvidersQuery } from '@/lib/operators/queries'
 import { CatalogSwitch } from './catalog-switch'
-import { Loaded } from './loaded'
 
 const filters = [
   { value: 'all', label: 'All providers' },

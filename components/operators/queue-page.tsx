@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Loaded } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Stat, StatGrid } from '@/components/data/stat'
 import { Page, PageHeader } from '@/components/layout/page'
@@ -14,7 +15,6 @@ import { queueQuery } from '@/lib/operators/queries'
 import type { Job, QueueCounts, QueueReply } from '@/lib/operators/schema'
 import { JobPanel } from './job-panel'
 import { JobSheet } from './job-sheet'
-import { Loaded } from './loaded'
 
 export function QueuePage() {
   const queue = useQuery(queueQuery())

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { LoadError } from '@/components/data/loaded'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { balanceQuery } from '@/lib/billing/queries'
@@ -14,7 +14,8 @@ import { SPEND_DAYS, useSpend } from './spend'
 
 /** What can be spent, what is held, how long it lasts, and the way to more. */
 export function BalancePanel() {
-  const { data, error, refetch, isFetching } = useQuery(balanceQuery())
+  const balance = useQuery(balanceQuery())
+  const { data, error } = balance
   const { spend } = useSpend()
   const outlook =
     data && spend && balanceOutlook(Number(toNanos(data.available) ?? 0n), spend.recentNanos / SPEND_DAYS)
@@ -22,13 +23,7 @@ export function BalancePanel() {
     <Panel aria-label="Balance" className="flex flex-col">
       <PanelHeader title="Balance" />
       {error && !data ? (
-        <ErrorState
-          title="The balance could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          className="py-8"
-        />
+        <LoadError query={balance} what="The balance" className="py-8" />
       ) : (
         <div className="flex flex-1 flex-col gap-3 p-4">
           <div>

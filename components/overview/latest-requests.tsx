@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
-import { ErrorState } from '@/components/ui/error-state'
+import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { RequestList, RequestListSkeleton } from '@/components/usage/requests/request-list'
+import { RequestList } from '@/components/usage/requests/request-list'
 import { paths } from '@/lib/client/paths'
 import { latestRequestsQuery } from '@/lib/usage/queries'
 
@@ -31,15 +31,8 @@ export function LatestRequests() {
           )
         }
       />
-      {latest.isPending && <RequestListSkeleton rows={5} />}
-      {latest.error && !items && (
-        <ErrorState
-          title="The requests could not be loaded"
-          error={latest.error}
-          onRetry={() => void latest.refetch()}
-          retrying={latest.isFetching}
-        />
-      )}
+      {latest.isPending && <RowsSkeleton what="requests" rows={5} className="h-10 max-lg:h-16" />}
+      <LoadError query={latest} what="The requests" />
       {items?.length === 0 && (
         <p className="px-4 py-10 text-center text-sm text-muted">
           None yet. Each request appears here with its tokens, its time and its bill.

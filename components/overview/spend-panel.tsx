@@ -1,14 +1,13 @@
 'use client'
 
 import Link from 'next/link'
-import type { ChartData } from '@/components/charts/chart-data'
 import { TimeChart } from '@/components/charts/time-chart'
-import { ErrorState } from '@/components/ui/error-state'
+import { LoadError } from '@/components/data/loaded'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
+import { buildCostChart } from '@/components/usage/chart/build-usage-chart'
 import { usageMetrics } from '@/components/usage/chart/usage-metrics'
 import { describeChange } from '@/components/usage/format-figures'
-import { formatDayLong, formatDayShort } from '@/components/usage/view/calendar'
 import { paths } from '@/lib/client/paths'
 import { SPEND_DAYS, type SpendSummary, useSpend } from './spend'
 
@@ -29,13 +28,7 @@ export function SpendPanel() {
         }
       />
       {error && !spend ? (
-        <ErrorState
-          title="The spend could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          className="py-8"
-        />
+        <LoadError query={{ data: spend, error, refetch, isFetching }} what="The spend" className="py-8" />
       ) : (
         <div className="flex flex-1 flex-col gap-3 p-4">
           <SpendFigure spend={spend} />
@@ -64,22 +57,14 @@ function SpendFigure({ spend }: { spend: SpendSummary | undefined }) {
 
 function SpendLine({ spend }: { spend: SpendSummary | undefined }) {
   if (!spend) return <Skeleton className="h-33" />
-  const { name, of, format } = usageMetrics.cost
-  const data: ChartData = {
-    points: spend.days.map(({ date }) => ({
-      key: date,
-      tick: formatDayShort(date),
-      label: formatDayLong(date),
-    })),
-    series: [{ id: 'cost', name, tone: 1, values: spend.days.map(of) }],
-  }
+  const data = buildCostChart(spend.days)
   return (
     <div className="flex flex-1 flex-col">
       <TimeChart
         label={`Spend by day, last ${SPEND_DAYS} days`}
         pointName="Day"
         data={data}
-        format={format}
+        format={usageMetrics.cost.format}
         heightClass="min-h-28 flex-1"
         bare
       />

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useBrowserZone } from '@/components/data/browser-zone'
+import { useBrowserZone } from '@/components/data/browser'
 import { useNow } from '@/components/data/relative-time'
 import { addDays, firstOfMonth, todayIn } from '@/components/usage/view/calendar'
 import { toNanos } from '@/lib/client/format/money'

@@ -5,6 +5,7 @@ import { signIn } from 'next-auth/react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { z } from 'zod'
+import { LoadError } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
 import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
@@ -13,7 +14,6 @@ import { ServiceMark } from '@/components/identity/other-ways-in'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '@/components/ui/dialog'
-import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/lib/client/paths'
@@ -40,14 +40,7 @@ export function SignInPanel({ options }: { options: SignInOptions }) {
           <Skeleton className="w-1/2" />
         </div>
       )}
-      {profile.error && !profile.data && (
-        <ErrorState
-          title="The ways to sign in could not be loaded"
-          error={profile.error}
-          onRetry={() => void profile.refetch()}
-          retrying={profile.isFetching}
-        />
-      )}
+      <LoadError query={profile} what="The ways to sign in" />
       {profile.data && (
         <dl className="divide-y divide-line">
           <PasswordSetting profile={profile.data} />

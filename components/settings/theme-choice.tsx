@@ -1,9 +1,9 @@
 'use client'
 
-import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTheme } from 'next-themes'
+import { useHydrated } from '@/components/data/browser'
+import { themes } from '@/components/layout/theme-provider'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
-import { useHydrated } from '../data/use-hydrated'
 
 export function ThemeChoice() {
   const { theme, setTheme } = useTheme()
@@ -16,18 +16,12 @@ export function ThemeChoice() {
       value={inBrowser ? (theme ?? 'system') : ''}
       onValueChange={(value) => value && setTheme(value)}
     >
-      <ToggleGroupItem value="light">
-        <Sun aria-hidden="true" />
-        Light
-      </ToggleGroupItem>
-      <ToggleGroupItem value="dark">
-        <Moon aria-hidden="true" />
-        Dark
-      </ToggleGroupItem>
-      <ToggleGroupItem value="system">
-        <Monitor aria-hidden="true" />
-        System
-      </ToggleGroupItem>
+      {themes.map(({ value, label, Icon }) => (
+        <ToggleGroupItem key={value} value={value}>
+          <Icon aria-hidden="true" />
+          {label}
+        </ToggleGroupItem>
+      ))}
     </ToggleGroup>
   )
 }

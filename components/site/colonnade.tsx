@@ -1,5 +1,3 @@
-import { cn } from '@/components/ui/cn'
-
 /** The point to which everything recedes, and how far the first column's face stands from it. */
 const VANISH = { x: 760, y: 560 }
 const ABOVE = 500
@@ -8,13 +6,13 @@ const SPACING = 0.42
 const columns = Array.from({ length: 11 }, (_, place) => place)
 
 /** A portico seen along its columns (the logo, drawn out): equal columns at equal distances, in true perspective. */
-export function Colonnade({ className }: { className?: string }) {
+export function Colonnade() {
   return (
     <svg
       viewBox="0 0 760 800"
       preserveAspectRatio="xMinYMax slice"
       aria-hidden="true"
-      className={cn('[&_path]:[vector-effect:non-scaling-stroke]', className)}
+      className="absolute inset-0 size-full [&_path]:[vector-effect:non-scaling-stroke]"
       fill="var(--surface)"
       stroke="var(--line-strong)"
     >

@@ -2,7 +2,6 @@
 
 import { useRouter, useSearchParams } from 'next/navigation'
 import { type FormEvent, type ReactNode, useEffect, useRef, useTransition } from 'react'
-import { cn } from '@/components/ui/cn'
 
 /** Typing is sent once it pauses. */
 const TYPING_MILLIS = 220
@@ -11,7 +10,6 @@ type FilterFormProps = {
   /** The page's own address. */
   action: string
   label: string
-  className?: string
   children: ReactNode
 }
 
@@ -19,7 +17,7 @@ type FilterFormProps = {
  * A form whose state is the address: every change navigates at once, and what the address says is what the controls show.
  * Without JavaScript its buttons do the same. While the next page is under way the form carries `data-pending`.
  */
-export function FilterForm({ action, label, className, children }: FilterFormProps) {
+export function FilterForm({ action, label, children }: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isPending, startTransition] = useTransition()
@@ -53,7 +51,7 @@ export function FilterForm({ action, label, className, children }: FilterFormPro
       action={action}
       aria-label={label}
       data-pending={isPending ? '' : undefined}
-      className={cn('group/filter', className)}
+      className="group/filter"
       onChange={change}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !isControl(event.target) || event.target.type !== 'search') return

@@ -39,7 +39,7 @@ export function Hero({ signedIn, isSignUpOpen }: HeroProps) {
         </div>
       </div>
       <div className="relative h-64 overflow-hidden border-t border-line bg-sunken lg:h-auto lg:border-t-0 lg:border-l">
-        <Colonnade className="absolute inset-0 size-full" />
+        <Colonnade />
       </div>
     </section>
   )

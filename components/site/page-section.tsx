@@ -1,6 +1,5 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { cn } from '@/components/ui/cn'
 
 type PageIntroProps = {
   title: ReactNode
@@ -44,17 +43,13 @@ type PageSectionProps = {
   title: string
   lead?: ReactNode
   actions?: ReactNode
-  className?: string
   children: ReactNode
 }
 
 /** A part of a public page, below a hairline. */
-export function PageSection({ id, title, lead, actions, className, children }: PageSectionProps) {
+export function PageSection({ id, title, lead, actions, children }: PageSectionProps) {
   return (
-    <section
-      aria-labelledby={`${id}-title`}
-      className={cn('border-t border-line px-5 py-8 sm:px-8 lg:py-10', className)}
-    >
+    <section aria-labelledby={`${id}-title`} className="border-t border-line px-5 py-8 sm:px-8 lg:py-10">
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <div className="min-w-0 max-w-2xl">
           <h2 id={`${id}-title`} className="text-xl font-semibold">

@@ -8,7 +8,7 @@ const extrasOf = (modality: Modality, pricing: Pricing) =>
     priceExtras,
   )
 
-test('what few models charge for is told beside the columns', () => {
+test('what few models charge for stands beside the columns', () => {
   const pricing = {
     prompt: '0.000003',
     cache_write: '0.00000375',
@@ -28,7 +28,7 @@ test('what few models charge for is told beside the columns', () => {
   ])
 })
 
-test('what costs nothing is not told', () => {
+test('what costs nothing is not listed', () => {
   expect(extrasOf('chat', { prompt: '0.000003', request: '0', web_search: '0.0' })).toEqual([[]])
 })
 

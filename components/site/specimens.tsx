@@ -1,4 +1,4 @@
-import { Meter } from '@/components/data/meter'
+import { Meter } from '@/components/data/stat'
 import { StatusDot } from '@/components/ui/badge'
 import { BillTable } from '@/components/usage/requests/bill-table'
 

@@ -26,17 +26,11 @@ const dots = {
   danger: 'bg-danger',
 }
 
-type BadgeProps = ComponentProps<'span'> & VariantProps<typeof badgeStyle> & { dot?: boolean }
+type BadgeProps = ComponentProps<'span'> & VariantProps<typeof badgeStyle>
 
-export function Badge({ className, tone, dot, children, ...rest }: BadgeProps) {
+export function Badge({ className, tone, children, ...rest }: BadgeProps) {
   return (
     <span className={cn(badgeStyle({ tone }), className)} {...rest}>
-      {dot && (
-        <span
-          className={cn('size-1.5 shrink-0 rounded-full forced-color-adjust-none', dots[tone ?? 'neutral'])}
-          aria-hidden="true"
-        />
-      )}
       <span className="truncate">{children}</span>
     </span>
   )

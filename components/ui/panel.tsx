@@ -10,17 +10,11 @@ type PanelHeaderProps = {
   title: ReactNode
   description?: ReactNode
   actions?: ReactNode
-  className?: string
 }
 
-export function PanelHeader({ title, description, actions, className }: PanelHeaderProps) {
+export function PanelHeader({ title, description, actions }: PanelHeaderProps) {
   return (
-    <div
-      className={cn(
-        'flex min-h-11 items-center justify-between gap-3 border-b border-line px-4 py-2',
-        className,
-      )}
-    >
+    <div className="flex min-h-11 items-center justify-between gap-3 border-b border-line px-4 py-2">
       <div className="min-w-0">
         <h2 className="text-sm font-semibold text-ink">{title}</h2>
         {description && <p className="text-xs text-faint">{description}</p>}

@@ -1,14 +1,7 @@
-import { cn } from './cn'
-
-type SpinnerProps = {
-  className?: string
-  /** Said to screen readers; without it the spinner is decoration. */
-  label?: string
-}
-
-export function Spinner({ className, label }: SpinnerProps) {
+/** `label` is said to screen readers; without it the spinner is decoration. */
+export function Spinner({ label }: { label?: string }) {
   const ring = (
-    <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={cn('size-4 animate-spin', className)}>
+    <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className="size-4 animate-spin">
       <circle cx="8" cy="8" r="6.25" stroke="currentColor" strokeOpacity="0.25" strokeWidth="1.5" />
       <path
         d="M14.25 8A6.25 6.25 0 0 0 8 1.75"

@@ -2,10 +2,10 @@
 
 import { useState } from 'react'
 import { ShareBar } from '@/components/charts/share-bar'
+import { RowsSkeleton } from '@/components/data/loaded'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { PressableRow } from '@/components/ui/pressable-row'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { formatCost } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
@@ -60,7 +60,11 @@ function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelProps) {
   return (
     <Panel className="flex flex-col" aria-label={title}>
       <PanelHeader title={title} />
-      {!shown && <BreakdownSkeleton />}
+      {!shown && (
+        <div className="pt-8">
+          <RowsSkeleton what="the breakdown" rows={3} className="h-13" />
+        </div>
+      )}
       {shown?.length === 0 && (
         <p className="px-4 py-8 text-center text-sm text-muted">Nothing was used in these days.</p>
       )}
@@ -163,20 +167,5 @@ function BreakdownRow({ row, formatCostOf, onChoose }: BreakdownRowProps) {
         {formatCostOf(row.cost)}
       </TableCell>
     </PressableRow>
-  )
-}
-
-function BreakdownSkeleton() {
-  return (
-    <div role="status" className="divide-y divide-line pt-8">
-      <span className="sr-only">Loading the breakdown</span>
-      {[56, 40, 48].map((width) => (
-        <div key={width} className="flex h-13 items-center gap-6 px-4">
-          <Skeleton style={{ width: `${width / 2}%` }} />
-          <Skeleton className="ml-auto w-10" />
-          <Skeleton className="w-14" />
-        </div>
-      ))}
-    </div>
   )
 }

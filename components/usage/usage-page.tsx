@@ -2,9 +2,9 @@
 
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import { LoadError } from '@/components/data/loaded'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
-import { ErrorState } from '@/components/ui/error-state'
 import { Panel } from '@/components/ui/panel'
 import { apiPaths } from '@/lib/client/paths'
 import { usageKey, usageQuery } from '@/lib/usage/queries'
@@ -46,11 +46,9 @@ export function UsagePage() {
       <UsageToolbar view={view} zoned={zoned} all={filtered ? all.data : usage.data} onChange={change} />
       {usage.error && !usage.data ? (
         <Panel>
-          <ErrorState
-            title="The usage could not be loaded"
-            error={usage.error}
-            onRetry={() => void usage.refetch()}
-            retrying={usage.isFetching}
+          <LoadError
+            query={usage}
+            what="The usage"
             action={
               filtered && (
                 <Button variant="ghost" onClick={() => change({ model: null, key: null })}>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { AuthPage } from '@/components/identity/auth-page'
-import { ForgotPasswordForm } from '@/components/identity/forgot-password-form'
+import { ForgotPasswordForm } from '@/components/identity/lost-password-forms'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/client/paths'
 import { readSignInOptions } from '@/lib/identity/read-sign-in-options'

@@ -2,8 +2,7 @@ import { describePage } from '@/components/site/describe-page'
 import { DocsPage } from '@/components/site/docs/docs-page'
 import { paths } from '@/lib/client/paths'
 import { readOrigin } from '../read-origin'
-import { listErrors, listFailures } from './list-errors'
-import { listLimits } from './list-limits'
+import { listErrors, listFailures, listLimits } from './guide-tables'
 
 export const metadata = describePage({
   title: 'Docs',

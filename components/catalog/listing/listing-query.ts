@@ -79,10 +79,10 @@ export function countFilters({ providers, price, context, can }: ListingQuery): 
   return providers.length + can.length + (price ? 1 : 0) + (context ? 1 : 0)
 }
 
-type Told = Pick<ModelReply, 'supported_parameters' | 'capabilities'>
+type Described = Pick<ModelReply, 'supported_parameters' | 'capabilities'>
 
-const takes = (parameter: string) => (model: Told) => model.supported_parameters.includes(parameter)
-const reads = (kind: string) => (model: Told) => {
+const takes = (parameter: string) => (model: Described) => model.supported_parameters.includes(parameter)
+const reads = (kind: string) => (model: Described) => {
   const kinds = model.capabilities.input_modalities
   return Array.isArray(kinds) && kinds.includes(kind)
 }

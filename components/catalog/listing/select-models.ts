@@ -40,7 +40,7 @@ export type MeasuredSpeed = { tps: number | null; ttftMs: number | null }
 
 type Compare = (a: ListedModel, b: ListedModel) => number
 
-/** The models in another order. What cannot be told stands last; what is alike goes by name. */
+/** The models in another order. What is not known stands last; equals go by name. */
 export function sortModels(
   models: readonly ListedModel[],
   sort: ListingSort,

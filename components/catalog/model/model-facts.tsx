@@ -19,7 +19,7 @@ export function PriceAndLimits({ model }: { model: ListedModel }) {
       <div className="min-w-0">
         <h2 className="mb-4 text-xl font-semibold">Price</h2>
         <Panel>
-          <PriceTable pricing={model.pricing} label="Price" />
+          <PriceTable pricing={model.pricing} />
         </Panel>
         {model.routes.length > 1 && (
           <p className="mt-2 text-xs text-faint">
@@ -123,9 +123,9 @@ function yesNo(able: boolean): string {
 }
 
 /** A pricing line by line, as a bill counts it. */
-function PriceTable({ pricing, label }: { pricing: Pricing; label: string }) {
+function PriceTable({ pricing }: { pricing: Pricing }) {
   return (
-    <Table label={label}>
+    <Table label="Price">
       <TableHeader>
         <TableRow>
           <TableHead>Counted</TableHead>

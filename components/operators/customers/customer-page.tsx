@@ -9,22 +9,21 @@ import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { paths } from '@/lib/client/paths'
 import type { Customer } from '@/lib/operators/customers-schema'
 import { customerQuery } from '@/lib/operators/queries'
-import { Loaded } from '../loaded'
 import { AdjustDialog } from './adjust-dialog'
 import { CustomerPeople } from './customer-people'
 import { SuspensionDialog } from './suspension-dialog'
-import type { ChartData } from '@/components/charts/chart-data'
 import { TimeChart } from '@/components/charts/time-chart'
 import { Stat, StatGrid } from '@/components/data/stat'
 import { EmptyState } from '@/components/ui/empty-state'
 import { usageMetrics } from '@/components/usage/chart/usage-metrics'
 import { formatBeside } from '@/components/usage/format-figures'
-import { formatDayLong, formatDayShort } from '@/components/usage/view/calendar'
 import { formatCost, formatCostShort, formatMoney } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import { AuditPanel } from '../audit-log'
 import { CustomerEntries, CustomerKeys, CustomerOrders } from './customer-records'
 import { CustomerBadges } from './customers-page'
+import { Loaded } from '@/components/data/loaded'
+import { buildCostChart } from '@/components/usage/chart/build-usage-chart'
 
 export function CustomerPage({ id }: { id: string }) {
   const customer = useQuery(customerQuery(id))
@@ -120,15 +119,6 @@ const TOP = 5
 /** What was spent in the last 30 days, and on what. */
 function CustomerSpend({ customer }: { customer: Customer }) {
   const { daily, models, summary } = customer.usage
-  const { name, of, format } = usageMetrics.cost
-  const data: ChartData = {
-    points: daily.map(({ date }) => ({
-      key: date,
-      tick: formatDayShort(date),
-      label: formatDayLong(date),
-    })),
-    series: [{ id: 'cost', name, tone: 1, values: daily.map(of) }],
-  }
   return (
     <Panel>
       <PanelHeader
@@ -150,8 +140,8 @@ function CustomerSpend({ customer }: { customer: Customer }) {
           <TimeChart
             label="Spend by day, last 30 days"
             pointName="Day"
-            data={data}
-            format={format}
+            data={buildCostChart(daily)}
+            format={usageMetrics.cost.format}
             heightClass="h-48"
           />
           <TopModels models={models.slice(0, TOP)} />

@@ -10,7 +10,6 @@ import { Page, PageHeader } from '@/components/layout/page'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { customersQuery } from '@/lib/operators/queries'
-import { Loaded } from '../loaded'
 import Link from 'next/link'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Badge } from '@/components/ui/badge'
@@ -20,6 +19,7 @@ import { formatMoney } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import type { CustomerItem } from '@/lib/operators/customers-schema'
+import { Loaded } from '@/components/data/loaded'
 
 const statuses = [
   { value: 'all', label: 'All customers' },

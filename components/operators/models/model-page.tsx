@@ -1,7 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fact } from '@/components/data/facts'
+import { Loaded } from '@/components/data/loaded'
 import { BackLink, Page, PageHeader } from '@/components/layout/page'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
@@ -10,7 +11,6 @@ import { paths } from '@/lib/client/paths'
 import type { OperatorModel } from '@/lib/operators/catalog-schema'
 import { operatorModelQuery } from '@/lib/operators/queries'
 import { CatalogSwitch } from '../catalog-switch'
-import { Loaded } from '../loaded'
 import { kindNames } from './models-page'
 import { RouteOrderPanel } from './route-order-panel'
 import { RoutePanel } from './route-panel'
@@ -109,14 +109,5 @@ function ModelFacts({ model }: { model: OperatorModel }) {
         )}
       </PanelBody>
     </Panel>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </>
   )
 }

@@ -86,8 +86,7 @@ function withImage(pricing: Pricing, image: Partial<NonNullable<Pricing['image']
   return { pricing: { ...rest, image: { low, medium, high } } }
 }
 
-/** Prices are written per token, and thought of per million tokens. Both are decimal strings; nothing is ever a float. */
-
+// Prices are kept per token and typed per million tokens. Both are decimal strings; nothing is ever a float.
 const decimal = /^(\d{1,9})(?:[.,](\d{1,15}))?$/
 
 /** `"0.00000015"` → `"0.15"` */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OperatorRoute } from '@/lib/operators/catalog-schema'
-import { draftOf, shareOf, toPlaces } from './route-order-panel'
+import { RouteOrder, shareOf, typedOrder } from './route-order-panel'
 
 function route(
   id: string,
@@ -26,18 +26,21 @@ function route(
 }
 
 it('counts places from 1, and calls go to the first place by weight', () => {
-  const drafts = draftOf([
+  const routes = [
     route('a', 3, 3),
     route('b', 3, 1),
     route('c', 8, 1),
     route('d', 3, 5, { obstacle: 'route_disabled' }),
-  ])
-  expect(drafts.map(({ place }) => place)).toEqual(['1', '1', '2', '1'])
-  expect(drafts.map((draft) => shareOf(draft, drafts))).toEqual(['75 %', '25 %', 'When others fail', 'None'])
-  expect(toPlaces(drafts)?.[2]).toEqual({ id: 'c', priority: 2, weight: 1 })
+  ]
+  const typed = typedOrder(routes)
+  expect(typed.map(({ priority }) => priority)).toEqual(['1', '1', '2', '1'])
+  const shares = routes.map((_, index) => shareOf(index, typed, routes))
+  expect(shares).toEqual(['75 %', '25 %', 'When others fail', 'None'])
+  expect(RouteOrder.parse({ routes: typed }).routes[2]).toEqual({ id: 'c', priority: 2, weight: 1 })
 })
 
 it.each(['', '0', '-1', '1.5', 'many'])('sends nothing while a weight is %j', (weight) => {
-  const [draft] = draftOf([route('a', 0, 1)])
-  expect(draft && toPlaces([{ ...draft, weight }])).toBeNull()
+  const [typed] = typedOrder([route('a', 0, 1)])
+  const { error } = RouteOrder.safeParse({ routes: [{ ...typed, weight }] })
+  expect(error?.issues).toMatchObject([{ path: ['routes', 0, 'weight'] }])
 })

@@ -1,76 +1,81 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { toast } from 'sonner'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import type { OperatorModel, OperatorRoute, RouteOrderRequest } from '@/lib/operators/catalog-schema'
+import type { OperatorModel, OperatorRoute } from '@/lib/operators/catalog-schema'
 import type { RouteObstacle } from '@/lib/catalog/schema'
 import { orderRoutesMutation } from '@/lib/operators/queries'
 import { obstacleSentences } from './route-panel'
+import { type FieldErrors, type UseFormRegister, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { useApiForm } from '@/components/forms/api-form'
+import { FormText } from '@/components/forms/text-field'
 
 /** In which order the routes are tried and how those at one place share the calls. */
-export function RouteOrderPanel({ model }: { model: OperatorModel }) {
-  const [drafts, setDrafts] = useState(() => draftOf(model.routes))
+export function RouteOrderPanel({ model: { id, routes } }: { model: OperatorModel }) {
   const order = useMutation(orderRoutesMutation())
-  const places = toPlaces(drafts)
-  const isChanged = drafts.some(
-    ({ place, weight, saved }) => place !== saved.place || weight !== saved.weight,
-  )
-  const isOwn = model.routes.some(({ is_ordered_by_operator }) => is_ordered_by_operator)
-  const send = (routes: typeof places) =>
+  const { register, control, reset, submit, formState } = useApiForm({
+    schema: RouteOrder,
+    defaultValues: { routes: typedOrder(routes) },
+    send: async (typed) => {
+      await order.mutateAsync({ model_id: id, routes: typed.routes })
+      toast.success('Order saved')
+    },
+  })
+  const { errors, isDirty } = formState
+  const typed = useWatch({ control, name: 'routes' })
+  const goBack = () =>
     order.mutate(
-      { model_id: model.id, routes },
-      { onSuccess: () => toast.success(routes ? 'Order saved' : 'The catalog’s order holds again') },
+      { model_id: id, routes: null },
+      { onSuccess: () => toast.success('The catalog’s order holds again') },
     )
-  const change = (id: string, part: Partial<RouteDraft>) =>
-    setDrafts((all) => all.map((draft) => (draft.id === id ? { ...draft, ...part } : draft)))
   return (
     <Panel>
       <PanelHeader
         title="Order"
         description="The lowest number is tried first. Routes with the same number share the calls by their weights; the others follow when they fail."
       />
-      <OrderTable drafts={drafts} onChange={change} />
-      <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line p-3">
-        {order.error && (
-          <Alert tone="danger" className="w-full">
-            {order.error.message}
-          </Alert>
-        )}
-        {isOwn && (
-          <Button className="mr-auto" disabled={order.isPending} onClick={() => send(null)}>
-            Reset to the catalog’s order
+      <form onSubmit={submit} noValidate>
+        <OrderTable routes={routes} typed={typed} register={register} errors={errors} />
+        <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line p-3">
+          {order.error && (
+            <Alert tone="danger" className="w-full">
+              {order.error.message}
+            </Alert>
+          )}
+          {routes.some(({ is_ordered_by_operator }) => is_ordered_by_operator) && (
+            <Button className="mr-auto" disabled={order.isPending} onClick={goBack}>
+              Reset to the catalog’s order
+            </Button>
+          )}
+          {isDirty && (
+            <Button disabled={order.isPending} onClick={() => reset()}>
+              Undo
+            </Button>
+          )}
+          <Button type="submit" variant="primary" disabled={!isDirty} loading={order.isPending}>
+            Save order
           </Button>
-        )}
-        {isChanged && (
-          <Button disabled={order.isPending} onClick={() => setDrafts(draftOf(model.routes))}>
-            Undo
-          </Button>
-        )}
-        <Button
-          variant="primary"
-          disabled={!isChanged || places === null}
-          loading={order.isPending}
-          onClick={() => places && send(places)}
-        >
-          Save order
-        </Button>
-      </div>
+        </div>
+      </form>
     </Panel>
   )
 }
 
+type TypedOrder = z.input<typeof RouteOrder>
+
 type OrderTableProps = {
-  drafts: readonly RouteDraft[]
-  onChange: (id: string, part: Partial<RouteDraft>) => void
+  routes: readonly OperatorRoute[]
+  typed: TypedOrder['routes']
+  register: UseFormRegister<TypedOrder>
+  errors: FieldErrors<TypedOrder>
 }
 
-function OrderTable({ drafts, onChange }: OrderTableProps) {
+function OrderTable({ routes, typed, register, errors }: OrderTableProps) {
   return (
     <Table label="Order of the routes">
       <TableHeader>
@@ -84,34 +89,36 @@ function OrderTable({ drafts, onChange }: OrderTableProps) {
         </tr>
       </TableHeader>
       <TableBody>
-        {drafts.map((draft) => (
-          <TableRow key={draft.id}>
+        {routes.map(({ id, provider_name: name, obstacle }, index) => (
+          <TableRow key={id}>
             <TableCell className="max-w-0">
-              <span className="block truncate font-medium">{draft.name}</span>
-              {draft.obstacle && (
-                <span className="block truncate text-xs text-faint">{obstacleSentences[draft.obstacle]}</span>
+              <span className="block truncate font-medium">{name}</span>
+              {obstacle && (
+                <span className="block truncate text-xs text-faint">{obstacleSentences[obstacle]}</span>
               )}
             </TableCell>
             <TableCell>
-              <Input
-                aria-label={`Order of ${draft.name}`}
+              <FormText
+                label={`Order of ${name}`}
+                hideLabel
+                registration={register(`routes.${index}.priority`)}
+                error={errors.routes?.[index]?.priority?.message}
                 inputMode="numeric"
                 className="figures"
-                value={draft.place}
-                onChange={(event) => onChange(draft.id, { place: event.target.value })}
               />
             </TableCell>
             <TableCell>
-              <Input
-                aria-label={`Weight of ${draft.name}`}
+              <FormText
+                label={`Weight of ${name}`}
+                hideLabel
+                registration={register(`routes.${index}.weight`)}
+                error={errors.routes?.[index]?.weight?.message}
                 inputMode="numeric"
                 className="figures"
-                value={draft.weight}
-                onChange={(event) => onChange(draft.id, { weight: event.target.value })}
               />
             </TableCell>
             <TableCell numeric className="text-muted max-sm:hidden">
-              {shareOf(draft, drafts)}
+              {shareOf(index, typed, routes)}
             </TableCell>
           </TableRow>
         ))}
@@ -120,50 +127,50 @@ function OrderTable({ drafts, onChange }: OrderTableProps) {
   )
 }
 
-/** A line of the order while it is edited: figures as they are typed. */
-type RouteDraft = {
-  id: string
-  name: string
-  obstacle: RouteObstacle | null
-  place: string
-  weight: string
-  saved: { place: string; weight: string }
-}
+const wholeNumber = (sentence: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}$/, sentence)
+    .transform(Number)
+
+/** The order as it is typed, read into what is sent. */
+export const RouteOrder = z.object({
+  routes: z.array(
+    z.object({
+      id: z.string(),
+      priority: wholeNumber('The order is a whole number.'),
+      weight: wholeNumber('The weight is a whole number.').refine((weight) => weight >= 1, {
+        error: 'The weight is 1 or more.',
+      }),
+    }),
+  ),
+})
 
 /** Places are counted from 1, whatever numbers the catalog has: only their order means something. */
-export function draftOf(routes: readonly OperatorRoute[]): RouteDraft[] {
+export function typedOrder(routes: readonly OperatorRoute[]): TypedOrder['routes'] {
   const ranks = [...new Set(routes.map(({ priority }) => priority))].sort((a, b) => a - b)
-  return routes.map(({ id, provider_name, obstacle, priority, weight }) => {
-    const saved = { place: String(ranks.indexOf(priority) + 1), weight: String(weight) }
-    return { id, name: provider_name, obstacle, ...saved, saved }
-  })
-}
-
-/** What is sent; null while a figure is none. */
-export function toPlaces(drafts: readonly RouteDraft[]): NonNullable<RouteOrderRequest['routes']> | null {
-  const places = drafts.map(({ id, place, weight }) => ({
+  return routes.map(({ id, priority, weight }) => ({
     id,
-    priority: wholeNumber(place),
-    weight: wholeNumber(weight),
+    priority: String(ranks.indexOf(priority) + 1),
+    weight: String(weight),
   }))
-  const isWhole = places.every(({ priority, weight }) => priority !== null && weight !== null && weight >= 1)
-  if (!isWhole) return null
-  return places.map(({ id, priority, weight }) => ({ id, priority: priority ?? 0, weight: weight ?? 1 }))
 }
 
 /** How much of the calls a route gets while all is well. */
-export function shareOf(draft: RouteDraft, drafts: readonly RouteDraft[]): string {
-  if (draft.obstacle !== null) return 'None'
-  const tried = drafts.filter(({ obstacle }) => obstacle === null)
-  const place = wholeNumber(draft.place)
-  const weight = wholeNumber(draft.weight)
-  if (place === null || weight === null) return '–'
-  if (tried.some((other) => (wholeNumber(other.place) ?? place) < place)) return 'When others fail'
-  const beside = tried.filter((other) => wholeNumber(other.place) === place)
-  const sum = beside.reduce((total, other) => total + (wholeNumber(other.weight) ?? 0), 0)
-  return sum === 0 ? '–' : `${Math.round((weight / sum) * 100)} %`
-}
-
-function wholeNumber(text: string): number | null {
-  return /^\d{1,6}$/.test(text.trim()) ? Number(text) : null
+export function shareOf(
+  index: number,
+  typed: TypedOrder['routes'],
+  routes: readonly Pick<OperatorRoute, 'obstacle'>[],
+): string {
+  if (routes[index]?.obstacle !== null) return 'None'
+  const read = RouteOrder.shape.routes.safeParse(typed)
+  const own = read.data?.[index]
+  if (!read.success || !own) return '–'
+  const tried = read.data.filter((_, place) => routes[place]?.obstacle === null)
+  if (tried.some(({ priority }) => priority < own.priority)) return 'When others fail'
+  const sum = tried
+    .filter(({ priority }) => priority === own.priority)
+    .reduce((total, { weight }) => total + weight, 0)
+  return `${Math.round((own.weight / sum) * 100)} %`
 }

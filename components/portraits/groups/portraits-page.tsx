@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, ScanFace } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { useHydrated } from '@/components/data/use-hydrated'
+import { useHydrated } from '@/components/data/browser'
 import { SearchBox } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'

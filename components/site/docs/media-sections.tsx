@@ -53,7 +53,7 @@ export function VideosSection({ origin }: { origin: string }) {
     <DocsSection id="videos">
       <p>
         A video is a task as well. Ask for it every two to five seconds, or give a{' '}
-        <InlineCode>callback_url</InlineCode> and be told.
+        <InlineCode>callback_url</InlineCode> to be notified.
       </p>
       <CodeBlock language="bash" code={videoSample(origin)} />
       <DocsTable

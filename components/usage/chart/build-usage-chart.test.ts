@@ -90,7 +90,7 @@ test('beyond five, the others are what is left of the day', () => {
   expect(series.at(-1)?.values).toEqual([500_000_000, 0])
 })
 
-test('hours are told by the clocks of the zone', () => {
+test('hours are written by the clocks of the zone', () => {
   const hourly = [{ ...totals, start: '2026-11-20T23:00:00.000Z', requests: 3 }]
   const { points, series } = buildUsageChart({ ...reply, hourly }, 'requests', 'none')
   expect(points).toEqual([{ key: '2026-11-20T23:00:00.000Z', tick: '00:00', label: 'Sat 21 Nov, 00:00' }])

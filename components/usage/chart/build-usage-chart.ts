@@ -44,7 +44,17 @@ export function buildUsageChart(reply: UsageReply, metric: UsageMetric, group: U
 
 function pointsOf({ daily, hourly, timezone }: UsageReply): ChartPoint[] {
   if (hourly) return hourly.map(({ start }) => hourPoint(start, timezone))
-  return daily.map(({ date }) => ({ key: date, tick: formatDayShort(date), label: formatDayLong(date) }))
+  return daily.map(dayPoint)
+}
+
+function dayPoint({ date }: { date: string }): ChartPoint {
+  return { key: date, tick: formatDayShort(date), label: formatDayLong(date) }
+}
+
+/** The cost of each day, as a chart of one line. */
+export function buildCostChart(days: readonly (UsageFigures & { date: string })[]): ChartData {
+  const { name, of } = usageMetrics.cost
+  return { points: days.map(dayPoint), series: [{ id: 'cost', name, tone: 1, values: days.map(of) }] }
 }
 
 function partsOf({ models, api_keys }: UsageReply, group: UsageGroup): Part[] {

@@ -5,7 +5,6 @@ import { RecentTime } from '@/components/data/relative-time'
 import { useVisibleRows } from '@/components/data/visible-rows'
 import { cn } from '@/components/ui/cn'
 import { PressableRow } from '@/components/ui/pressable-row'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { formatCostInColumn, toNanos } from '@/lib/client/format/money'
 import { formatDuration } from '@/lib/client/format/number'
@@ -43,23 +42,6 @@ export function RequestList({ requests, openedId, onOpenedChange, zone }: Reques
         onClose={() => onOpenedChange(null)}
       />
     </>
-  )
-}
-
-export function RequestListSkeleton({ rows }: { rows: number }) {
-  const widths = [52, 40, 60, 46, 56]
-  return (
-    <div role="status" className="divide-y divide-line">
-      <span className="sr-only">Loading requests</span>
-      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row, place) => (
-        <div key={row} className="flex h-10 items-center gap-6 px-4 max-lg:h-16">
-          <Skeleton className="w-14 max-sm:hidden" />
-          <Skeleton style={{ width: `${(widths[place % widths.length] ?? 50) / 2}%` }} />
-          <Skeleton className="ml-auto w-12" />
-          <Skeleton className="w-16" />
-        </div>
-      ))}
-    </div>
   )
 }
 

@@ -6,12 +6,12 @@ import { Activity } from 'lucide-react'
 import Link from 'next/link'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { MoreItems } from '@/components/data/more-items'
 import { SearchBox } from '@/components/forms/search-box'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { Panel } from '@/components/ui/panel'
 import { apiPaths, paths } from '@/lib/client/paths'
 import { recentRequestsQuery } from '@/lib/usage/queries'
@@ -19,7 +19,7 @@ import { CsvLink } from '../csv-link'
 import { FilterSelect } from '../toolbar/filter-select'
 import { recentFilters, type ZonedRange } from '../view/usage-range'
 import type { ChangeView, UsageView } from '../view/usage-view'
-import { RequestList, RequestListSkeleton } from './request-list'
+import { RequestList } from './request-list'
 
 type RequestPanelProps = { view: UsageView; zoned: ZonedRange | null; onChange: ChangeView }
 
@@ -44,15 +44,8 @@ export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
           />
         </div>
       </div>
-      {recent.isPending && <RequestListSkeleton rows={10} />}
-      {recent.error && !requests && (
-        <ErrorState
-          title="The requests could not be loaded"
-          error={recent.error}
-          onRetry={() => void recent.refetch()}
-          retrying={recent.isFetching}
-        />
-      )}
+      {recent.isPending && <RowsSkeleton what="requests" rows={10} className="h-10 max-lg:h-16" />}
+      <LoadError query={recent} what="The requests" />
       {requests?.length === 0 && (narrowed ? <NoneFound onChange={onChange} /> : <NoRequests />)}
       <div
         aria-busy={recent.isPlaceholderData}

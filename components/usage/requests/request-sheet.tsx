@@ -3,19 +3,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { DialogBody, DialogHeader, DialogTitle, DialogDescription } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { Spinner } from '@/components/ui/spinner'
 import { ApiError } from '@/lib/client/api-client'
 import { recentRequestQuery } from '@/lib/usage/queries'
 import type { RecentItem, UsageAttempt } from '@/lib/usage/schema'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { StatusDot } from '@/components/ui/badge'
-import { CopyButton } from '@/components/ui/copy-button'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import { formatDateTime } from '@/lib/client/format/time'
 import { BillTable } from './bill-table'
+import { Fact, IdFact } from '@/components/data/facts'
+import { LoadError } from '@/components/data/loaded'
 
 type RequestSheetProps = {
   id: string | null
@@ -39,7 +39,8 @@ export function RequestSheet({ id, known, zone, onClose }: RequestSheetProps) {
 
 /** A request that only the address knows of. */
 function FetchedRequest({ id, zone }: { id: string; zone: string | undefined }) {
-  const { data, error, refetch, isFetching } = useQuery(recentRequestQuery(id))
+  const request = useQuery(recentRequestQuery(id))
+  const { data, error } = request
   if (data) return <RequestDetails request={data} zone={zone} />
   return (
     <>
@@ -53,12 +54,7 @@ function FetchedRequest({ id, zone }: { id: string; zone: string | undefined }) 
             description={`Nothing of yours that reached a provider has the id ${id}. What was refused before (a 400, 401, 402, 403, 404 or 429) is not kept.`}
           />
         ) : error ? (
-          <ErrorState
-            title="The request could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
+          <LoadError query={request} what="The request" />
         ) : (
           <Spinner label="Loading the request" />
         )}
@@ -139,26 +135,6 @@ function RequestFacts({ request }: { request: RecentItem }) {
       {request.task_id && <IdFact name="Task" what="the task’s id" id={request.task_id} />}
       <IdFact name="Request" what="the request’s id" id={request.id} />
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd className="figures min-w-0 break-words">{children}</dd>
-    </>
-  )
-}
-
-function IdFact({ name, what, id }: { name: string; what: string; id: string }) {
-  return (
-    <Fact name={name}>
-      <span className="flex items-center gap-1">
-        <span className="truncate font-mono text-xs">{id}</span>
-        <CopyButton value={id} what={what} className="-my-1.5" />
-      </span>
-    </Fact>
   )
 }
 

@@ -14,7 +14,6 @@ type FilterSelectProps<Value extends string> = {
   options: readonly Option<Value>[]
   value: Value | null
   onChange: (value: Value | null) => void
-  className?: string
 }
 
 /** Narrows a list to one of its kinds. */
@@ -24,7 +23,6 @@ export function FilterSelect<Value extends string>({
   options,
   value,
   onChange,
-  className,
 }: FilterSelectProps<Value>) {
   const known = value === null || options.some((option) => option.value === value)
   const choices: Option<Value | typeof ALL>[] = [
@@ -42,7 +40,6 @@ export function FilterSelect<Value extends string>({
       className={cn(
         'w-auto max-w-52 pointer-coarse:text-sm',
         value !== null && 'border-accent-line bg-accent-soft',
-        className,
       )}
     />
   )

@@ -2,7 +2,7 @@
 
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
-import { browserZone } from '@/components/data/browser-zone'
+import { browserZone } from '@/components/data/browser'
 import { SearchList } from '@/components/forms/search-list'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -82,12 +82,7 @@ function ZonePicker({ zone, onChange }: ZonePickerProps) {
         </Button>
       </PopoverTrigger>
       <PopoverContent className="w-64 p-0" aria-label="Time zone">
-        <SearchList
-          items={open ? listZones() : []}
-          label="Search zones"
-          empty="No such zone."
-          className="max-h-80"
-        >
+        <SearchList items={open ? listZones() : []} label="Search zones" empty="No such zone.">
           {({ id, name }) => (
             <button
               type="button"

@@ -1,6 +1,6 @@
 'use client'
 
-import { useBrowserZone } from '@/components/data/browser-zone'
+import { useBrowserZone } from '@/components/data/browser'
 import { useNow } from '@/components/data/relative-time'
 import type { RecentFilters, UsageFilters } from '@/lib/usage/queries'
 import { addDays, countDays, firstOfMonth, monthsBefore, todayIn } from './calendar'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { AuthPage } from '@/components/identity/auth-page'
-import { ResetPasswordForm } from '@/components/identity/reset-password-form'
+import { ResetPasswordForm } from '@/components/identity/lost-password-forms'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/client/paths'
 import { readPasswordReset } from '@/lib/identity/password-reset'

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { browserZone } from './browser-zone'
+import { browserZone } from './browser'
 
 afterEach(() => vi.restoreAllMocks())
 

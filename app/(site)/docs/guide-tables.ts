@@ -1,8 +1,9 @@
-import type { DocsError, DocsFailure } from '@/components/site/docs/request-sections'
+import type { DocsError, DocsFailure, DocsLimit } from '@/components/site/docs/request-sections'
 import { describeFailure, type ErrorCode, errorTable, failureCodes } from '@/lib/platform/errors'
+import { type LimitGroup, perMinuteOf } from '@/lib/http/limits'
 
-/** Codes that callers of the public API meet; those of pages, links and portraits are told elsewhere. */
-const told: readonly ErrorCode[] = [
+/** Codes that callers of the public API meet; those of pages, links and portraits are described elsewhere. */
+const publicCodes: readonly ErrorCode[] = [
   'invalid_parameter',
   'missing_parameter',
   'invalid_json',
@@ -48,10 +49,26 @@ const told: readonly ErrorCode[] = [
 
 /** The errors of the guide, from the very table that answers are made of. */
 export function listErrors(): DocsError[] {
-  return told.map((code) => ({ code, ...errorTable[code] }))
+  return publicCodes.map((code) => ({ code, ...errorTable[code] }))
 }
 
 /** What the `error` of a failed image or video task may say. */
 export function listFailures(): DocsFailure[] {
   return failureCodes.map((code) => ({ code, ...describeFailure(code) }))
+}
+
+const publicLimits: readonly (Omit<DocsLimit, 'perMinute'> & { group: LimitGroup })[] = [
+  { group: 'chat', name: 'Chat', text: 'Completions and embeddings.' },
+  { group: 'image_create', name: 'Images', text: 'Tasks created: generations, edits, variations.' },
+  { group: 'video_create', name: 'Videos', text: 'Tasks created.' },
+  { group: 'task_read', name: 'Tasks', text: 'Reading, listing and cancelling.' },
+  { group: 'presign', name: 'Uploads', text: 'Links asked for.' },
+  { group: 'portrait', name: 'Portraits', text: 'Actions of every kind.' },
+  { group: 'account', name: 'Account', text: 'Everything under /api-account/user, and the list of models.' },
+  { group: 'catalog', name: 'Catalog', text: 'Providers and rankings, by address.' },
+]
+
+/** The limits of the guide, as this gateway is set. */
+export function listLimits(): DocsLimit[] {
+  return publicLimits.map(({ group, ...words }) => ({ ...words, perMinute: perMinuteOf(group) }))
 }

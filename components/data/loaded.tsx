@@ -1,12 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ApiError } from '@/lib/client/api-client'
 
+type Query<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
+
 type LoadedProps<Data> = {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  query: Query<Data>
   /** What is loaded, as it stands in a sentence: `providers`. */
   what: string
   rows?: number
@@ -24,24 +27,47 @@ export function Loaded<Data>({ query, what, rows = 6, children }: LoadedProps<Da
         description="The address may be mistyped, or cut off at its end."
       />
     )
+  return <LoadError query={query} what={`The ${what}`} />
+}
+
+type LoadErrorProps = {
+  query: Query<unknown>
+  /** What could not be loaded, as it begins a sentence: `The providers`. */
+  what: string
+  action?: ReactNode
+  className?: string
+}
+
+/** What stands where a query brought nothing, with the way to ask again. Nothing itself while there is something, or none yet. */
+export function LoadError({ query: { data, error, isFetching, refetch }, what, ...rest }: LoadErrorProps) {
+  if (data !== undefined || error === null) return null
   return (
     <ErrorState
-      title={`The ${what} could not be loaded`}
-      error={query.error}
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
+      title={`${what} could not be loaded`}
+      error={error}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+      {...rest}
     />
   )
 }
 
 const widths = [46, 60, 38, 54, 50]
 
-function RowsSkeleton({ what, rows }: { what: string; rows: number }) {
+type RowsSkeletonProps = {
+  what: string
+  rows: number
+  /** How high a row will be. */
+  className?: string
+}
+
+/** The place of a list that is under way. */
+export function RowsSkeleton({ what, rows, className = 'h-12' }: RowsSkeletonProps) {
   return (
     <div role="status" className="divide-y divide-line">
       <span className="sr-only">Loading {what}</span>
       {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row, place) => (
-        <div key={row} className="flex h-12 items-center gap-6 px-4">
+        <div key={row} className={cn('flex items-center gap-6 px-4', className)}>
           <Skeleton style={{ width: `${(widths[place % widths.length] ?? 50) / 2}%` }} />
           <Skeleton className="w-20 max-sm:hidden" />
           <Skeleton className="ml-auto w-14" />

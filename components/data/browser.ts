@@ -22,3 +22,12 @@ const subscribe = () => () => {}
 export function useBrowserZone(): string | null {
   return useSyncExternalStore<string | null>(subscribe, browserZone, () => null)
 }
+
+/** Whether React answers clicks by now: not while rendering on the server, and not before the page's scripts ran. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => true,
+    () => false,
+  )
+}
