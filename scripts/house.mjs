@@ -14,7 +14,7 @@ const ceilings = {
   platform: 101,
   http: 64,
   playground: 131,
-  tracked: 2892,
+  tracked: 2840,
   lines: 138_400,
   oversize: 0,
 }

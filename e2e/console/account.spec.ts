@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { readDemo } from '../read-demo'
 import { test } from '../test'
-import { expectSoundInBothThemes } from './expect-sound'
+import { expectSound } from './expect-sound'
 import { ask, buyCredit, enterDemo, PASSWORD, signIn, signUp } from './people'
 
 test('a person deletes its account, and may begin anew with the same email', async ({ page }) => {
@@ -15,7 +15,7 @@ test('a person deletes its account, and may begin anew with the same email', asy
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete account' })
   await expect(dialog).toContainText('Unused credit of $9.49 is lost.')
-  await expectSoundInBothThemes(page)
+  await expectSound(page)
   const confirm = dialog.getByRole('button', { name: 'Delete account' })
   await expect(confirm).toBeDisabled()
   const password = dialog.getByLabel('Your password')

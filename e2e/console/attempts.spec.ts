@@ -6,7 +6,7 @@ import { answerWith } from '../../lib/upstream/testing/answer-with'
 import { startFaultUpstream } from '../../lib/upstream/testing/fault-upstream'
 import { openPortico } from '../open-portico'
 import { openPage, test } from '../test'
-import { expectSoundInBothThemes } from './expect-sound'
+import { expectSound } from './expect-sound'
 import { enterDemo } from './people'
 
 const answer = {
@@ -96,13 +96,13 @@ test('a request with failed tries shows who was asked, in order, how each try we
       await expect(last ?? attempts).toContainText(/3\s*south.*Answered/s)
       for (const row of [first, second, last]) await expect(row ?? attempts).toContainText(time)
       await expect(details).toContainText('2 tries failed before south answered.')
-      await expectSoundInBothThemes(page)
+      await expectSound(page)
 
       await page.goto(`/console/usage?request=${failed.id}`)
       await expect(attempts.getByRole('row')).toHaveCount(4)
       await expect(attempts).toContainText(routes.longId)
       await expect(details).toContainText('None of 3 tries was answered.')
-      await expectSoundInBothThemes(page)
+      await expectSound(page)
       await page.context().close()
     }
   } finally {

@@ -14,7 +14,6 @@ test('an operator measures a model and is told beforehand what it costs; everybo
   for (const suite of ['Instruction following', 'Structured output', 'Tool use'])
     await page.getByRole('checkbox', { name: suite }).uncheck()
   await expect(page.getByText(/^24 items\. They cost your account \$0\.\d+ to \$0\.\d+\.$/)).toBeVisible()
-  await expectSound(page)
   await page.getByRole('button', { name: 'Start run' }).click()
 
   const run = page
@@ -37,7 +36,6 @@ test('an operator measures a model and is told beforehand what it costs; everybo
       { timeout: 1000 },
     )
   }).toPass({ timeout: 90_000 })
-  await expectSound(page)
 })
 
 test('an operator imports scores and takes them back', async ({ page }) => {
@@ -60,7 +58,6 @@ test('an operator imports scores and takes them back', async ({ page }) => {
     .getByRole('listitem')
     .filter({ hasText: category })
   await expect(line).toContainText('1 score in BLEU, from Example Lab (CC BY 4.0)')
-  await expectSound(page)
   await line.getByRole('button', { name: `Withdraw ${category}` }).click()
   await expect(page.getByRole('alertdialog')).toContainText('1 score of Example Lab will leave')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()

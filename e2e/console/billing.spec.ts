@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test'
-import { expectSoundInBothThemes } from './expect-sound'
+import { expectSound } from './expect-sound'
 import { allowSandboxPayments, buyCredit, signUp } from './people'
 
 test.beforeEach(async ({ page }) => {
@@ -15,13 +15,12 @@ test('what is bought is paid, credited once, and documented', async ({ page }) =
   const credit = page.getByRole('region', { name: 'Add credit' })
   await expect(credit).toContainText('Platform fee (5%)')
   await expect(credit).toContainText('$47.50')
-  await expectSoundInBothThemes(page)
 
   await page.getByRole('button', { name: 'Buy' }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page.getByRole('heading', { name: '$47.50 credited' })).toBeVisible()
   await expect(page.getByTestId('balance')).toHaveText('$47.50')
-  await expectSoundInBothThemes(page)
+  await expectSound(page)
 
   // Coming back once more credits nothing more.
   await page.reload()
@@ -35,7 +34,6 @@ test('what is bought is paid, credited once, and documented', async ({ page }) =
   await expect(entries.getByRole('row')).toHaveCount(2)
   await expect(entries).toContainText('Credit bought')
   await expect(entries).toContainText('$47.50')
-  await expectSoundInBothThemes(page)
   for (const name of ['Invoice', 'Receipt']) {
     const opened = page.waitForEvent('popup')
     await orders.getByRole('button', { name }).click()
@@ -52,7 +50,7 @@ test('a declined card is said, and nothing is credited', async ({ page }) => {
   await page.getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByRole('heading', { name: 'The card was declined' })).toBeVisible()
   await expect(page.getByTestId('balance')).toHaveText('$0.00')
-  await expectSoundInBothThemes(page)
+  await expectSound(page)
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('table', { name: 'Orders' })).toContainText('Failed')
   await page.getByRole('button', { name: 'Buy' }).click()
@@ -93,7 +91,6 @@ test('on a phone, orders are cards; an address without an order says so', async 
   await buyCredit(page)
   await page.goto('/console/billing')
   await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(1)
-  await expectSoundInBothThemes(page)
   await page.goto('/console/billing/return')
   await expect(page.getByText('The address names no order')).toBeVisible()
   await page.goto('/console/billing/return?order=ord_00000000000000000000000000')

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../test'
-import { expectSoundInBothThemes } from './expect-sound'
-import { ask, buyCredit, enterDemo, signUp, waitForRecord } from './people'
+import { expectSound } from './expect-sound'
+import { ask, buyCredit, signUp, waitForRecord } from './people'
 
 test('a new customer is led through the first steps, which know what is done', async ({ page, request }) => {
   await signUp(page)
@@ -12,7 +12,7 @@ test('a new customer is led through the first steps, which know what is done', a
   await expect(steps).toContainText(`curl ${new URL(page.url()).origin}/v1/chat/completions`)
   await steps.getByRole('tab', { name: 'Python' }).click()
   await expect(steps).toContainText(`base_url="${new URL(page.url()).origin}/v1"`)
-  await expectSoundInBothThemes(page)
+  await expectSound(page)
 
   await steps.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')
@@ -54,10 +54,4 @@ test('money and traffic are told in figures, and in a chart with a table behind 
   const spend = page.getByRole('table', { name: 'Spend by day, last 14 days' })
   await expect(spend.getByRole('row')).toHaveCount(15)
   await expect(spend.getByRole('row').nth(1)).toContainText(/\$0\.0000\d+/)
-})
-
-test('the demo account looks sound on a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await enterDemo(page)
-  await expectSoundInBothThemes(page)
 })

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { readDemo } from '../read-demo'
 import { test } from '../test'
-import { expectAccessible, expectSoundInBothThemes } from './expect-sound'
+import { expectAccessible } from './expect-sound'
 
 const comparison = '/models?compare=sandbox%2Fchat&compare=sandbox%2Fchat-pro&view=compare'
 const pages = [
@@ -17,19 +17,6 @@ const pages = [
   '/pricing',
   '/docs',
 ]
-const widths = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
-
-for (const [name, viewport] of Object.entries(widths)) {
-  test(`every public page is sound (${name})`, async ({ page }) => {
-    test.slow()
-    await page.setViewportSize(viewport)
-    for (const path of pages) {
-      expect((await page.goto(path))?.status(), path).toBe(200)
-      await expectSoundInBothThemes(page)
-    }
-  })
-}
-
 test('public pages load little script', async ({ page }) => {
   for (const path of pages) {
     const sizes: Promise<number>[] = []
@@ -151,7 +138,7 @@ test('a model says how it is called, and leads to where it is tried', async ({ p
 })
 
 test('a phone moves about by its menu', async ({ page }) => {
-  await page.setViewportSize(widths.phone)
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Docs' }).click()

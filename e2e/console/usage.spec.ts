@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test'
-import { expectSound, expectSoundInBothThemes } from './expect-sound'
+import { expectSound } from './expect-sound'
 import { ask, buyCredit, signUp } from './people'
 
 test('a request appears with its bill, and the balance pays for it', async ({ page }) => {
@@ -89,7 +89,6 @@ test.describe('with some requests', () => {
       'Sandbox Chat',
       'Total',
     ])
-    await expectSoundInBothThemes(page)
   })
 
   test('two days are chosen freely, though not backwards', async ({ page }) => {
@@ -142,7 +141,6 @@ test.describe('with some requests', () => {
     await finder.fill(` ${id} `)
     await finder.press('Enter')
     await expect(bill).toBeVisible()
-    await expectSound(page)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
     await finder.fill('req_0000000000')
