@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useHydrated } from '@/components/data/use-hydrated'
+import { useHydrated } from '@/components/data/browser'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'

@@ -2,7 +2,7 @@
 
 import { ScanFace } from 'lucide-react'
 import { useState } from 'react'
-import { useHydrated } from '@/components/data/use-hydrated'
+import { useHydrated } from '@/components/data/browser'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { ApiError, callApi } from '@/lib/client/api-client'

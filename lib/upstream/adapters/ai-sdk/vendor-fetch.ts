@@ -1,4 +1,4 @@
-import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
+import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import { type Endpoint, poolOf, resolveEndpoint } from '@/lib/upstream/adapters/openai-compatible/endpoint'
 import {

@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
-import { parseJson } from '@/lib/platform/parse-json'
+import { parseJson } from '@/lib/platform/json'
 import type { PortraitVault } from '@/lib/upstream/contract/portrait-vault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { gather, poolOf } from '../openai-compatible/endpoint'

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 import type { JsonSource } from '@/lib/platform/json-source'
 import type { WebSearchField } from '@/lib/upstream/contract/adapter'
 import type { ChatByteStream, ChatCall, ChatModel } from '@/lib/upstream/contract/chat-model'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '@/lib/platform/parse-json'
+import { parseJson } from '@/lib/platform/json'
 import type { ListedModel, ModelList, ProviderProbe } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { gather, type OpenAiCompatibleSettings, poolOf, resolveEndpoint } from './endpoint'

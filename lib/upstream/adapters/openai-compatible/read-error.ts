@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import { isRecord } from '@/lib/platform/is-record'
-import { parseJson } from '@/lib/platform/parse-json'
+import { isRecord, parseJson } from '@/lib/platform/json'
 import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 import type { Endpoint } from './endpoint'
 import type { AnswerHead } from './exchange'

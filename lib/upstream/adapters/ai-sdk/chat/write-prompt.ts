@@ -5,7 +5,7 @@ import type {
   LanguageModelV4ReasoningPart,
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider'
-import { OutboundError } from '@/lib/platform/safe-fetch/outbound-error'
+import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { ContentPart, Message, ReasoningDetail } from './chat-request'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
-import { parseJson } from '@/lib/platform/parse-json'
+import { parseJson } from '@/lib/platform/json'
 import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/endpoint'
 import type { SdkName } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'

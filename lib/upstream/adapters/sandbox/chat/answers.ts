@@ -1,5 +1,5 @@
 import { newId } from '@/lib/platform/ids'
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 import { countTokens, splitTokens, type TokenPiece } from '@/lib/platform/tokens'
 import type { Conversation, SandboxRequest, SandboxTool, Turn } from './request'
 import { readMaterial, writeInstance } from './schema'

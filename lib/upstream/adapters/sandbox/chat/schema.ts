@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { generateSync, type JsonSchema } from 'json-schema-faker'
-import { isRecord } from '@/lib/platform/is-record'
+import { isRecord } from '@/lib/platform/json'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 
 type Schema = Readonly<Record<string, unknown>> | boolean
