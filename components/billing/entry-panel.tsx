@@ -1,16 +1,16 @@
 'use client'
 
-import { cn } from '@/components/ui/cn'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import type { BalanceEntry } from '@/lib/billing/orders-schema'
-import { formatCost } from '@/lib/client/format/money'
-import { formatDate, formatDateTime } from '@/lib/client/format/time'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Panel, PanelHeader } from '@/components/ui/panel'
-import { balanceEntriesQuery } from '@/lib/billing/queries'
-import { Pager } from './pager'
 import { LoadError } from '@/components/data/loaded'
+import { cn } from '@/components/ui/cn'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import type { BalanceEntry } from '@/lib/billing/orders-schema'
+import { balanceEntriesQuery } from '@/lib/billing/queries'
+import { formatCost } from '@/lib/client/format/money'
+import { formatDate, formatDateTime } from '@/lib/client/format/time'
+import { Pager } from './pager'
 
 const PAGE_SIZE = 10
 

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { overLength } from '@/lib/client/format/text'
-import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Textarea } from '@/components/ui/textarea'
+import { overLength } from '@/lib/client/format/text'
 
 type TextFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'aside'> &
   Omit<ComponentProps<typeof Input>, 'value' | 'onChange'> & {

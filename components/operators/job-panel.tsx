@@ -3,16 +3,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import { Loaded } from '@/components/data/loaded'
+import { RecentTime } from '@/components/data/relative-time'
 import { OptionSelect } from '@/components/forms/option-select'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { jobsQuery } from '@/lib/operators/queries'
-import type { Job, JobState } from '@/lib/operators/schema'
-import { RecentTime } from '@/components/data/relative-time'
 import { PressableRow } from '@/components/ui/pressable-row'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
-import { Loaded } from '@/components/data/loaded'
+import { jobsQuery } from '@/lib/operators/queries'
+import type { Job, JobState } from '@/lib/operators/schema'
 
 const states: { value: JobState; label: string }[] = [
   { value: 'failed', label: 'Failed' },

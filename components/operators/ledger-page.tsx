@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Scale } from 'lucide-react'
 import { toast } from 'sonner'
+import { Loaded } from '@/components/data/loaded'
 import { RecentTime, RelativeTime } from '@/components/data/relative-time'
 import { Stat, StatGrid } from '@/components/data/stat'
 import { Page, PageHeader } from '@/components/layout/page'
@@ -17,7 +18,6 @@ import { formatMoney } from '@/lib/client/format/money'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import { checkLedgerMutation, ledgerChecksQuery } from '@/lib/operators/queries'
 import type { LedgerCheck, LedgerProblem } from '@/lib/operators/schema'
-import { Loaded } from '@/components/data/loaded'
 
 export function LedgerPage() {
   const checks = useQuery(ledgerChecksQuery())

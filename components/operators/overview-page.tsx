@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
+import { Loaded } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Stat, StatGrid } from '@/components/data/stat'
 import { Page, PageHeader } from '@/components/layout/page'
@@ -14,7 +15,6 @@ import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { overviewQuery } from '@/lib/operators/queries'
 import type { Attention, OverviewReply } from '@/lib/operators/schema'
-import { Loaded } from '@/components/data/loaded'
 
 export function OverviewPage() {
   const overview = useQuery(overviewQuery())

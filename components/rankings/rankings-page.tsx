@@ -2,13 +2,20 @@ import Link from 'next/link'
 import { type ChartData, type ChartSeries, SERIES_TONES } from '@/components/charts/chart-data'
 import { ShareBar } from '@/components/charts/share-bar'
 import { formatUtcMoment } from '@/components/site/format-utc'
-import { nameWindow, WindowLinks } from '@/components/site/window-links'
 import { PageIntro, PageSection } from '@/components/site/page-section'
+import { nameWindow, WindowLinks } from '@/components/site/window-links'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { paths } from '@/lib/client/paths'
-import { type CategoryLeader, type ChartsReply, OTHER, type ProviderShare, type RankingsReply, RankingWindow } from '@/lib/rankings/schema'
+import {
+  type CategoryLeader,
+  type ChartsReply,
+  OTHER,
+  type ProviderShare,
+  type RankingsReply,
+  RankingWindow,
+} from '@/lib/rankings/schema'
 import { formatLead, formatTokens } from './format-ranked'
 import { Leaderboard } from './leaderboard'
 import { BenchmarkLists, SpeedLists } from './ranked-lists'

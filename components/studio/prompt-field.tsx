@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef, type RefObject, useEffectEvent, useLayoutEffect } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { overLength } from '@/lib/client/format/text'

@@ -6,9 +6,9 @@ import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { type MailServer, openMailServer } from '@/lib/platform/testing/mail-server'
 import { emailAlert } from './email-alert'
 import { emailJob } from './jobs'
+import { updateAlertSettings } from './settings'
 import { credit, newSpender } from './testing/spender'
 import { watchSpending } from './watch-spending'
-import { updateAlertSettings } from './settings'
 
 let server: MailServer
 let caller: Awaited<ReturnType<typeof newSpender>>

@@ -1,14 +1,14 @@
 import { readContact } from '@/lib/identity/customers'
 import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
 import type { JobRun } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
-import { isMailAvailable, sendMail, type Letter, layOutMail } from '@/lib/platform/mail'
+import { isMailAvailable, type Letter, layOutMail, sendMail } from '@/lib/platform/mail'
+import { formatUsdForPeople, parseUsd } from '@/lib/platform/money'
 import type { EmailPayload } from './jobs'
+import { preferencesOf } from './presenter'
 import { countEmailed, findAlert, findSettings, saveEmailed } from './repository'
 import { AlertContent, type KeyLimitData, type LowBalanceData } from './schema'
-import { env } from '@/lib/platform/env'
-import { formatUsdForPeople, parseUsd } from '@/lib/platform/money'
-import { preferencesOf } from './presenter'
 
 /** A threshold that is moved up and down must not become a way of flooding somebody's mailbox. */
 const MOST_A_DAY = 30

@@ -1,7 +1,7 @@
 import { isMailAvailable } from '@/lib/platform/mail'
 import { formatUsd } from '@/lib/platform/money'
-import type { AlertSettingsReply } from './schema'
 import type { SettingsRow } from './repository'
+import type { AlertSettingsReply } from './schema'
 
 /** What a customer wants to be alerted to, and how. */
 export type Preferences = Omit<SettingsRow, 'customerId' | 'updatedAt'>

@@ -8,7 +8,14 @@ import { formatUsd, parseUsd } from '@/lib/platform/money'
 import type { Transaction } from '@/lib/platform/transaction'
 import { performRunJob } from './jobs'
 import * as repository from './repository'
-import type { BenchmarkRun, Estimate, EstimateRequest, RunStatus, StartedRun, StartRunRequest } from './schema'
+import type {
+  BenchmarkRun,
+  Estimate,
+  EstimateRequest,
+  RunStatus,
+  StartedRun,
+  StartRunRequest,
+} from './schema'
 import { suiteScores } from './scores'
 import { suites } from './suites'
 

@@ -1,13 +1,26 @@
+import pg from 'pg'
 import { instanceId } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
 import { isDoneWithin } from '@/lib/platform/probe'
 import { remember } from '@/lib/platform/remember'
 import type { Transaction } from '@/lib/platform/transaction'
 import { GroupCommit } from './internal/group-commit'
-import type { Journal } from './journal'
-import pg from 'pg'
-import { disownHold, type HoldItem, type HoldRow, insertHolds, insertTaskHolds, type SettleItem, type Settlement, type SettleRow, settleHolds, type TaskHoldItem, type TaskInsert, toSettlement } from './internal/holds-repository'
+import {
+  disownHold,
+  type HoldItem,
+  type HoldRow,
+  insertHolds,
+  insertTaskHolds,
+  type SettleItem,
+  type Settlement,
+  type SettleRow,
+  settleHolds,
+  type TaskHoldItem,
+  type TaskInsert,
+  toSettlement,
+} from './internal/holds-repository'
 import { type LoggedBatch, logFolder, ownLogName, SettlementLog, toLogLine } from './internal/settlement-log'
+import type { Journal } from './journal'
 
 /**
  * The only writer of money: hold → settle | release.

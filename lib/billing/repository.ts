@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
-import type { Transaction } from '@/lib/platform/transaction'
 import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
+import type { Transaction } from '@/lib/platform/transaction'
 
 /** The ledger's tables. Everything that moves money goes through its SQL functions (prisma/sql). */
 

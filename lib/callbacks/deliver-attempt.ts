@@ -1,7 +1,7 @@
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
-import type { JobRun } from '@/lib/platform/jobs/job'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
+import type { JobRun } from '@/lib/platform/jobs/job'
 import { type PostedAttempt, postAttempt } from './internal/post-attempt'
 import { type AttemptPayload, attemptJob } from './jobs'
 import { type ClaimedDelivery, claimAttempt, isAttemptDue, recordAttempt, releaseAttempt } from './repository'

@@ -1,4 +1,4 @@
-import { randomBytes, createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 import { seal, unseal } from '@/lib/platform/secrets'

@@ -1,8 +1,8 @@
+import { clock } from '@/lib/platform/clock'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { logger } from '@/lib/platform/logger'
 import { attemptJob } from './jobs'
-import { takeStalledDeliveries, deleteAllOf, deleteDeliveriesEndedBefore } from './repository'
-import { clock } from '@/lib/platform/clock'
+import { deleteAllOf, deleteDeliveriesEndedBefore, takeStalledDeliveries } from './repository'
 
 /** Far more than the queue needs to begin a piece of work, so that what merely waits its turn is left alone. */
 const OVERDUE_SECONDS = 600

@@ -8,8 +8,8 @@ import { closeDatabase } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
 import { closeNotify, publish } from '@/lib/platform/notify'
 import { applySeed } from './apply-seed'
-import { catalogSnapshot, loadCatalog, findModel, findProvider, modelExists } from './read-snapshot'
 import { listModels } from './models'
+import { catalogSnapshot, findModel, findProvider, loadCatalog, modelExists } from './read-snapshot'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-seed-'))
 const file = join(folder, 'providers.json')

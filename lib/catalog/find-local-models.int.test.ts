@@ -6,7 +6,7 @@ import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { applySeed } from './apply-seed'
 import { findLocalModels } from './find-local-models'
-import { loadCatalog, findModel } from './read-snapshot'
+import { findModel, loadCatalog } from './read-snapshot'
 
 let upstream: FaultUpstream
 const pricing = '{"prompt":"0","completion":"0"}'

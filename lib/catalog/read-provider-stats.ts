@@ -2,7 +2,16 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { createFreshCache } from '@/lib/platform/fresh-cache'
 import { readTraffic } from '@/lib/usage/read-traffic'
-import { addTraffic, successRateOf, uptimeOf, latencyMs, throughputTps, ttftMs, noTraffic, type Traffic } from '@/lib/usage/traffic'
+import {
+  addTraffic,
+  latencyMs,
+  noTraffic,
+  successRateOf,
+  type Traffic,
+  throughputTps,
+  ttftMs,
+  uptimeOf,
+} from '@/lib/usage/traffic'
 import { providerExists } from './read-snapshot'
 import type { Percentiles, ProviderStatsReply, StatsPoint, StatsQuery, StatsWindow } from './stats-schema'
 

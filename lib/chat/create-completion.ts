@@ -1,18 +1,18 @@
 import type { Caller } from '@/lib/platform/caller'
-import type { StreamBody } from '@/lib/platform/stream'
-import { openMeter, releaseMeter, type Meter, costOf, settleMeter } from '@/lib/usage/meter'
-import { completeStream } from './internal/complete-stream'
-import { planCall, type CallPlan } from './internal/plan-call'
-import { type ChatRequest, UpstreamCompletion } from './schema'
 import { newId } from '@/lib/platform/ids'
 import { isNestedDeeper } from '@/lib/platform/json-source'
+import type { StreamBody } from '@/lib/platform/stream'
 import { noteRouteFigures } from '@/lib/routing/route-health'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { chatModelFor } from '@/lib/upstream/registry'
+import { costOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/usage/meter'
+import { completeStream } from './internal/complete-stream'
 import { failCall, linkedAbort } from './internal/failed-call'
+import { type CallPlan, planCall } from './internal/plan-call'
 import { flatContent, toFinishReason } from './internal/upstream-answer'
 import { speedOf, toReading, toUsageReply, usageOfAnswer, usageOfPrompt } from './internal/usage'
+import { type ChatRequest, UpstreamCompletion } from './schema'
 
 /**
  * Where the request comes from: its id (also of its hold and its usage row), whether its client is still there, and, where

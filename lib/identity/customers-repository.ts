@@ -1,8 +1,8 @@
-import { prisma, pool } from '@/lib/platform/db'
+import { z } from 'zod'
+import { pool, prisma } from '@/lib/platform/db'
 import { escapeLike } from '@/lib/platform/escape'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
-import { z } from 'zod'
 
 /** The table of tenants, as operators look at it. */
 const withUsers = {

@@ -1,14 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
 import { paths } from '@/lib/client/paths'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { countAuthFailure, refuseAfterAuthFailures } from '@/lib/platform/rate-limit'
 import { isLinkSignature, signLink } from '@/lib/platform/secrets'
 import { findDemoUser } from './repository'
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { z } from 'zod'
-import { findCookie, sessionCookieFor, usesSecureCookies, setCookieLine } from './session'
+import { findCookie, sessionCookieFor, setCookieLine, usesSecureCookies } from './session'
 
 /**
  * Whoever starts Portico is the operator, and shows it by the link that was printed on its terminal: nothing that a

@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { createKey } from '@/lib/api-keys/keys'
-import { findKeyBySecret } from '@/lib/api-keys/verify-key'
 import { KeyScope } from '@/lib/api-keys/schema'
+import { findKeyBySecret } from '@/lib/api-keys/verify-key'
 import { grantCredit } from '@/lib/billing/credit'
 import { isSandboxAlone } from '@/lib/catalog/read-snapshot'
 import { paths } from '@/lib/client/paths'
 import { ConfigurationError, env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
-import { DEMO_EMAIL, type DemoFile, newDemoToken, readDemoFile, removeDemoFile, tokenOfLink, writeDemoFile } from './demo-link'
+import {
+  DEMO_EMAIL,
+  type DemoFile,
+  newDemoToken,
+  readDemoFile,
+  removeDemoFile,
+  tokenOfLink,
+  writeDemoFile,
+} from './demo-link'
 import { hashPassword, isPassword } from './password'
 import { findDemoUser, insertAccount, updatePassword, withDemoLock } from './repository'
 

@@ -3,13 +3,13 @@ import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
 import type { JobRun } from '@/lib/platform/jobs/job'
 import { type Letter, layOutMail, sendMail } from '@/lib/platform/mail'
-import type { MailPayload } from './jobs'
-import { findProfile, findUserByEmail } from './repository'
 import { countMails } from './attempt-limits'
 import { DEMO_EMAIL } from './demo-link'
+import type { MailPayload } from './jobs'
 import { LINK_MINUTES, newLinkToken } from './link-token'
 import { findWantedEmail, updateChangeToken } from './links-repository'
 import { openResetLink } from './password-reset'
+import { findProfile, findUserByEmail } from './repository'
 
 type Forgotten = Extract<MailPayload, { kind: 'forgot_password' }>
 

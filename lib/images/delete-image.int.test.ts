@@ -2,11 +2,11 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { readOwnObject } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
 import { meanwhile } from '@/lib/platform/testing/other-processes'
+import { createGeneration } from './create-task'
+import { deleteImage, readImage } from './history'
 import { CreateGenerationRequest } from './schema'
 import { newCustomer } from './testing/new-customer'
 import { openTestbed, work } from './testing/open-testbed'
-import { createGeneration } from './create-task'
-import { deleteImage, readImage } from './history'
 
 const { close } = await openTestbed()
 afterAll(close)

@@ -4,13 +4,13 @@ import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import { breakDatabase, breakStore } from '@/lib/platform/testing/break'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { createGeneration } from './create-task'
+import { readImage } from './history'
 import { CreateGenerationRequest } from './schema'
 import { sweepTasks } from './sweep-tasks'
 import { newCustomer } from './testing/new-customer'
 import { openTestbed, work } from './testing/open-testbed'
 import { picturesReply } from './testing/pictures-reply'
-import { createGeneration } from './create-task'
-import { readImage } from './history'
 
 const { first, close } = await openTestbed()
 afterAll(close)

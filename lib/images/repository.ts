@@ -5,7 +5,7 @@ import { storedJson } from '@/lib/platform/json'
 import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
 import { keepTaskMeter, StoredMeter, type TaskMeter } from '@/lib/usage/task-meter'
-import { Made, PlannedRoute, Settlement, TaskSettings, type ImageStatus } from './internal/task-record'
+import { type ImageStatus, Made, PlannedRoute, Settlement, TaskSettings } from './internal/task-record'
 import { HISTORY_DAYS, ImageTaskError, ImageTaskKind, ImageTaskStatus } from './schema'
 
 /** Pictures that wait for the store may be large. */

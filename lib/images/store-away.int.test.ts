@@ -8,6 +8,8 @@ import { storage } from '@/lib/platform/storage/storage'
 import { makePicture } from '@/lib/uploads/testing/pictures'
 import { putUpload } from '@/lib/uploads/testing/put-upload'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { createEdit, createGeneration } from './create-task'
+import { listTasks, readImage } from './history'
 import { readTask } from './read-task'
 import { CreateEditRequest, CreateGenerationRequest, ImageTask } from './schema'
 import { sweepTasks } from './sweep-tasks'
@@ -15,8 +17,6 @@ import { newCustomer } from './testing/new-customer'
 import { openTestbed, work } from './testing/open-testbed'
 import { picturesReply } from './testing/pictures-reply'
 import { readStream } from './testing/read-stream'
-import { createEdit, createGeneration } from './create-task'
-import { listTasks, readImage } from './history'
 
 const { first, close } = await openTestbed()
 afterAll(close)

@@ -2,9 +2,15 @@ import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
 import type { Transaction } from '@/lib/platform/transaction'
-import { type Made, type Settlement, type ImageStatus, statesBefore, type TaskSettings } from './internal/task-record'
-import type { ImageTaskError } from './schema'
 import { bareMeterSql } from '@/lib/usage/task-meter'
+import {
+  type ImageStatus,
+  type Made,
+  type Settlement,
+  statesBefore,
+  type TaskSettings,
+} from './internal/task-record'
+import type { ImageTaskError } from './schema'
 
 /** What moves a task along. Every move compares before it sets; `run` is the worker that may still speak for the task. */
 

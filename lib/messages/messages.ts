@@ -1,14 +1,14 @@
 import { listParameters } from '@/lib/catalog/models'
-import { completeInDialect, type Dialect, withExactNumbers } from '@/lib/chat/dialect'
 import type { ChatContext } from '@/lib/chat/create-completion'
+import { completeInDialect, type Dialect, withExactNumbers } from '@/lib/chat/dialect'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
-import { MessageStream } from './internal/message-stream'
-import { MessagesRequest, type CountTokensReply, type CountTokensRequest } from './schema'
 import { resolveRoutes } from '@/lib/routing/resolve-routes'
 import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import { toChatRequest, toPrompt } from './internal/chat-request'
 import { toMessageReply } from './internal/message-reply'
+import { MessageStream } from './internal/message-stream'
+import { type CountTokensReply, type CountTokensRequest, MessagesRequest } from './schema'
 
 const fieldNames = {
   response_format: 'output_config.format',

@@ -6,8 +6,8 @@ import { env } from '@/lib/platform/env'
 import { closeDatabase } from '@/lib/platform/instance'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { keepObject, deleteObjects, sweepObjects } from './keep-object'
-import { readObject, isObjectUrl, openObject, readOwnObject, signObjectUrl } from './read-object'
+import { deleteObjects, keepObject, sweepObjects } from './keep-object'
+import { isObjectUrl, openObject, readObject, readOwnObject, signObjectUrl } from './read-object'
 
 afterAll(closeDatabase)
 

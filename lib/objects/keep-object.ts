@@ -1,12 +1,20 @@
 import { createHash, type Hash, randomBytes } from 'node:crypto'
 import { clock } from '@/lib/platform/clock'
+import { logger } from '@/lib/platform/logger'
+import { signLink } from '@/lib/platform/secrets'
 import { type ObjectBody, StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { insertStoring, markDeleting, markStored, claimDue, deleteRows, extendRow, markAllDeleting } from './repository'
-import { signLink } from '@/lib/platform/secrets'
-import { logger } from '@/lib/platform/logger'
 import type { Transaction } from '@/lib/platform/transaction'
 import { objectUrl } from './read-object'
+import {
+  claimDue,
+  deleteRows,
+  extendRow,
+  insertStoring,
+  markAllDeleting,
+  markDeleting,
+  markStored,
+} from './repository'
 
 /** The id is the link's secret: 160 random bits and, unlike other ids, no time. */
 function newObjectId(): string {

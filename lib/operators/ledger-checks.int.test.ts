@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '@/lib/platform/ids'
 import { instanceId, startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
 import { heardOf } from '@/lib/platform/testing/other-processes'
-import { insertCheck } from './repository'
 import { listLedgerChecks, runLedgerCheck, sweepLedgerChecks } from './ledger-checks'
+import { insertCheck } from './repository'
 
 beforeAll(() => startHeartbeat('all'))
 afterAll(stopHeartbeat)

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { readObject } from '@/lib/objects/read-object'
 import { sweepObjects } from '@/lib/objects/keep-object'
+import { readObject } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import { closeDatabase } from '@/lib/platform/instance'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { meanwhile } from '@/lib/platform/testing/other-processes'
-import { CreateAssetInput, CreateGroupInput } from './schema'
 import { createAsset, deleteAsset } from './assets'
 import { createAssetGroup, deleteAssetGroup } from './groups'
+import { CreateAssetInput, CreateGroupInput } from './schema'
 import { ingest, linkTo, newCustomer, openQueue, picture } from './testing'
 
 beforeAll(openQueue)

@@ -1,10 +1,29 @@
 import type { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { isRecord } from '@/lib/platform/json'
-import { CreateAssetInput, CreateGroupInput, CreateValidationInput, IdInput, ListAssetsInput, ListGroupsInput, PORTRAIT_VERSION, type PortraitReply, ReadValidationInput, UpdateAssetInput, UpdateGroupInput, ActionName } from './schema'
 import { createAsset, deleteAsset, listAssets, readAsset, updateAsset } from './assets'
-import { createAssetGroup, deleteAssetGroup, listAssetGroups, readAssetGroup, updateAssetGroup } from './groups'
+import {
+  createAssetGroup,
+  deleteAssetGroup,
+  listAssetGroups,
+  readAssetGroup,
+  updateAssetGroup,
+} from './groups'
 import { invalidParameter, missingParameter } from './portrait-refusal'
+import {
+  ActionName,
+  CreateAssetInput,
+  CreateGroupInput,
+  CreateValidationInput,
+  IdInput,
+  ListAssetsInput,
+  ListGroupsInput,
+  PORTRAIT_VERSION,
+  type PortraitReply,
+  ReadValidationInput,
+  UpdateAssetInput,
+  UpdateGroupInput,
+} from './schema'
 import { createValidation, readValidation } from './validations'
 
 type Action = (caller: Caller, body: unknown) => Promise<object>

@@ -6,10 +6,22 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { seal } from '@/lib/platform/secrets'
 import { portraitVault } from '@/lib/upstream/registry'
-import type { FinishedLiveness, FinishLivenessRequest, LivenessPage, OpenedLiveness, OpenLivenessRequest } from './schema'
-import { failValidation, findValidation, openValidation, saveVaultToken, type ValidationRow } from './validation-repository'
-import { bindGroup, digestOf, learnOutcome, VAULT_TOKEN_PURPOSE } from './validations'
 import { addAsset } from './assets'
+import type {
+  FinishedLiveness,
+  FinishLivenessRequest,
+  LivenessPage,
+  OpenedLiveness,
+  OpenLivenessRequest,
+} from './schema'
+import {
+  failValidation,
+  findValidation,
+  openValidation,
+  saveVaultToken,
+  type ValidationRow,
+} from './validation-repository'
+import { bindGroup, digestOf, learnOutcome, VAULT_TOKEN_PURPOSE } from './validations'
 
 /** What the phone's page shows. Throws 404 for a link that was never given out. */
 export async function readLiveness(token: string): Promise<LivenessPage> {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
 import { escapeLike } from '@/lib/platform/escape'
@@ -5,7 +6,6 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { PortraitAsset, PortraitGroup, Prisma } from '@/prisma/generated/client'
 import type { ListAssetsInput, ListGroupsInput } from './schema'
 import { assetStatesBefore } from './state'
-import { randomInt } from 'node:crypto'
 
 export type GroupRow = PortraitGroup
 export type AssetRow = PortraitAsset & { group: Pick<PortraitGroup, 'projectName' | 'vaultId' | 'name'> }

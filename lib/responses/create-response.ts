@@ -1,11 +1,11 @@
 import { listParameters } from '@/lib/catalog/models'
-import { completeInDialect, type Dialect, withExactNumbers } from '@/lib/chat/dialect'
 import type { ChatContext } from '@/lib/chat/create-completion'
+import { completeInDialect, type Dialect, withExactNumbers } from '@/lib/chat/dialect'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
-import { ResponsesRequest } from './schema'
 import { toChatRequest } from './internal/chat-request'
 import { ResponseStream, toWholeResponse } from './internal/response'
+import { ResponsesRequest } from './schema'
 
 const fieldNames = {
   messages: 'input',

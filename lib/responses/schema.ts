@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { leftOpen } from '@/lib/platform/fields'
-import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
 import { isRecord } from '@/lib/platform/json'
+import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
 
 /** What a conversation of the Responses format consists of. */
 const TextPart = z.looseObject({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() })

@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
@@ -9,10 +13,6 @@ import { storage } from '@/lib/platform/storage/storage'
 import type { Picture } from './internal/read-picture'
 import { findUpload, type UploadRow } from './repository'
 import type { UploadPurpose } from './schema'
-import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 
 export type WantedUpload = {
   uploadId: string

@@ -10,7 +10,7 @@ import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { checkUploads } from './check-uploads'
 import { claimUploads, deleteReleasedJob, readUpload, releaseUploads } from './claim-uploads'
-import { sweepUploads, deleteReleased } from './sweep-uploads'
+import { deleteReleased, sweepUploads } from './sweep-uploads'
 import { makePicture } from './testing/pictures'
 import { putUpload } from './testing/put-upload'
 

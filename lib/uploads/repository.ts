@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import type { Waiting } from '@/lib/platform/storage/storage'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma, Upload } from '@/prisma/generated/client'
-import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 
 type UploadStatus = 'pending' | 'claimed' | 'released'
 

@@ -11,7 +11,7 @@ import { LONGEST_PUT_MILLIS, StorageError } from '@/lib/platform/storage/object-
 import { storage } from '@/lib/platform/storage/storage'
 import { claimUploads, deleteReleasedJob, readUpload, releaseUploads } from './claim-uploads'
 import { presignUpload } from './presign-upload'
-import { sweepUploads, deleteReleased } from './sweep-uploads'
+import { deleteReleased, sweepUploads } from './sweep-uploads'
 import { announce } from './testing/put-upload'
 
 const deletion = bindJob(deleteReleasedJob, deleteReleased)

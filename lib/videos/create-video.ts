@@ -1,23 +1,43 @@
+import { listModels } from '@/lib/catalog/models'
 import { VideoCapabilities } from '@/lib/catalog/schema'
+import { isObjectUrl, readOwnObject } from '@/lib/objects/read-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { newId } from '@/lib/platform/ids'
+import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
+import { findActiveAsset } from '@/lib/portraits/assets'
 import { resolveRoutes } from '@/lib/routing/resolve-routes'
 import type { Resolution, ResolvedRoute } from '@/lib/routing/schema'
-import { checkRequest, abilitiesOf, readScene, refuse, type SceneMedia, takesAlike } from './internal/check-request'
-import { type PlannedRoute, type StoredRequest, isTaskId, type Media, videoTable } from './internal/task-record'
-import { findTask, findTaskByKey, insertTask, type NewTask } from './repository'
-import { type CreatedVideo, type CreateVideoRequest, type VideoInputType, mostVideoSeconds, mostVideoTokens, type VideoModelList } from './schema'
-import { listModels } from '@/lib/catalog/models'
-import { isObjectUrl, readOwnObject } from '@/lib/objects/read-object'
-import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
-import { findActiveAsset } from '@/lib/portraits/assets'
 import { undoCreation } from '@/lib/tasks/creation'
 import { mostItCanCost } from '@/lib/usage/meter'
 import { cancelVideo } from './history'
+import {
+  abilitiesOf,
+  checkRequest,
+  readScene,
+  refuse,
+  type SceneMedia,
+  takesAlike,
+} from './internal/check-request'
 import { videoRateOf, wholeSeconds } from './internal/made-video'
+import {
+  isTaskId,
+  type Media,
+  type PlannedRoute,
+  type StoredRequest,
+  videoTable,
+} from './internal/task-record'
+import { findTask, findTaskByKey, insertTask, type NewTask } from './repository'
+import {
+  type CreatedVideo,
+  type CreateVideoRequest,
+  mostVideoSeconds,
+  mostVideoTokens,
+  type VideoInputType,
+  type VideoModelList,
+} from './schema'
 
 /** The models that make videos, as far as the caller may use them. */
 export function listVideoModels(caller: Caller): VideoModelList {

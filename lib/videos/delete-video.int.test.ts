@@ -2,9 +2,9 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { readObject } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
 import { meanwhile } from '@/lib/platform/testing/other-processes'
+import { deleteVideo, readVideo } from './history'
 import { createScripted } from './testing/create-scripted'
 import { customerWith, openStage, play, rowOf, succeeded } from './testing/stage'
-import { deleteVideo, readVideo } from './history'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
 import { pool, prisma } from '@/lib/platform/db'
 import { breakDatabase, breakStore } from '@/lib/platform/testing/break'
+import { isOpen } from '@/lib/tasks/kind'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
+import { cancelVideo } from './history'
 import { sweepVideos } from './sweep-videos'
 import { createScripted } from './testing/create-scripted'
 import { customerWith, money, openStage, rowOf, succeeded, turnOf } from './testing/stage'
-import { cancelVideo } from './history'
-import { isOpen } from '@/lib/tasks/kind'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 

@@ -3,12 +3,18 @@ import type { Journal } from '@/lib/billing/journal'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
+import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import { openKeptMeter, StoredMeter } from '@/lib/usage/task-meter'
-import { PlannedRoute, Settlement, StoredRequest, StoredResult, type VideoStatus } from './internal/task-record'
+import {
+  PlannedRoute,
+  Settlement,
+  StoredRequest,
+  StoredResult,
+  type VideoStatus,
+} from './internal/task-record'
 import { HISTORY_DAYS, VideoInputType, VideoTaskError, VideoTaskStatus } from './schema'
-import type { PagePlace } from '@/lib/platform/page-cursor'
 
 export const TaskRow = z.object({
   id: z.string(),

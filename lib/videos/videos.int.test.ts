@@ -8,12 +8,12 @@ import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { readRecent } from '@/lib/usage/recent'
+import { listVideos, readVideo } from './history'
+import type { VideoStatus } from './internal/task-record'
 import { sweepVideos } from './sweep-videos'
 import { createScripted } from './testing/create-scripted'
 import { scripted } from './testing/scripted-registry'
 import { customerWith, money, openStage, play, rowOf, succeeded, TOKENS, turnOf } from './testing/stage'
-import { listVideos, readVideo } from './history'
-import type { VideoStatus } from './internal/task-record'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 

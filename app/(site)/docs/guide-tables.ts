@@ -1,6 +1,6 @@
 import type { DocsError, DocsFailure, DocsLimit } from '@/components/site/docs/request-sections'
-import { describeFailure, type ErrorCode, errorTable, failureCodes } from '@/lib/platform/errors'
 import { type LimitGroup, perMinuteOf } from '@/lib/http/limits'
+import { describeFailure, type ErrorCode, errorTable, failureCodes } from '@/lib/platform/errors'
 
 /** Codes that callers of the public API meet; those of pages, links and portraits are described elsewhere. */
 const publicCodes: readonly ErrorCode[] = [

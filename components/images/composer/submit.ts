@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
+import { createMD5, createSHA256 } from 'hash-wasm'
 import { useRef, useState } from 'react'
 import { useRetryKey } from '@/components/studio/use-retry-key'
 import { ApiError, callApi } from '@/lib/client/api-client'
 import { createId } from '@/lib/client/create-id'
+import { apiPaths } from '@/lib/client/paths'
 import { createEditMutation, createGenerationMutation, createVariationMutation } from '@/lib/images/queries'
 import { VariationSize } from '@/lib/images/schema'
-import type { ImageDraft, SourcePicture } from '../draft'
-import { createMD5, createSHA256 } from 'hash-wasm'
-import { apiPaths } from '@/lib/client/paths'
 import { PresignReply, UploadContentType, type UploadPurpose } from '@/lib/uploads/schema'
+import type { ImageDraft, SourcePicture } from '../draft'
 
 /** Starts tasks one after the other. Remembers the sources of this visit, for before and after. */
 export function useSubmit() {

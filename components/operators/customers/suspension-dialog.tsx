@@ -4,7 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { SubmitFooter } from '@/components/forms/api-form'
-import { Dialog, DialogBody, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
 import type { Customer } from '@/lib/operators/customers-schema'
 import { suspensionMutation } from '@/lib/operators/queries'
 import { ReasonField, useReasonForm } from './reason-field'

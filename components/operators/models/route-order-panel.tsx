@@ -1,19 +1,18 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { type FieldErrors, type UseFormRegister, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
+import { z } from 'zod'
+import { useApiForm } from '@/components/forms/api-form'
+import { FormText } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import type { OperatorModel, OperatorRoute } from '@/lib/operators/catalog-schema'
-import type { RouteObstacle } from '@/lib/catalog/schema'
 import { orderRoutesMutation } from '@/lib/operators/queries'
 import { obstacleSentences } from './route-panel'
-import { type FieldErrors, type UseFormRegister, useWatch } from 'react-hook-form'
-import { z } from 'zod'
-import { useApiForm } from '@/components/forms/api-form'
-import { FormText } from '@/components/forms/text-field'
 
 /** In which order the routes are tried and how those at one place share the calls. */
 export function RouteOrderPanel({ model: { id, routes } }: { model: OperatorModel }) {

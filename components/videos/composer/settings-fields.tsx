@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react'
-import { OptionField } from '@/components/forms/option-select'
 import { SwitchRow } from '@/components/forms/choice'
+import { OptionField } from '@/components/forms/option-select'
 import { RatioTile } from '@/components/studio/ratio-tile'
 import { SeedField } from '@/components/studio/seed-field'
 import { Field } from '@/components/ui/field'

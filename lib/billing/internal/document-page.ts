@@ -1,7 +1,7 @@
+import { nanosOfCents } from '@/lib/billing/offer'
 import { env } from '@/lib/platform/env'
 import { escapeHtml } from '@/lib/platform/escape'
 import { formatUsdForPeople } from '@/lib/platform/money'
-import { nanosOfCents } from '@/lib/billing/offer'
 import type { DocumentType } from '../orders-schema'
 import type { OrderRow } from './orders/order-row'
 

@@ -1,6 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
-import { safeFetch, type SafeAnswer } from '@/lib/platform/safe-fetch/safe-fetch'
+import { type SafeAnswer, safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import type { HeaderRecord } from '../schema'
 import { type Secrets, signText } from '../signing-secrets'
 

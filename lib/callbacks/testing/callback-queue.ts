@@ -5,10 +5,10 @@ import { env } from '@/lib/platform/env'
 import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs } from '@/lib/platform/jobs/job-queue'
 import { deliverAttempt } from '../deliver-attempt'
+import { listDeliveries } from '../deliveries'
 import { attemptJob } from '../jobs'
 import { DeliveryQuery } from '../schema'
 import { sendCallback } from '../send-callback'
-import { listDeliveries } from '../deliveries'
 
 /** For tests: customers who are sent callbacks, and attempts made by hand or by a worker. */
 export async function openCallbackQueue({ works }: { works: boolean }): Promise<void> {

@@ -1,10 +1,10 @@
 import { AppError } from '@/lib/platform/errors'
 import type { Tried } from '@/lib/routing/try-routes'
+import { toCallError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type Meter, settleMeter } from '@/lib/usage/meter'
 import type { ChatRequest } from '../schema'
 import { toReading, type Used } from './usage'
-import { toCallError } from '@/lib/routing/upstream-fault'
 
 const nothingOwed: Used = { usageSource: 'none' }
 

@@ -1,7 +1,7 @@
 import { env } from '@/lib/platform/env'
+import { readBoss } from '@/lib/platform/jobs/enqueue'
 import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
-import { readBoss } from '@/lib/platform/jobs/enqueue'
 import { openMailServer, textOfMail } from '@/lib/platform/testing/mail-server'
 import { mailJob } from '../jobs'
 import { mailPerson } from '../mail-person'

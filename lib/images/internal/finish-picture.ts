@@ -2,8 +2,8 @@ import { storableText } from '@/lib/platform/json'
 import { openPicture, sharp } from '@/lib/platform/sharp'
 import type { MadeImage, SourceImage } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { TaskSettings } from './task-record'
 import { mixByMask } from '@/lib/upstream/mix-by-mask'
+import type { TaskSettings } from './task-record'
 
 /** A picture as the customer gets it. */
 export type Picture = {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parsePrice, totalNanosOf } from '@/lib/billing/price'
 import type { ResolvedRoute } from '@/lib/routing/schema'
-import { TaskSettings } from './task-record'
 import { boundCost, estimateTokens } from './plan-task'
+import { TaskSettings } from './task-record'
 
 const settings = (change: object = {}): TaskSettings =>
   TaskSettings.parse({

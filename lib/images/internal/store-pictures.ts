@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { keepObject, deleteObjects, namedObjectId } from '@/lib/objects/keep-object'
+import { deleteObjects, keepObject, namedObjectId } from '@/lib/objects/keep-object'
 import { clock } from '@/lib/platform/clock'
 import { remember } from '@/lib/platform/remember'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
+import { readBody } from '../output-repository'
 import type { TaskRow } from '../repository'
 import { HISTORY_DAYS } from '../schema'
-import { type NewOutput, moveToStore } from '../work-repository'
+import { moveToStore, type NewOutput } from '../work-repository'
 import type { Picture } from './finish-picture'
-import { readBody } from '../output-repository'
 import type { Made } from './task-record'
 
 /** Links are good for 30 days after completion, and completion may come later than the storing. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { UpstreamTry } from '@/lib/usage/meter-reading'
-import type { TaskReading } from '@/lib/usage/task-meter'
-import { ImageBackground, ImageModeration, ImageQuality, OutputFormat, type ImageTaskKind } from '../schema'
 import { newId } from '@/lib/platform/ids'
 import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import type { TaskTable } from '@/lib/tasks/kind'
+import { UpstreamTry } from '@/lib/usage/meter-reading'
+import type { TaskReading } from '@/lib/usage/task-meter'
+import { ImageBackground, ImageModeration, ImageQuality, type ImageTaskKind, OutputFormat } from '../schema'
 
 export type ImageStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { videoRates } from '@/lib/billing/price'
+import type { TaskTable } from '@/lib/tasks/kind'
 import { UpstreamTry } from '@/lib/usage/meter-reading'
 import type { TaskReading } from '@/lib/usage/task-meter'
 import { VideoRatio, VideoResolution } from '../schema'
-import type { TaskTable } from '@/lib/tasks/kind'
 
 /** Where a task may go from each state. An asset that is not kept any more makes a completed task an expired one. */
 export const videoStatuses = ['queued', 'processing', 'completed', 'failed', 'cancelled', 'expired'] as const

@@ -1,6 +1,6 @@
+import { publicRoute } from '@/lib/http/routes'
 import { askPasswordReset } from '@/lib/identity/password-reset'
 import { ForgotPasswordRequest, MailAsked } from '@/lib/identity/schema'
-import { publicRoute } from '@/lib/http/routes'
 
 export const POST = publicRoute(
   {

@@ -1,6 +1,6 @@
+import { publicRoute } from '@/lib/http/routes'
 import { resetPassword } from '@/lib/identity/password-reset'
 import { PasswordWasReset, ResetPasswordRequest } from '@/lib/identity/schema'
-import { publicRoute } from '@/lib/http/routes'
 
 export const POST = publicRoute(
   {

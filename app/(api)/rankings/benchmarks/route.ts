@@ -1,6 +1,6 @@
+import { publicRoute } from '@/lib/http/routes'
 import { readBenchmarkRanking } from '@/lib/rankings/read-rankings'
 import { BenchmarkRankingReply, RankingQuery } from '@/lib/rankings/schema'
-import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {

@@ -1,6 +1,6 @@
+import { publicRoute } from '@/lib/http/routes'
 import { readModelRanking } from '@/lib/rankings/read-rankings'
 import { ModelRankingReply, RankingQuery } from '@/lib/rankings/schema'
-import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {

@@ -1,6 +1,6 @@
+import { publicRoute } from '@/lib/http/routes'
 import { readSpeedRanking } from '@/lib/rankings/read-rankings'
 import { RankingQuery, SpeedRankingReply } from '@/lib/rankings/schema'
-import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {

@@ -1,11 +1,11 @@
 import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
-import { jsonOrEvents } from '@/lib/http/replies'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
+import { jsonOrEvents } from '@/lib/http/replies'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { messagesRefusal } from '@/lib/messages/errors'
 import { createMessage } from '@/lib/messages/messages'
 import { MessageReply, MessagesError, MessagesRequest } from '@/lib/messages/schema'
 import { env } from '@/lib/platform/env'
-import { apiKeyRoute } from '@/lib/http/routes'
 
 export const POST = apiKeyRoute(
   {

@@ -1,8 +1,8 @@
 import { readBytes } from '@/lib/http/input'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { dispatchAction } from '@/lib/portraits/dispatch-action'
 import { portraitRefusal } from '@/lib/portraits/portrait-refusal'
 import { ActionBody, ActionQuery, MAX_BODY_BYTES, PortraitReply } from '@/lib/portraits/schema'
-import { apiKeyRoute } from '@/lib/http/routes'
 
 export const POST = apiKeyRoute(
   {

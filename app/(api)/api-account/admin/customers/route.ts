@@ -1,6 +1,6 @@
+import { operatorRoute } from '@/lib/http/routes'
 import { listCustomers } from '@/lib/operators/customers'
 import { CustomerPage, CustomersQuery } from '@/lib/operators/customers-schema'
-import { operatorRoute } from '@/lib/http/routes'
 
 export const GET = operatorRoute(
   { summary: 'Search customers', limit: 'account', query: CustomersQuery, reply: CustomerPage },

@@ -1,6 +1,6 @@
+import { operatorRoute } from '@/lib/http/routes'
 import { readQueue } from '@/lib/operators/queue'
 import { QueueReply } from '@/lib/operators/schema'
-import { operatorRoute } from '@/lib/http/routes'
 
 export const GET = operatorRoute(
   { summary: 'Background work by queue and state', limit: 'account', reply: QueueReply },

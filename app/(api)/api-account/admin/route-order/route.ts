@@ -1,6 +1,6 @@
+import { operatorRoute } from '@/lib/http/routes'
 import { orderRoutes } from '@/lib/operators/catalog'
 import { OperatorModel, RouteOrderRequest } from '@/lib/operators/catalog-schema'
-import { operatorRoute } from '@/lib/http/routes'
 
 export const PUT = operatorRoute(
   {

@@ -1,6 +1,6 @@
+import { accountRoute } from '@/lib/http/routes'
 import { cancelEmailChange, changeEmail } from '@/lib/identity/email-change'
 import { ChangeEmailRequest, Profile } from '@/lib/identity/schema'
-import { accountRoute } from '@/lib/http/routes'
 
 export const PUT = accountRoute(
   {

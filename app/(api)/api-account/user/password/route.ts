@@ -1,7 +1,7 @@
 import { withSessionCookie } from '@/lib/http/replies'
+import { accountRoute } from '@/lib/http/routes'
 import { changePassword } from '@/lib/identity/password'
 import { ChangePasswordRequest, Profile } from '@/lib/identity/schema'
-import { accountRoute } from '@/lib/http/routes'
 
 export const PUT = accountRoute(
   {

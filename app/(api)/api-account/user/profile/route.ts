@@ -1,6 +1,6 @@
+import { accountRoute } from '@/lib/http/routes'
 import { readOwnProfile, updateProfile } from '@/lib/identity/profile'
 import { Profile, UpdateProfileRequest } from '@/lib/identity/schema'
-import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

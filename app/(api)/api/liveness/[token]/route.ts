@@ -1,6 +1,6 @@
+import { publicRoute } from '@/lib/http/routes'
 import { readLiveness } from '@/lib/portraits/liveness'
 import { LivenessPage, LivenessParams } from '@/lib/portraits/schema'
-import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {

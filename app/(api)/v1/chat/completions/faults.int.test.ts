@@ -4,7 +4,20 @@ import type { Door } from '@/lib/http/testing'
 import { forgetHealth } from '@/lib/routing/testing'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
-import { early, type Fault, giveKey, late, listenToLogs, odd, openFaults, PROMPT, request, SECRET, streamWith, wrongUsages } from './faults-testing'
+import {
+  early,
+  type Fault,
+  giveKey,
+  late,
+  listenToLogs,
+  odd,
+  openFaults,
+  PROMPT,
+  request,
+  SECRET,
+  streamWith,
+  wrongUsages,
+} from './faults-testing'
 import { answer, event, path, wholeStream } from './testing'
 
 const { doors, first, second, close } = await openFaults()

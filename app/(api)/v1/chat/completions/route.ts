@@ -3,8 +3,8 @@ import { createCompletion } from '@/lib/chat/create-completion'
 import { ChatReply, ChatRequest } from '@/lib/chat/schema'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { jsonOrEvents } from '@/lib/http/replies'
-import { env } from '@/lib/platform/env'
 import { apiKeyRoute } from '@/lib/http/routes'
+import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
   {

@@ -1,7 +1,16 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Door } from '@/lib/http/testing'
 import { forgetHealth } from '@/lib/routing/testing'
-import { anthropicBlock, anthropicEnd, anthropicMessage, anthropicStart, anthropicToolUse, googleAnswer, googleCall, googleEvent } from '@/lib/upstream/adapters/ai-sdk/testing/chat-answers'
+import {
+  anthropicBlock,
+  anthropicEnd,
+  anthropicMessage,
+  anthropicStart,
+  anthropicToolUse,
+  googleAnswer,
+  googleCall,
+  googleEvent,
+} from '@/lib/upstream/adapters/ai-sdk/testing/chat-answers'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
 import { openVendors } from './vendors-testing'

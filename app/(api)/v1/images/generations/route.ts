@@ -1,6 +1,6 @@
+import { apiKeyRoute } from '@/lib/http/routes'
 import { listTasks } from '@/lib/images/history'
 import { ImageTaskList, ImageTaskListQuery } from '@/lib/images/schema'
-import { apiKeyRoute } from '@/lib/http/routes'
 
 export const GET = apiKeyRoute(
   {

@@ -1,6 +1,6 @@
+import { apiKeyRoute } from '@/lib/http/routes'
 import { listImageModels } from '@/lib/images/create-task'
 import { ImageModelList } from '@/lib/images/schema'
-import { apiKeyRoute } from '@/lib/http/routes'
 
 export const GET = apiKeyRoute(
   { summary: 'List the image models that can be called', limit: 'task_read', reply: ImageModelList },

@@ -1,7 +1,7 @@
+import { apiKeyRoute } from '@/lib/http/routes'
 import { messagesRefusal } from '@/lib/messages/errors'
 import { countMessageTokens } from '@/lib/messages/messages'
 import { CountTokensReply, CountTokensRequest, MessagesError } from '@/lib/messages/schema'
-import { apiKeyRoute } from '@/lib/http/routes'
 
 /** It costs nothing, so less is read than of what is paid for. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024

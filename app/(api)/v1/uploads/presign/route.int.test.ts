@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as storedFile from '@/app/(api)/api/storage/[...key]/route'
 import { createKey } from '@/lib/api-keys/keys'
-import { type Call, type Door, nodeDoorOf, throughNodeDoor, throughWebDoor, webDoorOf } from '@/lib/http/testing'
+import {
+  type Call,
+  type Door,
+  nodeDoorOf,
+  throughNodeDoor,
+  throughWebDoor,
+  webDoorOf,
+} from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'

@@ -1,8 +1,8 @@
 import { modelRefusals } from '@/lib/http/contract'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { createVideo } from '@/lib/videos/create-video'
-import { VideoEvent, CreatedVideo, CreateVideoRequest, VideoList, VideoListQuery } from '@/lib/videos/schema'
 import { listVideos } from '@/lib/videos/history'
+import { CreatedVideo, CreateVideoRequest, VideoEvent, VideoList, VideoListQuery } from '@/lib/videos/schema'
 
 export const POST = apiKeyRoute(
   {

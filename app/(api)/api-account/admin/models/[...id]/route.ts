@@ -1,6 +1,6 @@
+import { operatorRoute } from '@/lib/http/routes'
 import { readOperatorModel, switchCatalog } from '@/lib/operators/catalog'
 import { ModelPath, OperatorModel, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
-import { operatorRoute } from '@/lib/http/routes'
 
 export const GET = operatorRoute(
   {

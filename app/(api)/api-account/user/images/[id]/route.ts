@@ -1,6 +1,6 @@
+import { accountRoute } from '@/lib/http/routes'
 import { deleteImage, readImage } from '@/lib/images/history'
 import { DeletedImage, ImageRecord, ImageTaskParams } from '@/lib/images/schema'
-import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

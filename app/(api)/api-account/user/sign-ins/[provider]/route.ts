@@ -1,6 +1,6 @@
+import { accountRoute } from '@/lib/http/routes'
 import { unlinkService } from '@/lib/identity/profile'
 import { Profile, ServiceParams } from '@/lib/identity/schema'
-import { accountRoute } from '@/lib/http/routes'
 
 export const DELETE = accountRoute(
   {

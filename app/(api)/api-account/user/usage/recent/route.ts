@@ -1,8 +1,8 @@
 import { downloadReply } from '@/lib/http/files'
+import { accountRoute } from '@/lib/http/routes'
 import { exportRecent } from '@/lib/usage/csv-exports'
 import { listRecent } from '@/lib/usage/recent'
 import { RecentQuery, RecentReply } from '@/lib/usage/schema'
-import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {

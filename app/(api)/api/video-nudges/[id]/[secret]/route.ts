@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { readBytes } from '@/lib/http/input'
+import { publicRoute } from '@/lib/http/routes'
 import { receiveNudge } from '@/lib/videos/nudge'
 import { NudgeParams } from '@/lib/videos/schema'
-import { publicRoute } from '@/lib/http/routes'
 
 const MAX_BODY_BYTES = 64 * 1024
 

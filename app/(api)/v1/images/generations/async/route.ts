@@ -1,7 +1,7 @@
 import { modelRefusals } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/routes'
 import { createGeneration } from '@/lib/images/create-task'
 import { CreatedImageTask, CreateGenerationRequest } from '@/lib/images/schema'
-import { apiKeyRoute } from '@/lib/http/routes'
 
 export const POST = apiKeyRoute(
   {

@@ -1,6 +1,6 @@
+import { operatorRoute } from '@/lib/http/routes'
 import { priceRoute } from '@/lib/operators/catalog'
 import { AddPriceRequest, IdParams, OperatorModel } from '@/lib/operators/catalog-schema'
-import { operatorRoute } from '@/lib/http/routes'
 
 export const POST = operatorRoute(
   {

@@ -1,6 +1,6 @@
+import { apiKeyRoute } from '@/lib/http/routes'
 import { cancelTask } from '@/lib/images/history'
 import { ImageTask, ImageTaskParams } from '@/lib/images/schema'
-import { apiKeyRoute } from '@/lib/http/routes'
 
 export const POST = apiKeyRoute(
   {

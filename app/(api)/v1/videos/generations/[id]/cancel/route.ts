@@ -1,6 +1,6 @@
+import { apiKeyRoute } from '@/lib/http/routes'
 import { cancelVideo } from '@/lib/videos/history'
 import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
-import { apiKeyRoute } from '@/lib/http/routes'
 
 export const POST = apiKeyRoute(
   {

@@ -1,6 +1,6 @@
+import { operatorRoute } from '@/lib/http/routes'
 import { retryFailedJob } from '@/lib/operators/queue'
 import { JobParams, JobReply } from '@/lib/operators/schema'
-import { operatorRoute } from '@/lib/http/routes'
 
 export const POST = operatorRoute(
   {
