@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
-import { orderRoutes } from './internal/route-choice'
-import { resolveRoutes } from './resolve-routes'
+import { orderRoutes, resolveRoutes } from './resolve-routes'
 import { noteRouteFigures } from './route-health'
 import { callerWith, faultOf, sampleCatalog as snapshot } from './testing'
 

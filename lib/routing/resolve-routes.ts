@@ -1,10 +1,10 @@
-import type { CatalogModel, CatalogSnapshot } from '@/lib/catalog/catalog-snapshot'
+import type { CatalogModel, CatalogProvider, CatalogSnapshot } from '@/lib/catalog/catalog-snapshot'
 import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
 import type { Modality } from '@/lib/catalog/schema'
 import type { Caller, KeyRouting } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
-import { filterRoutes, orderRoutes } from './internal/route-choice'
-import type { Resolution, ResolvedRoute, RouteRequest, RouteSort } from './schema'
+import { findRouteHealth, type RouteHealth } from './route-health'
+import type { ProviderPreferences, Resolution, ResolvedRoute, RouteRequest, RouteSort } from './schema'
 
 export type { ResolvedRoute } from './schema'
 
@@ -145,4 +145,170 @@ function limited(
   return order.length === 0
     ? routes.slice(0, 1)
     : routes.filter(({ providerId }) => order.includes(providerId))
+}
+
+type Filter = {
+  param: string
+  /** Ends the sentence "No provider of the model …". */
+  refusal: string
+  lets: (route: ResolvedRoute) => boolean
+}
+
+type Providers = ReadonlyMap<string, CatalogProvider>
+
+/**
+ * Routes that can do what the request needs and that it permits, of the model asked for (the first) and of those that may
+ * step in. Throws a 400 naming the preference that leaves none.
+ */
+function filterRoutes(
+  models: readonly [CatalogModel, ...CatalogModel[]],
+  request: RouteRequest,
+  providers: Providers,
+): readonly ResolvedRoute[] {
+  const [asked] = models
+  let left: readonly ResolvedRoute[] = models.flatMap(({ routes }) => routes)
+  if (request.webSearch) {
+    // Another model must not be what makes a request possible that the one asked for cannot serve.
+    if (!asked.routes.some(searchesWeb))
+      throw refuse('web_search', `The model ${JSON.stringify(asked.id)} cannot search the web.`)
+    left = left.filter(searchesWeb)
+  }
+  for (const { param, isPricedAt } of request.options ?? []) {
+    left = left.filter(isPricedAt)
+    if (!asked.routes.some(isPricedAt) || left.length === 0)
+      throw new AppError('unsupported_parameter', {
+        param,
+        message: `The model ${JSON.stringify(asked.id)} has no price for this ${param}.`,
+      })
+  }
+  for (const { param, refusal, lets } of filtersOf(request, providers)) {
+    left = left.filter(lets)
+    if (left.length === 0) throw refuse(param, `No provider of ${JSON.stringify(asked.id)} ${refusal}.`)
+  }
+  return left
+}
+
+function refuse(param: string, message: string): AppError {
+  return new AppError('invalid_parameter', { param, message })
+}
+
+function filtersOf({ provider, parameters = [] }: RouteRequest, providers: Providers): Filter[] {
+  const filters: Filter[] = []
+  const { only, ignore, max_price, require_parameters, data_collection, zdr } = provider ?? {}
+  const add = (name: string, refusal: string, lets: Filter['lets']) =>
+    filters.push({ param: `provider.${name}`, refusal, lets })
+  if (only && only.length > 0)
+    add('only', 'is among those of provider.only', ({ providerId }) => only.includes(providerId))
+  if (ignore && ignore.length > 0)
+    add('ignore', 'is left by provider.ignore', ({ providerId }) => !ignore.includes(providerId))
+  if (max_price) add('max_price', 'is within provider.max_price', (route) => isWithin(route, max_price))
+  if (require_parameters)
+    add('require_parameters', 'takes every parameter of this request', ({ supportedParameters }) =>
+      parameters.every((name) => takes(supportedParameters, name)),
+    )
+  const policiesOf = (route: ResolvedRoute) => providers.get(route.providerId)?.policies
+  if (data_collection === 'deny')
+    add(
+      'data_collection',
+      'says that it does not train on prompts',
+      (route) => policiesOf(route)?.trains_on_data === false,
+    )
+  if (zdr) add('zdr', 'says that it keeps no data', (route) => policiesOf(route)?.data_retention_days === 0)
+  return filters
+}
+
+const FEMTOS_PER_DOLLAR = 1e15
+const FEMTOS_PER_MILLIONTH = 1e9
+
+function isWithin({ price }: ResolvedRoute, max: NonNullable<ProviderPreferences['max_price']>): boolean {
+  const perMillion = (femtos: bigint) => Number(femtos) / FEMTOS_PER_MILLIONTH
+  return (
+    perMillion(price.prompt) <= (max.prompt ?? Number.POSITIVE_INFINITY) &&
+    perMillion(price.completion) <= (max.completion ?? Number.POSITIVE_INFINITY) &&
+    Number(price.request) / FEMTOS_PER_DOLLAR <= (max.request ?? Number.POSITIVE_INFINITY)
+  )
+}
+
+/** Two names of one thing: we say whichever of them the upstream knows. */
+const otherName: Readonly<Record<string, string>> = {
+  max_tokens: 'max_completion_tokens',
+  max_completion_tokens: 'max_tokens',
+}
+
+function takes(supported: readonly string[], name: string): boolean {
+  return supported.includes(name) || supported.includes(otherName[name] ?? name)
+}
+
+/**
+ * Whether a route can search the web: its provider has a way to ask for it, and the model is not known to lack it. A
+ * vendor's own search is billed apart by the vendor: where nobody said what it costs here, it is not offered.
+ */
+function searchesWeb({ target, supportedParameters, price }: ResolvedRoute): boolean {
+  if (target.webSearch === 'native' && price.webSearch === null) return false
+  if (target.webSearch === null && target.adapter !== 'sandbox') return false
+  return supportedParameters.length === 0 || supportedParameters.includes('web_search')
+}
+
+type Order = { order: readonly string[]; sort: RouteSort | null }
+
+/**
+ * Routes in the order of trying: providers that are named, in their order; then by `sort`; then by the catalog's priority,
+ * where routes of equal priority share the calls by their weights.
+ */
+export function orderRoutes(
+  routes: readonly ResolvedRoute[],
+  { order, sort }: Order,
+  random: () => number = Math.random,
+): readonly ResolvedRoute[] {
+  if (routes.length < 2) return routes
+  return routes
+    .map((route) => ({
+      route,
+      named: placeOf(route.providerId, order),
+      figure: sort === null ? 0 : figureOf(route, sort, random),
+      share: shareOf(route.weight, random),
+    }))
+    .sort(
+      (a, b) =>
+        a.named - b.named || a.figure - b.figure || a.route.priority - b.route.priority || a.share - b.share,
+    )
+    .map(({ route }) => route)
+}
+
+function placeOf(providerId: string, order: readonly string[]): number {
+  const place = order.indexOf(providerId)
+  return place < 0 ? order.length : place
+}
+
+/** Smaller is better. What was never measured is 0, so that it is tried and measured. */
+function figureOf(route: ResolvedRoute, sort: RouteSort, random: () => number): number {
+  if (sort === 'price') return comparablePrice(route)
+  const health = findRouteHealth(route.routeId)
+  if (health === undefined || isDueAgain(health, random)) return 0
+  if (sort === 'latency') return health.ttftMs ?? health.answerMs ?? 0
+  return health.tokensPerSecond === undefined ? 0 : 1 / Math.max(health.tokensPerSecond, 1e-6)
+}
+
+const OLD_AFTER_MILLIS = 300_000
+const SHARE_OF_OLD = 0.05
+
+/** A route that was slow once would never be tried, and so never measured, again: now and then an old figure is tested. */
+function isDueAgain({ measuredAt }: RouteHealth, random: () => number): boolean {
+  return performance.now() - measuredAt > OLD_AFTER_MILLIS && random() < SHARE_OF_OLD
+}
+
+/** Of 720p, 1280 × 720 × 24 / 1024: what a provider that bills tokens counts where another bills the second. */
+const TOKENS_PER_SECOND = 21_600n
+
+/** One number to compare providers of the same model by; a chat reads about three tokens for each that it writes. */
+function comparablePrice({ price }: ResolvedRoute): number {
+  const { '720p': hd, '480p': small, '1080p': large } = price.videoSecond
+  const second = hd || small || large
+  const videoToken = price.videoToken + second / TOKENS_PER_SECOND
+  return Number(price.prompt * 3n + price.completion + price.imageMedium + videoToken + price.request)
+}
+
+/** Sorting by this draws each route first in proportion to its weight (Efraimidis and Spirakis). */
+function shareOf(weight: number, random: () => number): number {
+  return -Math.log(1 - random()) / weight
 }

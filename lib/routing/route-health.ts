@@ -9,7 +9,7 @@ import {
   noteNothing,
   noteSuccess,
   noteTry,
-} from './internal/breaker'
+} from './breaker'
 import type { ResolvedRoute } from './schema'
 import { toAppError } from './upstream-fault'
 
