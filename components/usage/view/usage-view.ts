@@ -53,7 +53,9 @@ export function useUsageView(): [UsageView, ChangeView] {
   const pathname = usePathname()
   const view = readView(new URLSearchParams(useSearchParams()))
   const change: ChangeView = (changed) => {
-    const search = writeView({ ...view, ...changed })
+    // From the address, not from what is drawn: a change that was just made may not be drawn yet, and must not be lost.
+    const current = readView(new URLSearchParams(window.location.search))
+    const search = writeView({ ...current, ...changed })
     // The browser's own history: the page is the same one, so the server need not be asked for it again.
     window.history.replaceState(null, '', search ? `${pathname}?${search}` : pathname)
   }
