@@ -10,11 +10,11 @@ import { clock } from '@/lib/platform/clock'
 import { deleteAnswersOf } from '@/lib/platform/idempotency-records'
 import { logger } from '@/lib/platform/logger'
 import { untilHeard } from '@/lib/platform/notify'
+import { inTransaction } from '@/lib/platform/transaction'
 import { erasePortraitsOf } from '@/lib/portraits/groups'
 import { expireUploadsOf } from '@/lib/uploads/sweep-uploads'
 import { forgetKeyNames } from '@/lib/usage/upkeep'
 import { eraseVideosOf } from '@/lib/videos/history'
-import { inTransaction } from './repository'
 import type { DeleteAccountRequest, DeletedAccount } from './schema'
 
 /**

@@ -32,11 +32,6 @@ export async function insertAlert(data: NewAlert, transaction: Transaction): Pro
   return count === 1
 }
 
-/** Gives an alert in a transaction of its own. */
-export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-  return prisma.$transaction(work)
-}
-
 /** Those of the subjects that had an alert before. */
 export async function listAlertedSubjects(
   event: string,

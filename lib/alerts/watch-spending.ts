@@ -8,6 +8,7 @@ import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { isMailAvailable } from '@/lib/platform/mail'
 import { formatUsd } from '@/lib/platform/money'
 import type { Transaction } from '@/lib/platform/transaction'
+import { inTransaction } from '@/lib/platform/transaction'
 import { emailJob } from './jobs'
 import { type Preferences, preferencesOf } from './presenter'
 import {
@@ -16,7 +17,6 @@ import {
   findWatermark,
   insertAlert,
   insertLowBalance,
-  inTransaction,
   listAlertedSubjects,
   listLowBalances,
   raiseWatermark,

@@ -12,6 +12,7 @@ import type { JobRun } from '@/lib/platform/jobs/job'
 import { parseJson } from '@/lib/platform/json'
 import { logger } from '@/lib/platform/logger'
 import { formatUsd } from '@/lib/platform/money'
+import { inTransaction } from '@/lib/platform/transaction'
 import { gradeAnswer, type Item } from './grade'
 import { performRunJob, type RunPayload } from './jobs'
 import * as repository from './repository'
@@ -65,7 +66,7 @@ async function finishRun(run: Run): Promise<void> {
       ? []
       : { ...common, id: newId('score'), category, source, samples: items, score, low, high },
   )
-  await repository.inTransaction(async (transaction) => {
+  await inTransaction(async (transaction) => {
     const move = { to: 'completed', take: run.take, data: { finishedAt: now } } as const
     if (await repository.moveRun(run.id, move, transaction))
       await repository.insertScores(scores, transaction)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
-import type { Transaction } from '@/lib/platform/transaction'
+import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 import { RunStatus } from './schema'
 
@@ -27,10 +27,6 @@ const moves: StateMoves<RunStatus> = {
 }
 const open = { status: { in: ['queued', 'running'] } }
 const ended = { status: { in: ['completed', 'failed', 'cancelled'] } }
-
-export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-  return prisma.$transaction(work)
-}
 
 export async function insertRun(data: Prisma.BenchmarkRunUncheckedCreateInput, transaction: Transaction) {
   await transaction.benchmarkRun.create({ data })

@@ -19,10 +19,6 @@ const statesBefore = (to: DeliveryStatus) => statesLeadingTo(moves, to)
 const withAttempts = { attempts: { orderBy: { number: 'asc' } } } as const
 export type DeliveryRow = Prisma.CallbackDeliveryGetPayload<{ include: typeof withAttempts }>
 
-export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-  return prisma.$transaction(work)
-}
-
 /** False when the event has a delivery already. */
 export async function insertDelivery(
   data: Prisma.CallbackDeliveryCreateManyInput,

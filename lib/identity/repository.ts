@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import { AppError } from '@/lib/platform/errors'
-import type { Transaction } from '@/lib/platform/transaction'
+import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 
 /** The tables of people and tenants, sessions that ended, and the count of failed sign-ins and of mails. */
 const withCustomer = { customer: { select: { isOperator: true, isDemo: true, suspendedAt: true } } } as const
-
-export function inTransaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
-  return prisma.$transaction(work)
-}
 
 export type NewAccount = {
   customer: { id: string; name: string; isOperator?: boolean; isDemo?: boolean }

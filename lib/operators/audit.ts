@@ -6,7 +6,8 @@ import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { untilHeard } from '@/lib/platform/notify'
 import type { Transaction } from '@/lib/platform/transaction'
-import { type AuditRow, insertAuditEntry, inTransaction, listAuditRows } from './repository'
+import { inTransaction } from '@/lib/platform/transaction'
+import { type AuditRow, insertAuditEntry, listAuditRows } from './repository'
 import { type AuditAction, AuditEntry, type AuditPage, type AuditQuery, type SubjectType } from './schema'
 
 export type AuditedChange = {

@@ -13,6 +13,7 @@ import { enqueue } from '@/lib/platform/jobs/enqueue'
 import type { JobRun } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
 import { formatUsd } from '@/lib/platform/money'
+import { inTransaction } from '@/lib/platform/transaction'
 import { listOpenMeters as listVideoMeters } from '@/lib/videos/sweep-videos'
 import { checkLedgerJob } from './jobs'
 import {
@@ -21,7 +22,6 @@ import {
   endCheck,
   findRunningCheck,
   insertCheck,
-  inTransaction,
   interruptCheck,
   interruptLostChecks,
   listCheckRows,

@@ -6,11 +6,6 @@ import { Prisma } from '@/prisma/generated/client'
 
 /** The operators' own tables: what they changed, and how the ledger's checks ended. */
 
-/** Everything or nothing of a change and its audit entry. */
-export function inTransaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
-  return prisma.$transaction(work)
-}
-
 type NewAuditEntry = {
   id: string
   createdAt: Date

@@ -13,7 +13,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { parseUsd } from '@/lib/platform/money'
-import { inTransaction } from '../repository'
+import { inTransaction } from '@/lib/platform/transaction'
 import { BalanceLowEvent, KeyLimitEvent } from '../schema'
 
 /** For tests: customers who buy and spend through the ledger, and what they are told. */
