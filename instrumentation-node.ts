@@ -1,7 +1,6 @@
 import { apiRoutes } from '@/app/(api)/routes'
 import { frontDoor, refuseMalformed } from '@/lib/http/front-door'
-import { nodeDoor } from '@/lib/http/node-door'
-import { makeRouteTable } from '@/lib/http/route-table'
+import { makeRouteTable, nodeDoor } from '@/lib/http/node-door'
 import { beginDrain, endProcess, startProcess } from '@/lib/worker/start-process'
 
 /**

@@ -6,10 +6,9 @@ import {
   jsonSchemaOf,
   RefusalResponses,
 } from './api-responses'
-import { type Route, scopeOf } from './contract'
+import type { RouteModule } from './contract'
+import { perMinuteOf, type Route, scopeOf } from './contract'
 import { DEFAULT_MAX_BODY_BYTES } from './input'
-import { perMinuteOf } from './limits'
-import type { RouteModule } from './route-table'
 
 type Events = Readonly<Record<string, { summary: string; event: z.ZodType }>>
 

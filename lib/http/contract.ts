@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
-import { env } from '@/lib/platform/env'
+import { type Env, env } from '@/lib/platform/env'
 import { AppError, type ErrorCode } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import type { Exchange, Reply } from './exchange'
-import type { LimitGroup } from './limits'
 
 /**
  * A route is a declaration and a use case. `lib/http/run-route` gives every route the same steps; two doors lead to it:
@@ -67,6 +66,39 @@ export type RouteDeclaration<
   page?: string
 }
 
+/** Requests a minute, by group. Each group has a bucket of its own per key, user or address. */
+export type LimitGroup =
+  | 'chat'
+  | 'image_create'
+  | 'video_create'
+  | 'task_read'
+  | 'presign'
+  | 'portrait'
+  | 'account'
+  | 'catalog'
+  | 'sign_up'
+  | 'probe'
+  | 'object'
+
+const settingOf = {
+  chat: 'RATE_LIMIT_CHAT',
+  image_create: 'RATE_LIMIT_IMAGE_CREATE',
+  video_create: 'RATE_LIMIT_VIDEO_CREATE',
+  task_read: 'RATE_LIMIT_TASK_READ',
+  presign: 'RATE_LIMIT_PRESIGN',
+  portrait: 'RATE_LIMIT_PORTRAIT',
+  account: 'RATE_LIMIT_ACCOUNT',
+  catalog: 'RATE_LIMIT_CATALOG',
+  sign_up: 'RATE_LIMIT_SIGN_UP',
+} as const satisfies Record<Exclude<LimitGroup, 'probe' | 'object'>, keyof Env>
+
+/** Groups that no setting of the contract names: probes and signed notices of machines, and bytes behind unguessable links. */
+const fixed = { probe: 6000, object: 6000 } as const
+
+export function perMinuteOf(group: LimitGroup): number {
+  return group === 'probe' || group === 'object' ? fixed[group] : env()[settingOf[group]]
+}
+
 export type Access = 'apiKey' | 'account' | 'operator' | 'public'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -111,6 +143,11 @@ export type WebRoute = ((
   context: { params: Promise<Record<string, string | string[]>> },
 ) => Promise<Response>) & {
   route: Route
+}
+
+/** What a `route.ts` exports, by method. */
+export type RouteModule = {
+  readonly [method in 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS']?: WebRoute
 }
 
 /** What a key must be allowed to do, to call a route. */

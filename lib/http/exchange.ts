@@ -1,9 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { performance as processor } from 'node:perf_hooks'
 import { clientAddress } from '@/lib/platform/client-address'
 import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
-import type { StreamBody } from '@/lib/platform/stream'
-import type { BodyTerms } from './body-intake'
+import { beforeAnswers, type Sink, type StreamBody } from '@/lib/platform/stream'
+import { BodyIntake, type BodyTerms } from './body-intake'
 
 /**
  * One request and its answer as plain values, the same behind both doors (web and node), so that every rule between
@@ -59,4 +63,208 @@ export function peerOf(socketAddress: string | undefined, forwardedFor: string |
     )
   }
   return peer
+}
+
+/** A request of Node's as routes see it. What few of them ask for is worked out when they do. */
+export class NodeExchange implements Exchange {
+  readonly id = newId('req')
+  readonly method: string
+  readonly headers: Exchange['headers']
+  readonly #request: IncomingMessage
+  readonly #query: string
+  readonly #hangUp = new AbortController()
+  #body: BodyIntake | undefined
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    readonly path: string,
+    query: string,
+  ) {
+    this.#request = request
+    this.#query = query
+    this.method = request.method ?? 'GET'
+    this.headers = request.headers as Exchange['headers']
+    response.on('close', () => {
+      this.releaseBody()
+      if (!response.writableFinished) this.abort()
+    })
+  }
+
+  get signal(): AbortSignal {
+    return this.#hangUp.signal
+  }
+
+  /** Nobody waits for the answer any more. */
+  abort(): void {
+    this.#hangUp.abort()
+  }
+
+  get query(): URLSearchParams {
+    return new URLSearchParams(this.#query)
+  }
+
+  get peer(): string {
+    const forwardedFor = this.#request.headers['x-forwarded-for']?.toString()
+    return peerOf(this.#request.socket.remoteAddress, forwardedFor)
+  }
+
+  // Fields, not methods: a route may take them out of the exchange and call them by themselves.
+  readonly readBody = (terms: BodyTerms): Promise<Buffer> => {
+    const { 'content-length': announced } = this.headers
+    this.#body = new BodyIntake(terms, announced === undefined ? undefined : Number(announced))
+    return readBody(this.#request, this.#body)
+  }
+  readonly releaseBody = (): void => this.#body?.release()
+  readonly readStream = (): AsyncGenerator<Uint8Array> => readStream(this.#request)
+}
+
+function readBody(request: IncomingMessage, body: BodyIntake): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      try {
+        const room = body.add(chunk)
+        if (room === undefined) return
+        request.pause()
+        room.then(() => void request.resume(), fail)
+      } catch (error) {
+        fail(error)
+      }
+    }
+    const fail = (error: unknown) => {
+      request.off('data', take) // the rest goes nowhere
+      body.release()
+      reject(error)
+    }
+    // Gone while its key was looked up: no event would tell it any more.
+    if (request.destroyed) throw new AppError('client_closed_request')
+    body.begin(fail)
+    request.on('data', take)
+    request.on('end', () => resolve(body.end()))
+    // Also when the client hangs up before all of it has come.
+    request.on('error', (cause) => fail(new AppError('client_closed_request', { cause })))
+  })
+}
+
+/** A client that sends nothing for this long has gone, whatever its connection says. */
+const UPLOAD_IDLE_MILLIS = 60_000
+
+async function* readStream(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const giveUp = () => void request.destroy(new Error('the client stopped sending'))
+  request.setTimeout(UPLOAD_IDLE_MILLIS, giveUp)
+  try {
+    // A reader that refuses the rest must still be able to say so on this connection.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk
+  } catch (cause) {
+    throw new AppError('client_closed_request', { cause })
+  } finally {
+    request.setTimeout(0)
+    request.off('timeout', giveUp)
+  }
+}
+
+/** As much as a socket takes before it asks to wait. */
+const MOST_BYTES = 16 * 1024
+
+/**
+ * A client's connection that is written to less often when the process is busy: what comes within the pause after a write
+ * goes out together at its end. The first piece and the last go out at once.
+ */
+export class PacedSink implements Sink {
+  readonly #response: ServerResponse
+  readonly #pause: (now: number) => number
+  readonly #giveUp: (error: unknown) => void
+  readonly #pieces: Buffer[] = []
+  #sizeBytes = 0
+  #writtenAt = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+
+  /**
+   * `pause` says for how many milliseconds after a write the next one waits, by the monotonic clock. `giveUp` ends the answer
+   * when something is thrown in a callback, which would end the process.
+   */
+  constructor(response: ServerResponse, pause: (now: number) => number, giveUp: (error: unknown) => void) {
+    this.#response = response
+    this.#pause = pause
+    this.#giveUp = giveUp
+    response.on('close', () => clearTimeout(this.#timer))
+  }
+
+  write(piece: Buffer | string): boolean {
+    beforeAnswers.run()
+    const now = performance.now()
+    if (this.#timer === undefined) {
+      const restMillis = this.#writtenAt + this.#pause(now) - now
+      if (restMillis <= 0) {
+        this.#writtenAt = now
+        return this.#response.write(piece)
+      }
+      this.#timer = setTimeout(() => this.#guard(() => void this.#flush()), restMillis)
+    }
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+    this.#pieces.push(bytes)
+    this.#sizeBytes += bytes.length
+    return this.#sizeBytes < MOST_BYTES ? !this.#response.writableNeedDrain : this.#flush()
+  }
+
+  onDrain(callback: () => void): void {
+    this.#response.on('drain', () => this.#guard(callback))
+  }
+
+  end(): void {
+    beforeAnswers.run()
+    this.#response.end(this.#take())
+  }
+
+  destroy(): void {
+    this.#response.destroy()
+  }
+
+  #guard(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#giveUp(error)
+    }
+  }
+
+  #flush(): boolean {
+    beforeAnswers.run()
+    this.#writtenAt = performance.now()
+    const taken = this.#take()
+    return taken === undefined || this.#response.write(taken)
+  }
+
+  #take(): Buffer | undefined {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const [first] = this.#pieces
+    const taken = this.#pieces.length > 1 ? Buffer.concat(this.#pieces, this.#sizeBytes) : first
+    this.#pieces.length = 0
+    this.#sizeBytes = 0
+    return taken
+  }
+}
+
+const MEASURED_MILLIS = 100
+/** Below this share of its time a process has no need to save. */
+const BUSY_FROM = 0.4
+const LONGEST_MILLIS = 100
+
+let before = processor.eventLoopUtilization()
+let measuredAt = Number.NEGATIVE_INFINITY
+let pauseMillis = 0
+
+/**
+ * How long a stream pauses between two writes, in milliseconds: 0 while this process has time, and the busier it is the
+ * longer, up to a tenth of a second. Writing to a socket is most of what a piece of a stream costs.
+ */
+export function writePause(now: number): number {
+  if (now - measuredAt < MEASURED_MILLIS) return pauseMillis
+  const current = processor.eventLoopUtilization()
+  const { utilization } = processor.eventLoopUtilization(current, before)
+  before = current
+  measuredAt = now
+  pauseMillis = Math.round(Math.max(0, ((utilization - BUSY_FROM) / (1 - BUSY_FROM)) * LONGEST_MILLIS))
+  return pauseMillis
 }

@@ -2,8 +2,9 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
+import type { LimitGroup } from './contract'
 import type { Exchange } from './exchange'
-import { applyLimit, type LimitGroup, refuseOverLimit } from './limits'
+import { applyLimit, refuseOverLimit } from './run-route'
 
 const exchangeFrom = (peer: string): Exchange => ({
   id: 'req_1',

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { logger } from '@/lib/platform/logger'
 import type { Sink } from '@/lib/platform/stream'
 import { ReplyValue } from './contract'
-import { NodeExchange } from './node-door'
+import { NodeExchange } from './exchange'
 import { publicRoute } from './routes'
 import { nodeDoorOf } from './testing'
 

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { beforeAnswers } from '@/lib/platform/before-answers'
-import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
-import { BodyIntake, type BodyTerms } from './body-intake'
+import { beforeAnswers } from '@/lib/platform/stream'
+import type { Route, RouteModule } from './contract'
 import { errorReply, unknownEndpoint } from './error-response'
-import { type Exchange, isStreamBody, peerOf, type Reply } from './exchange'
-import { PacedSink, writePause } from './paced-sink'
-import { type RouteMatch, type RouteTable, SERVED_BY_NEXT } from './route-table'
+import { type Exchange, isStreamBody, NodeExchange, PacedSink, type Reply, writePause } from './exchange'
+import { preflightRoute } from './routes'
 import { runRoute } from './run-route'
 
 /** Requests that this process is answering; of a stream, until it begins. */
@@ -172,100 +170,95 @@ const deafSink = {
   destroy: () => undefined,
 }
 
-/** A request of Node's as routes see it. What few of them ask for is worked out when they do. */
-export class NodeExchange implements Exchange {
-  readonly id = newId('req')
-  readonly method: string
-  readonly headers: Exchange['headers']
-  readonly #request: IncomingMessage
-  readonly #query: string
-  readonly #hangUp = new AbortController()
-  #body: BodyIntake | undefined
-
-  constructor(
-    request: IncomingMessage,
-    response: ServerResponse,
-    readonly path: string,
-    query: string,
-  ) {
-    this.#request = request
-    this.#query = query
-    this.method = request.method ?? 'GET'
-    this.headers = request.headers as Exchange['headers']
-    response.on('close', () => {
-      this.releaseBody()
-      if (!response.writableFinished) this.abort()
-    })
-  }
-
-  get signal(): AbortSignal {
-    return this.#hangUp.signal
-  }
-
-  /** Nobody waits for the answer any more. */
-  abort(): void {
-    this.#hangUp.abort()
-  }
-
-  get query(): URLSearchParams {
-    return new URLSearchParams(this.#query)
-  }
-
-  get peer(): string {
-    const forwardedFor = this.#request.headers['x-forwarded-for']?.toString()
-    return peerOf(this.#request.socket.remoteAddress, forwardedFor)
-  }
-
-  // Fields, not methods: a route may take them out of the exchange and call them by themselves.
-  readonly readBody = (terms: BodyTerms): Promise<Buffer> => {
-    const { 'content-length': announced } = this.headers
-    this.#body = new BodyIntake(terms, announced === undefined ? undefined : Number(announced))
-    return readBody(this.#request, this.#body)
-  }
-  readonly releaseBody = (): void => this.#body?.release()
-  readonly readStream = (): AsyncGenerator<Uint8Array> => readStream(this.#request)
+export type RouteMatch = {
+  methods: Readonly<Record<string, Route>>
+  params: Record<string, string | string[]>
 }
 
-function readBody(request: IncomingMessage, body: BodyIntake): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const take = (chunk: Buffer) => {
-      try {
-        const room = body.add(chunk)
-        if (room === undefined) return
-        request.pause()
-        room.then(() => void request.resume(), fail)
-      } catch (error) {
-        fail(error)
+export type RouteTable = {
+  /** The routes at a path; 'unknown' under an API prefix where there is none; undefined for paths that are not ours. */
+  find(path: string): RouteMatch | 'unknown' | undefined
+}
+
+/** Under these there are only JSON answers, so an unknown path is a JSON 404. */
+const API_PREFIXES = ['/v1', '/api-account', '/providers', '/rankings', '/api', '/media']
+/** next-auth brings its own handler, which speaks to Next alone. */
+export const SERVED_BY_NEXT = '/api/auth/'
+
+/** Paths as folders write them: `/v1/models/[...id]`. Static paths are found by one map look-up. */
+export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): RouteTable {
+  const fixed = new Map<string, RouteMatch>()
+  const dynamic: {
+    pattern: RegExp
+    names: { name: string; rest: boolean }[]
+    methods: Record<string, Route>
+  }[] = []
+  for (const [path, module] of Object.entries(modules)) {
+    const methods = methodsOf(module)
+    if (!path.includes('[')) fixed.set(path, { methods, params: {} })
+    else dynamic.push({ ...compile(path), methods })
+  }
+  return {
+    find(rawPath) {
+      const path = rawPath.length > 1 && rawPath.endsWith('/') ? rawPath.slice(0, -1) : rawPath
+      const exact = fixed.get(path)
+      if (exact) return exact
+      if (!isApiPath(path)) return undefined
+      for (const { pattern, names, methods } of dynamic) {
+        const values = pattern.exec(path)
+        if (values) return { methods, params: paramsOf(names, values) }
       }
-    }
-    const fail = (error: unknown) => {
-      request.off('data', take) // the rest goes nowhere
-      body.release()
-      reject(error)
-    }
-    // Gone while its key was looked up: no event would tell it any more.
-    if (request.destroyed) throw new AppError('client_closed_request')
-    body.begin(fail)
-    request.on('data', take)
-    request.on('end', () => resolve(body.end()))
-    // Also when the client hangs up before all of it has come.
-    request.on('error', (cause) => fail(new AppError('client_closed_request', { cause })))
-  })
+      return 'unknown'
+    },
+  }
 }
 
-/** A client that sends nothing for this long has gone, whatever its connection says. */
-const UPLOAD_IDLE_MILLIS = 60_000
+function isApiPath(path: string): boolean {
+  if (path.startsWith(SERVED_BY_NEXT)) return false
+  return API_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+}
 
-async function* readStream(request: IncomingMessage): AsyncGenerator<Uint8Array> {
-  const giveUp = () => void request.destroy(new Error('the client stopped sending'))
-  request.setTimeout(UPLOAD_IDLE_MILLIS, giveUp)
+function methodsOf(module: RouteModule): Record<string, Route> {
+  const methods = Object.fromEntries(
+    Object.entries(module).map(([method, exported]) => [method, exported.route]),
+  )
+  const isForKeys = Object.values(methods).some(({ access }) => access === 'apiKey')
+  if (!isForKeys || methods.OPTIONS) return methods
+  // `*` stands for every header but this one: SDKs send a dozen of their own.
+  const preflight = preflightRoute(Object.keys(methods).join(', '), 'authorization, *')
+  return { ...methods, OPTIONS: preflight.route }
+}
+
+function compile(path: string) {
+  const names: { name: string; rest: boolean }[] = []
+  const source = path
+    .split('/')
+    .map((part) => {
+      const found = /^\[(\.\.\.)?(\w+)\]$/.exec(part)
+      if (!found?.[2]) return part.replace(/[.*+?^${}()|\\]/g, '\\$&')
+      names.push({ name: found[2], rest: found[1] !== undefined })
+      return found[1] === undefined ? '([^/]+)' : '(.+)'
+    })
+    .join('/')
+  return { pattern: new RegExp(`^${source}$`), names }
+}
+
+function paramsOf(
+  names: { name: string; rest: boolean }[],
+  values: RegExpExecArray,
+): Record<string, string | string[]> {
+  return Object.fromEntries(
+    names.map(({ name, rest }, index) => {
+      const raw = values[index + 1] ?? ''
+      return [name, rest ? raw.split('/').map(decode) : decode(raw)]
+    }),
+  )
+}
+
+function decode(text: string): string {
   try {
-    // A reader that refuses the rest must still be able to say so on this connection.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk
-  } catch (cause) {
-    throw new AppError('client_closed_request', { cause })
-  } finally {
-    request.setTimeout(0)
-    request.off('timeout', giveUp)
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }

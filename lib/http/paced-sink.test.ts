@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { performance as processor } from 'node:perf_hooks'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PacedSink, writePause } from './paced-sink'
+import { PacedSink, writePause } from './exchange'
 
 describe('paced sink', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))

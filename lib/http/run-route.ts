@@ -1,15 +1,24 @@
 import { refuseKey, verifyKey } from '@/lib/api-keys/verify-key'
 import { readSessionFromCookies } from '@/lib/identity/session'
 import type { Caller } from '@/lib/platform/caller'
+import { networkOf } from '@/lib/platform/client-address'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import type { LimitState } from '@/lib/platform/rate-limit'
-import { checkRefusal, checkReply, ReplyValue, type Route, type RouteDeclaration, scopeOf } from './contract'
+import { type LimitState, takeToken } from '@/lib/platform/rate-limit'
+import {
+  checkRefusal,
+  checkReply,
+  type LimitGroup,
+  perMinuteOf,
+  ReplyValue,
+  type Route,
+  type RouteDeclaration,
+  scopeOf,
+} from './contract'
 import { errorReply, toAppError, unknownEndpoint } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
 import { parseInput, readJsonBody } from './input'
-import { addLimitHeaders, applyLimit, refuseOverLimit } from './limits'
 import { isOpenedInBrowser, sendToPage, sharedReply } from './replies'
 
 /**
@@ -114,6 +123,38 @@ function toReply(route: Route, result: unknown, exchange: Exchange): Reply {
   if (sharedForSeconds !== undefined && typeof result === 'object' && result !== null)
     return sharedReply(result, toBody, exchange, { sharedForSeconds, variesByReader: page !== undefined })
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: toBody() }
+}
+
+const inferenceGroups: ReadonlySet<LimitGroup> = new Set(['chat', 'image_create', 'video_create'])
+
+/** Counts this request against its group's limit: per key, per signed-in person, or per address (of IPv6: per /64). */
+export function applyLimit(
+  group: LimitGroup,
+  caller: Caller | null,
+  exchange: Exchange,
+): Promise<LimitState> {
+  const perMinute = perMinuteOf(group)
+  if (caller === null) return takeToken(`${group}:ip:${networkOf(exchange.peer)}`, perMinute)
+  if (caller.apiKey === null) return takeToken(`${group}:user:${caller.userId}`, perMinute)
+  const own = caller.apiKey.rateLimitRpm
+  if (own !== null && inferenceGroups.has(group))
+    return takeToken(`key:${caller.apiKey.id}`, Math.min(own, perMinute))
+  return takeToken(`${group}:key:${caller.apiKey.id}`, perMinute)
+}
+
+function addLimitHeaders(headers: Record<string, string>, state: LimitState): void {
+  headers['x-ratelimit-limit-requests'] = String(state.limit)
+  headers['x-ratelimit-remaining-requests'] = String(state.remaining)
+  headers['x-ratelimit-reset-requests'] = `${state.resetSeconds}s`
+}
+
+export function refuseOverLimit(state: LimitState): void {
+  if (state.allowed) return
+  throw new AppError('rate_limit_exceeded', {
+    message: `More than ${state.limit} requests a minute; try again in ${state.retryAfterSeconds} s.`,
+    retryAfterSeconds: state.retryAfterSeconds,
+    metadata: { limit_source: 'gateway' },
+  })
 }
 
 /** Who is calling: `Authorization: Bearer <key>`, `x-api-key: <key>` as Anthropic's clients send it, or the console's own session cookie from its own origin. Else 401. */

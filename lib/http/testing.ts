@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import { nodeDoor } from './node-door'
-import { makeRouteTable, type RouteModule } from './route-table'
+import type { RouteModule } from './contract'
+import { makeRouteTable, nodeDoor } from './node-door'
 
 /** For tests: the same request through either door, so that a contract can be proved for both. */
 export type Answer = { status: number; headers: Headers; body: unknown }

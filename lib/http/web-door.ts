@@ -1,7 +1,6 @@
-import { beforeAnswers } from '@/lib/platform/before-answers'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
-import type { StreamBody } from '@/lib/platform/stream'
+import { beforeAnswers, type StreamBody } from '@/lib/platform/stream'
 import { BodyIntake } from './body-intake'
 import type { Route } from './contract'
 import { type Exchange, isStreamBody, peerOf, type Reply } from './exchange'

@@ -130,7 +130,7 @@ export function writeRouteTable(files) {
   const entries = paths.map((path, index) => `  '${path}': route${index},`)
   return [
     '// Made by scripts/steps/checkout.mjs from the folders beside it.',
-    "import type { RouteModule } from '@/lib/http/route-table'",
+    "import type { RouteModule } from '@/lib/http/contract'",
     ...imports,
     '',
     'export const apiRoutes: Readonly<Record<string, RouteModule>> = {',

@@ -1,5 +1,5 @@
 import type { DocsError, DocsFailure, DocsLimit } from '@/components/site/docs/request-sections'
-import { type LimitGroup, perMinuteOf } from '@/lib/http/limits'
+import { type LimitGroup, perMinuteOf } from '@/lib/http/contract'
 import { describeFailure, type ErrorCode, errorTable, failureCodes } from '@/lib/platform/errors'
 
 /** Codes that callers of the public API meet; those of pages, links and portraits are described elsewhere. */

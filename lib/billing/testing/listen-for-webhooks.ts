@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import * as webhook from '@/app/(api)/api/webhooks/stripe/route'
-import { nodeDoor } from '@/lib/http/node-door'
-import { makeRouteTable } from '@/lib/http/route-table'
+import { makeRouteTable, nodeDoor } from '@/lib/http/node-door'
 
 /** Serves the webhook as our server does, on a port of its own. */
 export async function listenForWebhooks(): Promise<number> {

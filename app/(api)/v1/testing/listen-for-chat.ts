@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import * as chat from '@/app/(api)/v1/chat/completions/route'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { nodeDoor } from '@/lib/http/node-door'
-import { makeRouteTable } from '@/lib/http/route-table'
+import { makeRouteTable, nodeDoor } from '@/lib/http/node-door'
 
 /** Answers chat as our server does, on a port of its own. */
 export async function listenForChat(): Promise<number> {

@@ -1,5 +1,5 @@
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import type { RouteModule } from '@/lib/http/route-table'
+import type { RouteModule } from '@/lib/http/contract'
 import { nodeDoorOf } from '@/lib/http/testing'
 
 /** For tests: what the vendors' own clients take as their `fetch`, on these routes before the sandbox. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { RouteModule } from '@/lib/http/route-table'
+import type { RouteModule } from '@/lib/http/contract'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'

@@ -1,4 +1,4 @@
-import type { RouteModule } from '@/lib/http/route-table'
+import type { RouteModule } from '@/lib/http/contract'
 import type { FaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstreams } from '../../testing/open-upstreams'
 import * as chat from './route'

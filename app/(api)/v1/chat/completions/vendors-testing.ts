@@ -1,4 +1,4 @@
-import type { RouteModule } from '@/lib/http/route-table'
+import type { RouteModule } from '@/lib/http/contract'
 import { openChat } from './testing'
 
 /** For tests: routes before Anthropic's and Google's own wire, with all that these vendors have a price for. */
