@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { logger } from './logger'
+import { remember } from './remember'
 import type { ByteRange } from './storage/object-storage'
 
 /** An answer that is sent while it comes into being. `start` is called once, after the head was sent. */
@@ -57,4 +58,25 @@ export type ServedFile = {
   isDownload: boolean
   /** The bytes, or those of the range, which must lie inside. */
   open(range?: ByteRange): Promise<Readable>
+}
+
+const due = remember<{ work: (() => void)[] }>('before-answers', () => ({ work: [] }))
+
+/**
+ * Work that has to be done before anything more is sent to a client, once for all that is answered in a turn of the event
+ * loop: every door runs it before it writes, and the end of the turn does where nothing is written.
+ */
+export const beforeAnswers = {
+  add(work: () => void): void {
+    due.work.push(work)
+    if (due.work.length === 1) setImmediate(run)
+  },
+  run,
+}
+
+function run(): void {
+  if (due.work.length === 0) return
+  const { work } = due
+  due.work = []
+  for (const one of work) one()
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { beforeAnswers } from '@/lib/platform/before-answers'
 import { logger } from '@/lib/platform/logger'
+import { beforeAnswers } from '@/lib/platform/stream'
 import { SettlementLog } from './settlement-log'
 
 let folder: string

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { beforeAnswers } from '@/lib/platform/before-answers'
 import { env } from '@/lib/platform/env'
 import { instanceId, listDead } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
+import { beforeAnswers } from '@/lib/platform/stream'
 import type { Settlement } from './holds-repository'
 
 /** A file of its own, so that one can be emptied while the other is written. */

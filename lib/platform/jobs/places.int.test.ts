@@ -4,9 +4,8 @@ import { z } from 'zod'
 import { closeDatabase } from '../instance'
 import { enqueue, readBoss } from './enqueue'
 import { bindJob, type JobRun, type QueuedJob } from './job'
-import { startJobs, stopJobs } from './job-queue'
+import { queueSource, startJobs, stopJobs } from './job-queue'
 import { Places } from './places'
-import { queueSource } from './queue-source'
 
 type Word = { word: string }
 
