@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
-import { generateSecret } from './internal/secret'
 import { createKey, readKey, revokeKey, rotateKey, updateKey } from './keys'
 import { codeOf, moveClock, newKeyOwner } from './testing/keys'
+import { generateSecret } from './verify-key'
 
 let owner: Caller
 

@@ -5,8 +5,8 @@ import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { untilHeard } from '@/lib/platform/notify'
+import type { Transaction } from '@/lib/platform/transaction'
 import { readKeyCost } from '@/lib/usage/read-usage'
-import { forgetHolders } from './internal/holder-cache'
 import {
   checkKnownDefaults,
   checkKnownIds,
@@ -14,16 +14,19 @@ import {
   checkMayHandOutKeys,
   defaultRouting,
   settingsColumns,
-} from './internal/key-settings'
-import { generateSecret, secretColumns } from './internal/secret'
-import { toApiKeyRecord, toCallerKey } from './presenter'
+} from './key-settings'
+import { toApiKeyRecord, toLimitReset } from './presenter'
 import {
+  announceKeysOf,
   changeKeyRow,
+  countKeyRows,
   findKeyRow,
   insertKey,
   type KeyRow,
   type KeyRowWithFormer,
   listKeyRows,
+  listLimitedKeyRows,
+  revokeKeyRowsOf,
 } from './repository'
 import {
   type ApiKeyList,
@@ -34,10 +37,12 @@ import {
   type DeletedApiKey,
   KeyRoutingRecord,
   type KeyScope,
+  LimitReset,
   MAX_FORMER_SECRETS,
   type RotateRequest,
   type UpdateApiKeyRequest,
 } from './schema'
+import { forgetHolders, generateSecret, secretColumns } from './verify-key'
 
 /** The customer's keys, newest first; revoked ones are gone. */
 export async function listKeys(caller: Caller): Promise<ApiKeyList> {
@@ -107,9 +112,8 @@ function scopesGained(before: KeyRow, input: UpdateApiKeyRequest, now: Date): st
 
 /** Of a key whose limit has changed: what it spent since the limit's period began counts, whatever the limit was then. */
 async function recountPeriod(row: KeyRow): Promise<void> {
-  const { limitNanos, limitReset } = toCallerKey(row)
-  const since = periodStart(limitReset, clock.now())
-  if (limitNanos === null || since === null) return
+  const since = periodStart(toLimitReset(row), clock.now())
+  if (row.limitNanos === null || since === null) return
   await recountKeySpend(row.id, since, (db) => readKeyCost(row, since, db))
 }
 
@@ -194,4 +198,47 @@ async function changeKey(
 async function presentKey(row: KeyRow): Promise<ApiKeyRecord> {
   const spend = await readKeySpend([row.id])
   return toApiKeyRecord(row, spend.get(row.id), clock.now())
+}
+
+/** How many keys that are not revoked each of these customers has; one without any has no entry. */
+export async function countKeys(customerIds: string[]): Promise<Map<string, number>> {
+  const rows = await countKeyRows(customerIds)
+  return new Map(rows.map(({ customerId, _count }) => [customerId, _count]))
+}
+
+export type LimitedKey = {
+  id: string
+  customerId: string
+  name: string
+  limitNanos: bigint
+  limitReset: LimitReset | null
+}
+
+/** Keys of all customers that have a spending limit and were used since a moment, by id. */
+export async function listLimitedKeys(
+  usedSince: Date,
+  afterId: string,
+  limit: number,
+): Promise<LimitedKey[]> {
+  const rows = await listLimitedKeyRows(usedSince, afterId, limit)
+  return rows.flatMap(({ limitNanos, limitReset, ...row }) =>
+    limitNanos === null ? [] : [{ ...row, limitNanos, limitReset: LimitReset.nullable().parse(limitReset) }],
+  )
+}
+
+/**
+ * What a customer's keys open has changed: with the commit of `transaction` every node forgets what it knows of them.
+ * Wait for `untilHeard` afterwards where it must have happened before one goes on.
+ */
+export function forgetKeysOf(customerId: string, transaction: Transaction): Promise<void> {
+  return announceKeysOf(customerId, transaction)
+}
+
+/**
+ * Ends all keys of a customer that is deleted, names included. Every node forgets them with the commit of `transaction`;
+ * wait for `untilHeard` afterwards where it must have happened before one goes on.
+ */
+export async function revokeKeysOf(customerId: string, transaction: Transaction): Promise<void> {
+  await announceKeysOf(customerId, transaction)
+  await revokeKeyRowsOf(customerId, clock.now(), transaction)
 }

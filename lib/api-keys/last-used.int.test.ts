@@ -2,9 +2,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
 import { createKey, listKeys, readKey } from './keys'
-import { flushLastUsed } from './last-used'
 import { newKeyOwner } from './testing/keys'
-import { verifyKey } from './verify-key'
+import { flushLastUsed, verifyKey } from './verify-key'
 
 let owner: Caller
 

@@ -1,9 +1,8 @@
 import { type KeySpend, periodEnd, spentThisPeriod } from '@/lib/billing/key-spend'
-import type { CallerKey } from '@/lib/platform/caller'
 import { formatUsd } from '@/lib/platform/money'
-import { readPendingUse } from './last-used'
 import type { KeyRow } from './repository'
 import { type ApiKeyRecord, KeyRoutingRecord, KeyScope, KeyStatus, LimitReset } from './schema'
+import { readPendingUse } from './verify-key'
 
 export function toApiKeyRecord(row: KeyRow, spend: KeySpend | undefined, now: Date): ApiKeyRecord {
   return {
@@ -39,28 +38,7 @@ function isoOrNull(time: Date | null): string | null {
   return time?.toISOString() ?? null
 }
 
-/** The part of a key that decides about its requests. */
-export function toCallerKey(row: KeyRow): CallerKey {
-  const routing = KeyRoutingRecord.parse(row.routing)
-  return {
-    id: row.id,
-    name: row.name,
-    scopes: row.scopes,
-    allowedModels: row.limitsModels ? row.allowedModels : null,
-    limitNanos: row.limitNanos,
-    limitReset: toLimitReset(row),
-    rateLimitRpm: row.rateLimitRpm,
-    defaultModels: { chat: row.defaultChatModel, image: row.defaultImageModel, video: row.defaultVideoModel },
-    routing: {
-      order: routing.order,
-      allowFallbacks: routing.allow_fallbacks,
-      sort: routing.sort,
-      models: routing.models,
-    },
-  }
-}
-
-function toLimitReset(row: KeyRow): LimitReset | null {
+export function toLimitReset(row: KeyRow): LimitReset | null {
   return row.limitReset === null ? null : LimitReset.parse(row.limitReset)
 }
 

@@ -1,7 +1,6 @@
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { ApiKey, ApiKeyFormerSecret, Prisma } from '@/prisma/generated/client'
-import { bytesToDigest, digestToBytes } from './internal/secret'
 
 /** The table of API keys. A revoked key stays, for the names in old usage, but no function here finds it. */
 export type KeyRow = ApiKey
@@ -124,4 +123,13 @@ export function countKeyRows(customerIds: string[]) {
 
 async function announce(tx: Transaction, digests: string[]): Promise<void> {
   await tx.$executeRaw`SELECT count(*) FROM pg_notify(${KEY_CHANNEL}, ${digests.join(',')})`
+}
+
+/** Digests of secrets are hex here, and bytes in the table. */
+export function digestToBytes(digest: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(digest, 'hex'))
+}
+
+function bytesToDigest(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
 }

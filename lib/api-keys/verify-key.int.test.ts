@@ -3,10 +3,9 @@ import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { isListening, publish } from '@/lib/platform/notify'
-import { generateSecret } from './internal/secret'
 import { createKey, revokeKey, updateKey } from './keys'
 import { codeOf, moveClock, newKeyOwner } from './testing/keys'
-import { verifyKey } from './verify-key'
+import { generateSecret, verifyKey } from './verify-key'
 
 let owner: Caller
 

@@ -1,13 +1,16 @@
-import type { Caller } from '@/lib/platform/caller'
+import { hash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import type { Caller, CallerKey } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
+import { isListening, subscribe } from '@/lib/platform/notify'
 import { countAuthFailure, refuseAfterAuthFailures } from '@/lib/platform/rate-limit'
-import { type Holder, hasOpened, loadHolder, readHolder } from './internal/holder-cache'
-import { parseSecret, secretDigest } from './internal/secret'
-import { noteUse } from './last-used'
-import { toCallerKey } from './presenter'
-import { findHolderByDigest, type HolderRow } from './repository'
+import { remember } from '@/lib/platform/remember'
+import { digestToBytes, findHolderByDigest, type HolderRow, KEY_CHANNEL, updateLastUsed } from './repository'
+import { KeyRoutingRecord, LimitReset } from './schema'
 
 /** The request that a secret came with. */
 type Sender = { readonly peer: string }
@@ -66,6 +69,27 @@ function toHolder(row: HolderRow): Holder {
   }
 }
 
+/** The part of a key that decides about its requests. */
+function toCallerKey(row: HolderRow): CallerKey {
+  const routing = KeyRoutingRecord.parse(row.routing)
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes,
+    allowedModels: row.limitsModels ? row.allowedModels : null,
+    limitNanos: row.limitNanos,
+    limitReset: LimitReset.nullable().parse(row.limitReset),
+    rateLimitRpm: row.rateLimitRpm,
+    defaultModels: { chat: row.defaultChatModel, image: row.defaultImageModel, video: row.defaultVideoModel },
+    routing: {
+      order: routing.order,
+      allowFallbacks: routing.allow_fallbacks,
+      sort: routing.sort,
+      models: routing.models,
+    },
+  }
+}
+
 /** Whose key this is and what it may do, if its present secret works now. Does not count as a use. */
 export async function findKeyBySecret(
   secret: string,
@@ -75,4 +99,206 @@ export async function findKeyBySecret(
   if (row === null || row.status !== 'active' || row.formerUntil !== null) return null
   const isOver = row.expiresAt !== null && row.expiresAt <= clock.now()
   return isOver ? null : { customerId: row.customerId, scopes: row.scopes }
+}
+
+/** What a secret opens, ready for use: the caller it stands for and until when. */
+export type Holder = {
+  caller: Caller
+  apiKeyId: string
+  disabled: boolean
+  isSuspended: boolean
+  isDemo: boolean
+  /** Milliseconds since 1970; the earlier of the key's own end and, for a rotated secret, the end of its grace. */
+  endsAt: number
+}
+
+/** A look-up under way. A change that arrives meanwhile makes its answer worthless for anyone but those already waiting. */
+type LookUp = { answer: Promise<Holder | null>; stale: boolean }
+
+type HolderCache = {
+  known: LRUCache<string, Holder>
+  unknown: LRUCache<string, true>
+  lookUps: Map<string, LookUp>
+  watching: Promise<void> | undefined
+  isWatching: boolean
+}
+
+// The push makes a change effective at once; this bounds what a lost message could do.
+const KNOWN_MILLIS = 10_000
+const UNKNOWN_MILLIS = 1_000
+
+const cache = remember<HolderCache>('key-cache', () => ({
+  // Without its own clock, which sets a timer at nearly every look-up to forget what time it is.
+  // What is too old is kept, as no more than a sign that the secret has opened something.
+  known: new LRUCache({ max: 20_000, ttl: KNOWN_MILLIS, ttlResolution: 0, noDeleteOnStaleGet: true }),
+  unknown: new LRUCache({ max: 5_000, ttl: UNKNOWN_MILLIS, ttlResolution: 0 }),
+  lookUps: new Map(),
+  watching: undefined,
+  isWatching: false,
+}))
+
+/** `null`: known to be no key. `undefined`: not known. */
+export function readHolder(digest: string): Holder | null | undefined {
+  // Without notice of changes an old answer cannot be distinguished from a current one.
+  if (!cache.isWatching || !isListening()) return undefined
+  return cache.known.get(digest) ?? (cache.unknown.has(digest) ? null : undefined)
+}
+
+/** Whether this secret was good a while ago: then whoever sends it is not guessing. */
+export function hasOpened(digest: string): boolean {
+  return cache.known.peek(digest, { allowStale: true }) !== undefined
+}
+
+/** Looks a digest up once, however many requests ask for it at the same time. */
+export function loadHolder(
+  digest: string,
+  load: (digest: string) => Promise<Holder | null>,
+): Promise<Holder | null> {
+  const underWay = cache.lookUps.get(digest)
+  if (underWay) return underWay.answer
+  const lookUp: LookUp = { answer: watchKeyChanges().then(() => load(digest)), stale: false }
+  cache.lookUps.set(digest, lookUp)
+  lookUp.answer = lookUp.answer
+    .then((holder) => {
+      if (!lookUp.stale && holder) cache.known.set(digest, holder)
+      if (!lookUp.stale && !holder) {
+        cache.known.delete(digest)
+        cache.unknown.set(digest, true)
+      }
+      return holder
+    })
+    .finally(() => {
+      if (cache.lookUps.get(digest) === lookUp) cache.lookUps.delete(digest)
+    })
+  return lookUp.answer
+}
+
+export function forgetHolders(digests: readonly string[]): void {
+  for (const digest of digests) {
+    cache.known.delete(digest)
+    cache.unknown.delete(digest)
+    abandon(digest, cache.lookUps.get(digest))
+  }
+}
+
+function forgetAll(): void {
+  cache.known.clear()
+  cache.unknown.clear()
+  for (const [digest, lookUp] of cache.lookUps) abandon(digest, lookUp)
+}
+
+/** Those who wait for it asked before the change; nobody else may join them. */
+function abandon(digest: string, lookUp: LookUp | undefined): void {
+  if (lookUp) lookUp.stale = true
+  cache.lookUps.delete(digest)
+}
+
+/** Listens for changes made anywhere. Never rejects: without it every request is looked up, which is only slower. */
+function watchKeyChanges(): Promise<void> {
+  cache.watching ??= subscribe(KEY_CHANNEL, {
+    onMessage: (payload) => forgetHolders(payload.split(',')),
+    onGap: forgetAll,
+  }).then(
+    () => {
+      cache.isWatching = true
+    },
+    () => {
+      cache.watching = undefined
+    },
+  )
+  return cache.watching
+}
+
+/** When each key was used last, kept here until the next flush: a request must not pay for a write of its own. */
+type LastUsed = { uses: Map<string, Date>; timer: NodeJS.Timeout | undefined }
+
+const FLUSH_MILLIS = 10_000
+
+const lastUsed = remember<LastUsed>('key-last-used', () => ({ uses: new Map(), timer: undefined }))
+
+export function noteUse(apiKeyId: string, now: Date = clock.now()): void {
+  lastUsed.uses.set(apiKeyId, now)
+  writeSoon()
+}
+
+function writeSoon(): void {
+  lastUsed.timer ??= setTimeout(writeUses, FLUSH_MILLIS).unref()
+}
+
+/** The time that is not in the database yet, if there is one. */
+export function readPendingUse(apiKeyId: string): Date | undefined {
+  return lastUsed.uses.get(apiKeyId)
+}
+
+/** Never rejects: where the database is away it is tried again, and a process that ends does so without them. */
+async function writeUses(): Promise<void> {
+  clearTimeout(lastUsed.timer)
+  lastUsed.timer = undefined
+  if (lastUsed.uses.size === 0) return
+  const uses = new Map(lastUsed.uses)
+  try {
+    await updateLastUsed(uses)
+  } catch (error) {
+    logger.warn({ err: String(error) }, 'last uses of keys not written')
+    writeSoon()
+    return
+  }
+  // What was used again meanwhile waits for the next flush.
+  for (const [id, time] of uses) if (lastUsed.uses.get(id) === time) lastUsed.uses.delete(id)
+}
+
+/** Writes what is known about keys' last use; called when the process drains. */
+export function flushLastUsed(): Promise<void> {
+  return writeUses()
+}
+
+const RANDOM_LENGTH = 43
+/** Bytes from here on would make the first digits of the alphabet likelier than the rest. */
+const FAIR_BELOW = 248
+
+export function generateSecret(): string {
+  let random = ''
+  while (random.length < RANDOM_LENGTH) {
+    for (const byte of randomBytes(RANDOM_LENGTH)) {
+      if (byte < FAIR_BELOW && random.length < RANDOM_LENGTH) random += base62[byte % 62]
+    }
+  }
+  return `sk-portico-${random}${secretChecksum(random)}`
+}
+
+const shape = /^sk-portico-([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
+
+type SecretParts = { prefix: string; last4: string }
+
+/** What may be shown of a secret; undefined when the text cannot be a secret of ours. */
+export function parseSecret(text: string): SecretParts | undefined {
+  const match = shape.exec(text)
+  const random = match?.[1]
+  if (random === undefined || secretChecksum(random) !== match?.[2]) return undefined
+  return { prefix: text.slice(0, 'sk-portico-'.length + 4), last4: text.slice(-4) }
+}
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** CRC-32 of the random part in six base62 digits: a mistyped or made-up secret is recognised without a look-up. */
+function secretChecksum(random: string): string {
+  let rest = crc32(random)
+  let digits = ''
+  for (let i = 0; i < 6; i++) {
+    digits = (base62[rest % 62] ?? '') + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+/** The SHA-256 of a secret in hex: all that is ever stored, compared or cached of it. */
+export function secretDigest(secret: string): string {
+  return hash('sha256', secret, 'hex')
+}
+
+/** What is kept of a secret. */
+export function secretColumns(secret: string) {
+  const parts = parseSecret(secret)
+  if (parts === undefined) throw new Error('not a secret of ours')
+  return { secretHash: digestToBytes(secretDigest(secret)), keyPrefix: parts.prefix, last4: parts.last4 }
 }

@@ -1,4 +1,4 @@
-import { forgetKeysOf } from '@/lib/api-keys/keys-of-customers'
+import { forgetKeysOf } from '@/lib/api-keys/keys'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'

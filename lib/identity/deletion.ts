@@ -1,4 +1,4 @@
-import { revokeKeysOf } from '@/lib/api-keys/keys-of-customers'
+import { revokeKeysOf } from '@/lib/api-keys/keys'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'

@@ -1,5 +1,4 @@
-import { listKeys } from '@/lib/api-keys/keys'
-import { countKeys } from '@/lib/api-keys/keys-of-customers'
+import { countKeys, listKeys } from '@/lib/api-keys/keys'
 import {
   type CustomerBalance,
   type LedgerEntry,

@@ -1,4 +1,4 @@
-import { flushLastUsed } from '@/lib/api-keys/last-used'
+import { flushLastUsed } from '@/lib/api-keys/verify-key'
 import { closeSettlementLog, flushLedger } from '@/lib/billing/ledger'
 import { releaseIdlePooledHolds } from '@/lib/billing/pooled-holds'
 import { releaseOrphanedHolds } from '@/lib/billing/recovery'

@@ -2,13 +2,13 @@ import { modelExists, providerExists } from '@/lib/catalog/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { parseUsd } from '@/lib/platform/money'
-import { findKeyRow } from '../repository'
+import { findKeyRow } from './repository'
 import type {
   CreateApiKeyRequest,
   DefaultModelsRequest,
   KeyRoutingRecord,
   UpdateApiKeyRequest,
-} from '../schema'
+} from './schema'
 
 type Settings = CreateApiKeyRequest | UpdateApiKeyRequest
 
