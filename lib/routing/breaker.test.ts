@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { letsThrough, newBreaker, noteFault, noteNothing, noteSuccess, noteTry } from './breaker'
+import { letsThrough, newBreaker, noteFault, noteNothing, noteSuccess, noteTry } from './route-health'
 
 const middle = () => 0.5 // no jitter
 
