@@ -1,7 +1,6 @@
 import { UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { z } from 'zod'
-import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/endpoint'
-import type { AnswerHead } from '@/lib/upstream/adapters/openai-compatible/exchange'
+import type { AnswerHead, Endpoint } from '@/lib/upstream/adapters/openai-compatible/exchange'
 import { parseErrorEnvelope, readError } from '@/lib/upstream/adapters/openai-compatible/read-error'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 

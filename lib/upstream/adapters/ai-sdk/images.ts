@@ -5,7 +5,7 @@ import {
   InvalidResponseDataError,
 } from '@ai-sdk/provider'
 import { z } from 'zod'
-import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/endpoint'
+import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/exchange'
 import { sniffPicture } from '@/lib/upstream/adapters/openai-compatible/image-answers'
 import type { SdkName } from '@/lib/upstream/contract/adapter'
 import {

@@ -1,12 +1,14 @@
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
-import { type Endpoint, poolOf, resolveEndpoint } from '@/lib/upstream/adapters/openai-compatible/endpoint'
 import {
   type AnswerHead,
   type AnswerReceiver,
+  type Endpoint,
   EventProgress,
   Exchange,
   hasWords,
+  poolOf,
+  resolveEndpoint,
 } from '@/lib/upstream/adapters/openai-compatible/exchange'
 import { MAX_ERROR_BYTES } from '@/lib/upstream/adapters/openai-compatible/read-error'
 import type { SdkName } from '@/lib/upstream/contract/adapter'

@@ -4,7 +4,8 @@ import { clock } from '@/lib/platform/clock'
 import { parseJson } from '@/lib/platform/json'
 import type { PortraitVault } from '@/lib/upstream/contract/portrait-vault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { gather, poolOf } from '../openai-compatible/endpoint'
+import { poolOf } from '../openai-compatible/exchange'
+import { gather } from '../openai-compatible/whole-answer'
 import { signRequest } from './sign-request'
 
 const Anything = z.looseObject({})

@@ -4,7 +4,7 @@ import { COMPLETION } from '@/lib/upstream/testing/chat-stream'
 import { API_KEY, refusedOrigin, unknownOrigin } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { createOpenAiCompatibleChat, withoutCacheMarks } from './chat'
-import type { OpenAiCompatibleSettings } from './endpoint'
+import type { OpenAiCompatibleSettings } from './exchange'
 
 const upstream = await openUpstream()
 

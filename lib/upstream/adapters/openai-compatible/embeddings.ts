@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EmbeddingAnswer, EmbeddingCall, EmbeddingModel } from '@/lib/upstream/contract/embedding-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { type OpenAiCompatibleSettings, resolveEndpoint } from './endpoint'
+import { type OpenAiCompatibleSettings, resolveEndpoint } from './exchange'
 import { askWhole } from './whole-answer'
 
 /** 2,048 vectors of 4,096 numbers, as JSON. */

@@ -9,7 +9,7 @@ import {
 } from '@/lib/upstream/testing/fault-upstream'
 import { IMAGE_REFUSALS, IMAGES_ANSWER, PIXEL_PNG } from '@/lib/upstream/testing/image-answers'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
-import type { OpenAiCompatibleSettings } from './endpoint'
+import type { OpenAiCompatibleSettings } from './exchange'
 import { createOpenAiCompatibleImages } from './images'
 
 const upstream = await openUpstream()

@@ -5,7 +5,8 @@ import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import type { ImageAnswer, ImageUsage, MadeImage } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { type Endpoint, gather, poolOf } from './endpoint'
+import { type Endpoint, poolOf } from './exchange'
+import { gather } from './whole-answer'
 
 const count = z.int().min(0)
 const Details = z.object({ text_tokens: count.default(0), image_tokens: count.default(0) })

@@ -10,7 +10,7 @@ import {
   type SourceImage,
   VARIATION_PROMPT,
 } from '@/lib/upstream/contract/image-model'
-import { type Endpoint, type OpenAiCompatibleSettings, resolveEndpoint } from './endpoint'
+import { type Endpoint, type OpenAiCompatibleSettings, resolveEndpoint } from './exchange'
 import { fetchPicture, readImagesReply } from './image-answers'
 import { askWhole } from './whole-answer'
 

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { parseJson } from '@/lib/platform/json'
 import type { ListedModel, ModelList, ProviderProbe } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { gather, type OpenAiCompatibleSettings, poolOf, resolveEndpoint } from './endpoint'
+import { type OpenAiCompatibleSettings, poolOf, resolveEndpoint } from './exchange'
 import { readError } from './read-error'
+import { gather } from './whole-answer'
 
 const MOST_BYTES = 16 * 1024 * 1024
 

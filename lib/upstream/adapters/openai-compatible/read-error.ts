@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { isRecord, parseJson } from '@/lib/platform/json'
 import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
-import type { Endpoint } from './endpoint'
-import type { AnswerHead } from './exchange'
+import type { AnswerHead, Endpoint } from './exchange'
 
 /** More than this of an error's body is not read. */
 export const MAX_ERROR_BYTES = 64 * 1024

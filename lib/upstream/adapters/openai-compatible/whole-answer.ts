@@ -1,6 +1,13 @@
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { Endpoint } from './endpoint'
-import { type AnswerHead, type AnswerReceiver, type Exchange, hasWords, type Post, send } from './exchange'
+import {
+  type AnswerHead,
+  type AnswerReceiver,
+  type Endpoint,
+  type Exchange,
+  hasWords,
+  type Post,
+  send,
+} from './exchange'
 import { MAX_ERROR_BYTES, readError } from './read-error'
 
 /** Posts, and waits for the whole JSON answer, which bears the `mark`. Rejects with UpstreamError, or the signal's reason. */
@@ -74,4 +81,20 @@ class WholeAnswer implements AnswerReceiver {
     const [first] = this.#pieces
     return this.#pieces.length === 1 && first !== undefined ? first : Buffer.concat(this.#pieces)
   }
+}
+
+/** All of a body, as long as it is no larger than anybody should take. */
+export async function gather(
+  body: AsyncIterable<Uint8Array>,
+  mostBytes: number,
+  status: number,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let sizeBytes = 0
+  for await (const chunk of body) {
+    sizeBytes += chunk.byteLength
+    if (sizeBytes > mostBytes) throw new UpstreamError('failed', { status })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }

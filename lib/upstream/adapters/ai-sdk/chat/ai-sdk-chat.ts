@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/endpoint'
+import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/exchange'
 import type {
   ChatByteStream,
   ChatCall,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
 import { parseJson } from '@/lib/platform/json'
-import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/endpoint'
+import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/exchange'
 import type { SdkName } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type {
