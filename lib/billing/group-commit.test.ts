@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { GroupCommit } from './group-commit'
+import { GroupCommit } from './ledger'
 
 function setUp(overrides: Partial<ConstructorParameters<typeof GroupCommit<number, number>>[0]> = {}) {
   const groups: number[][] = []
