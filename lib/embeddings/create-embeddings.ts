@@ -8,8 +8,8 @@ import { type Tried, tryRoutes } from '@/lib/routing/try-routes'
 import { toCallError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { embeddingModelFor } from '@/lib/upstream/registry'
+import type { MeterReading } from '@/lib/usage/booking'
 import { costOf, type Meter, mostItCanCost, openMeter, releaseMeter, settleMeter } from '@/lib/usage/meter'
-import type { MeterReading } from '@/lib/usage/meter-reading'
 import type { EmbeddingReply, EmbeddingRequest } from './schema'
 
 /**

@@ -2,7 +2,7 @@ import { priceOf } from '@/lib/billing/price'
 import type { VersionedPrice } from '@/lib/billing/read-prices'
 import type { Bill } from '@/lib/billing/schema'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
-import { quantitiesOf } from './meter-reading'
+import { quantitiesOf } from './booking'
 import type { UsageRecordRow } from './repository'
 import type { RecentItem } from './schema'
 

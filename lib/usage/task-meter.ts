@@ -9,10 +9,8 @@ import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { Transaction } from '@/lib/platform/transaction'
-import { toUsageRow, usageJournal } from './booking'
-import { boundedHold, holdRefusal, holdUnknown, toHoldItem } from './internal/hold'
-import { costOf } from './meter'
-import type { ImageQuality, MeterReading } from './meter-reading'
+import { type ImageQuality, type MeterReading, toUsageRow, usageJournal } from './booking'
+import { boundedHold, costOf, holdRefusal, holdUnknown, toHoldItem } from './meter'
 import { findRecord } from './repository'
 
 /**

@@ -4,7 +4,7 @@ import { grantCredit } from '@/lib/billing/credit'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
-import type { MeterReading } from './meter-reading'
+import type { MeterReading } from './booking'
 import { bookUsage } from './testing/requests'
 import { Histogram, percentileOf, sampleCount } from './traffic'
 

@@ -5,7 +5,7 @@ import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
-import { UpstreamTry } from '@/lib/usage/meter-reading'
+import { UpstreamTry } from '@/lib/usage/booking'
 import { openKeptMeter, StoredMeter } from '@/lib/usage/task-meter'
 import {
   PlannedRoute,

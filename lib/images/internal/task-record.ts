@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newId } from '@/lib/platform/ids'
 import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import type { TaskTable } from '@/lib/tasks/kind'
-import { UpstreamTry } from '@/lib/usage/meter-reading'
+import { UpstreamTry } from '@/lib/usage/booking'
 import type { TaskReading } from '@/lib/usage/task-meter'
 import { ImageBackground, ImageModeration, ImageQuality, type ImageTaskKind, OutputFormat } from '../schema'
 

@@ -1,8 +1,8 @@
 import { parsePrice } from '@/lib/billing/price'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
+import type { MeterReading } from '../booking'
 import { openMeter, settleMeter } from '../meter'
-import type { MeterReading } from '../meter-reading'
 
 /** For tests: a request that began at `startedAt`, held and settled as every request is. Answers its id. */
 export async function bookUsage(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { videoRates } from '@/lib/billing/price'
 import type { TaskTable } from '@/lib/tasks/kind'
-import { UpstreamTry } from '@/lib/usage/meter-reading'
+import { UpstreamTry } from '@/lib/usage/booking'
 import type { TaskReading } from '@/lib/usage/task-meter'
 import { VideoRatio, VideoResolution } from '../schema'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
-import { limitedKey } from '../testing/requests'
-import { toHoldItem } from './hold'
+import { toHoldItem } from './meter'
+import { limitedKey } from './testing/requests'
 
 const at = new Date('2026-11-22T14:00:00Z')
 const open = limitedKey(null)
