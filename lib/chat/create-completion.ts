@@ -1,17 +1,29 @@
 import type { Caller } from '@/lib/platform/caller'
+import { AppError, errorTypeOf } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { isNestedDeeper } from '@/lib/platform/json-source'
 import type { StreamBody } from '@/lib/platform/stream'
-import { noteRouteFigures } from '@/lib/routing/route-health'
-import { tryRoutes } from '@/lib/routing/try-routes'
+import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
+import { noteFailure, noteRouteFigures } from '@/lib/routing/route-health'
+import { type Attempt, attemptAt, type Tried, tryRoutes } from '@/lib/routing/try-routes'
+import { toAppError, toCallError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { chatModelFor } from '@/lib/upstream/registry'
+import type { MeterReading } from '@/lib/usage/booking'
 import { costOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/usage/meter'
-import { completeStream } from './internal/complete-stream'
-import { failCall, linkedAbort } from './internal/failed-call'
 import { type CallPlan, planCall } from './internal/plan-call'
+import { type RelayEnd, StreamRelay } from './internal/stream-relay'
 import { flatContent, toFinishReason } from './internal/upstream-answer'
-import { speedOf, toReading, toUsageReply, usageOfAnswer, usageOfPrompt } from './internal/usage'
+import {
+  speedOf,
+  toReading,
+  toUsageReply,
+  type Used,
+  usageOf,
+  usageOfAnswer,
+  usageOfPrompt,
+  usageOfStream,
+} from './internal/usage'
 import { type ChatRequest, UpstreamCompletion } from './schema'
 
 /**
@@ -142,4 +154,175 @@ function hasContent({ message }: Choice): boolean {
   if ([tool_calls, message.images].some((list) => Array.isArray(list) && list.length > 0)) return true
   const contents = [content, refusal, reasoning_content, reasoning, function_call, audio]
   return contents.some((value) => value != null && value !== '')
+}
+
+/**
+ * An answer as server-sent events. Resolves when the upstream has begun, so every failure before that is an ordinary
+ * error; afterwards the relay owns the request's end, and bills it once whoever ends it.
+ */
+async function completeStream(
+  plan: CallPlan,
+  meter: Meter,
+  request: ChatRequest,
+  client: AbortSignal,
+): Promise<StreamBody> {
+  const { signal, unlink } = linkedAbort(client, meter)
+  const id = newId('chatcmpl')
+  const call: StreamedCall = { id, created: Math.floor(Date.now() / 1000), meter, request, unlink }
+  /** Who has accepted the call and has not failed since. */
+  let accepted: StreamRelay | undefined
+  const tried = await tryRoutes(plan.routes, signal, async (route, failed, startedAt) => {
+    accepted = undefined
+    const relay = openRelay(call, { route, failed, startedAt })
+    const onAccepted = () => {
+      accepted = relay
+    }
+    const stream = await chatModelFor(route.target).stream({ ...plan.callFor(route), signal, onAccepted })
+    onAccepted()
+    await relay.open(stream, signal)
+    return relay
+  })
+  if (!tried.ok) {
+    unlink()
+    await meter.held
+    const owed = accepted && usageOfStream(tried.route, request, accepted.soFar())
+    throw failCall(meter, request, tried, client, owed)
+  }
+  plan.releaseBody()
+  const relay = tried.result
+  if (client.aborted) relay.abort()
+  else client.addEventListener('abort', () => relay.abort(), { once: true })
+  await meter.held.catch((error: unknown) => {
+    relay.abort()
+    throw error
+  })
+  return relay.body
+}
+
+/** A streamed answer, whoever serves it; `unlink` is called when it is over. */
+type StreamedCall = { id: string; created: number; meter: Meter; request: ChatRequest; unlink: () => void }
+
+/** What carries one route's stream to the client, and books it when it ends. */
+function openRelay(call: StreamedCall, serving: Serving): StreamRelay {
+  const { id, created, meter, request, unlink } = call
+  const identity = { id, created, model: serving.route.modelId }
+  const showsUsage = request.stream_options?.include_usage === true
+  let known: MeterReading | undefined
+  const read = (end: RelayEnd) => {
+    known ??= readingOf(serving, request, end)
+    return known
+  }
+  return new StreamRelay({
+    identity,
+    showsUsage,
+    choiceCount: request.n ?? 1,
+    onComplete: (end) => (showsUsage ? usagePayload(identity, read(end)) : undefined),
+    onEnd: (end) => {
+      unlink()
+      const reading = read(end)
+      void settleMeter(meter, reading)
+      noteStreamEnd(serving, end, reading.completionTokens)
+    },
+    errorPayload: (error) => errorPayload(meter.id, error),
+  })
+}
+
+function readingOf(serving: Serving, request: ChatRequest, end: RelayEnd): MeterReading {
+  // A call of a tool that takes no arguments has no text.
+  const isEmpty = end.kind === 'complete' && end.content === '' && end.finishReason !== 'tool_calls'
+  return toReading(serving.route, {
+    request,
+    servedTier: end.serviceTier,
+    status: end.kind === 'broken' || isEmpty ? 'failed' : 'success',
+    ...usageOfStream(serving.route, request, end),
+    finishReason:
+      end.kind === 'aborted' ? 'aborted' : end.kind === 'broken' ? 'error' : (end.finishReason ?? null),
+    errorCode: end.error ? toAppError(end.error).wireCode : isEmpty ? 'empty_answer' : null,
+    firstByteAt: end.firstByteAt,
+    attempts: streamAttempts(serving, end),
+  })
+}
+
+function usagePayload(identity: object, reading: MeterReading): string {
+  const chunk = {
+    ...identity,
+    object: 'chat.completion.chunk',
+    choices: [],
+    usage: toUsageReply(usageOf(reading), costOf(reading)),
+  }
+  return JSON.stringify(chunk)
+}
+
+function errorPayload(requestId: string, error: UpstreamError): string {
+  const { message, status, param, wireCode } = toAppError(error)
+  return JSON.stringify({
+    error: {
+      message,
+      type: errorTypeOf(status),
+      param,
+      code: wireCode,
+      request_id: requestId,
+    },
+  })
+}
+
+/** Who serves a stream: the tries that failed before, and when this one began (`performance.now()`). */
+type Serving = { route: ResolvedRoute; failed: readonly Attempt[]; startedAt: number }
+
+/** Every try of a stream that began, its own last; none where the first route served it well. */
+function streamAttempts({ route, failed, startedAt }: Serving, end: RelayEnd): readonly Attempt[] {
+  if (failed.length === 0 && end.error === undefined) return failed
+  // `tryRoutes` has added its own entry for this try when the stream ends after it.
+  const before = failed.filter(({ code }) => code !== null)
+  const code = end.error ? toAppError(end.error).wireCode : null
+  const latencyMs = (end.firstByteMs ?? startedAt) - startedAt
+  return [...before, attemptAt(route, { code, status: 200, latencyMs })]
+}
+
+/** What becomes known of a route when a stream of it ends. */
+function noteStreamEnd({ route, startedAt }: Serving, end: RelayEnd, tokens: number): void {
+  if (end.error !== undefined) noteFailure(route, end.error)
+  if (end.error !== undefined || end.firstByteMs === undefined) return
+  const writingMs = performance.now() - end.firstByteMs
+  const tokensPerSecond = end.kind === 'complete' ? speedOf(tokens, writingMs) : undefined
+  noteRouteFigures(route.routeId, { ttftMs: end.firstByteMs - startedAt, tokensPerSecond })
+}
+
+const nothingOwed: Used = { usageSource: 'none' }
+
+/**
+ * Books a call that delivered nothing and answers the error that the client gets. It costs nothing, except where the client
+ * hung up after an upstream had accepted it: then what is `owed`.
+ */
+function failCall(
+  meter: Meter,
+  request: ChatRequest,
+  tried: Tried<unknown> & { ok: false },
+  client: AbortSignal,
+  owed: Used = nothingOwed,
+): AppError {
+  const { route, attempts, error } = tried
+  const failure = client.aborted ? new AppError('client_closed_request') : toCallError(error)
+  // An upstream that failed is not paid, also where the client left at the same moment.
+  const used = client.aborted && !(error instanceof UpstreamError) ? owed : nothingOwed
+  const ending = client.aborted
+    ? { status: 'success' as const, finishReason: 'aborted', errorCode: null }
+    : { status: 'failed' as const, finishReason: null, errorCode: failure.wireCode }
+  void settleMeter(meter, toReading(route, { ...used, ...ending, request, attempts }))
+  return failure
+}
+
+/** A signal for the upstream that aborts with the client's, or because the money was refused meanwhile. */
+function linkedAbort(
+  client: AbortSignal,
+  { held, isHeld }: Pick<Meter, 'held' | 'isHeld'>,
+): { signal: AbortSignal; unlink: () => void } {
+  // Money that is held cannot be refused any more.
+  if (isHeld) return { signal: client, unlink: () => undefined }
+  const controller = new AbortController()
+  const onAbort = () => controller.abort(client.reason)
+  if (client.aborted) onAbort()
+  client.addEventListener('abort', onAbort, { once: true })
+  held.catch((error: unknown) => controller.abort(error))
+  return { signal: controller.signal, unlink: () => client.removeEventListener('abort', onAbort) }
 }

@@ -12,7 +12,7 @@ import {
   type WholeAnswer,
 } from './answer'
 import { type ChatContext, createCompletion } from './create-completion'
-import { EventSplitter } from './internal/event-splitter'
+import { EventSplitter } from './internal/upstream-answer'
 import { type ChatRequest, UsageReply } from './schema'
 
 /** Another wire format for chat. */

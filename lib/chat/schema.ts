@@ -130,7 +130,7 @@ export const ChatRequest = z.looseObject({
   /** On the request itself: the upstream sets the mark, at the end of the conversation. */
   ...marked,
   user: z.string().max(512).nullish(),
-  /** What may cost extra (`internal/request-cost`). */
+  /** What may cost extra (`internal/plan-call`). */
   service_tier: z.string().max(64).nullish(),
   modalities: z.array(z.string()).nullish(),
   web_search_options: z.looseObject({}).nullish(),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ChunkRewriter } from './chunk-rewriter'
+import { ChunkRewriter } from './upstream-answer'
 
 const identity = { id: 'chatcmpl_ours', created: 1_700_000_000, model: 'acme/large' }
 

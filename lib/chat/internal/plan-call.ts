@@ -4,12 +4,12 @@ import { JsonSource } from '@/lib/platform/json-source'
 import { EXACT_CHARACTERS } from '@/lib/platform/tokens'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/routing/route-health'
-import type { RouteRequest } from '@/lib/routing/schema'
-import type { ChatCall, RequestOrigin } from '@/lib/upstream/contract/chat-model'
+import type { PricedOption, RouteRequest } from '@/lib/routing/schema'
+import { type ChatCall, MOST_SEARCHES, type RequestOrigin } from '@/lib/upstream/contract/chat-model'
 import { boundPromptTokens, countPromptTokens } from '@/lib/upstream/prompt-tokens'
-import type { ChatRequest } from '../schema'
-import { pricedOptionsOf, worstCaseOf } from './request-cost'
-import { CONTEXT_SLACK } from './usage'
+import { mostItCanCost } from '@/lib/usage/meter'
+import type { CacheControl, ChatRequest } from '../schema'
+import { CONTEXT_SLACK, searchOptionsOf, tierAsked } from './usage'
 
 /** What will be sent, where it may be sent, and the most it can cost. */
 export type CallPlan = {
@@ -205,4 +205,102 @@ const notParameters: readonly string[] = [
 function requestParameters(request: ChatRequest): string[] {
   const given = Object.entries(request).filter(([, value]) => value != null)
   return given.map(([name]) => name).filter((name) => !notParameters.includes(name))
+}
+
+type Price = ResolvedRoute['price']
+type Bounds = { promptTokens: number; completionTokens: number }
+
+/**
+ * Prices a request's worst case, in nano-USD: all of a prompt that is marked may have to be cached, which costs more; all of
+ * an answer may be sound; and who asks for a tier of service may be served in the plain one.
+ */
+export function worstCaseOf(request: ChatRequest): (price: Price, bounds: Bounds) => bigint {
+  const cache = longestCache(request)
+  const mayBeSound = asksForSound(request)
+  const tier = tierAsked(request)
+  const isSearching = request.web_search || request.enable_search || searchOptionsOf(request).length > 0
+  const webSearches = isSearching ? (request.max_searches ?? MOST_SEARCHES) : 0
+  const costAt = (price: Price, bounds: Bounds) => {
+    const { promptTokens, completionTokens } = bounds
+    const plain = price.prompt
+    const isDearest =
+      cache === '1h' && price.cacheWriteHour > price.cacheWrite && price.cacheWriteHour > plain
+    const isDearer = isDearest || (cache !== null && price.cacheWrite > plain)
+    const isSoundDearer = mayBeSound && (price.audioOutput ?? 0n) > price.completion
+    return mostItCanCost(price, {
+      ...bounds,
+      cacheWriteTokens: isDearer ? promptTokens : 0,
+      cacheWriteHourTokens: isDearest ? promptTokens : 0,
+      audioTokens: isSoundDearer ? completionTokens : 0,
+      webSearches,
+    })
+  }
+  return (price, bounds) => {
+    const most = costAt(price, bounds)
+    const inTier = tier === null ? undefined : price.serviceTiers.get(tier)
+    const tierMost = inTier === undefined ? 0n : costAt(inTier, bounds)
+    return tierMost > most ? tierMost : most
+  }
+}
+
+type Duration = '5m' | '1h' | null
+
+/** For how long a request asks to have its prompt cached, where it asks for the longest; null: not at all. */
+function longestCache(request: ChatRequest): Duration {
+  let longest = longerOf(null, request.cache_control)
+  for (const tool of request.tools ?? []) longest = longerOf(longest, tool.cache_control)
+  for (const message of request.messages) {
+    if (Array.isArray(message.content))
+      for (const part of message.content) longest = longerOf(longest, part.cache_control)
+    if (message.role === 'assistant')
+      for (const call of message.tool_calls ?? []) longest = longerOf(longest, call.cache_control)
+  }
+  return longest
+}
+
+function longerOf(longest: Duration, mark: CacheControl): Duration {
+  if (mark == null || longest === '1h') return longest
+  return mark.ttl === '1h' ? '1h' : '5m'
+}
+
+/**
+ * Options that vendors bill separately. One is accepted where a route has a price for it; only such routes are used, and where there
+ * is none the request is refused by its name. What nothing here can serve yet is refused always.
+ */
+export function pricedOptionsOf(request: ChatRequest): PricedOption[] {
+  refuseStored(request)
+  const options = searchOptionsOf(request).map(
+    (param): PricedOption => ({ param, isPricedAt: isSearchPricedAt }),
+  )
+  if (asksForSound(request))
+    options.unshift({ param: 'modalities', isPricedAt: ({ price }) => price.audioOutput !== null })
+  const tier = tierAsked(request)
+  if (tier !== null)
+    options.unshift({ param: 'service_tier', isPricedAt: ({ price }) => price.serviceTiers.has(tier) })
+  return options
+}
+
+function asksForSound({ modalities }: ChatRequest): boolean {
+  return modalities?.includes('audio') ?? false
+}
+
+/** An upstream with its own switch for searching would not read the vendor's. */
+const isSearchPricedAt: PricedOption['isPricedAt'] = ({ price, target }) =>
+  price.webSearch !== null && target.webSearch !== 'enable_search' && target.webSearch !== 'tools'
+
+function refuseStored({ store, messages }: ChatRequest): void {
+  if (store === true) throw unsupported('store', 'no chat completions are kept here')
+  for (const [at, { content }] of messages.entries()) {
+    if (!Array.isArray(content)) continue
+    const index = content.findIndex((part) => part.type === 'file' && part.file.file_id != null)
+    if (index >= 0)
+      throw unsupported(
+        `messages[${at}].content[${index}].file.file_id`,
+        'no files are kept here; send file_data',
+      )
+  }
+}
+
+function unsupported(param: string, why: string): AppError {
+  return new AppError('unsupported_parameter', { param, message: `${param} cannot be served: ${why}.` })
 }

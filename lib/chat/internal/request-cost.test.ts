@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parsePrice, totalNanosOf } from '@/lib/billing/price'
 import { ChatRequest } from '../schema'
-import { worstCaseOf } from './request-cost'
+import { worstCaseOf } from './plan-call'
 
 const price = parsePrice({
   prompt: '0.000004',

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { Sink, StreamBody } from '@/lib/platform/stream'
 import type { ChatByteStream, ChatStreamReceiver } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { ChunkRewriter } from './chunk-rewriter'
-import { EventSplitter } from './event-splitter'
+import { ChunkRewriter, EventSplitter } from './upstream-answer'
 import type { EndedStream } from './usage'
 
 /** How a relayed stream ended, with all that is needed to bill it. */

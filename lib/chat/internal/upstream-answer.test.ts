@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { contentIn, flatContent, toFinishReason } from './upstream-answer'
+import { flatContent, toFinishReason } from './upstream-answer'
+import { contentIn } from './usage'
 
 describe('flat content', () => {
   const thinking = (...texts: string[]) => ({

@@ -1,7 +1,7 @@
 import { countTokens } from '@/lib/platform/tokens'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
-import type { MeterReading } from '@/lib/usage/meter-reading'
+import type { MeterReading } from '@/lib/usage/booking'
 import {
   type ChatRequest,
   type UpstreamCompletion,
@@ -9,8 +9,6 @@ import {
   type UsageReply,
   Usage as UsageSchema,
 } from '../schema'
-import { searchOptionsOf, tierServed } from './request-cost'
-import { contentIn, unescapeJson } from './upstream-answer'
 
 /** Undefined for what is absent or makes no sense; then the tokens are estimated. */
 export function parseUsage(value: unknown): Usage | undefined {
@@ -203,10 +201,78 @@ function webSearchesOf(usage: Usage): number {
   return usage.server_tool_use?.web_search_requests ?? 0
 }
 
+/** The tier of service with a price of its own that is asked for. */
+export function tierAsked({ service_tier: tier }: ChatRequest): string | null {
+  return tier == null || tier === 'auto' || tier === 'default' ? null : tier
+}
+
+/** The tier that is billed: the one asked for, unless the upstream says that it served in another, which is the plain price. */
+export function tierServed(request: ChatRequest, reported: unknown): string | null {
+  const asked = tierAsked(request)
+  return typeof reported === 'string' && reported !== asked ? null : asked
+}
+
+/** Web searches that are asked for in a vendor's own field (OpenAI's, OpenRouter's, xAI's). */
+export function searchOptionsOf(request: ChatRequest): string[] {
+  return SEARCH_OPTIONS.filter((name) => {
+    const value = request[name]
+    return Array.isArray(value) ? value.length > 0 : value != null
+  })
+}
+
+const SEARCH_OPTIONS = ['web_search_options', 'plugins', 'search_parameters']
+
 /** Fewer say nothing of a speed. */
 const FEWEST_TOKENS = 8
 
 /** Tokens per second; undefined where too few came, or all at once. */
 export function speedOf(tokens: number, millis: number): number | undefined {
   return tokens < FEWEST_TOKENS || millis <= 0 ? undefined : (tokens * 1000) / millis
+}
+
+/** The fields with text; where none of them is there, those of content in parts and of the transcript of sound. */
+const TEXT_KEYS = ['"content":"', '"reasoning_content":"', '"reasoning":"', '"refusal":"', '"arguments":"']
+const PART_KEYS = ['"text":"', '"thinking":"', '"transcript":"']
+
+/** A picture or sound counts as content too. */
+const WORDLESS = ['"images":[{', '"audio":{']
+const SOMETHING = ' '
+
+/** The text that a client reads in an answer or a chunk of one, still JSON-escaped, found without parsing; empty: none. */
+export function contentIn(json: string): string {
+  return (
+    textAt(TEXT_KEYS, json) ||
+    textAt(PART_KEYS, json) ||
+    (WORDLESS.some((key) => json.includes(key)) ? SOMETHING : '')
+  )
+}
+
+function textAt(keys: readonly string[], json: string): string {
+  let found = ''
+  for (const key of keys) {
+    for (let at = json.indexOf(key); at >= 0; at = json.indexOf(key, at + 1)) {
+      const from = at + key.length
+      found += json.slice(from, endOfString(json, from))
+    }
+  }
+  return found
+}
+
+function endOfString(json: string, from: number): number {
+  for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
+    let escapes = 0
+    while (json.charCodeAt(at - 1 - escapes) === 92) escapes++
+    if (escapes % 2 === 0) return at
+  }
+  return json.length
+}
+
+/** JSON-escaped Latin-1 of UTF-8 as text. A fragment that was cut inside an escape is given as it stands. */
+export function unescapeJson(escaped: string): string {
+  const text = Buffer.from(escaped, 'latin1').toString('utf8')
+  try {
+    return String(JSON.parse(`"${text}"`))
+  } catch {
+    return text
+  }
 }
