@@ -1,7 +1,8 @@
 import { Brush, Clapperboard, Download, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react'
 import Link from 'next/link'
+import { Fact } from '@/components/data/facts'
 import { RelativeTime } from '@/components/data/relative-time'
-import { Fact, PromptWords } from '@/components/studio/task-facts'
+import { PromptWords } from '@/components/studio/prompt-words'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { paths } from '@/lib/client/paths'
@@ -76,7 +77,7 @@ const qualities = { auto: 'Auto', low: 'Low', medium: 'Medium', high: 'High' }
 function Facts({ record, picture }: Pick<PictureDetailsProps, 'record' | 'picture'>) {
   const { settings } = record
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm text-ink [&_dt]:text-faint">
       <Fact name="Model">{record.model_name}</Fact>
       <Fact name="Size">
         {picture.width} × {picture.height}

@@ -1,7 +1,8 @@
 import { Download, Forward, SlidersHorizontal, Trash2, WandSparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Fact } from '@/components/data/facts'
 import { RelativeTime } from '@/components/data/relative-time'
-import { Fact, PromptWords } from '@/components/studio/task-facts'
+import { PromptWords } from '@/components/studio/prompt-words'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { formatDate } from '@/lib/client/format/time'
@@ -83,7 +84,7 @@ const inputNames: Record<VideoRecord['input_type'], string> = {
 
 function Facts({ record }: { record: VideoRecord }) {
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm text-ink [&_dt]:text-faint">
       <Fact name="Model">{record.model_name}</Fact>
       <Fact name="From">{inputNames[record.input_type]}</Fact>
       <Fact name="Picture">
