@@ -1,0 +1,216 @@
+// `npm run test:clients [-- NAME…]`: clients as their makers publish them, unmodified, against a Portico of its own with the
+// sandbox's models. Each is installed on demand into .cache/clients and tried by a script of e2e/clients; a run of all of them
+// writes what it saw into docs/clients.md.
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { prepareBuild } from './steps/checkout.mjs'
+import { Failure, printFailure, step } from './steps/output.mjs'
+import { npmCommand, run } from './steps/run.mjs'
+import { onStop, stopAll, whenTold } from './steps/stop.mjs'
+import { startPortico } from './testing/start-portico.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const scripts = join(root, 'e2e', 'clients')
+
+const zod = { zod: '4.6.7' }
+
+/** The first package of each is the client; a file that ends with .py is run by Python. */
+const CLIENTS = [
+  { name: 'openai', title: 'OpenAI SDK', file: 'openai.mjs', packages: { openai: '7.57.0', ...zod } },
+  {
+    name: 'anthropic',
+    title: 'Anthropic SDK',
+    file: 'anthropic.mjs',
+    packages: { '@anthropic-ai/sdk': '1.14.0', ...zod },
+  },
+  {
+    name: 'ai-sdk-7',
+    title: 'AI SDK 7',
+    file: 'ai-sdk.mjs',
+    packages: {
+      ai: '7.0.173',
+      '@ai-sdk/openai': '4.0.118',
+      '@ai-sdk/anthropic': '4.0.105',
+      '@ai-sdk/openai-compatible': '3.0.92',
+      ...zod,
+    },
+  },
+  {
+    name: 'ai-sdk-6',
+    title: 'AI SDK 6',
+    file: 'ai-sdk.mjs',
+    packages: {
+      ai: '6.0.325',
+      '@ai-sdk/openai': '3.0.141',
+      '@ai-sdk/anthropic': '3.0.140',
+      '@ai-sdk/openai-compatible': '2.0.92',
+      ...zod,
+    },
+  },
+  {
+    name: 'openrouter',
+    title: 'OpenRouter for AI SDK',
+    file: 'openrouter.mjs',
+    packages: { '@openrouter/ai-sdk-provider': '3.1.0', ai: '7.0.173', ...zod },
+  },
+  {
+    name: 'langchain',
+    title: 'LangChain',
+    file: 'langchain.mjs',
+    packages: {
+      '@langchain/openai': '1.6.0',
+      '@langchain/anthropic': '1.5.11',
+      '@langchain/core': '1.4.0',
+      ...zod,
+    },
+  },
+  {
+    name: 'agents',
+    title: 'OpenAI Agents SDK',
+    file: 'agents.mjs',
+    packages: { '@openai/agents': '0.20.0', ...zod },
+  },
+  { name: 'codex', title: 'Codex', file: 'codex.mjs', packages: { '@openai/codex': '0.171.0' } },
+  {
+    name: 'claude-code',
+    title: 'Claude Code',
+    file: 'claude-code.mjs',
+    packages: { '@anthropic-ai/claude-code': '2.1.332' },
+  },
+  { name: 'opencode', title: 'opencode', file: 'opencode.mjs', packages: { 'opencode-ai': '1.18.33' } },
+  {
+    name: 'openai-python',
+    title: 'OpenAI SDK (Python)',
+    file: 'openai_sdk.py',
+    packages: { openai: '3.57.0' },
+  },
+  {
+    name: 'anthropic-python',
+    title: 'Anthropic SDK (Python)',
+    file: 'anthropic_sdk.py',
+    packages: { anthropic: '2.14.0' },
+  },
+  { name: 'litellm', title: 'LiteLLM', file: 'litellm_client.py', packages: { litellm: '1.110.2' } },
+  {
+    name: 'langchain-python',
+    title: 'LangChain (Python)',
+    file: 'langchain_sdk.py',
+    packages: { 'langchain-openai': '1.7.4', 'langchain-anthropic': '1.7.10' },
+  },
+]
+
+const isPython = ({ file }) => file.endsWith('.py')
+const hasPython = () => spawnSync('python3', ['-m', 'venv', '--help'], { stdio: 'ignore' }).status === 0
+
+/** Where a client is installed: a folder with its packages and a copy of the scripts, which find them from there. */
+async function install(client) {
+  const folder = join(root, '.cache', 'clients', client.name)
+  mkdirSync(folder, { recursive: true })
+  cpSync(isPython(client) ? join(scripts, 'python') : scripts, folder, { recursive: true })
+  const options = { cwd: folder }
+  if (isPython(client)) {
+    const pip = join(folder, 'venv', 'bin', 'pip')
+    if (!existsSync(pip)) await run('Making a venv', ['python3', '-m', 'venv', 'venv'], options)
+    const wanted = Object.entries(client.packages).map(([name, version]) => `${name}==${version}`)
+    await run('pip', [pip, 'install', '--quiet', '--disable-pip-version-check', ...wanted], options)
+    return { folder, command: [join(folder, 'venv', 'bin', 'python'), client.file] }
+  }
+  const manifest = { private: true, type: 'module', dependencies: client.packages }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--legacy-peer-deps']
+  await run('npm install', npmCommand('install', ...flags), options)
+  return { folder, command: [process.execPath, client.file] }
+}
+
+/** What a script said: a line of JSON for each thing that it tried. */
+function readChecks(output) {
+  const lines = output.split('\n').filter((line) => line.startsWith('{"feature"'))
+  if (lines.length === 0) throw new Failure('It tried nothing.', output)
+  return lines.map((line) => JSON.parse(line))
+}
+
+async function runChecks(client, { url, key }) {
+  try {
+    const { folder, command } = await install(client)
+    const env = { ...process.env, PORTICO_URL: url, PORTICO_API_KEY: key }
+    return readChecks(await run(client.title, command, { cwd: folder, env }))
+  } catch (error) {
+    return [{ feature: 'starts', ok: false, error: `${error.message}\n${error.output ?? ''}` }]
+  }
+}
+
+async function tryClient(client, server) {
+  const checks = await runChecks(client, server)
+  for (const { feature, error } of checks) if (error) console.log(`\n${client.title}, ${feature}: ${error}`)
+  return { client, checks }
+}
+
+function cell(checks, feature) {
+  const tried = checks.filter((one) => one.feature === feature)
+  if (tried.length === 0) return '–'
+  return tried.every(({ ok }) => ok) ? 'yes' : '**no**'
+}
+
+function tableOf(results) {
+  const features = [...new Set(results.flatMap(({ checks }) => checks.map(({ feature }) => feature)))]
+  const versionOf = ({ packages }) => Object.values(packages)[0]
+  const rows = features.map((feature) => [feature, ...results.map(({ checks }) => cell(checks, feature))])
+  const head = ['', ...results.map(({ client }) => `${client.title} ${versionOf(client)}`)]
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+}
+
+function writeTable(results) {
+  const text = `# Clients
+
+Made by \`npm run test:clients\` from what it saw: each client as its makers publish it, unmodified, against the sandbox's models.
+A dash: the client has no such thing, or it was not tried. The scripts are in \`e2e/clients\`.
+
+${tableOf(results)}
+`
+  writeFileSync(join(root, 'docs', 'clients.md'), text)
+}
+
+function chooseClients(names) {
+  const known = CLIENTS.map(({ name }) => name)
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new Failure(`There is no client named ${unknown.join(', ')}. There are: ${known.join(', ')}.`)
+  const chosen = names.length > 0 ? CLIENTS.filter(({ name }) => names.includes(name)) : CLIENTS
+  if (hasPython()) return chosen
+  console.log(
+    'There is no Python 3 with venv here: its clients are left out, and docs/clients.md stays as it is.',
+  )
+  return chosen.filter((client) => !isPython(client))
+}
+
+async function runAll() {
+  const clients = chooseClients(process.argv.slice(2))
+  await step('Build', () => prepareBuild(root))
+  const logFile = join(root, '.cache', 'clients', 'portico.log')
+  const portico = await startPortico(root, { logFile, settings: { RATE_LIMIT_CHAT: '100000' } })
+  onStop(portico.stop)
+  const { api_key: key } = JSON.parse(readFileSync(join(portico.dataDir, 'demo.json'), 'utf8'))
+  const results = []
+  for (const client of clients)
+    results.push(await step(client.title, () => tryClient(client, { url: portico.url, key })))
+  if (results.length === CLIENTS.length) writeTable(results)
+  return results.every(({ checks }) => checks.every(({ ok }) => ok))
+}
+
+async function end(code) {
+  await stopAll()
+  process.exit(code)
+}
+
+whenTold(
+  () => end(130),
+  () => process.exit(130),
+)
+try {
+  await end((await runAll()) ? 0 : 1)
+} catch (error) {
+  printFailure(error)
+  await end(1)
+}
