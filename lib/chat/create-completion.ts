@@ -1,7 +1,6 @@
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
 import { isNestedDeeper } from '@/lib/platform/json-source'
-import type { StreamBody } from '@/lib/platform/stream'
 import { noteRouteFigures } from '@/lib/routing/route-health'
 import { tryRoutes } from '@/lib/routing/try-routes'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -10,6 +9,7 @@ import { costOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/
 import { completeStream } from './internal/complete-stream'
 import { failCall, linkedAbort } from './internal/failed-call'
 import { type CallPlan, planCall } from './internal/plan-call'
+import type { AnswerStream } from './internal/stream-relay'
 import { flatContent, toFinishReason } from './internal/upstream-answer'
 import { speedOf, toReading, toUsageReply, usageOfAnswer, usageOfPrompt } from './internal/usage'
 import { type ChatRequest, UpstreamCompletion } from './schema'
@@ -33,7 +33,7 @@ export async function createCompletion(
   caller: Caller,
   request: ChatRequest,
   context: ChatContext,
-): Promise<string | StreamBody> {
+): Promise<string | AnswerStream> {
   const plan = planCall(caller, request, context.bytes)
   const meter = openMeter(caller, context.requestId, plan.worstCaseNanos, context.answerKept)
   try {

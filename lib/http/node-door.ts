@@ -3,6 +3,7 @@ import { beforeAnswers } from '@/lib/platform/before-answers'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { BodyIntake, type BodyTerms } from './body-intake'
+import type { Protocol } from './contract'
 import { errorReply, unknownEndpoint } from './error-response'
 import { type Exchange, isStreamBody, peerOf, type Reply } from './exchange'
 import { PacedSink, writePause } from './paced-sink'
@@ -28,7 +29,7 @@ export function nodeDoor(table: RouteTable) {
       return false
     }
     const query = mark < 0 ? '' : target.slice(mark + 1)
-    const exchange = new NodeExchange(request, response, path, query)
+    const exchange = new NodeExchange(request, response, path, query, () => table.protocolAt(path))
     response.on('error', (error) => giveUp(error, exchange, response))
     guard(exchange, response, () => answer(exchange, match, request, response))
     return true
@@ -75,14 +76,10 @@ function allowedMethods(match: RouteMatch | 'unknown'): string | undefined {
   return isHidden ? undefined : Object.keys(match.methods).join(', ')
 }
 
-function refusal(exchange: Exchange, match: RouteMatch | 'unknown'): Reply {
+function refusal(exchange: NodeExchange, match: RouteMatch | 'unknown'): Reply {
   const allow = allowedMethods(match)
-  const [neighbour] = match === 'unknown' ? [] : Object.values(match.methods)
   const code = allow === undefined ? 'not_found' : 'method_not_allowed'
-  const reply = errorReply(unknownEndpoint(exchange, code), exchange, neighbour?.declaration.refusal)
-  reply.headers['x-request-id'] = exchange.id
-  const { requestIdHeader } = neighbour?.declaration ?? {}
-  if (requestIdHeader) reply.headers[requestIdHeader] = exchange.id
+  const reply = errorReply(unknownEndpoint(exchange, code), exchange, exchange.protocol())
   if (allow !== undefined) reply.headers.allow = allow
   return reply
 }
@@ -94,7 +91,7 @@ function send(
   response: ServerResponse,
 ): void {
   const write = () => guard(exchange, response, () => writeReply(reply, exchange, request, response))
-  if (!request.complete && reply.status >= 400) afterUpload(request, write)
+  if (!request.complete && !isStreamBody(reply.body)) afterUpload(request, write)
   else write()
 }
 
@@ -109,19 +106,19 @@ function guard(exchange: NodeExchange, response: ServerResponse, work: () => voi
 
 /** A 500 where nothing has been sent yet; else the answer breaks off. */
 function giveUp(error: unknown, exchange: NodeExchange, response: ServerResponse): void {
-  const reply = errorReply(error, exchange) // logs it
+  const reply = errorReply(error, exchange, exchange.protocol()) // logs it
   exchange.abort()
   if (response.headersSent || response.destroyed) {
     response.destroy()
     return
   }
-  response.writeHead(reply.status, { ...reply.headers, 'x-request-id': exchange.id, connection: 'close' })
+  response.writeHead(reply.status, { ...reply.headers, connection: 'close' })
   response.end(reply.body)
 }
 
 const UPLOAD_PATIENCE_MILLIS = 2000
 
-/** A refusal sent while the client still uploads would be lost with the connection: let it finish first, for a while. */
+/** What is sent while the client still uploads would be lost with the connection: let it finish first, for a while. */
 function afterUpload(request: IncomingMessage, then: () => void): void {
   let done = false
   const finish = () => {
@@ -187,6 +184,7 @@ export class NodeExchange implements Exchange {
     response: ServerResponse,
     readonly path: string,
     query: string,
+    readonly protocol: () => Protocol | undefined,
   ) {
     this.#request = request
     this.#query = query

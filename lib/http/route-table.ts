@@ -1,4 +1,4 @@
-import type { Route, WebRoute } from './contract'
+import type { Protocol, Route, WebRoute } from './contract'
 import { preflightRoute } from './routes'
 
 /** What a `route.ts` exports, by method. */
@@ -14,6 +14,8 @@ export type RouteMatch = {
 export type RouteTable = {
   /** The routes at a path; 'unknown' under an API prefix where there is none; undefined for paths that are not ours. */
   find(path: string): RouteMatch | 'unknown' | undefined
+  /** In whose words errors are told at a path, whether or not there is anything: those of its route, or of one above it. */
+  protocolAt(path: string): Protocol | undefined
 }
 
 /** Under these there are only JSON answers, so an unknown path is a JSON 404. */
@@ -36,7 +38,7 @@ export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): 
   }
   return {
     find(rawPath) {
-      const path = rawPath.length > 1 && rawPath.endsWith('/') ? rawPath.slice(0, -1) : rawPath
+      const path = withoutSlash(rawPath)
       const exact = fixed.get(path)
       if (exact) return exact
       if (!isApiPath(path)) return undefined
@@ -46,7 +48,19 @@ export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): 
       }
       return 'unknown'
     },
+    protocolAt(rawPath) {
+      const path = withoutSlash(rawPath)
+      for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+        const [route] = Object.values(fixed.get(at)?.methods ?? {})
+        if (route && (at === path || route.declaration.isRefusalBelow)) return route.declaration
+      }
+      return undefined
+    },
   }
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
 function isApiPath(path: string): boolean {

@@ -1,6 +1,5 @@
 import { errorTypeOf } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
-import type { StreamBody } from '@/lib/platform/stream'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import { noteFailure, noteRouteFigures } from '@/lib/routing/route-health'
 import { type Attempt, attemptAt, tryRoutes } from '@/lib/routing/try-routes'
@@ -12,7 +11,7 @@ import type { MeterReading } from '@/lib/usage/meter-reading'
 import type { ChatRequest } from '../schema'
 import { failCall, linkedAbort } from './failed-call'
 import type { CallPlan } from './plan-call'
-import { type RelayEnd, StreamRelay } from './stream-relay'
+import { type AnswerStream, type RelayEnd, StreamRelay } from './stream-relay'
 import { speedOf, toReading, toUsageReply, usageOf, usageOfStream } from './usage'
 
 /**
@@ -24,7 +23,7 @@ export async function completeStream(
   meter: Meter,
   request: ChatRequest,
   client: AbortSignal,
-): Promise<StreamBody> {
+): Promise<AnswerStream> {
   const { signal, unlink } = linkedAbort(client, meter)
   const id = newId('chatcmpl')
   const created = Math.floor(Date.now() / 1000)

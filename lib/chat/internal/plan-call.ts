@@ -8,7 +8,7 @@ import type { RouteRequest } from '@/lib/routing/schema'
 import type { ChatCall, RequestOrigin } from '@/lib/upstream/contract/chat-model'
 import { boundPromptTokens, countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import type { ChatRequest } from '../schema'
-import { pricedOptionsOf, worstCaseOf } from './request-cost'
+import { routeOptionsOf, worstCaseOf } from './request-cost'
 import { CONTEXT_SLACK } from './usage'
 
 /** What will be sent, where it may be sent, and the most it can cost. */
@@ -89,7 +89,7 @@ function routeRequestOf(request: ChatRequest): RouteRequest {
     provider,
     parameters,
     webSearch: searches(request),
-    options: pricedOptionsOf(request),
+    options: routeOptionsOf(request),
   }
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/platform/errors'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
-import type { PricedOption } from '@/lib/routing/schema'
-import { MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
+import type { RouteOption } from '@/lib/routing/schema'
+import { CLIENT_TOOL, MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
 import { mostItCanCost } from '@/lib/usage/meter'
 import type { CacheControl, ChatRequest } from '../schema'
 
@@ -62,20 +62,33 @@ function longerOf(longest: Duration, mark: CacheControl): Duration {
 }
 
 /**
- * Options that vendors bill separately. One is accepted where a route has a price for it; only such routes are used, and where there
- * is none the request is refused by its name. What nothing here can serve yet is refused always.
+ * Options that vendors bill separately, and tools that one vendor's models alone know. One is accepted where a route has a
+ * price for it, or is that vendor's; only such routes are used, and where there is none the request is refused by its name.
+ * What nothing here can serve yet is refused always.
  */
-export function pricedOptionsOf(request: ChatRequest): PricedOption[] {
+export function routeOptionsOf(request: ChatRequest): RouteOption[] {
   refuseStored(request)
   const options = searchOptionsOf(request).map(
-    (param): PricedOption => ({ param, isPricedAt: isSearchPricedAt }),
+    (param): RouteOption => ({ param, isServedBy: isSearchPricedAt }),
   )
   if (asksForSound(request))
-    options.unshift({ param: 'modalities', isPricedAt: ({ price }) => price.audioOutput !== null })
+    options.unshift({ param: 'modalities', isServedBy: ({ price }) => price.audioOutput !== null })
   const tier = tierAsked(request)
   if (tier !== null)
-    options.unshift({ param: 'service_tier', isPricedAt: ({ price }) => price.serviceTiers.has(tier) })
-  return options
+    options.unshift({ param: 'service_tier', isServedBy: ({ price }) => price.serviceTiers.has(tier) })
+  return [...options, ...clientToolsOf(request)]
+}
+
+function clientToolsOf({ tools }: ChatRequest): RouteOption[] {
+  return (tools ?? []).flatMap(({ type }, place) =>
+    CLIENT_TOOL.test(type)
+      ? {
+          param: `tools[${place}].type`,
+          isServedBy: ({ target }) => target.sdk === 'anthropic',
+          refusal: `knows no tools of the type "${type}": only Anthropic’s own API does. Describe a function instead`,
+        }
+      : [],
+  )
 }
 
 /** The tier of service with a price of its own that is asked for. */
@@ -104,7 +117,7 @@ export function searchOptionsOf(request: ChatRequest): string[] {
 const SEARCH_OPTIONS = ['web_search_options', 'plugins', 'search_parameters']
 
 /** An upstream with its own switch for searching would not read the vendor's. */
-const isSearchPricedAt: PricedOption['isPricedAt'] = ({ price, target }) =>
+const isSearchPricedAt: RouteOption['isServedBy'] = ({ price, target }) =>
   price.webSearch !== null && target.webSearch !== 'enable_search' && target.webSearch !== 'tools'
 
 function refuseStored({ store, messages }: ChatRequest): void {
