@@ -5,6 +5,7 @@ import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { untilHeard } from '@/lib/platform/notify'
+import { partOf } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
 import { readKeyCost } from '@/lib/usage/read-usage'
 import {
@@ -30,6 +31,7 @@ import {
 } from './repository'
 import {
   type ApiKeyList,
+  type ApiKeyListQuery,
   type ApiKeyRecord,
   type CreateApiKeyRequest,
   type CreatedApiKey,
@@ -44,12 +46,12 @@ import {
 } from './schema'
 import { forgetHolders, generateSecret, secretColumns } from './verify-key'
 
-/** The customer's keys, newest first; revoked ones are gone. */
-export async function listKeys(caller: Caller): Promise<ApiKeyList> {
-  const rows = await listKeyRows(caller.customerId)
+/** The customer's keys, newest first; revoked ones are gone. Throws `invalid_cursor`. */
+export async function listKeys(caller: Caller, query: ApiKeyListQuery = { cursor: '' }): Promise<ApiKeyList> {
+  const { data: rows, ...page } = partOf(await listKeyRows(caller.customerId), query)
   const spend = await readKeySpend(rows.map((row) => row.id))
   const now = clock.now()
-  return { object: 'list', data: rows.map((row) => toApiKeyRecord(row, spend.get(row.id), now)) }
+  return { ...page, data: rows.map((row) => toApiKeyRecord(row, spend.get(row.id), now)) }
 }
 
 export async function readKey(caller: Caller, id: string): Promise<ApiKeyRecord> {

@@ -13,11 +13,12 @@ import {
 } from './answer'
 import { type ChatContext, createCompletion } from './create-completion'
 import { EventSplitter } from './internal/upstream-answer'
+import { promptUsage } from './internal/usage'
 import { type ChatRequest, UsageReply } from './schema'
 
 /** Another wire format for chat. */
 export type Dialect = {
-  /** What chat's fields are called in it, where an error names one. */
+  /** What chat's fields are called in it, where an error names one, or a place in it (`tools[0].type`). */
   fieldNames: Readonly<Record<string, string>>
   writeWhole(answer: WholeAnswer): object
   openStream(): StreamTranslator
@@ -32,7 +33,8 @@ export async function completeInDialect(
 ): Promise<string | StreamBody> {
   try {
     const answer = await createCompletion(caller, request, context)
-    if (typeof answer !== 'string') return translateStream(answer, dialect.openStream())
+    if (typeof answer !== 'string')
+      return translateStream(answer, dialect.openStream(), () => promptUsage(request, answer.told()))
     return JSON.stringify(dialect.writeWhole(readAnswer(answer)))
   } catch (error) {
     throw renameParam(error, dialect.fieldNames)
@@ -54,7 +56,7 @@ export function withExactNumbers<Schema extends z.ZodType<object>>(
 function renameParam(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof AppError) || error.param === null) return error
   const [field = ''] = error.param.split(/[.[]/)
-  const own = names[field]
+  const own = names[error.param] ?? names[field]
   if (own === undefined) return error
   const { code, message, metadata, retryAfterSeconds, cause, wireCode } = error
   return new AppError(code, { message, param: own, metadata, retryAfterSeconds, cause, wireCode })
@@ -62,8 +64,8 @@ function renameParam(error: unknown, names: Readonly<Record<string, string>>): u
 
 /** Writes a stream of ours in another format. Every method returns what to send, `''` for nothing. */
 export interface StreamTranslator {
-  /** Once, with the first chunk. */
-  begin(head: { id: string; created: number; model: string }): string
+  /** Once, with the first chunk. `promptUsage`: what the prompt uses, as far as it is known or can be counted. */
+  begin(head: { id: string; created: number; model: string }, promptUsage: () => UsageReply): string
   write(part: AnswerPart): string
   /** The upstream has been silent for a while. */
   keepAlive(): string
@@ -94,10 +96,14 @@ const Event = z.union([Chunk, z.object({ error: Failure })])
  * A stream of chat (asked for with `include_usage`, so that usage comes before its end) in another dialect. Back-pressure
  * goes through: the translation of a part is sent before the next is read.
  */
-export function translateStream(body: StreamBody, translator: StreamTranslator): StreamBody {
+export function translateStream(
+  body: StreamBody,
+  translator: StreamTranslator,
+  promptUsage: () => UsageReply,
+): StreamBody {
   return {
     start: (sink) => {
-      const reader = new ChunkReader(translator)
+      const reader = new ChunkReader(translator, promptUsage)
       body.start({
         write: (bytes) => write(sink, reader.read(bytes)),
         onDrain: (callback) => sink.onDrain(callback),
@@ -128,7 +134,10 @@ class ChunkReader {
     stopSequence: null,
   }
 
-  constructor(private readonly translator: StreamTranslator) {}
+  constructor(
+    private readonly translator: StreamTranslator,
+    private readonly promptUsage: () => UsageReply,
+  ) {}
 
   read(bytes: Buffer | string): string {
     if (this.isOver) return ''
@@ -148,7 +157,7 @@ class ChunkReader {
     if (payload === DONE) return this.finish()
     const event = Event.parse(JSON.parse(Buffer.from(payload, 'latin1').toString('utf8')))
     if ('error' in event) return this.fail(event.error)
-    let text = this.hasBegun ? '' : this.translator.begin(event)
+    let text = this.hasBegun ? '' : this.translator.begin(event, this.promptUsage)
     this.hasBegun = true
     if (event.usage) this.end.usage = event.usage
     const [choice] = event.choices

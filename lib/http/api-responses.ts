@@ -61,6 +61,8 @@ function headersOf({ access, declaration }: Route, status: number): HeaderName[]
 }
 
 const REQUEST_ID = 'req_01kb0m3x5h8q2v7r4n6t9w1y3z'
+/** By nobody in particular. */
+const asked = { id: REQUEST_ID, query: new URLSearchParams(), headers: {} }
 /** Statuses that may say when to try again. */
 const retried: ReadonlySet<number> = new Set([402, 409, 429, 503, 504])
 
@@ -86,8 +88,7 @@ export class RefusalResponses {
 }
 
 function describeCodes(route: Route, status: number, codes: readonly ErrorCode[]) {
-  const { refusalReply, requestIdHeader } = route.declaration
-  const schema = refusalReply ? jsonSchemaOf(refusalReply, 'output') : { $ref: '#/components/schemas/Error' }
+  const { requestIdHeader } = route.declaration
   const examples = codes.map((code) => [code, { value: told(route, code).body }])
   const headers: HeaderName[] = [
     'x-request-id',
@@ -100,14 +101,24 @@ function describeCodes(route: Route, status: number, codes: readonly ErrorCode[]
   return {
     description: codes.map((code) => `\`${wireCodeOf(code)}\`: ${errorTable[code].message}`).join('\n\n'),
     headers: headerRefs(headers),
-    content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
+    content: {
+      'application/json': { schema: schemaOfErrors(route), examples: Object.fromEntries(examples) },
+    },
   }
+}
+
+/** Ours, the protocol's, or either where it depends on who asks. */
+function schemaOfErrors({ declaration: { refusal, refusalReply } }: Route): object {
+  const ours = { $ref: '#/components/schemas/Error' }
+  if (refusalReply === undefined) return ours
+  const theirs = jsonSchemaOf(refusalReply, 'output')
+  return refusal?.(new AppError('internal_error'), asked) ? theirs : { anyOf: [ours, theirs] }
 }
 
 /** What a request that is refused with a code is answered, in the words of the route's protocol. */
 function told({ declaration }: Route, code: ErrorCode): { status: number; body: object } {
   const error = new AppError(code)
-  const own = declaration.refusal?.(error, { id: REQUEST_ID, query: new URLSearchParams() })
+  const own = declaration.refusal?.(error, asked)
   return own ?? { status: error.status, body: errorEnvelope(error, REQUEST_ID) }
 }
 

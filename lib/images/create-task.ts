@@ -1,4 +1,3 @@
-import { listModels } from '@/lib/catalog/models'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
@@ -15,7 +14,6 @@ import {
   type CreateEditRequest,
   type CreateGenerationRequest,
   type CreateVariationRequest,
-  type ImageModelList,
   type ImageTaskKind,
   usualSettings,
 } from './schema'
@@ -69,12 +67,6 @@ export function createVariation(
     source: { uploadId: image_upload_id, purpose: 'image_variation_source', param: 'image_upload_id' },
     idempotencyKey,
   })
-}
-
-/** The image models that the caller can call now, by id. */
-export function listImageModels(caller: Caller): ImageModelList {
-  const { data } = listModels(caller)
-  return { object: 'list', data: data.filter(({ modality }) => modality === 'image') }
 }
 
 type Asked = Partial<Omit<CreateGenerationRequest, 'model' | 'prompt'>>

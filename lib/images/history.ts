@@ -2,7 +2,7 @@ import { deleteObjects } from '@/lib/objects/keep-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
-import { decodeCursor, encodeCursor, type PagePlace } from '@/lib/platform/page-cursor'
+import { cursorAt, decodeCursor, type PagePlace, toPage, withItems } from '@/lib/platform/page-cursor'
 import { eraseTasks } from '@/lib/tasks/settle'
 import { announceEnd } from '@/lib/tasks/stop'
 import { endTask } from './internal/end-task'
@@ -25,17 +25,8 @@ export async function listTasks(caller: Caller, query: ImageTaskListQuery): Prom
   const { limit, status, cursor, after } = query
   const place = cursor === '' ? await placeOf(caller, after) : decodeCursor(cursor, isTaskId)
   const rows = await listRows(caller.customerId, { status, readableAt: clock.now() }, place, limit + 1)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const hasMore = rows.length > limit
-  return {
-    object: 'list',
-    data: page.map(toImageTask),
-    has_more: hasMore,
-    next_cursor: hasMore && last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : '',
-    first_id: page[0]?.id ?? null,
-    last_id: last?.id ?? null,
-  }
+  const page = toPage(rows, limit, toImageTask, cursorAt)
+  return { ...page, first_id: page.data[0]?.id ?? null, last_id: page.data.at(-1)?.id ?? null }
 }
 
 async function placeOf(caller: Caller, id: string): Promise<PagePlace | null> {
@@ -50,14 +41,7 @@ export async function listImages(caller: Caller, query: ImageHistoryQuery): Prom
   const { limit, cursor, status, model, q } = query
   const filter = { status, model, text: q.trim() }
   const rows = await listRows(caller.customerId, filter, decodeCursor(cursor, isTaskId), limit + 1)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const hasMore = rows.length > limit
-  return {
-    items: page.map(toImageRecord),
-    next_cursor: hasMore && last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : '',
-    has_more: hasMore,
-  }
+  return withItems(toPage(rows, limit, toImageRecord, cursorAt))
 }
 
 /** One entry of the customer's history, finished or not. Never takes `b64_json`. */

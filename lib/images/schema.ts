@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
-import { ModelReply } from '@/lib/catalog/schema'
-import { characters, leftOpen, queryNumber } from '@/lib/platform/fields'
+import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
 
 const LONGER_SIDE = 3840
 const SHORTER_SIDE = 2160
@@ -118,9 +117,6 @@ export const CreateVariationRequest = z.strictObject({
 export type CreateVariationRequest = z.infer<typeof CreateVariationRequest>
 export type CreateVariationBody = z.input<typeof CreateVariationRequest>
 
-export const ImageModelList = z.object({ object: z.literal('list'), data: z.array(ModelReply) })
-export type ImageModelList = z.infer<typeof ImageModelList>
-
 export const CreatedImageTask = z.object({
   id: z.string(),
   status: z.literal('queued'),
@@ -198,11 +194,7 @@ export const ImageTaskListQuery = z.object({
 })
 export type ImageTaskListQuery = z.infer<typeof ImageTaskListQuery>
 
-export const ImageTaskList = z.object({
-  object: z.literal('list'),
-  data: z.array(ImageTask),
-  has_more: z.boolean(),
-  next_cursor: z.string(),
+export const ImageTaskList = listReply(ImageTask).extend({
   first_id: z.string().nullable(),
   last_id: z.string().nullable(),
 })
@@ -260,11 +252,7 @@ export const ImageHistoryQuery = z.object({
 })
 export type ImageHistoryQuery = z.infer<typeof ImageHistoryQuery>
 
-export const ImageHistoryReply = z.object({
-  items: z.array(ImageRecord),
-  next_cursor: z.string(),
-  has_more: z.boolean(),
-})
+export const ImageHistoryReply = itemsReply(ImageRecord)
 export type ImageHistoryReply = z.infer<typeof ImageHistoryReply>
 
 export const DeletedImage = z.object({ id: z.string(), object: z.literal('image'), deleted: z.literal(true) })

@@ -173,12 +173,12 @@ function filterRoutes(
       throw refuse('web_search', `The model ${JSON.stringify(asked.id)} cannot search the web.`)
     left = left.filter(searchesWeb)
   }
-  for (const { param, isPricedAt } of request.options ?? []) {
-    left = left.filter(isPricedAt)
-    if (!asked.routes.some(isPricedAt) || left.length === 0)
+  for (const { param, isServedBy, refusal = `has no price for this ${param}` } of request.options ?? []) {
+    left = left.filter(isServedBy)
+    if (!asked.routes.some(isServedBy) || left.length === 0)
       throw new AppError('unsupported_parameter', {
         param,
-        message: `The model ${JSON.stringify(asked.id)} has no price for this ${param}.`,
+        message: `The model ${JSON.stringify(asked.id)} ${refusal}.`,
       })
   }
   for (const { param, refusal, lets } of filtersOf(request, providers)) {

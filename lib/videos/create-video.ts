@@ -1,4 +1,3 @@
-import { listModels } from '@/lib/catalog/models'
 import { VideoCapabilities } from '@/lib/catalog/schema'
 import { isObjectUrl, readOwnObject } from '@/lib/objects/read-object'
 import type { Caller } from '@/lib/platform/caller'
@@ -36,14 +35,7 @@ import {
   mostVideoSeconds,
   mostVideoTokens,
   type VideoInputType,
-  type VideoModelList,
 } from './schema'
-
-/** The models that make videos, as far as the caller may use them. */
-export function listVideoModels(caller: Caller): VideoModelList {
-  const { object, data } = listModels(caller)
-  return { object, data: data.filter(({ modality }) => modality === 'video') }
-}
 
 /**
  * Starts a video task: everything is checked against the model, the most it can cost is held, and written
