@@ -1,12 +1,21 @@
+import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import type { Transaction } from '@/lib/platform/transaction'
-import { announceKeysOf, countKeyRows, listLimitedKeyRows, revokeKeyRowsOf } from './repository'
+import { toCallerKey } from './presenter'
+import { announceKeysOf, countKeyRows, findKeyRow, listLimitedKeyRows, revokeKeyRowsOf } from './repository'
 import { LimitReset } from './schema'
 
 /** How many keys that are not revoked each of these customers has; one without any has no entry. */
 export async function countKeys(customerIds: string[]): Promise<Map<string, number>> {
   const rows = await countKeyRows(customerIds)
   return new Map(rows.map(({ customerId, _count }) => [customerId, _count]))
+}
+
+/** Who calls with a key, for work that goes on without its request. Undefined: it opens nothing any more. */
+export async function findKeyCaller(customerId: string, id: string): Promise<Caller | undefined> {
+  const row = await findKeyRow(customerId, id)
+  if (row?.status !== 'active' || (row.expiresAt !== null && row.expiresAt <= clock.now())) return undefined
+  return { customerId, userId: null, apiKey: toCallerKey(row), isOperator: false }
 }
 
 export type LimitedKey = {

@@ -26,6 +26,8 @@ export type Exchange = {
   readBody(terms: BodyTerms): Promise<Buffer>
   /** Says that the body is not needed any more, before the answer has ended: then it is not. */
   releaseBody(): void
+  /** Room for what is read from elsewhere for this request, until its answer has ended; throws as `readBody` does. */
+  takeRoom(bytes: number): Promise<void>
   /** The body as it arrives, once, no faster than it is read; throws `client_closed_request` when the client hangs up. */
   readStream(): AsyncIterable<Uint8Array>
   /** Aborts when the client hung up before the answer was complete. */

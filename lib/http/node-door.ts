@@ -223,6 +223,10 @@ export class NodeExchange implements Exchange {
     return readBody(this.#request, this.#body)
   }
   readonly releaseBody = (): void => this.#body?.release()
+  readonly takeRoom = async (bytes: number): Promise<void> => {
+    await this.#body?.hold(bytes)
+    if (this.signal.aborted) this.releaseBody()
+  }
   readonly readStream = (): AsyncGenerator<Uint8Array> => readStream(this.#request)
 }
 
