@@ -88,7 +88,7 @@ async function enqueueOnceKept({ id, customerId }: repository.SealedResponse, an
   }
 }
 
-/** More often no process has died of anything but the work itself. */
+/** What so many processes have died with is given up. */
 const MOST_RUNS = 5
 
 /** Makes a queued response. May run twice, also at the same time: who claimed it last ends it. */
@@ -101,7 +101,7 @@ export async function makeInBackground({
     const claimed = await repository.claimResponse(id)
     if (claimed) await makeClaimed(claimed, isLastAttempt, stop.signal)
   } finally {
-    running().stops.delete(id)
+    if (running().stops.get(id) === stop) running().stops.delete(id)
   }
 }
 
@@ -133,6 +133,8 @@ async function makeClaimed(
     const context = { requestId: newId('req'), signal, answerKept: answerKept.promise }
     await askModel(caller, request, [...history, ...input], { id, keep }, context)
   } catch (error) {
+    // Whatever the model has answered is not given.
+    answerKept.resolve(false)
     // The database may be away: another try finds it.
     const isFinal = error instanceof AppError && error.code !== 'service_unavailable'
     if (!isFinal && !isLastAttempt) throw error

@@ -62,7 +62,8 @@ export async function recall(
   const now = clock.now()
   const chain = previousId == null ? [] : await readChain(customerId, previousId, now)
   const ids = chain.map(({ id }) => id)
-  const others = [...new Set(places.map(({ id }) => id))].filter((id) => !ids.includes(id))
+  const inChain = new Set(ids)
+  const others = [...new Set(places.map(({ id }) => id))].filter((id) => !inChain.has(id))
   const referred = others.length === 0 ? [] : await repository.listLinks(customerId, others, now)
   const brought = new Set([...ids, ...places.filter(({ isInput }) => isInput).map(({ id }) => id)])
   let bytes = 0
@@ -217,8 +218,8 @@ export async function openWork(row: repository.ClaimedResponse) {
 export async function readResponse({ customerId }: Caller, id: string): Promise<ResponseReply> {
   const [part] = await repository.listParts(customerId, [id], columns.output, clock.now())
   const value = part && (await open('output', { customerId, id }, part.sealed))
-  if (value === undefined) throw noResponse()
-  return present(part?.status, KeptOutput.parse(value))
+  if (part === undefined || value === undefined) throw noResponse()
+  return present(part.status, KeptOutput.parse(value))
 }
 
 function noResponse(): AppError {
@@ -228,10 +229,10 @@ function noResponse(): AppError {
 const CUT_OFF = { code: 'server_error', message: 'It was not made in the time that it was given.' }
 
 /** The row knows how far it has come. */
-function present(status: ResponseStatus | undefined, { response, showsSeals }: KeptOutput): ResponseReply {
+function present(status: ResponseStatus, { response, showsSeals }: KeptOutput): ResponseReply {
   const output = showsSeals ? response.output : response.output.map(withoutSeals)
-  const own = { ...response, status: status ?? response.status, output }
-  return own.status === 'failed' ? { ...own, error: own.error ?? CUT_OFF } : own
+  const error = status === 'failed' ? (response.error ?? CUT_OFF) : response.error
+  return { ...response, status, error, output }
 }
 
 function withoutSeals(item: OutputItem): OutputItem {
@@ -254,13 +255,12 @@ export async function listInputItems(
   if (after !== undefined && place < 0)
     throw new AppError('invalid_parameter', { param: 'after', message: 'after must be the id of an item.' })
   const data = shown.slice(place + 1, place + 1 + limit)
-  const hasMore = place + 1 + limit < shown.length
   return {
     object: 'list',
     data,
     first_id: data[0]?.id ?? null,
     last_id: data.at(-1)?.id ?? null,
-    has_more: hasMore,
+    has_more: place + 1 + limit < shown.length,
   }
 }
 

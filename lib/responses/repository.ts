@@ -29,6 +29,9 @@ export type SealedResponse = {
   expiresAt: Date
 }
 
+/** Whatever else strangers ask for is not there; the database could not even be asked for some of it. */
+const isId = (id: string) => /^resp_[a-z0-9]{1,64}$/.test(id)
+
 export async function insertResponse(row: SealedResponse, transaction: Transaction = prisma): Promise<void> {
   await transaction.storedResponse.createMany({ data: row })
 }
@@ -43,7 +46,7 @@ export async function listParts(
   now: Date,
 ): Promise<z.output<typeof Part>[]> {
   const rows = await prisma.storedResponse.findMany({
-    where: { id: { in: [...ids] }, customerId, expiresAt: { gt: now } },
+    where: { id: { in: ids.filter(isId) }, customerId, expiresAt: { gt: now } },
     select: { id: true, status: true, [side]: true },
   })
   return rows.map((row) => Part.parse({ id: row.id, status: row.status, sealed: Reflect.get(row, side) }))
@@ -67,9 +70,10 @@ export async function listChain(
   mostBytes: number,
   now: Date,
 ): Promise<Link[]> {
+  if (!isId(id)) return []
   const rows = await prisma.$queryRaw`
     WITH RECURSIVE chain AS (
-      SELECT id, previous_id, input_bytes, output_bytes, (input_bytes + output_bytes)::bigint AS total, 1 AS place
+      SELECT id, previous_id, input_bytes, output_bytes, input_bytes::bigint + output_bytes AS total, 1 AS place
         FROM stored_responses
        WHERE id = ${id} AND customer_id = ${customerId} AND expires_at > ${now} AND status IN ('completed', 'incomplete')
       UNION ALL

@@ -90,7 +90,9 @@ const Reasoning = z.strictObject({
   /** Thoughts are shown wherever the upstream shows them. */
   summary: z.string().nullish(),
   generate_summary: z.string().nullish(),
-  context: z.literal('auto', 'cannot be served: models see the thoughts that the conversation has').nullish(),
+  context: z
+    .literal(['auto', 'all_turns'], 'cannot be served: models see all thoughts that the conversation has')
+    .nullish(),
   mode: z.literal('standard', 'cannot be served: effort says how much a model thinks').nullish(),
 })
 

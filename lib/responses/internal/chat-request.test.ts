@@ -237,13 +237,16 @@ describe('tools', () => {
     const namesOf = (tools: object[], more: object = {}) =>
       translate({ tools, ...more }).tools?.map((tool) => tool.function.name)
 
-    it('stand on one level with the others', () => {
+    it('stand on one level with the others, of which the first tells about all of them', () => {
       const patch = { type: 'custom', name: 'patch' }
-      expect(namesOf([named('look'), namespace('mcp__w', named('look'), patch)])).toEqual([
-        'look',
-        'mcp__w__look',
-        'mcp__w__patch',
+      const look = { ...named('look'), description: 'Looks' }
+      const { tools } = translate({ tools: [named('look'), namespace('mcp__w', look, patch)] })
+      expect(tools).toMatchObject([
+        { function: { name: 'look' } },
+        { function: { name: 'mcp__w__look', description: 'd\n\nLooks' } },
+        { function: { name: 'mcp__w__patch' } },
       ])
+      expect(tools?.[2]?.function).not.toHaveProperty('description')
     })
 
     it('have names of their own, however alike and long they are', () => {

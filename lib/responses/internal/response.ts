@@ -140,7 +140,7 @@ export function toResponse(
       ...(ignoredTools.length > 0 && { portico_ignored_tools: ignoredTools.join(', ') }),
     },
     usage: end === null ? null : toResponseUsage(end.usage),
-    store: keep !== undefined,
+    store: keep !== undefined && status !== 'failed',
   }
 }
 

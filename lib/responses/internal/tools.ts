@@ -46,10 +46,14 @@ function isNamed(
 
 type Callable = z.output<typeof FunctionTool> | z.output<typeof CustomTool>
 
-/** What the model may call, with the namespace that it stands in. */
+/** What the model may call, with the namespace that it stands in; the first of one tells the model about all of them. */
 function functionsIn(tools: ResponsesRequest['tools']): { tool: Callable; namespace?: string }[] {
   return (tools ?? []).flatMap((tool) => {
-    if (tool.type === 'namespace') return tool.tools.map((one) => ({ tool: one, namespace: tool.name }))
+    if (tool.type === 'namespace')
+      return tool.tools.map((one, at) => {
+        const words = [at === 0 && tool.description, one.description].filter(Boolean).join('\n\n')
+        return { tool: { ...one, description: words || null }, namespace: tool.name }
+      })
     return tool.type === 'function' || tool.type === 'custom' ? [{ tool }] : []
   })
 }

@@ -221,6 +221,28 @@ it('that is made twice at the same time, as after a process that was taken for d
   expect(await customer.balance()).toMatchObject({ balance: '0.999982', held: '0.000000' })
 })
 
+it('that cannot be kept is tried again, and what was answered before costs nothing', async () => {
+  const { customerId } = customer.owner
+  const [again, last] = [await begin(), await begin()]
+  await pool.query(
+    `ALTER TABLE stored_responses ADD CONSTRAINT not_completed CHECK (customer_id <> '${customerId}' OR status <> 'completed') NOT VALID`,
+  )
+  try {
+    await expect(make(again)).rejects.toThrow()
+    await make(last, true)
+  } finally {
+    await pool.query('ALTER TABLE stored_responses DROP CONSTRAINT not_completed')
+  }
+  expect(await read(last)).toMatchObject({ status: 'failed', error: { code: 'internal_error' } })
+  expect(await read(again)).toMatchObject({ status: 'in_progress' })
+  await flushLedger()
+  expect(await customer.balance()).toMatchObject(untouched)
+  await make(again)
+  expect(await read(again)).toMatchObject({ status: 'completed' })
+  await flushLedger()
+  expect(await customer.balance()).toMatchObject({ balance: '0.999982', held: '0.000000' })
+})
+
 it('whose process dies again and again, or that nobody makes, has failed', async () => {
   const [often, never] = [await begin(), await begin()]
   await pool.query('UPDATE stored_responses SET run = 5, status = $2 WHERE id = $1', [often, 'in_progress'])

@@ -123,8 +123,13 @@ describe.each(doors)('a response that is kept, through the %s door', (_name, doo
       ['GET', '/input_items'],
     ] as const) {
       const theirs = await call(other.key, method, `/${reply.id}${at}`, door)
-      const none = await call(other.key, method, `/resp_none${at}`, door)
-      expect([theirs.status, none.status]).toEqual([404, 404])
+      for (const id of ['resp_none', '%00']) {
+        const none = await call(other.key, method, `/${id}${at}`, door)
+        expect([none.status, Object(none.body).error.message]).toEqual([
+          404,
+          Object(theirs.body).error.message,
+        ])
+      }
       expect((await call('sk-none', method, `/${reply.id}${at}`, door)).status).toBe(401)
       expect((await call(reader, method, `/${reply.id}${at}`, door)).status).toBe(403)
     }

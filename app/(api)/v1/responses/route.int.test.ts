@@ -204,6 +204,12 @@ const invalid: [string, object, string, string][] = [
     'input[0].content[0].file_data',
   ],
   [
+    'an earlier response of no name',
+    { previous_response_id: '\u0000' },
+    'previous_response_not_found',
+    'previous_response_id',
+  ],
+  [
     'an earlier response of nobody',
     { previous_response_id: 'resp_1' },
     'previous_response_not_found',
