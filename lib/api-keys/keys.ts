@@ -44,7 +44,7 @@ import {
   type RotateRequest,
   type UpdateApiKeyRequest,
 } from './schema'
-import { forgetHolders, generateSecret, secretColumns } from './verify-key'
+import { forgetHolders, generateSecret, secretColumns, toCallerKey } from './verify-key'
 
 /** The customer's keys, newest first; revoked ones are gone. Throws `invalid_cursor`. */
 export async function listKeys(caller: Caller, query: ApiKeyListQuery = { cursor: '' }): Promise<ApiKeyList> {
@@ -206,6 +206,13 @@ async function presentKey(row: KeyRow): Promise<ApiKeyRecord> {
 export async function countKeys(customerIds: string[]): Promise<Map<string, number>> {
   const rows = await countKeyRows(customerIds)
   return new Map(rows.map(({ customerId, _count }) => [customerId, _count]))
+}
+
+/** Who calls with a key, for work that goes on without its request. Undefined: it opens nothing any more. */
+export async function findKeyCaller(customerId: string, id: string): Promise<Caller | undefined> {
+  const row = await findKeyRow(customerId, id)
+  if (row?.status !== 'active' || (row.expiresAt !== null && row.expiresAt <= clock.now())) return undefined
+  return { customerId, userId: null, apiKey: toCallerKey(row), isOperator: false }
 }
 
 export type LimitedKey = {

@@ -20,7 +20,7 @@ import { type ChatRequest, UsageReply } from './schema'
 export type Dialect = {
   /** What chat's fields are called in it, where an error names one, or a place in it (`tools[0].type`). */
   fieldNames: Readonly<Record<string, string>>
-  writeWhole(answer: WholeAnswer): object
+  writeWhole(answer: WholeAnswer): object | Promise<object>
   openStream(): StreamTranslator
 }
 
@@ -35,7 +35,7 @@ export async function completeInDialect(
     const answer = await createCompletion(caller, request, context)
     if (typeof answer !== 'string')
       return translateStream(answer, dialect.openStream(), () => promptUsage(request, answer.told()))
-    return JSON.stringify(dialect.writeWhole(readAnswer(answer)))
+    return JSON.stringify(await dialect.writeWhole(readAnswer(answer)))
   } catch (error) {
     throw renameParam(error, dialect.fieldNames)
   }
@@ -69,8 +69,8 @@ export interface StreamTranslator {
   write(part: AnswerPart): string
   /** The upstream has been silent for a while. */
   keepAlive(): string
-  /** The answer is complete. */
-  finish(end: AnswerEnd): string
+  /** The answer is complete. What comes as a promise is sent when it resolves, and the answer ends then; it does not reject. */
+  finish(end: AnswerEnd): string | Promise<string>
   /** The answer broke off; nothing comes after. */
   fail(error: StreamFailure): string
 }
@@ -107,7 +107,10 @@ export function translateStream(
       body.start({
         write: (bytes) => write(sink, reader.read(bytes)),
         onDrain: (callback) => sink.onDrain(callback),
-        end: () => sink.end(),
+        end: () => {
+          if (reader.ending === undefined) sink.end()
+          else reader.ending.then((text) => endWith(sink, text)).catch(() => sink.destroy())
+        },
         destroy: () => sink.destroy(),
       })
     },
@@ -116,6 +119,11 @@ export function translateStream(
 
 function write(sink: Sink, text: string): boolean {
   return text === '' ? true : sink.write(text)
+}
+
+function endWith(sink: Sink, text: string): void {
+  sink.write(text)
+  sink.end()
 }
 
 const DONE = '[DONE]'
@@ -129,6 +137,8 @@ class ChunkReader {
   private readonly splitter = new EventSplitter()
   private hasBegun = false
   private isOver = false
+  /** The translation's end, where it is still to come. */
+  ending: Promise<string> | undefined
   private readonly end: Omit<AnswerEnd, 'usage'> & { usage?: UsageReply } = {
     finishReason: 'stop',
     stopSequence: null,
@@ -169,7 +179,10 @@ class ChunkReader {
   private finish(): string {
     const { usage, ...end } = this.end
     if (usage === undefined) throw new Error('usage was not asked for')
-    return this.translator.finish({ ...end, usage })
+    const text = this.translator.finish({ ...end, usage })
+    if (typeof text === 'string') return text
+    this.ending = text
+    return ''
   }
 
   private fail(failure: StreamFailure): string {

@@ -60,6 +60,11 @@ export const errorTable = {
     counts: 'refused',
     message: 'The conversation is longer than the model allows.',
   },
+  previous_response_not_found: {
+    status: 400,
+    counts: 'refused',
+    message: 'There is no such response to go on from.',
+  },
   not_found: { status: 404, counts: 'refused', message: 'There is nothing here.' },
   model_not_found: { status: 404, counts: 'refused', message: 'There is no such model.' },
   task_not_found: { status: 404, message: 'There is no such task.' },

@@ -147,6 +147,14 @@ function limited(
     : routes.filter(({ providerId }) => order.includes(providerId))
 }
 
+/** Whether the model that is asked for can search the web. Throws as `resolveRoutes` does where there is no such model. */
+export function canSearchWeb(
+  caller: Caller,
+  request: Pick<RouteRequest, 'model' | 'models' | 'modality'>,
+): boolean {
+  return resolveModel(caller, request, catalogSnapshot()).routes.some(searchesWeb)
+}
+
 type Filter = {
   param: string
   /** Ends the sentence "No provider of the model …". */
