@@ -8,7 +8,6 @@ import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
 import { beforeAnswers, type Sink, type StreamBody } from '@/lib/platform/stream'
 import { BodyIntake, type BodyTerms } from './body-intake'
-import type { Protocol } from './contract'
 
 /**
  * One request and its answer as plain values, the same behind both doors (web and node), so that every rule between
@@ -83,7 +82,6 @@ export class NodeExchange implements Exchange {
     response: ServerResponse,
     readonly path: string,
     query: string,
-    readonly protocol: () => Protocol | undefined,
   ) {
     this.#request = request
     this.#query = query

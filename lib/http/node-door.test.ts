@@ -101,8 +101,7 @@ describe('node exchange', () => {
     server.close()
   })
 
-  const readBody = () =>
-    new NodeExchange(request, response, '/', '', () => undefined).readBody({ maxBytes: 100, owner: 'me' })
+  const readBody = () => new NodeExchange(request, response, '/', '').readBody({ maxBytes: 100, owner: 'me' })
 
   it('gives up a body whose client hangs up in the middle', async () => {
     const body = readBody()

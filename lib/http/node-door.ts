@@ -26,15 +26,29 @@ export function nodeDoor(table: RouteTable) {
       return false
     }
     const query = mark < 0 ? '' : target.slice(mark + 1)
-    const exchange = new NodeExchange(request, response, path, query, () => table.protocolAt(path))
+    const exchange = new DoorExchange(table, request, response, path, query)
     response.on('error', (error) => giveUp(error, exchange, response))
     guard(exchange, response, () => answer(exchange, match, request, response))
     return true
   }
 }
 
+/** A request that knows how errors are told at its path. */
+class DoorExchange extends NodeExchange {
+  readonly #table: RouteTable
+
+  constructor(table: RouteTable, ...request: ConstructorParameters<typeof NodeExchange>) {
+    super(...request)
+    this.#table = table
+  }
+
+  protocol(): Protocol | undefined {
+    return this.#table.protocolAt(this.path)
+  }
+}
+
 function answer(
-  exchange: NodeExchange,
+  exchange: DoorExchange,
   match: RouteMatch | 'unknown',
   request: IncomingMessage,
   response: ServerResponse,
@@ -73,7 +87,7 @@ function allowedMethods(match: RouteMatch | 'unknown'): string | undefined {
   return isHidden ? undefined : Object.keys(match.methods).join(', ')
 }
 
-function refusal(exchange: NodeExchange, match: RouteMatch | 'unknown'): Reply {
+function refusal(exchange: DoorExchange, match: RouteMatch | 'unknown'): Reply {
   const allow = allowedMethods(match)
   const code = allow === undefined ? 'not_found' : 'method_not_allowed'
   const reply = errorReply(unknownEndpoint(exchange, code), exchange, exchange.protocol())
@@ -83,7 +97,7 @@ function refusal(exchange: NodeExchange, match: RouteMatch | 'unknown'): Reply {
 
 function send(
   reply: Reply,
-  exchange: NodeExchange,
+  exchange: DoorExchange,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -93,7 +107,7 @@ function send(
 }
 
 /** What is thrown outside of `runRoute` ends this request, and not the process. */
-function guard(exchange: NodeExchange, response: ServerResponse, work: () => void): void {
+function guard(exchange: DoorExchange, response: ServerResponse, work: () => void): void {
   try {
     work()
   } catch (error) {
@@ -102,7 +116,7 @@ function guard(exchange: NodeExchange, response: ServerResponse, work: () => voi
 }
 
 /** A 500 where nothing has been sent yet; else the answer breaks off. */
-function giveUp(error: unknown, exchange: NodeExchange, response: ServerResponse): void {
+function giveUp(error: unknown, exchange: DoorExchange, response: ServerResponse): void {
   const reply = errorReply(error, exchange, exchange.protocol()) // logs it
   exchange.abort()
   if (response.headersSent || response.destroyed) {
@@ -132,7 +146,7 @@ function afterUpload(request: IncomingMessage, then: () => void): void {
 
 function writeReply(
   reply: Reply,
-  exchange: NodeExchange,
+  exchange: DoorExchange,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {

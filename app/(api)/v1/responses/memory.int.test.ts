@@ -335,18 +335,15 @@ describe('the tokens of a prompt', () => {
 it('is forgotten after 30 days, and with its customer', async () => {
   const old = await create()
   const young = await create()
-  const left = async () => {
-    const { rows } = await pool.query('SELECT id, expires_at FROM stored_responses WHERE customer_id = $1', [
-      customer.owner.customerId,
-    ])
-    return rows
-  }
+  const { customerId } = customer.owner
+  const rowsOf = 'SELECT id, expires_at FROM stored_responses WHERE customer_id = $1'
+  const left = async () => (await pool.query(rowsOf, [customerId])).rows
   const days = ((await left())[0].expires_at.getTime() - clock.now().getTime()) / 86_400_000
   expect(days).toBeCloseTo(30, 2)
   await pool.query('UPDATE stored_responses SET expires_at = now() WHERE id = $1', [old.reply.id])
   expect((await call(customer.key, 'GET', `/${old.reply.id}`)).status).toBe(404)
   await sweepResponses()
   expect(await left()).toMatchObject([{ id: young.reply.id }])
-  await eraseResponsesOf(customer.owner.customerId)
+  await eraseResponsesOf(customerId)
   expect(await left()).toEqual([])
 })
