@@ -48,6 +48,8 @@ export type RouteDeclaration<
   status?: number
   /** Takes an Idempotency-Key header. A function decides per request. */
   idempotent?: boolean | ((body: unknown) => boolean)
+  /** It answers what comes of a task that it makes (`answerFromTask`): of its own accord, the making is done once. */
+  answersFromTask?: boolean
   maxBodyBytes?: number
   /** Asked before a body of more than a megabyte is read: throws for whom it would be refused in any case. */
   beforeLargeBody?: (caller: Caller) => Promise<void>

@@ -66,7 +66,7 @@ function isReadElsewhere({ access, declaration }: Route, { headers }: Exchange):
 const crossOriginHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': [
-    'content-disposition, content-length, content-range, etag, idempotent-replayed, request-id, retry-after',
+    'content-disposition, content-length, content-range, etag, idempotent-replayed, request-id, retry-after, x-portico-task',
     'x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, x-request-id',
   ].join(', '),
 }
@@ -96,8 +96,9 @@ function parseRest(declaration: RouteDeclaration, exchange: Exchange, value: unk
   }
 }
 
-function isAskedOnce({ declaration: { idempotent } }: Route, { headers }: Exchange, body: unknown): boolean {
-  if (headers['idempotency-key'] === undefined) return false
+function isAskedOnce({ declaration }: Route, { headers }: Exchange, body: unknown): boolean {
+  const { idempotent, answersFromTask = false } = declaration
+  if (headers['idempotency-key'] === undefined || answersFromTask) return false
   return typeof idempotent === 'function' ? idempotent(body) : idempotent === true
 }
 
