@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, type ErrorCode, errorTable, wireCodeOf } from '@/lib/platform/errors'
+import { AppError, type ErrorCode, errorTable, isFinal, wireCodeOf } from '@/lib/platform/errors'
 import { type Route, refusalsOf, successesOf } from './contract'
 import { errorEnvelope } from './error-response'
 
@@ -44,12 +44,14 @@ function described(mediaType: string) {
 
 function headersOf({ access, declaration }: Route, status: number): HeaderName[] {
   const { requestIdHeader, idempotent, isPolled, alsoReplies = [], file, sharedForSeconds } = declaration
+  const { answersFromTask } = declaration
   const isKept = file !== undefined || sharedForSeconds !== undefined
   return [
     'x-request-id',
     ...(requestIdHeader === 'request-id' ? (['request-id'] as const) : []),
     ...(access === 'public' ? [] : rateLimitHeaders),
     ...(idempotent ? (['idempotent-replayed'] as const) : []),
+    ...(answersFromTask ? (['x-portico-task'] as const) : []),
     ...(isPolled ? (['retry-after', 'cache-control'] as const) : []),
     ...(status === 303 || status === 307 ? (['location'] as const) : []),
     ...(isKept && status !== 307 ? (['etag', 'cache-control'] as const) : []),
@@ -97,6 +99,7 @@ function describeCodes(route: Route, status: number, codes: readonly ErrorCode[]
     ...(status === 401 || route.access === 'public' ? [] : rateLimitHeaders), // they tell of a key
     ...(retried.has(status) ? (['retry-after'] as const) : []),
     ...(status === 416 ? (['content-range'] as const) : []),
+    ...(codes.some(isFinal) ? (['x-should-retry'] as const) : []),
   ]
   return {
     description: codes.map((code) => `\`${wireCodeOf(code)}\`: ${errorTable[code].message}`).join('\n\n'),
@@ -149,6 +152,11 @@ export const headerComponents = {
   'idempotent-replayed': {
     ...text('The answer is that of an earlier request with this Idempotency-Key.'),
     schema: { type: 'string', const: 'true' },
+  },
+  'x-portico-task': text('The task that was made, by which it can be read.'),
+  'x-should-retry': {
+    ...text('Sent again, the request would make another one; the SDKs of OpenAI and Anthropic heed it.'),
+    schema: { type: 'string', const: 'false' },
   },
   etag: text('Send it as `If-None-Match` to learn whether the answer is still good.'),
   'cache-control': text('For how long the answer may be kept, and by whom.'),

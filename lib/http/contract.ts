@@ -49,6 +49,8 @@ export type RouteDeclaration<
   idempotent?: boolean | ((body: unknown, query: URLSearchParams) => boolean)
   /** Its answer has a secret in it: what is kept of it for such a header is sealed. */
   holdsSecret?: boolean
+  /** It answers what comes of a task that it makes (`answerFromTask`): of its own accord, the making is done once. */
+  answersFromTask?: boolean
   maxBodyBytes?: number
   /** Asked before a body of more than a megabyte is read: throws for whom it would be refused in any case. */
   beforeLargeBody?: (caller: Caller) => Promise<void>

@@ -1,5 +1,5 @@
 import { isDatabaseAway } from '@/lib/platform/database-connection'
-import { AppError, type ErrorCode, errorTypeOf } from '@/lib/platform/errors'
+import { AppError, type ErrorCode, errorTypeOf, isFinal } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import type { Protocol } from './contract'
@@ -23,6 +23,10 @@ export function errorReply(
   }
   if (known.retryAfterSeconds !== undefined)
     headers['retry-after'] = String(Math.max(1, Math.ceil(known.retryAfterSeconds)))
+  const taskId = known.metadata?.task_id
+  if (typeof taskId === 'string') headers['x-portico-task'] = taskId
+  // The SDKs of OpenAI and Anthropic heed it.
+  if (isFinal(known.code)) headers['x-should-retry'] = 'false'
   // RFC 9110 §15.5.2
   if (known.status === 401) headers['www-authenticate'] = 'Bearer'
   const own = refusal?.(known, exchange)

@@ -75,7 +75,7 @@ function isReadElsewhere({ access, declaration }: Route, { headers }: Exchange):
 const crossOriginHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': [
-    'content-disposition, content-length, content-range, etag, idempotent-replayed, request-id, retry-after',
+    'content-disposition, content-length, content-range, etag, idempotent-replayed, request-id, retry-after, x-portico-task',
     'x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, x-request-id',
   ].join(', '),
 }
@@ -118,12 +118,9 @@ async function readBody(
   return { bytes: await readBytes(exchange, caller, maxBodyBytes) }
 }
 
-function isAskedOnce(
-  { declaration: { idempotent } }: Route,
-  { headers, query }: Exchange,
-  body: unknown,
-): boolean {
-  if (headers['idempotency-key'] === undefined) return false
+function isAskedOnce({ declaration }: Route, { headers, query }: Exchange, body: unknown): boolean {
+  const { idempotent, answersFromTask = false } = declaration
+  if (headers['idempotency-key'] === undefined || answersFromTask) return false
   return typeof idempotent === 'function' ? idempotent(body, query) : idempotent === true
 }
 

@@ -4,7 +4,6 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { cursorAt, decodeCursor, type PagePlace, toPage, withItems } from '@/lib/platform/page-cursor'
 import { eraseTasks } from '@/lib/tasks/settle'
-import { announceEnd } from '@/lib/tasks/stop'
 import { endTask } from './internal/end-task'
 import { imageTable, isFinished, isTaskId } from './internal/task-record'
 import { toImageRecord, toImageTask } from './presenter'
@@ -58,12 +57,8 @@ export async function readImage(caller: Caller, id: string): Promise<ImageRecord
 export async function cancelTask(caller: Caller, id: string): Promise<ImageTask> {
   const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
   if (task === undefined) throw new AppError('task_not_found')
-  const isCancelled = await endTask(task, null, {
-    to: 'cancelled',
-    settlement: { kind: 'release' },
-    also: (transaction) => announceEnd(imageTable, id, transaction),
-  })
-  if (!isCancelled) throw new AppError('task_not_cancellable')
+  if (!(await endTask(task, null, { to: 'cancelled', settlement: { kind: 'release' } })))
+    throw new AppError('task_not_cancellable')
   const cancelled = await findTask(caller.customerId, id)
   if (cancelled === undefined) throw new AppError('task_not_found')
   return toImageTask(cancelled)
@@ -74,11 +69,7 @@ export async function deleteImage(caller: Caller, id: string): Promise<DeletedIm
   const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
   if (task === undefined) throw new AppError('task_not_found')
   if (!isFinished(task.status))
-    await endTask(task, null, {
-      to: 'cancelled',
-      settlement: { kind: 'release' },
-      also: (transaction) => announceEnd(imageTable, id, transaction),
-    })
+    await endTask(task, null, { to: 'cancelled', settlement: { kind: 'release' } })
   await inTransaction(async (transaction) => {
     if (!(await markDeleted(caller.customerId, id, clock.now(), transaction)))
       throw new AppError('task_not_found')

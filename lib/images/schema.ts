@@ -96,6 +96,26 @@ export const CreateGenerationRequest = z
 export type CreateGenerationRequest = z.infer<typeof CreateGenerationRequest>
 export type CreateGenerationBody = z.input<typeof CreateGenerationRequest>
 
+/** OpenAI's request for pictures in the answer to it. */
+export const GenerateImagesRequest = z
+  .strictObject({
+    model,
+    prompt: Prompt,
+    ...shared,
+    response_format: leftOpen(z.enum(['b64_json', 'url']), 'b64_json'),
+    /** An event for each picture, with it in `b64_json`, and comments until then. */
+    stream: leftOpen(z.boolean(), false),
+    partial_images: leftOpen(z.literal(0, 'must be 0: pictures are sent when they are finished'), 0),
+    /** Who the caller's own user is. Nothing depends on it. */
+    user: leftOpen(text),
+  })
+  .refine(canBeTransparent, transparentJpeg)
+  .refine(({ stream, response_format }) => !(stream && response_format === 'url'), {
+    path: ['response_format'],
+    message: 'must be b64_json in a stream',
+  })
+export type GenerateImagesRequest = z.infer<typeof GenerateImagesRequest>
+
 export const CreateEditRequest = z
   .strictObject({
     model,
@@ -159,6 +179,28 @@ export const ImageData = z.object({
   revised_prompt: z.string().optional(),
 })
 export type ImageData = z.infer<typeof ImageData>
+
+/** OpenAI's answer: what a task has made, and with which settings. */
+export const ImagesReply = z.object({
+  /** When they were finished, Unix seconds. */
+  created: z.int(),
+  background: z.enum(['opaque', 'transparent']).optional(),
+  output_format: OutputFormat,
+  quality: z.enum(['low', 'medium', 'high']),
+  size: z.string(),
+  /** Left out where the upstream counts none. */
+  usage: ImageUsageReply.optional(),
+  data: z.array(
+    z.object({
+      b64_json: z.string().optional(),
+      /** Good for 30 days. */
+      url: z.url().optional(),
+      /** Where the upstream has revised it. */
+      revised_prompt: z.string().optional(),
+    }),
+  ),
+})
+export type ImagesReply = z.infer<typeof ImagesReply>
 
 export const ImageTask = z.object({
   id: z.string(),

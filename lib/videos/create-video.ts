@@ -2,7 +2,6 @@ import { VideoCapabilities } from '@/lib/catalog/schema'
 import { isObjectUrl, readOwnObject } from '@/lib/objects/read-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
-import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { newId } from '@/lib/platform/ids'
 import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
@@ -68,14 +67,12 @@ export async function createVideo(
     created_at: createdAt,
     execution_deadline_at: new Date(createdAt.getTime() + request.executionExpiresAfterSeconds * 1000),
   }
-  await insertTask(caller, task, mostVideoCanCost(request, able, routes)).catch((error: unknown) => {
-    // Only then may it have been made all the same.
-    if (!isDatabaseAway(error)) throw error
-    return undoCreation(error, {
+  await insertTask(caller, task, mostVideoCanCost(request, able, routes)).catch((error: unknown) =>
+    undoCreation(error, {
       isMade: async () => (await findTask(caller.customerId, task.id)) !== undefined,
       callOff: idempotencyKey === undefined ? () => cancelVideo(caller, task.id) : undefined,
-    })
-  })
+    }),
+  )
   wakeWorkers(videoTable.name)
   return presentCreated(task)
 }
