@@ -10,8 +10,9 @@ import { beginDrain, endProcess, startProcess } from '@/lib/worker/start-process
 export async function bootProcess(): Promise<void> {
   await startProcess()
   const slots: Record<symbol, unknown> = globalThis
-  slots[Symbol.for('portico.node-door')] = nodeDoor(makeRouteTable(apiRoutes))
-  slots[Symbol.for('portico.front-door')] = frontDoor
+  const table = makeRouteTable(apiRoutes)
+  slots[Symbol.for('portico.node-door')] = nodeDoor(table)
+  slots[Symbol.for('portico.front-door')] = frontDoor(table)
   slots[Symbol.for('portico.refuse-malformed')] = refuseMalformed
   slots[Symbol.for('portico.begin-drain')] = beginDrain
   slots[Symbol.for('portico.drain')] = endProcess

@@ -29,6 +29,8 @@ import { createAssetGroup } from '@/lib/portraits/groups'
 import { forgetInVaultJob } from '@/lib/portraits/jobs'
 import { CreateGroupInput, CreateValidationInput } from '@/lib/portraits/schema'
 import { createValidation } from '@/lib/portraits/validations'
+import { createResponse } from '@/lib/responses/create-response'
+import { ResponsesRequest } from '@/lib/responses/schema'
 import { deleteReleasedJob } from '@/lib/uploads/claim-uploads'
 import { presignUpload } from '@/lib/uploads/presign-upload'
 import { deleteReleased, sweepUploads } from '@/lib/uploads/sweep-uploads'
@@ -93,6 +95,11 @@ async function newCustomer(): Promise<Owner & { requestId: string }> {
   await updateAlertSettings(owner, { email: { address: 'ann@example.com' } })
   const callback = { url: 'http://127.0.0.1/hook', event: 'video.generation.completed', data: {} }
   await keepAnswer({ customerId, path: '/v1/chat/completions', key: randomUUID() })
+  await createResponse(owner, ResponsesRequest.parse({ model: 'sandbox/chat', input: 'Hello' }), {
+    requestId: `req_${randomUUID()}`,
+    signal: new AbortController().signal,
+    takeRoom: async () => undefined,
+  })
   await prisma.$transaction((transaction) =>
     sendCallback({ ...callback, customerId, taskId: `vgen_${randomUUID()}`, transaction }),
   )
@@ -118,6 +125,7 @@ async function countRows(customerId: string): Promise<Record<string, number>> {
     callbackSettings: await prisma.callbackSettings.count({ where }),
     alertSettings: await prisma.alertSettings.count({ where }),
     keptAnswers: await prisma.idempotencyRecord.count({ where }),
+    responses: await prisma.storedResponse.count({ where }),
     people: await prisma.user.count({ where }),
   }
 }
@@ -133,6 +141,7 @@ const nothing = {
   callbackSettings: 0,
   alertSettings: 0,
   keptAnswers: 0,
+  responses: 0,
   people: 0,
 }
 

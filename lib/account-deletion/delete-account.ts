@@ -12,6 +12,7 @@ import { logger } from '@/lib/platform/logger'
 import { untilHeard } from '@/lib/platform/notify'
 import { inTransaction } from '@/lib/platform/transaction'
 import { erasePortraitsOf } from '@/lib/portraits/groups'
+import { eraseResponsesOf } from '@/lib/responses/memory'
 import { expireUploadsOf } from '@/lib/uploads/sweep-uploads'
 import { forgetKeyNames } from '@/lib/usage/upkeep'
 import { eraseVideosOf } from '@/lib/videos/history'
@@ -73,5 +74,6 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   await eraseAlertsOf(customerId)
   await forgetKeyNames(customerId)
   await deleteAnswersOf(customerId)
+  await eraseResponsesOf(customerId)
   return isDrawn && isFilmed
 }

@@ -5,6 +5,7 @@ import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { untilHeard } from '@/lib/platform/notify'
+import { partOf } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
 import { readKeyCost } from '@/lib/usage/read-usage'
 import {
@@ -30,6 +31,7 @@ import {
 } from './repository'
 import {
   type ApiKeyList,
+  type ApiKeyListQuery,
   type ApiKeyRecord,
   type CreateApiKeyRequest,
   type CreatedApiKey,
@@ -42,14 +44,14 @@ import {
   type RotateRequest,
   type UpdateApiKeyRequest,
 } from './schema'
-import { forgetHolders, generateSecret, secretColumns } from './verify-key'
+import { forgetHolders, generateSecret, secretColumns, toCallerKey } from './verify-key'
 
-/** The customer's keys, newest first; revoked ones are gone. */
-export async function listKeys(caller: Caller): Promise<ApiKeyList> {
-  const rows = await listKeyRows(caller.customerId)
+/** The customer's keys, newest first; revoked ones are gone. Throws `invalid_cursor`. */
+export async function listKeys(caller: Caller, query: ApiKeyListQuery = { cursor: '' }): Promise<ApiKeyList> {
+  const { data: rows, ...page } = partOf(await listKeyRows(caller.customerId), query)
   const spend = await readKeySpend(rows.map((row) => row.id))
   const now = clock.now()
-  return { object: 'list', data: rows.map((row) => toApiKeyRecord(row, spend.get(row.id), now)) }
+  return { ...page, data: rows.map((row) => toApiKeyRecord(row, spend.get(row.id), now)) }
 }
 
 export async function readKey(caller: Caller, id: string): Promise<ApiKeyRecord> {
@@ -204,6 +206,13 @@ async function presentKey(row: KeyRow): Promise<ApiKeyRecord> {
 export async function countKeys(customerIds: string[]): Promise<Map<string, number>> {
   const rows = await countKeyRows(customerIds)
   return new Map(rows.map(({ customerId, _count }) => [customerId, _count]))
+}
+
+/** Who calls with a key, for work that goes on without its request. Undefined: it opens nothing any more. */
+export async function findKeyCaller(customerId: string, id: string): Promise<Caller | undefined> {
+  const row = await findKeyRow(customerId, id)
+  if (row?.status !== 'active' || (row.expiresAt !== null && row.expiresAt <= clock.now())) return undefined
+  return { customerId, userId: null, apiKey: toCallerKey(row), isOperator: false }
 }
 
 export type LimitedKey = {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { UsdAmount } from '@/lib/billing/schema'
-import { characters, leftOpen } from '@/lib/platform/fields'
+import { characters, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
 
 const MAX_GRACE_SECONDS = 604_800
 const DEFAULT_GRACE_SECONDS = 3600
@@ -135,7 +135,14 @@ export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>
 export const CreatedApiKey = ApiKeyRecord.extend({ key: z.string() })
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 
-export const ApiKeyList = z.object({ object: z.literal('list'), data: z.array(ApiKeyRecord) })
+/** Without a limit all are in one page. */
+export const ApiKeyListQuery = z.object({
+  limit: queryNumber(1, 100).optional(),
+  cursor: z.string().default(''),
+})
+export type ApiKeyListQuery = z.infer<typeof ApiKeyListQuery>
+
+export const ApiKeyList = listReply(ApiKeyRecord)
 export type ApiKeyList = z.infer<typeof ApiKeyList>
 
 export const DeletedApiKey = z.object({

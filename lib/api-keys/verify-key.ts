@@ -70,7 +70,7 @@ function toHolder(row: HolderRow): Holder {
 }
 
 /** The part of a key that decides about its requests. */
-function toCallerKey(row: HolderRow): CallerKey {
+export function toCallerKey(row: Omit<HolderRow, 'formerUntil' | 'customer'>): CallerKey {
   const routing = KeyRoutingRecord.parse(row.routing)
   return {
     id: row.id,

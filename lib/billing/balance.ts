@@ -2,6 +2,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 import { formatUsd } from '@/lib/platform/money'
+import { offsetOf, toCountedPage } from '@/lib/platform/page-cursor'
 import { isDoneWithin } from '@/lib/platform/probe'
 import { flushLedgerBriefly } from './ledger'
 import { BalanceEntryKind, type EntriesQuery, type EntriesReply } from './orders-schema'
@@ -86,14 +87,14 @@ export function listChangedBalances(
 /** What came into and went out of the caller's balance besides requests, newest first. */
 export async function listOwnEntries(
   { customerId }: Caller,
-  { limit, offset }: EntriesQuery,
+  { limit, ...from }: EntriesQuery,
 ): Promise<EntriesReply> {
+  const offset = offsetOf(from)
   const [entries, total] = await Promise.all([
     listEntries(customerId, limit, offset),
     countEntryRows(customerId),
   ])
-  const has_more = offset + entries.length < total
-  return { items: entries.map(presentEntry), total, limit, offset, has_more }
+  return toCountedPage(entries.map(presentEntry), { total, limit, offset })
 }
 
 function presentEntry({ key, kind, amountNanos, createdAt }: LedgerEntry): EntriesReply['items'][number] {

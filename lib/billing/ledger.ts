@@ -3,9 +3,7 @@ import { instanceId } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
 import { isDoneWithin } from '@/lib/platform/probe'
 import { remember } from '@/lib/platform/remember'
-import type { Transaction } from '@/lib/platform/transaction'
 import {
-  disownHold,
   type HoldItem,
   type HoldRow,
   insertHolds,
@@ -15,7 +13,6 @@ import {
   type SettleRow,
   settleHolds,
   type TaskHoldItem,
-  type TaskInsert,
   toSettlement,
 } from './internal/holds-repository'
 import { type LoggedBatch, logFolder, ownLogName, SettlementLog, toLogLine } from './internal/settlement-log'
@@ -205,15 +202,6 @@ export function settle(item: SettleItem, journal: Journal | null): Promise<Settl
       ? lanes.log.append(toLogLine(journal.name, settlement))
       : undefined
   return settlementLane(journal, item.hold_id !== undefined).add({ settlement, logged })
-}
-
-/**
- * Takes a hold away from this process, in the statement that writes down who will end it instead: no sweep gives it back
- * any more. False when the hold is not there, and then nothing is written.
- */
-export function keep(holdId: string, insert: TaskInsert, transaction?: Transaction): Promise<boolean> {
-  lanes.open.delete(holdId)
-  return disownHold(holdId, insert, transaction)
 }
 
 export function isOpen(holdId: string): boolean {

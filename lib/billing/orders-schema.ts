@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { leftOpen, queryNumber } from '@/lib/platform/fields'
+import { itemsReply, leftOpen, queryNumber } from '@/lib/platform/fields'
 import { QuotaReply, UsdString } from './schema'
 
 /**
@@ -66,16 +66,17 @@ export const OrderParams = z.object({ order_id: z.string() })
 export const OrdersQuery = z.object({
   limit: queryNumber(1, 100, 20),
   offset: queryNumber(0, 1_000_000_000, 0),
+  /** In place of an offset: the `next_cursor` of the page before. */
+  cursor: z
+    .string()
+    .regex(/^\d{0,9}$/, 'must be one that this list gave out')
+    .default(''),
 })
 export type OrdersQuery = z.infer<typeof OrdersQuery>
 
-export const OrdersReply = z.object({
-  items: z.array(Order),
-  total: z.number().int(),
-  limit: z.number().int(),
-  offset: z.number().int(),
-  has_more: z.boolean(),
-})
+const counted = { total: z.int(), limit: z.int(), offset: z.int() }
+
+export const OrdersReply = itemsReply(Order).extend(counted)
 export type OrdersReply = z.infer<typeof OrdersReply>
 
 export const CheckoutRequest = z.strictObject({
@@ -206,11 +207,5 @@ export type BalanceEntry = z.infer<typeof BalanceEntry>
 export const EntriesQuery = OrdersQuery
 export type EntriesQuery = z.output<typeof EntriesQuery>
 
-export const EntriesReply = z.object({
-  items: z.array(BalanceEntry),
-  total: z.int(),
-  limit: z.int(),
-  offset: z.int(),
-  has_more: z.boolean(),
-})
+export const EntriesReply = itemsReply(BalanceEntry).extend(counted)
 export type EntriesReply = z.infer<typeof EntriesReply>

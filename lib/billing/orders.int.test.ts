@@ -33,7 +33,7 @@ async function sweepAfter(millis: number): Promise<void> {
 }
 
 const buy = () => createCheckout(buyer.caller, request, { isOwnRequest: false })
-const orders = async () => (await listOrders(buyer.caller, { limit: 20, offset: 0 })).items
+const orders = async () => (await listOrders(buyer.caller, { limit: 20, offset: 0, cursor: '' })).items
 
 describe('When webhooks are lost', () => {
   it('a payment is found, and credited once', async () => {

@@ -2,6 +2,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
+import { offsetOf, toCountedPage } from '@/lib/platform/page-cursor'
 import type { OrderRow } from './internal/orders/order-row'
 import type { PaymentReading } from './internal/orders/payment'
 import { cancelPendingOrder, claimDueOrders, findOrder, listOrderRows } from './internal/orders/repository'
@@ -11,9 +12,10 @@ import type { Order, OrdersQuery, OrdersReply, SandboxPaymentRequest } from './o
 import { presentOrder } from './presenter'
 
 /** The customer's orders, newest first. */
-export async function listOrders(caller: Caller, { limit, offset }: OrdersQuery): Promise<OrdersReply> {
+export async function listOrders(caller: Caller, { limit, ...from }: OrdersQuery): Promise<OrdersReply> {
+  const offset = offsetOf(from)
   const { rows, total } = await listOrderRows(caller.customerId, { limit, offset })
-  return { items: rows.map(presentOrder), total, limit, offset, has_more: offset + rows.length < total }
+  return toCountedPage(rows.map(presentOrder), { total, limit, offset })
 }
 
 /** One order, as far as its payment has come. */

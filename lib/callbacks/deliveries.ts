@@ -2,6 +2,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { toPage, withItems } from '@/lib/platform/page-cursor'
 import { attemptJob } from './jobs'
 import { toDelivery } from './presenter'
 import { findDelivery, listDeliveryRows, restartDelivery } from './repository'
@@ -11,14 +12,7 @@ import type { Delivery, DeliveryPage, DeliveryQuery } from './schema'
 export async function listDeliveries(caller: Caller, query: DeliveryQuery): Promise<DeliveryPage> {
   const filter = { status: query.status, taskId: query.task_id }
   const rows = await listDeliveryRows(caller.customerId, filter, decodeCursor(query.cursor), query.limit + 1)
-  const page = rows.slice(0, query.limit)
-  const last = page.at(-1)
-  const hasMore = rows.length > query.limit
-  return {
-    items: page.map(toDelivery),
-    next_cursor: hasMore && last ? encodeCursor(last.id) : '',
-    has_more: hasMore,
-  }
+  return withItems(toPage(rows, query.limit, toDelivery, ({ id }) => encodeCursor(id)))
 }
 
 export async function readDelivery(caller: Caller, id: string): Promise<Delivery> {

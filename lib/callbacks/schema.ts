@@ -4,7 +4,7 @@
  * the receiver says 410 or the schedule ends (`failed`). Each customer has one secret that signs everything it gets.
  */
 import { z } from 'zod'
-import { queryNumber } from '@/lib/platform/fields'
+import { itemsReply, queryNumber } from '@/lib/platform/fields'
 
 const printable = /^[^\p{Cc}]*$/u
 
@@ -51,11 +51,7 @@ export const DeliveryQuery = z.object({
 })
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>
 
-export const DeliveryPage = z.object({
-  items: z.array(Delivery),
-  next_cursor: z.string(),
-  has_more: z.boolean(),
-})
+export const DeliveryPage = itemsReply(Delivery)
 export type DeliveryPage = z.infer<typeof DeliveryPage>
 
 /** The delivery that an address names. Any text: what cannot be one is not found, like any other that is not there. */

@@ -3,17 +3,28 @@ import { AppError } from '@/lib/platform/errors'
 import { presentListedModel, presentModel } from './presenter'
 import { catalogSnapshot, findModel } from './read-snapshot'
 import { listNames } from './repository'
-import type { ListedModel, ModelListReply, ModelReply } from './schema'
+import type { ListedModel, Modality, ModelListQuery, ModelListReply, ModelReply } from './schema'
 
-/** Every model that the caller can call, of all modalities, by id. */
-export function listModels(caller: Caller): ModelListReply {
+/** The models that the caller can call, of all modalities or one, by id. */
+export function listModels(
+  caller: Caller,
+  { limit, after, after_id = after, before_id }: ModelListQuery = {},
+  modality?: Modality,
+): ModelListReply {
   const allowed = caller.apiKey?.allowedModels ?? null
-  const models = [...catalogSnapshot().models.values()]
-  const data = models.filter(({ id }) => allowed === null || allowed.includes(id)).map(presentModel)
+  const found = [...catalogSnapshot().models.values()].filter(
+    (model) =>
+      (allowed === null || allowed.includes(model.id)) &&
+      (modality === undefined || model.modality === modality) &&
+      (after_id === undefined || model.id > after_id) &&
+      (before_id === undefined || model.id < before_id),
+  )
+  const most = limit ?? found.length
+  const data = (before_id === undefined ? found.slice(0, most) : found.slice(-most)).map(presentModel)
   return {
     object: 'list',
     data,
-    has_more: false,
+    has_more: data.length < found.length,
     first_id: data[0]?.id ?? null,
     last_id: data.at(-1)?.id ?? null,
   }

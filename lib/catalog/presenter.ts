@@ -12,6 +12,8 @@ export function presentModel(model: CatalogModel): ModelReply {
     type: 'model',
     display_name: model.name,
     created_at: new Date(model.created * 1000).toISOString(),
+    max_input_tokens: model.contextLength,
+    max_tokens: model.maxOutputTokens,
     description: model.description,
     modality: model.modality,
     context_length: model.contextLength,

@@ -21,7 +21,7 @@ export function listProviders(): Promise<ProviderListReply> {
     const health = await readHealth()
     const providers = [...catalogSnapshot().providers.values()].filter(({ offers }) => offers.length > 0)
     const items = providers.map((provider) => presentProvider(provider, health.statusOf(provider)))
-    return { object: 'list', data: items.sort(byService) }
+    return { object: 'list', data: items.sort(byService), has_more: false, next_cursor: '' }
   })
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Pricing as BilledPricing } from '@/lib/billing/schema'
+import { listReply, queryNumber } from '@/lib/platform/fields'
 import { videoRoles } from '@/lib/upstream/contract/video-model'
 import { pixelTables, videoRatios, videoResolutions } from '@/lib/upstream/video-pixels'
 
@@ -128,6 +129,8 @@ export const ModelReply = z.object({
   type: z.literal('model'),
   display_name: z.string(),
   created_at: z.iso.datetime(),
+  max_input_tokens: z.int().nullable(),
+  max_tokens: z.int().nullable(),
   description: z.string().nullable(),
   modality: Modality,
   context_length: z.int().nullable(),
@@ -155,11 +158,22 @@ export type ModelRoute = z.infer<typeof ModelRoute>
 export const ListedModel = ModelReply.extend({ routes: z.array(ModelRoute).min(1) })
 export type ListedModel = z.infer<typeof ListedModel>
 
+/** Without a limit all are in one page. */
+export const ModelListQuery = z.object({
+  limit: queryNumber(1, 1000).optional(),
+  /** The id that the page before ended with: OpenAI's name for it, and Anthropic's. */
+  after: z.string().optional(),
+  after_id: z.string().optional(),
+  /** The id that the page after begins with. */
+  before_id: z.string().optional(),
+})
+export type ModelListQuery = z.infer<typeof ModelListQuery>
+
 export const ModelListReply = z.object({
   object: z.literal('list'),
   data: z.array(ModelReply),
-  /** All of them are in one page, also for clients that ask by pages. */
-  has_more: z.literal(false),
+  /** In the direction that was asked for. */
+  has_more: z.boolean(),
   first_id: z.string().nullable(),
   last_id: z.string().nullable(),
 })
@@ -192,7 +206,7 @@ export const ProviderItem = z.object(providerFields)
 export type ProviderItem = z.infer<typeof ProviderItem>
 
 /** Those in service first, then by name. */
-export const ProviderListReply = z.object({ object: z.literal('list'), data: z.array(ProviderItem) })
+export const ProviderListReply = listReply(ProviderItem)
 export type ProviderListReply = z.infer<typeof ProviderListReply>
 
 /** 0 to 1 of customers' requests; null without any. */

@@ -2,7 +2,6 @@ import type { Caller } from '@/lib/platform/caller'
 import { AppError, errorTypeOf } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { isNestedDeeper } from '@/lib/platform/json-source'
-import type { StreamBody } from '@/lib/platform/stream'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import { noteFailure, noteRouteFigures } from '@/lib/routing/route-health'
 import { type Attempt, attemptAt, type Tried, tryRoutes } from '@/lib/routing/try-routes'
@@ -12,7 +11,7 @@ import { chatModelFor } from '@/lib/upstream/registry'
 import type { MeterReading } from '@/lib/usage/booking'
 import { costOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/usage/meter'
 import { type CallPlan, planCall } from './internal/plan-call'
-import { type RelayEnd, StreamRelay } from './internal/stream-relay'
+import { type AnswerStream, type RelayEnd, StreamRelay } from './internal/stream-relay'
 import { flatContent, toFinishReason } from './internal/upstream-answer'
 import {
   speedOf,
@@ -45,7 +44,7 @@ export async function createCompletion(
   caller: Caller,
   request: ChatRequest,
   context: ChatContext,
-): Promise<string | StreamBody> {
+): Promise<string | AnswerStream> {
   const plan = planCall(caller, request, context.bytes)
   const meter = openMeter(caller, context.requestId, plan.worstCaseNanos, context.answerKept)
   try {
@@ -165,7 +164,7 @@ async function completeStream(
   meter: Meter,
   request: ChatRequest,
   client: AbortSignal,
-): Promise<StreamBody> {
+): Promise<AnswerStream> {
   const { signal, unlink } = linkedAbort(client, meter)
   const id = newId('chatcmpl')
   const call: StreamedCall = { id, created: Math.floor(Date.now() / 1000), meter, request, unlink }

@@ -13,13 +13,14 @@ import {
 } from './answer'
 import { type ChatContext, createCompletion } from './create-completion'
 import { EventSplitter } from './internal/upstream-answer'
+import { promptUsage } from './internal/usage'
 import { type ChatRequest, UsageReply } from './schema'
 
 /** Another wire format for chat. */
 export type Dialect = {
-  /** What chat's fields are called in it, where an error names one. */
+  /** What chat's fields are called in it, where an error names one, or a place in it (`tools[0].type`). */
   fieldNames: Readonly<Record<string, string>>
-  writeWhole(answer: WholeAnswer): object
+  writeWhole(answer: WholeAnswer): object | Promise<object>
   openStream(): StreamTranslator
 }
 
@@ -32,8 +33,9 @@ export async function completeInDialect(
 ): Promise<string | StreamBody> {
   try {
     const answer = await createCompletion(caller, request, context)
-    if (typeof answer !== 'string') return translateStream(answer, dialect.openStream())
-    return JSON.stringify(dialect.writeWhole(readAnswer(answer)))
+    if (typeof answer !== 'string')
+      return translateStream(answer, dialect.openStream(), () => promptUsage(request, answer.told()))
+    return JSON.stringify(await dialect.writeWhole(readAnswer(answer)))
   } catch (error) {
     throw renameParam(error, dialect.fieldNames)
   }
@@ -54,7 +56,7 @@ export function withExactNumbers<Schema extends z.ZodType<object>>(
 function renameParam(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof AppError) || error.param === null) return error
   const [field = ''] = error.param.split(/[.[]/)
-  const own = names[field]
+  const own = names[error.param] ?? names[field]
   if (own === undefined) return error
   const { code, message, metadata, retryAfterSeconds, cause, wireCode } = error
   return new AppError(code, { message, param: own, metadata, retryAfterSeconds, cause, wireCode })
@@ -62,13 +64,13 @@ function renameParam(error: unknown, names: Readonly<Record<string, string>>): u
 
 /** Writes a stream of ours in another format. Every method returns what to send, `''` for nothing. */
 export interface StreamTranslator {
-  /** Once, with the first chunk. */
-  begin(head: { id: string; created: number; model: string }): string
+  /** Once, with the first chunk. `promptUsage`: what the prompt uses, as far as it is known or can be counted. */
+  begin(head: { id: string; created: number; model: string }, promptUsage: () => UsageReply): string
   write(part: AnswerPart): string
   /** The upstream has been silent for a while. */
   keepAlive(): string
-  /** The answer is complete. */
-  finish(end: AnswerEnd): string
+  /** The answer is complete. What comes as a promise is sent when it resolves, and the answer ends then; it does not reject. */
+  finish(end: AnswerEnd): string | Promise<string>
   /** The answer broke off; nothing comes after. */
   fail(error: StreamFailure): string
 }
@@ -94,14 +96,21 @@ const Event = z.union([Chunk, z.object({ error: Failure })])
  * A stream of chat (asked for with `include_usage`, so that usage comes before its end) in another dialect. Back-pressure
  * goes through: the translation of a part is sent before the next is read.
  */
-export function translateStream(body: StreamBody, translator: StreamTranslator): StreamBody {
+export function translateStream(
+  body: StreamBody,
+  translator: StreamTranslator,
+  promptUsage: () => UsageReply,
+): StreamBody {
   return {
     start: (sink) => {
-      const reader = new ChunkReader(translator)
+      const reader = new ChunkReader(translator, promptUsage)
       body.start({
         write: (bytes) => write(sink, reader.read(bytes)),
         onDrain: (callback) => sink.onDrain(callback),
-        end: () => sink.end(),
+        end: () => {
+          if (reader.ending === undefined) sink.end()
+          else reader.ending.then((text) => endWith(sink, text)).catch(() => sink.destroy())
+        },
         destroy: () => sink.destroy(),
       })
     },
@@ -110,6 +119,11 @@ export function translateStream(body: StreamBody, translator: StreamTranslator):
 
 function write(sink: Sink, text: string): boolean {
   return text === '' ? true : sink.write(text)
+}
+
+function endWith(sink: Sink, text: string): void {
+  sink.write(text)
+  sink.end()
 }
 
 const DONE = '[DONE]'
@@ -123,12 +137,17 @@ class ChunkReader {
   private readonly splitter = new EventSplitter()
   private hasBegun = false
   private isOver = false
+  /** The translation's end, where it is still to come. */
+  ending: Promise<string> | undefined
   private readonly end: Omit<AnswerEnd, 'usage'> & { usage?: UsageReply } = {
     finishReason: 'stop',
     stopSequence: null,
   }
 
-  constructor(private readonly translator: StreamTranslator) {}
+  constructor(
+    private readonly translator: StreamTranslator,
+    private readonly promptUsage: () => UsageReply,
+  ) {}
 
   read(bytes: Buffer | string): string {
     if (this.isOver) return ''
@@ -148,7 +167,7 @@ class ChunkReader {
     if (payload === DONE) return this.finish()
     const event = Event.parse(JSON.parse(Buffer.from(payload, 'latin1').toString('utf8')))
     if ('error' in event) return this.fail(event.error)
-    let text = this.hasBegun ? '' : this.translator.begin(event)
+    let text = this.hasBegun ? '' : this.translator.begin(event, this.promptUsage)
     this.hasBegun = true
     if (event.usage) this.end.usage = event.usage
     const [choice] = event.choices
@@ -160,7 +179,10 @@ class ChunkReader {
   private finish(): string {
     const { usage, ...end } = this.end
     if (usage === undefined) throw new Error('usage was not asked for')
-    return this.translator.finish({ ...end, usage })
+    const text = this.translator.finish({ ...end, usage })
+    if (typeof text === 'string') return text
+    this.ending = text
+    return ''
   }
 
   private fail(failure: StreamFailure): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
+import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
 
 /**
  * Chat: a conversation in, the model's reply out, whole or as server-sent events. The wire format is OpenAI's chat
@@ -65,7 +66,7 @@ const Message = z.discriminatedUnion('role', [
   z.looseObject({ role: z.literal('function'), content: z.string().nullable(), name: z.string() }),
 ])
 
-const Tool = z.looseObject({
+const FunctionTool = z.looseObject({
   type: z.literal('function'),
   function: z.looseObject({
     name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
@@ -75,6 +76,11 @@ const Tool = z.looseObject({
   }),
   ...marked,
 })
+
+/** As Anthropic writes it; models of others do not know it. */
+const ClientTool = z.looseObject({ type: z.string().regex(CLIENT_TOOL), name: z.string().min(1), ...marked })
+
+const Tool = z.union([FunctionTool, ClientTool])
 
 const ToolChoice = z.union([
   z.enum(['none', 'auto', 'required']),

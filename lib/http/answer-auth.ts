@@ -27,7 +27,7 @@ export async function answerAuth(request: NextRequest, context: AuthContext): Pr
     if (request.method === 'POST' && action === 'callback') await refuseAfterAuthFailures(addressOf(request))
     response = await askNextAuth(await checkedRequest(request), context)
   } catch (error) {
-    const reply = errorReply(error, { id, method: request.method, path, query })
+    const reply = errorReply(error, { id, method: request.method, path, query, headers: {} })
     // next-auth's own client looks there for what went wrong.
     const url = new URL('/sign-in?error=TooManyAttempts:1', request.nextUrl.origin)
     const body =

@@ -93,6 +93,47 @@ it('tells of errors in the words of the protocol', () => {
   )
   expect(overloaded.headers).toHaveProperty('retry-after')
   expect(overloaded.headers).toHaveProperty('request-id')
+  // Who asks for models may be anybody's client.
+  const missing = refusalAt('/v1/models/{id}', 'get', 404).content?.['application/json']
+  expect(missing).toMatchObject({
+    schema: {
+      anyOf: [{ $ref: '#/components/schemas/Error' }, { required: ['type', 'error', 'request_id'] }],
+    },
+    examples: { model_not_found: { value: { error: { code: 'model_not_found' } } } },
+  })
+})
+
+it('takes an Idempotency-Key wherever something is made', () => {
+  const others = operations
+    .filter(({ method, operation }) => {
+      const names = operation.parameters.map(({ name }) => name)
+      return method === 'post' && operation.security.length > 0 && !names.includes('Idempotency-Key')
+    })
+    .map(({ path }) => path)
+  // These end, count or show what is there, or are a press of a button that does nothing when it is repeated.
+  expect(others.sort()).toEqual([
+    '/api-account/user/billing/document',
+    '/api-account/user/delete-account',
+    '/api/sandbox/checkout/{order_id}',
+    '/v1/images/generations/{id}/cancel',
+    '/v1/messages/count_tokens',
+    '/v1/videos/generations/{id}/cancel',
+  ])
+})
+
+it('lists of the account have one shape; the interface names another for recent requests', () => {
+  const Listed = z.object({ properties: z.object({ has_more: z.unknown() }).loose() })
+  const lists = operations.flatMap(({ path, method, operation }) => {
+    const ok = Shown.safeParse(operation.responses[200]).data?.content?.['application/json']?.schema
+    const schema =
+      method === 'get' && path.startsWith('/api-account/') ? Listed.safeParse(ok).data : undefined
+    return schema ? [{ path, names: Object.keys(schema.properties) }] : []
+  })
+  const shared = lists.filter(({ path }) => path !== '/api-account/user/usage/recent')
+  expect(shared.map(({ path }) => path)).toContain('/api-account/user/api-keys')
+  expect(shared.length).toBeGreaterThan(5)
+  for (const { path, names } of shared)
+    expect(names, path).toEqual(expect.arrayContaining(['object', 'data', 'has_more', 'next_cursor']))
 })
 
 it('says who may call', () => {
@@ -138,6 +179,7 @@ it('has parameters as a client writes them', () => {
   expect(at('/v1/portrait', 'post').parameters).toMatchObject([
     { name: 'Action', in: 'query', required: true },
     { name: 'Version', in: 'query', required: true, schema: { const: '2024-01-01' } },
+    { name: 'Idempotency-Key', in: 'header', required: false },
   ])
   expect(at('/v1/videos/generations', 'get').parameters).toContainEqual({
     name: 'limit',
@@ -220,8 +262,8 @@ function shownIn(part: unknown, where = ''): ShownBody[] {
     ...(example === undefined ? [] : [example]),
     ...Object.values(examples).map(({ value }) => value),
   ]
-  const absolute = schema.$ref === undefined ? schema : { ...schema, $ref: `document${schema.$ref}` }
-  return [{ where, schema: absolute, values }]
+  const absolute = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')
+  return [{ where, schema: JSON.parse(absolute), values }]
 }
 
 const shown = shownIn(written)

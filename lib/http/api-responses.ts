@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, type ErrorCode, errorTable, wireCodeOf } from '@/lib/platform/errors'
+import { AppError, type ErrorCode, errorTable, isFinal, wireCodeOf } from '@/lib/platform/errors'
 import { type Route, refusalsOf, successesOf } from './contract'
 import { errorEnvelope } from './error-response'
 
@@ -44,12 +44,14 @@ function described(mediaType: string) {
 
 function headersOf({ access, declaration }: Route, status: number): HeaderName[] {
   const { requestIdHeader, idempotent, isPolled, alsoReplies = [], file, sharedForSeconds } = declaration
+  const { answersFromTask } = declaration
   const isKept = file !== undefined || sharedForSeconds !== undefined
   return [
     'x-request-id',
     ...(requestIdHeader === 'request-id' ? (['request-id'] as const) : []),
     ...(access === 'public' ? [] : rateLimitHeaders),
     ...(idempotent ? (['idempotent-replayed'] as const) : []),
+    ...(answersFromTask ? (['x-portico-task'] as const) : []),
     ...(isPolled ? (['retry-after', 'cache-control'] as const) : []),
     ...(status === 303 || status === 307 ? (['location'] as const) : []),
     ...(isKept && status !== 307 ? (['etag', 'cache-control'] as const) : []),
@@ -61,6 +63,8 @@ function headersOf({ access, declaration }: Route, status: number): HeaderName[]
 }
 
 const REQUEST_ID = 'req_01kb0m3x5h8q2v7r4n6t9w1y3z'
+/** By nobody in particular. */
+const asked = { id: REQUEST_ID, query: new URLSearchParams(), headers: {} }
 /** Statuses that may say when to try again. */
 const retried: ReadonlySet<number> = new Set([402, 409, 429, 503, 504])
 
@@ -86,8 +90,7 @@ export class RefusalResponses {
 }
 
 function describeCodes(route: Route, status: number, codes: readonly ErrorCode[]) {
-  const { refusalReply, requestIdHeader } = route.declaration
-  const schema = refusalReply ? jsonSchemaOf(refusalReply, 'output') : { $ref: '#/components/schemas/Error' }
+  const { requestIdHeader } = route.declaration
   const examples = codes.map((code) => [code, { value: told(route, code).body }])
   const headers: HeaderName[] = [
     'x-request-id',
@@ -96,18 +99,29 @@ function describeCodes(route: Route, status: number, codes: readonly ErrorCode[]
     ...(status === 401 || route.access === 'public' ? [] : rateLimitHeaders), // they tell of a key
     ...(retried.has(status) ? (['retry-after'] as const) : []),
     ...(status === 416 ? (['content-range'] as const) : []),
+    ...(codes.some(isFinal) ? (['x-should-retry'] as const) : []),
   ]
   return {
     description: codes.map((code) => `\`${wireCodeOf(code)}\`: ${errorTable[code].message}`).join('\n\n'),
     headers: headerRefs(headers),
-    content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
+    content: {
+      'application/json': { schema: schemaOfErrors(route), examples: Object.fromEntries(examples) },
+    },
   }
+}
+
+/** Ours, the protocol's, or either where it depends on who asks. */
+function schemaOfErrors({ declaration: { refusal, refusalReply } }: Route): object {
+  const ours = { $ref: '#/components/schemas/Error' }
+  if (refusalReply === undefined) return ours
+  const theirs = jsonSchemaOf(refusalReply, 'output')
+  return refusal?.(new AppError('internal_error'), asked) ? theirs : { anyOf: [ours, theirs] }
 }
 
 /** What a request that is refused with a code is answered, in the words of the route's protocol. */
 function told({ declaration }: Route, code: ErrorCode): { status: number; body: object } {
   const error = new AppError(code)
-  const own = declaration.refusal?.(error, { id: REQUEST_ID, query: new URLSearchParams() })
+  const own = declaration.refusal?.(error, asked)
   return own ?? { status: error.status, body: errorEnvelope(error, REQUEST_ID) }
 }
 
@@ -138,6 +152,11 @@ export const headerComponents = {
   'idempotent-replayed': {
     ...text('The answer is that of an earlier request with this Idempotency-Key.'),
     schema: { type: 'string', const: 'true' },
+  },
+  'x-portico-task': text('The task that was made, by which it can be read.'),
+  'x-should-retry': {
+    ...text('Sent again, the request would make another one; the SDKs of OpenAI and Anthropic heed it.'),
+    schema: { type: 'string', const: 'false' },
   },
   etag: text('Send it as `If-None-Match` to learn whether the answer is still good.'),
   'cache-control': text('For how long the answer may be kept, and by whom.'),

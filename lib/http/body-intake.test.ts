@@ -12,6 +12,8 @@ const clocks = vi.hoisted(() => {
 })
 
 const path = '/v1/any'
+/** Asks for what takes memory besides. */
+const REMEMBERED = 'remembered'
 /** How much was in flight while the handler ran. */
 const duringWork: number[] = []
 const POST = publicRoute(
@@ -22,7 +24,8 @@ const POST = publicRoute(
     reply: z.object({ length: z.int() }),
     maxBodyBytes: 4 * MEGABYTE,
   },
-  ({ body }) => {
+  async ({ body, exchange }) => {
+    if (body.text === REMEMBERED) await exchange.takeRoom(2 * MEGABYTE)
     duringWork.push(bytesInFlight())
     return { length: body.text.length }
   },
@@ -166,6 +169,28 @@ describe.each(doors)('a body through the %s door', (_name, door) => {
     const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
     expect((await door('POST', path, { headers, body })).status).toBe(200)
     empty()
+  })
+})
+
+describe.each(doors)('what else a request through the %s door brings into memory', (_name, door) => {
+  const asking = {
+    headers: { 'content-type': 'application/json', 'x-portico-peer': '127.0.0.1' },
+    body: `{"text":"${REMEMBERED}"}`,
+  }
+
+  it('counts until its answer has ended', async () => {
+    expect((await door('POST', path, asking)).status).toBe(200)
+    expect(duringWork).toEqual([2 * MEGABYTE])
+    await until((bytes) => bytes === 0)
+  })
+
+  it('is refused where there is no room', async () => {
+    const empty = await filled('127.0.0.1')
+    const refused = await later(door('POST', path, asking))
+    expect([refused.status, await refused.json()]).toMatchObject([429, { error: { code: 'too_many_bytes' } }])
+    expect(duringWork).toEqual([])
+    empty()
+    expect(bytesInFlight()).toBe(0)
   })
 })
 

@@ -105,6 +105,18 @@ export class BodyIntake {
     this.#cut(error)
   }
 
+  /** Room for what its request brings into memory besides, until the next `release`. Rejects where there is none. */
+  async hold(bytes: number): Promise<void> {
+    if (bytes <= LARGE_BODY_BYTES) return
+    const { owner } = this.terms
+    const { budget } = this.#inFlight
+    const held = this.#takenBytes
+    const over =
+      budget.take(owner, bytes, held) && (await budget.takeWithin(PATIENCE_MILLIS, owner, bytes, held))
+    if (over !== undefined) throw refusalOf(over)
+    this.#takenBytes += bytes
+  }
+
   /** Nobody needs it any more: gives back what it has taken. */
   release(): void {
     this.#isReleased = true

@@ -22,7 +22,7 @@ export type RouteDeclaration<
   body?: Body
   /** A body that is taken, for the OpenAPI document. */
   example?: Body extends z.ZodType ? z.input<Body> : unknown
-  /** What the handler reads itself, for the OpenAPI document. A body that is no JSON is a media type. */
+  /** What the handler parses itself, for the OpenAPI document. A body that it reads itself too is a media type. */
   reads?: { query?: z.ZodType; body?: z.ZodType | '*/*' }
   /** Media types that it may answer besides JSON. */
   alsoReplies?: readonly ('text/event-stream' | 'text/csv')[]
@@ -45,13 +45,22 @@ export type RouteDeclaration<
   /** The answer in JSON; undefined for handlers that have another one (files, redirects). */
   reply?: Answer
   status?: number
-  /** Takes an Idempotency-Key header. A function decides per request. */
-  idempotent?: boolean | ((body: unknown) => boolean)
+  /** Takes an Idempotency-Key header: everything that makes something does. A function decides per request. */
+  idempotent?: boolean | ((body: unknown, query: URLSearchParams) => boolean)
+  /** Its answer has a secret in it: what is kept of it for such a header is sealed. */
+  holdsSecret?: boolean
+  /** It answers what comes of a task that it makes (`answerFromTask`): of its own accord, the making is done once. */
+  answersFromTask?: boolean
   maxBodyBytes?: number
   /** Asked before a body of more than a megabyte is read: throws for whom it would be refused in any case. */
   beforeLargeBody?: (caller: Caller) => Promise<void>
-  /** How errors are told where a protocol has an envelope of its own. */
-  refusal?: (error: AppError, request: Pick<Exchange, 'id' | 'query'>) => { status: number; body: object }
+  /** How errors are told where a protocol has an envelope of its own; undefined: who asks does not speak it. */
+  refusal?: (
+    error: AppError,
+    request: Pick<Exchange, 'id' | 'query' | 'headers'>,
+  ) => { status: number; body: object } | undefined
+  /** They are told in the same way at all paths below it. */
+  isRefusalBelow?: boolean
   /** The envelope that `refusal` writes, for the OpenAPI document. */
   refusalReply?: z.ZodType
   /** A second name under which the request's id is told, for clients that look for it there. */
@@ -98,6 +107,8 @@ const fixed = { probe: 6000, object: 6000 } as const
 export function perMinuteOf(group: LimitGroup): number {
   return group === 'probe' || group === 'object' ? fixed[group] : env()[settingOf[group]]
 }
+/** How a route tells errors. */
+export type Protocol = Pick<RouteDeclaration, 'refusal' | 'requestIdHeader'>
 
 export type Access = 'apiKey' | 'account' | 'operator' | 'public'
 

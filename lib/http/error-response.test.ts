@@ -6,7 +6,13 @@ import { errorReply } from './error-response'
 afterEach(() => vi.restoreAllMocks())
 
 it('a 401 says how to sign a request, as HTTP asks for it', () => {
-  const exchange = { id: 'req_1', method: 'GET', path: '/v1/models', query: new URLSearchParams() }
+  const exchange = {
+    id: 'req_1',
+    method: 'GET',
+    path: '/v1/models',
+    query: new URLSearchParams(),
+    headers: {},
+  }
   const challengeOf = (code: 'invalid_api_key' | 'insufficient_scope') =>
     errorReply(new AppError(code), exchange).headers['www-authenticate']
   expect([challengeOf('invalid_api_key'), challengeOf('insufficient_scope')]).toEqual(['Bearer', undefined])
@@ -19,7 +25,7 @@ it.each([
   ['/v1/videos/generations/vgen_1', '/v1/videos/generations/vgen_1'],
 ])('a failure at %s is logged without what opens the address', (path, logged) => {
   const warn = vi.spyOn(logger, 'warn').mockReturnValue(undefined)
-  const exchange = { id: 'req_1', method: 'GET', path, query: new URLSearchParams() }
+  const exchange = { id: 'req_1', method: 'GET', path, query: new URLSearchParams(), headers: {} }
   expect(errorReply(new AppError('storage_unavailable'), exchange).status).toBe(503)
   expect(warn.mock.calls[0]?.[0]).toMatchObject({ requestId: 'req_1', path: logged })
 })

@@ -1,21 +1,32 @@
 import { isDatabaseAway } from '@/lib/platform/database-connection'
-import { AppError, type ErrorCode, errorTypeOf } from '@/lib/platform/errors'
+import { AppError, type ErrorCode, errorTypeOf, isFinal } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { StorageError } from '@/lib/platform/storage/object-storage'
-import type { RouteDeclaration } from './contract'
+import type { Protocol } from './contract'
 import type { Exchange, Reply } from './exchange'
 
-/** Any thrown value as the error envelope. What nobody foresaw is logged with its cause and answers a bare 500. */
+/**
+ * Any thrown value as the error envelope, or in the words of the `protocol` that was spoken. What nobody foresaw is logged with
+ * its cause and answers a bare 500.
+ */
 export function errorReply(
   error: unknown,
-  exchange: Pick<Exchange, 'id' | 'method' | 'path' | 'query'>,
-  refusal?: RouteDeclaration['refusal'],
+  exchange: Pick<Exchange, 'id' | 'method' | 'path' | 'query' | 'headers'>,
+  { refusal, requestIdHeader }: Protocol = {},
 ): Reply {
   const known = toAppError(error)
   if (known.status >= 500) logFailure(known, exchange)
-  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': exchange.id,
+    ...(requestIdHeader && { [requestIdHeader]: exchange.id }),
+  }
   if (known.retryAfterSeconds !== undefined)
     headers['retry-after'] = String(Math.max(1, Math.ceil(known.retryAfterSeconds)))
+  const taskId = known.metadata?.task_id
+  if (typeof taskId === 'string') headers['x-portico-task'] = taskId
+  // The SDKs of OpenAI and Anthropic heed it.
+  if (isFinal(known.code)) headers['x-should-retry'] = 'false'
   // RFC 9110 §15.5.2
   if (known.status === 401) headers['www-authenticate'] = 'Bearer'
   const own = refusal?.(known, exchange)

@@ -30,6 +30,8 @@ export type Exchange = {
   readBody(terms: BodyTerms): Promise<Buffer>
   /** Says that the body is not needed any more, before the answer has ended: then it is not. */
   releaseBody(): void
+  /** Room for what is read from elsewhere for this request, until its answer has ended; throws as `readBody` does. */
+  takeRoom(bytes: number): Promise<void>
   /** The body as it arrives, once, no faster than it is read; throws `client_closed_request` when the client hangs up. */
   readStream(): AsyncIterable<Uint8Array>
   /** Aborts when the client hung up before the answer was complete. */
@@ -116,6 +118,10 @@ export class NodeExchange implements Exchange {
     return readBody(this.#request, this.#body)
   }
   readonly releaseBody = (): void => this.#body?.release()
+  readonly takeRoom = async (bytes: number): Promise<void> => {
+    await this.#body?.hold(bytes)
+    if (this.signal.aborted) this.releaseBody()
+  }
   readonly readStream = (): AsyncGenerator<Uint8Array> => readStream(this.#request)
 }
 

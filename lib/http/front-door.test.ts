@@ -7,8 +7,12 @@ import { env } from '@/lib/platform/env'
 import { frontDoor, refuseMalformed } from './front-door'
 
 describe('front door', () => {
+  const refusal = () => ({ status: 421, body: { said: 'in other words' } })
+  const door = frontDoor({
+    protocolAt: (path) => (path === '/v1/others' ? { refusal, requestIdHeader: 'request-id' } : undefined),
+  })
   const server = createServer((request, response) => {
-    if (!frontDoor(request, response)) response.end('inside')
+    if (!door(request, response)) response.end('inside')
   })
   let port: number
   beforeAll(async () => {
@@ -20,8 +24,8 @@ describe('front door', () => {
   const { publicUrl, isLocalHostNeeded } = env()
   afterEach(() => Object.assign(env(), { publicUrl, isLocalHostNeeded }))
 
-  async function ask(host: string) {
-    const request = get({ host: '127.0.0.1', port, path: '/v1/models?a=b', headers: { host } })
+  async function ask(host: string, path = '/v1/models?a=b') {
+    const request = get({ host: '127.0.0.1', port, path, headers: { host } })
     const [response] = await once(request, 'response')
     let body = ''
     for await (const chunk of response) body += chunk
@@ -54,6 +58,12 @@ describe('front door', () => {
       type: 'invalid_request_error',
       request_id: headers['x-request-id'],
     })
+  })
+
+  it('in the words of whoever is asked', async () => {
+    const { status, headers, body } = await ask('evil.example', '/v1/others?a=b')
+    expect([status, JSON.parse(body)]).toEqual([421, { said: 'in other words' }])
+    expect(headers['request-id']).toBe(headers['x-request-id'])
   })
 
   it('a server that others reach answers to every host', async () => {

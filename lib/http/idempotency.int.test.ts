@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { pool } from '@/lib/platform/db'
 import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
 import { heardOf } from '@/lib/platform/testing/other-processes'
@@ -16,7 +16,7 @@ beforeEach(() => {
   work.mockClear()
 })
 
-function ask(given: unknown = body, signal = new AbortController().signal) {
+function ask(given: unknown = body, signal = new AbortController().signal, holdsSecret = false) {
   const exchange = {
     id: 'req_1',
     method: 'POST',
@@ -26,12 +26,13 @@ function ask(given: unknown = body, signal = new AbortController().signal) {
     peer: '192.0.2.1',
     readBody: () => Promise.reject(new Error('read before')),
     releaseBody: () => undefined,
+    takeRoom: async () => undefined,
     readStream: () => {
       throw new Error('read before')
     },
     signal,
   }
-  return answerOnce(exchange, caller(), given, work)
+  return answerOnce(exchange, caller(), { value: given, holdsSecret }, work)
 }
 
 /** A request with the key that has begun in that process, and had no answer. */
@@ -103,4 +104,29 @@ it('whoever hangs up does not wait for one of this process either', async () => 
 it('after a day the key is free for any body', async () => {
   await beginIn(await processHeard(0), '-1 second')
   expect((await ask({ model: 'acme/other' })).body).toBe('made')
+})
+
+describe('an answer with a secret', () => {
+  const askSecretly = () => ask(body, undefined, true)
+  const kept = async () => {
+    const { rows } = await pool.query('SELECT body FROM idempotency_records WHERE customer_id = $1', [
+      customerId,
+    ])
+    return String(rows[0]?.body)
+  }
+
+  it('is kept so that the database alone does not tell it', async () => {
+    expect((await askSecretly()).body).toBe('made')
+    expect(await kept()).not.toContain('made')
+    expect((await askSecretly()).body).toEqual(Buffer.from('made'))
+    await ask(body, undefined, false)
+    expect(work).toHaveBeenCalledOnce()
+  })
+
+  it('that can be opened no more is a 409, and nothing is done again', async () => {
+    await askSecretly()
+    await pool.query(`UPDATE idempotency_records SET body = '\\x01' WHERE customer_id = $1`, [customerId])
+    await expect(askSecretly()).rejects.toMatchObject({ code: 'idempotency_key_conflict' })
+    expect(work).toHaveBeenCalledOnce()
+  })
 })

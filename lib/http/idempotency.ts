@@ -11,6 +11,7 @@ import {
 import { instanceId } from '@/lib/platform/instance'
 import { isRecord } from '@/lib/platform/json'
 import { remember } from '@/lib/platform/remember'
+import { seal, unseal } from '@/lib/platform/secrets'
 import { type Exchange, isStreamBody, type Reply } from './exchange'
 
 const LOOK_AGAIN_MILLIS = 200
@@ -19,6 +20,9 @@ type Work = (answerKept?: Promise<boolean>) => Promise<Reply>
 
 /** Requests of this process that hold a key: a second one waits for the first without asking the database. */
 const running = remember('idempotency-running', () => new Map<string, Promise<unknown>>())
+
+/** What the key stands for, as JSON, and whether the answer is kept sealed. */
+type Meant = { value: unknown; holdsSecret: boolean }
 
 /**
  * Honours Idempotency-Key: the same key and the same JSON within 24 hours get the first answer again, marked
@@ -30,7 +34,7 @@ const running = remember('idempotency-running', () => new Map<string, Promise<un
 export async function answerOnce(
   exchange: Exchange,
   caller: Caller,
-  body: unknown,
+  { value, holdsSecret }: Meant,
   work: Work,
 ): Promise<Reply> {
   const key = exchange.headers['idempotency-key']
@@ -41,12 +45,13 @@ export async function answerOnce(
       message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
     })
   const record = { customerId: caller.customerId, path: exchange.path.replace(/\/$/, ''), key }
-  const fingerprint = fingerprintOf(body)
+  const fingerprint = fingerprintOf(value)
   const name = [record.customerId, record.path, key].join('\n')
+  const vault = holdsSecret ? sealedFor(name) : plain
   for (;;) {
     const other = running.get(name)
     if (other === undefined) {
-      const reply = await runFirst(name, record, fingerprint, work)
+      const reply = await runFirst(name, record, fingerprint, vault, work)
       if (reply) return reply
     }
     const stored = await findRecord(record)
@@ -56,7 +61,7 @@ export async function answerOnce(
       return {
         status: stored.status,
         headers: { ...stored.headers, 'idempotent-replayed': 'true' },
-        body: stored.body,
+        body: vault.open(stored.body),
       }
     await waitFor(other ?? pause(), exchange.signal)
   }
@@ -67,9 +72,10 @@ async function runFirst(
   name: string,
   record: RecordKey,
   fingerprint: Buffer,
+  vault: Vault,
   work: Work,
 ): Promise<Reply | undefined> {
-  const first = claimAndPerform(record, fingerprint, work)
+  const first = claimAndPerform(record, fingerprint, vault, work)
   running.set(
     name,
     first.catch(() => undefined),
@@ -84,14 +90,15 @@ async function runFirst(
 async function claimAndPerform(
   record: RecordKey,
   fingerprint: Buffer,
+  vault: Vault,
   work: Work,
 ): Promise<Reply | undefined> {
   if (!(await claimRecord(record, fingerprint, instanceId()))) return undefined
-  return perform(record, work)
+  return perform(record, vault, work)
 }
 
 /** Undefined when the key was taken over meanwhile, by a process for which this one was dead: that one's answer counts. */
-async function perform(record: RecordKey, work: Work): Promise<Reply | undefined> {
+async function perform(record: RecordKey, vault: Vault, work: Work): Promise<Reply | undefined> {
   const kept = Promise.withResolvers<boolean>()
   try {
     const reply = await work(kept.promise)
@@ -103,7 +110,7 @@ async function perform(record: RecordKey, work: Work): Promise<Reply | undefined
     const isKept = await completeRecord(record, instanceId(), {
       status: reply.status,
       headers: reply.headers,
-      body: Buffer.from(reply.body ?? ''),
+      body: vault.close(Buffer.from(reply.body ?? '')),
     })
     kept.resolve(isKept)
     return isKept ? reply : undefined
@@ -112,6 +119,27 @@ async function perform(record: RecordKey, work: Work): Promise<Reply | undefined
     throw error
   } finally {
     kept.resolve(false)
+  }
+}
+
+/** How bodies are kept. */
+type Vault = { close(body: Buffer): Buffer; open(kept: Buffer | null): Buffer | null }
+
+const plain: Vault = { close: (body) => body, open: (kept) => kept }
+
+/** Whoever reads the database alone learns no secret that an answer handed out. */
+function sealedFor(name: string): Vault {
+  const purpose = `answer to ${name}`
+  return {
+    close: (body) => seal(purpose, body.toString('utf8')),
+    open: (kept) => {
+      const text = kept && unseal(purpose, kept)
+      if (typeof text === 'string') return Buffer.from(text)
+      throw new AppError('idempotency_key_conflict', {
+        param: 'Idempotency-Key',
+        message: 'The answer to this Idempotency-Key cannot be read any more. Use another key.',
+      })
+    },
   }
 }
 

@@ -18,6 +18,7 @@ describe('read json body', () => {
         peer: '127.0.0.1',
         readBody: async () => bytes,
         releaseBody: () => undefined,
+        takeRoom: async () => undefined,
         readStream: async function* () {
           yield bytes
         },

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { newId } from '@/lib/platform/ids'
 import { beforeAnswers } from '@/lib/platform/stream'
-import type { Route, RouteModule } from './contract'
+import type { Protocol, Route, RouteModule } from './contract'
 import { errorReply, unknownEndpoint } from './error-response'
-import { type Exchange, isStreamBody, NodeExchange, PacedSink, type Reply, writePause } from './exchange'
+import { isStreamBody, NodeExchange, PacedSink, type Reply, writePause } from './exchange'
 import { preflightRoute } from './routes'
 import { runRoute } from './run-route'
 
@@ -26,15 +26,29 @@ export function nodeDoor(table: RouteTable) {
       return false
     }
     const query = mark < 0 ? '' : target.slice(mark + 1)
-    const exchange = new NodeExchange(request, response, path, query)
+    const exchange = new DoorExchange(table, request, response, path, query)
     response.on('error', (error) => giveUp(error, exchange, response))
     guard(exchange, response, () => answer(exchange, match, request, response))
     return true
   }
 }
 
+/** A request that knows how errors are told at its path. */
+class DoorExchange extends NodeExchange {
+  readonly #table: RouteTable
+
+  constructor(table: RouteTable, ...request: ConstructorParameters<typeof NodeExchange>) {
+    super(...request)
+    this.#table = table
+  }
+
+  protocol(): Protocol | undefined {
+    return this.#table.protocolAt(this.path)
+  }
+}
+
 function answer(
-  exchange: NodeExchange,
+  exchange: DoorExchange,
   match: RouteMatch | 'unknown',
   request: IncomingMessage,
   response: ServerResponse,
@@ -73,31 +87,27 @@ function allowedMethods(match: RouteMatch | 'unknown'): string | undefined {
   return isHidden ? undefined : Object.keys(match.methods).join(', ')
 }
 
-function refusal(exchange: Exchange, match: RouteMatch | 'unknown'): Reply {
+function refusal(exchange: DoorExchange, match: RouteMatch | 'unknown'): Reply {
   const allow = allowedMethods(match)
-  const [neighbour] = match === 'unknown' ? [] : Object.values(match.methods)
   const code = allow === undefined ? 'not_found' : 'method_not_allowed'
-  const reply = errorReply(unknownEndpoint(exchange, code), exchange, neighbour?.declaration.refusal)
-  reply.headers['x-request-id'] = exchange.id
-  const { requestIdHeader } = neighbour?.declaration ?? {}
-  if (requestIdHeader) reply.headers[requestIdHeader] = exchange.id
+  const reply = errorReply(unknownEndpoint(exchange, code), exchange, exchange.protocol())
   if (allow !== undefined) reply.headers.allow = allow
   return reply
 }
 
 function send(
   reply: Reply,
-  exchange: NodeExchange,
+  exchange: DoorExchange,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
   const write = () => guard(exchange, response, () => writeReply(reply, exchange, request, response))
-  if (!request.complete && reply.status >= 400) afterUpload(request, write)
+  if (!request.complete && !isStreamBody(reply.body)) afterUpload(request, write)
   else write()
 }
 
 /** What is thrown outside of `runRoute` ends this request, and not the process. */
-function guard(exchange: NodeExchange, response: ServerResponse, work: () => void): void {
+function guard(exchange: DoorExchange, response: ServerResponse, work: () => void): void {
   try {
     work()
   } catch (error) {
@@ -106,20 +116,20 @@ function guard(exchange: NodeExchange, response: ServerResponse, work: () => voi
 }
 
 /** A 500 where nothing has been sent yet; else the answer breaks off. */
-function giveUp(error: unknown, exchange: NodeExchange, response: ServerResponse): void {
-  const reply = errorReply(error, exchange) // logs it
+function giveUp(error: unknown, exchange: DoorExchange, response: ServerResponse): void {
+  const reply = errorReply(error, exchange, exchange.protocol()) // logs it
   exchange.abort()
   if (response.headersSent || response.destroyed) {
     response.destroy()
     return
   }
-  response.writeHead(reply.status, { ...reply.headers, 'x-request-id': exchange.id, connection: 'close' })
+  response.writeHead(reply.status, { ...reply.headers, connection: 'close' })
   response.end(reply.body)
 }
 
 const UPLOAD_PATIENCE_MILLIS = 2000
 
-/** A refusal sent while the client still uploads would be lost with the connection: let it finish first, for a while. */
+/** What is sent while the client still uploads would be lost with the connection: let it finish first, for a while. */
 function afterUpload(request: IncomingMessage, then: () => void): void {
   let done = false
   const finish = () => {
@@ -136,7 +146,7 @@ function afterUpload(request: IncomingMessage, then: () => void): void {
 
 function writeReply(
   reply: Reply,
-  exchange: NodeExchange,
+  exchange: DoorExchange,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -178,6 +188,8 @@ export type RouteMatch = {
 export type RouteTable = {
   /** The routes at a path; 'unknown' under an API prefix where there is none; undefined for paths that are not ours. */
   find(path: string): RouteMatch | 'unknown' | undefined
+  /** In whose words errors are told at a path, whether or not there is anything: those of its route, or of one above it. */
+  protocolAt(path: string): Protocol | undefined
 }
 
 /** Under these there are only JSON answers, so an unknown path is a JSON 404. */
@@ -200,7 +212,7 @@ export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): 
   }
   return {
     find(rawPath) {
-      const path = rawPath.length > 1 && rawPath.endsWith('/') ? rawPath.slice(0, -1) : rawPath
+      const path = withoutSlash(rawPath)
       const exact = fixed.get(path)
       if (exact) return exact
       if (!isApiPath(path)) return undefined
@@ -210,7 +222,19 @@ export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): 
       }
       return 'unknown'
     },
+    protocolAt(rawPath) {
+      const path = withoutSlash(rawPath)
+      for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+        const [route] = Object.values(fixed.get(at)?.methods ?? {})
+        if (route && (at === path || route.declaration.isRefusalBelow)) return route.declaration
+      }
+      return undefined
+    },
   }
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
 function isApiPath(path: string): boolean {

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import type { StreamBody } from '@/lib/platform/stream'
 import { ReplyValue } from './contract'
+import { errorReply, toAppError } from './error-response'
 import type { Exchange, Reply } from './exchange'
+import { answerOnce } from './idempotency'
 
-/** JSON text as it is, or a stream of server-sent events that no proxy should buffer. */
-export function jsonOrEvents(body: string | StreamBody): ReplyValue {
-  if (typeof body === 'string')
+/** JSON, or a stream of server-sent events that no proxy should buffer. Without more words, text is the one and a stream the other. */
+export function jsonOrEvents(body: string | StreamBody, isJson = typeof body === 'string'): ReplyValue {
+  if (isJson)
     return new ReplyValue({
       status: 200,
       headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -34,6 +38,83 @@ export function polled<Value>(answer: Polled<Value>): ReplyValue {
 }
 
 type Written = { body: string; etag: string }
+
+/** A task that is made and waited for by one request. */
+type Awaited<Made> = {
+  made: z.ZodType<Made>
+  make(idempotencyKey: string | undefined): Promise<Made>
+  /** What has come of it, in JSON or in events; undefined: it goes on after so long. */
+  deliver(id: string, waitMillis: number): Promise<string | StreamBody | undefined>
+  isStream: boolean
+  waitMillis: number
+}
+
+/** A stream begins that late, so that what fails before is an ordinary error. */
+const BEGUN_WITHIN_MILLIS = 5000
+const KEEP_ALIVE_MILLIS = 15_000
+
+/**
+ * Makes a task, once for an Idempotency-Key, and answers what comes of it. Only the making is remembered, for the answer may
+ * be long, and long in coming: a retry is answered by the same task. Its id is in `x-portico-task`, and of an error in
+ * `metadata.task_id` as well. Throws `task_still_running` for one that goes on.
+ */
+export async function answerFromTask<Made extends { id: string }>(
+  { caller, body, exchange }: { caller: Caller; body: unknown; exchange: Exchange },
+  { made, make, deliver, isStream, waitMillis }: Awaited<Made>,
+): Promise<ReplyValue> {
+  const making = await answerOnce(exchange, caller, { value: body, holdsSecret: false }, async () => {
+    const value = await make(exchange.headers['idempotency-key'])
+    return { status: 200, headers: {}, body: JSON.stringify(value) }
+  })
+  exchange.releaseBody()
+  const { id } = made.parse(JSON.parse(String(making.body)))
+  const giveUpAt = performance.now() + waitMillis
+  const answer = async () => {
+    const answered = await deliver(id, giveUpAt - performance.now())
+    if (answered === undefined) throw new AppError('task_still_running')
+    return answered
+  }
+  try {
+    const first = isStream ? await deliver(id, Math.min(BEGUN_WITHIN_MILLIS, waitMillis)) : await answer()
+    const eventOf = (error: unknown) =>
+      `event: error\ndata: ${errorReply(namingTask(error, id), exchange).body}\n\n`
+    const { reply } = jsonOrEvents(first ?? eventually(answer, eventOf), !isStream)
+    const headers = { ...reply.headers, ...making.headers, 'x-portico-task': id }
+    return new ReplyValue({ ...reply, headers })
+  } catch (error) {
+    throw namingTask(error, id)
+  }
+}
+
+function namingTask(error: unknown, taskId: string): AppError {
+  const known = toAppError(error)
+  const { code, message, param, wireCode, retryAfterSeconds, cause } = known
+  const metadata = { ...known.metadata, task_id: taskId }
+  return new AppError(code, { message, param, wireCode, retryAfterSeconds, cause, metadata })
+}
+
+/** Events that begin before it is known which: until then a comment every 15 seconds keeps the line open. */
+function eventually(
+  answer: () => Promise<string | StreamBody>,
+  eventOf: (error: unknown) => string,
+): StreamBody {
+  return {
+    start(sink) {
+      const end = (text: string) => {
+        sink.write(text)
+        sink.end()
+      }
+      const ping = () => void sink.write(': keep-alive\n\n')
+      const pings = setInterval(ping, KEEP_ALIVE_MILLIS)
+      ping()
+      answer()
+        .finally(() => clearInterval(pings))
+        .then((body) => (typeof body === 'string' ? end(body) : body.start(sink)))
+        .catch((error: unknown) => end(eventOf(error)))
+        .catch(() => sink.destroy())
+    },
+  }
+}
 
 /** A value that is given out again and again is written once. */
 const written = new WeakMap<object, Written>()

@@ -47,3 +47,23 @@ it('lets pages of other sites ask whether they may call what keys open, and noth
   expect(methodsAt('/v1/chat/completions')).toEqual(['POST', 'OPTIONS'])
   expect(methodsAt('/providers')).toEqual(['GET'])
 })
+
+it('knows in whose words errors are told: those of the route, and of one above that says so', () => {
+  const refusal = () => ({ status: 400, body: {} })
+  const telling = (more: object) =>
+    publicRoute({ summary: 'x', limit: 'catalog', refusal, ...more }, () => {
+      throw new Error('not called')
+    })
+  const own = makeRouteTable({
+    '/v1/alone': { POST: telling({}) },
+    '/v1/whole': { POST: telling({ isRefusalBelow: true }) },
+    '/v1/whole/plain': { POST: route },
+  })
+  const isTold = (path: string) => own.protocolAt(path)?.refusal === refusal
+  expect(['/v1/alone', '/v1/alone/', '/v1/whole', '/v1/whole/', '/v1/whole/a/b'].map(isTold)).toEqual(
+    Array(5).fill(true),
+  )
+  expect(['/v1/alone/a', '/v1/whole/plain', '/v1/wholes', '/v1', '/', ''].map(isTold)).toEqual(
+    Array(6).fill(false),
+  )
+})

@@ -4,6 +4,7 @@ import {
   type Access,
   type HandlerInput,
   type HandlerResult,
+  type Protocol,
   ReplyValue,
   type Route,
   type RouteDeclaration,
@@ -72,13 +73,15 @@ export function preflightRoute(methods: string, headers: string): WebRoute {
   )
 }
 
-/** For the web door's unknown paths; the node door answers its own. */
-export function notFoundRoute(request: Request): Response {
-  const { pathname: path, searchParams: query } = new URL(request.url)
-  const exchange = { id: newId('req'), method: request.method, path, query }
-  const reply = errorReply(unknownEndpoint(exchange), exchange)
-  return new Response(String(reply.body), {
-    status: reply.status,
-    headers: { ...reply.headers, 'x-request-id': exchange.id },
-  })
+/** For the web door's unknown paths, in the words of a `protocol`; the node door answers its own. */
+export function notFoundIn(protocol: Protocol): (request: Request) => Response {
+  return (request) => {
+    const { pathname: path, searchParams: query } = new URL(request.url)
+    const headers = Object.fromEntries(request.headers)
+    const exchange = { id: newId('req'), method: request.method, path, query, headers }
+    const reply = errorReply(unknownEndpoint(exchange), exchange, protocol)
+    return new Response(String(reply.body), { status: reply.status, headers: reply.headers })
+  }
 }
+
+export const notFoundRoute = notFoundIn({})

@@ -18,7 +18,7 @@ import {
 import { errorReply, toAppError, unknownEndpoint } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
-import { parseInput, readJsonBody } from './input'
+import { DEFAULT_MAX_BODY_BYTES, parseInput, readBytes, readJsonBody } from './input'
 import { isOpenedInBrowser, sendToPage, sharedReply } from './replies'
 
 /**
@@ -31,7 +31,7 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
   try {
     const caller = await admit(route, exchange, told)
     const { declaration } = route
-    const read = declaration.body ? await readJsonBody(exchange, caller, declaration) : undefined
+    const read = await readBody(declaration, exchange, caller)
     const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
     if (declaration.page && isOpenedInBrowser(exchange)) {
       reply = sendToPage(declaration.page, params, exchange)
@@ -42,12 +42,12 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
         toReply(route, await route.handle({ ...input, answerKept }), exchange)
       reply =
         caller && isAskedOnce(route, exchange, body)
-          ? await answerOnce(exchange, caller, read?.value, answer)
+          ? await answerOnce(exchange, caller, meantBy(declaration, exchange, read), answer)
           : await answer()
     }
   } catch (error) {
     const known = checkRefusal(route, exchange.method, toAppError(error))
-    reply = errorReply(known, exchange, route.declaration.refusal)
+    reply = errorReply(known, exchange, route.declaration)
   }
   addCommonHeaders(reply.headers, route, exchange)
   if (told.limit) addLimitHeaders(reply.headers, told.limit)
@@ -75,7 +75,7 @@ function isReadElsewhere({ access, declaration }: Route, { headers }: Exchange):
 const crossOriginHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': [
-    'content-disposition, content-length, content-range, etag, idempotent-replayed, request-id, retry-after',
+    'content-disposition, content-length, content-range, etag, idempotent-replayed, request-id, retry-after, x-portico-task',
     'x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, x-request-id',
   ].join(', '),
 }
@@ -105,9 +105,30 @@ function parseRest(declaration: RouteDeclaration, exchange: Exchange, value: unk
   }
 }
 
-function isAskedOnce({ declaration: { idempotent } }: Route, { headers }: Exchange, body: unknown): boolean {
-  if (headers['idempotency-key'] === undefined) return false
-  return typeof idempotent === 'function' ? idempotent(body) : idempotent === true
+type Read = { bytes: Buffer; value?: unknown }
+
+async function readBody(
+  declaration: RouteDeclaration,
+  exchange: Exchange,
+  caller: Caller | null,
+): Promise<Read | undefined> {
+  const { body, reads, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = declaration
+  if (body) return readJsonBody(exchange, caller, declaration)
+  if (reads?.body === undefined || reads.body === '*/*') return undefined
+  return { bytes: await readBytes(exchange, caller, maxBodyBytes) }
+}
+
+function isAskedOnce({ declaration }: Route, { headers, query }: Exchange, body: unknown): boolean {
+  const { idempotent, answersFromTask = false } = declaration
+  if (headers['idempotency-key'] === undefined || answersFromTask) return false
+  return typeof idempotent === 'function' ? idempotent(body, query) : idempotent === true
+}
+
+/** What two requests with one Idempotency-Key must have in common. A file is not read twice: its type and length stand for it. */
+function meantBy({ body, holdsSecret = false }: RouteDeclaration, { query, headers }: Exchange, read?: Read) {
+  if (body) return { value: read?.value, holdsSecret }
+  const bytes = read?.bytes.toString('latin1')
+  return { value: [`${query}`, bytes ?? [headers['content-type'], headers['content-length']]], holdsSecret }
 }
 
 function toReply(route: Route, result: unknown, exchange: Exchange): Reply {

@@ -42,6 +42,10 @@ function exchangeOf(request: Request, signal: AbortSignal): Exchange {
       return readBody(request, body)
     },
     releaseBody: () => body?.release(),
+    takeRoom: async (bytes) => {
+      await body?.hold(bytes)
+      if (signal.aborted) body?.release()
+    },
     readStream: () => readStream(request),
     signal,
   }

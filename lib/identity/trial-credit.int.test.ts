@@ -31,7 +31,7 @@ const byService = (provider: string) => async (): Promise<string> => {
 async function moneyOf(customerId: string) {
   const caller = { customerId, userId: null, apiKey: null, isOperator: false }
   const { balance, total_purchased } = await readBalance(caller)
-  const { items } = await listOwnEntries(caller, { limit: 20, offset: 0 })
+  const { items } = await listOwnEntries(caller, { limit: 20, offset: 0, cursor: '' })
   return { balance, total_purchased, entries: items.map(({ kind, amount }) => [kind, amount]) }
 }
 

@@ -1,21 +1,18 @@
-import { listModels } from '@/lib/catalog/models'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
 import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
 import { undoCreation } from '@/lib/tasks/creation'
-import { type CheckedUpload, checkUploads, type WantedUpload } from '@/lib/uploads/check-uploads'
-import { claimUploads } from '@/lib/uploads/claim-uploads'
-import { openTaskMeter, releaseTaskMeter } from '@/lib/usage/task-meter'
+import { checkUploads, findAllUsable, type WantedUpload } from '@/lib/uploads/check-uploads'
 import { cancelTask } from './history'
 import { planTask, type TaskRequest } from './internal/plan-task'
 import { imageTable, newTaskId, type TaskSettings } from './internal/task-record'
-import { findTask, findTaskByKey, insertTask, inTransaction, type NewTask } from './repository'
+import { findTask, findTaskByKey, insertTask, type NewTask } from './repository'
 import {
   type CreatedImageTask,
   type CreateEditRequest,
   type CreateGenerationRequest,
   type CreateVariationRequest,
-  type ImageModelList,
   type ImageTaskKind,
   usualSettings,
 } from './schema'
@@ -71,12 +68,6 @@ export function createVariation(
   })
 }
 
-/** The image models that the caller can call now, by id. */
-export function listImageModels(caller: Caller): ImageModelList {
-  const { data } = listModels(caller)
-  return { object: 'list', data: data.filter(({ modality }) => modality === 'image') }
-}
-
 type Asked = Partial<Omit<CreateGenerationRequest, 'model' | 'prompt'>>
 
 /** What was left open at its default. Compression is nothing to a png. */
@@ -101,19 +92,18 @@ export type NewTaskRequest = TaskRequest & {
 }
 
 /**
- * A task and all that belongs to it, or nothing: its row, its claim on the uploads and the hold on the customer's money
- * are committed together, and its first turn is due. A process that dies before that leaves only a hold, which is given
- * back.
+ * A task and all that belongs to it, or nothing: its row, its claim on the uploads and the hold on the customer's money are
+ * one statement, and its first turn is due.
  */
 async function createTask(caller: Caller, request: NewTaskRequest): Promise<CreatedImageTask> {
   const earlier = await findEarlier(caller, request)
   if (earlier) return earlier
   const { model, routes, worstCaseNanos } = planTask(caller, request)
+  const { source, mask, idempotencyKey } = request
   const uploads = await checkUploads(
     caller,
-    [request.source, request.mask].filter((one) => one !== undefined),
+    [source, mask].filter((one) => one !== undefined),
   )
-  const meter = await openTaskMeter(caller, worstCaseNanos)
   const task: NewTask = {
     id: newTaskId(request.kind),
     customer_id: caller.customerId,
@@ -123,31 +113,21 @@ async function createTask(caller: Caller, request: NewTaskRequest): Promise<Crea
     prompt: request.prompt,
     settings: request.settings,
     routes,
-    source_upload_id: request.source?.uploadId ?? null,
-    mask_upload_id: request.mask?.uploadId ?? null,
-    idempotency_key: request.idempotencyKey ?? null,
-    meter,
+    source_upload_id: source?.uploadId ?? null,
+    mask_upload_id: mask?.uploadId ?? null,
+    idempotency_key: idempotencyKey ?? null,
     created_at: clock.now(),
   }
-  await keepTask(caller, task, uploads).catch((error: unknown) => undo(caller, task, error))
+  await insertTask(caller, task, uploads, worstCaseNanos).catch(async (error: unknown) => {
+    // Another task was quicker, or the time to claim is over.
+    if (!(error instanceof AppError)) await findAllUsable(caller, uploads)
+    return undoCreation(error, {
+      isMade: async () => (await findTask(caller.customerId, task.id)) !== undefined,
+      callOff: idempotencyKey === undefined ? () => cancelTask(caller, task.id) : undefined,
+    })
+  })
   wakeWorkers(imageTable.name)
   return { id: task.id, status: 'queued', model: model.id, created_at: task.created_at.toISOString() }
-}
-
-function undo(caller: Caller, { id, meter, idempotency_key }: NewTask, error: unknown): Promise<void> {
-  return undoCreation(error, {
-    isMade: async () => (await findTask(caller.customerId, id)) !== undefined,
-    callOff: idempotency_key === null ? () => cancelTask(caller, id) : undefined,
-    release: () => releaseTaskMeter(meter),
-  })
-}
-
-async function keepTask(caller: Caller, task: NewTask, uploads: CheckedUpload[]): Promise<void> {
-  if (uploads.length === 0) return insertTask(task)
-  await inTransaction(async (transaction) => {
-    await insertTask(task, transaction)
-    await claimUploads(caller, uploads, { taskId: task.id, transaction })
-  })
 }
 
 const kindsBeside: Record<ImageTaskKind, readonly ImageTaskKind[]> = {

@@ -2,9 +2,8 @@ import { deleteObjects } from '@/lib/objects/keep-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
-import { decodeCursor, encodeCursor, type PagePlace } from '@/lib/platform/page-cursor'
+import { cursorAt, decodeCursor, type PagePlace, toPage, withItems } from '@/lib/platform/page-cursor'
 import { eraseTasks } from '@/lib/tasks/settle'
-import { announceEnd } from '@/lib/tasks/stop'
 import { endTask } from './internal/end-task'
 import { imageTable, isFinished, isTaskId } from './internal/task-record'
 import { toImageRecord, toImageTask } from './presenter'
@@ -25,17 +24,8 @@ export async function listTasks(caller: Caller, query: ImageTaskListQuery): Prom
   const { limit, status, cursor, after } = query
   const place = cursor === '' ? await placeOf(caller, after) : decodeCursor(cursor, isTaskId)
   const rows = await listRows(caller.customerId, { status, readableAt: clock.now() }, place, limit + 1)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const hasMore = rows.length > limit
-  return {
-    object: 'list',
-    data: page.map(toImageTask),
-    has_more: hasMore,
-    next_cursor: hasMore && last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : '',
-    first_id: page[0]?.id ?? null,
-    last_id: last?.id ?? null,
-  }
+  const page = toPage(rows, limit, toImageTask, cursorAt)
+  return { ...page, first_id: page.data[0]?.id ?? null, last_id: page.data.at(-1)?.id ?? null }
 }
 
 async function placeOf(caller: Caller, id: string): Promise<PagePlace | null> {
@@ -50,14 +40,7 @@ export async function listImages(caller: Caller, query: ImageHistoryQuery): Prom
   const { limit, cursor, status, model, q } = query
   const filter = { status, model, text: q.trim() }
   const rows = await listRows(caller.customerId, filter, decodeCursor(cursor, isTaskId), limit + 1)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const hasMore = rows.length > limit
-  return {
-    items: page.map(toImageRecord),
-    next_cursor: hasMore && last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : '',
-    has_more: hasMore,
-  }
+  return withItems(toPage(rows, limit, toImageRecord, cursorAt))
 }
 
 /** One entry of the customer's history, finished or not. Never takes `b64_json`. */
@@ -74,12 +57,8 @@ export async function readImage(caller: Caller, id: string): Promise<ImageRecord
 export async function cancelTask(caller: Caller, id: string): Promise<ImageTask> {
   const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
   if (task === undefined) throw new AppError('task_not_found')
-  const isCancelled = await endTask(task, null, {
-    to: 'cancelled',
-    settlement: { kind: 'release' },
-    also: (transaction) => announceEnd(imageTable, id, transaction),
-  })
-  if (!isCancelled) throw new AppError('task_not_cancellable')
+  if (!(await endTask(task, null, { to: 'cancelled', settlement: { kind: 'release' } })))
+    throw new AppError('task_not_cancellable')
   const cancelled = await findTask(caller.customerId, id)
   if (cancelled === undefined) throw new AppError('task_not_found')
   return toImageTask(cancelled)
@@ -90,11 +69,7 @@ export async function deleteImage(caller: Caller, id: string): Promise<DeletedIm
   const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
   if (task === undefined) throw new AppError('task_not_found')
   if (!isFinished(task.status))
-    await endTask(task, null, {
-      to: 'cancelled',
-      settlement: { kind: 'release' },
-      also: (transaction) => announceEnd(imageTable, id, transaction),
-    })
+    await endTask(task, null, { to: 'cancelled', settlement: { kind: 'release' } })
   await inTransaction(async (transaction) => {
     if (!(await markDeleted(caller.customerId, id, clock.now(), transaction)))
       throw new AppError('task_not_found')

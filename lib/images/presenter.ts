@@ -2,7 +2,7 @@ import { objectUrl } from '@/lib/objects/read-object'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
 import { isFinished, type Made } from './internal/task-record'
 import type { OutputRow, TaskRow } from './repository'
-import type { ImageData, ImageRecord, ImageTask, ImageUsageReply } from './schema'
+import type { ImageData, ImageRecord, ImagesReply, ImageTask, ImageUsageReply } from './schema'
 
 /** As it is polled, without `b64_json`. */
 export function toImageTask(row: TaskRow): ImageTask {
@@ -24,6 +24,32 @@ export function toImageTask(row: TaskRow): ImageTask {
     cost: costOf(row, formatUsd),
     error: row.error,
   }
+}
+
+/** A completed task in OpenAI's shape, with links or without, and with no `b64_json`. Throws for one that is not completed. */
+export function toImagesReply(
+  { settings, made, outputs, finished_at }: TaskRow,
+  hasLinks: boolean,
+): ImagesReply {
+  if (made === null || finished_at === null) throw new Error('the task is not completed')
+  const usage = toUsage(made)
+  return {
+    created: Math.floor(finished_at.getTime() / 1000),
+    ...(made.background && { background: made.background }),
+    output_format: settings.outputFormat,
+    quality: made.quality,
+    size: made.size,
+    ...(usage && { usage: { input_tokens_details: wordsAlone(usage), ...usage } }),
+    data: outputs.map(({ object_id, revised_prompt }) => ({
+      ...(hasLinks && object_id !== null && { url: objectUrl(object_id) }),
+      ...(revised_prompt !== null && { revised_prompt }),
+    })),
+  }
+}
+
+/** A task that starts from words has no other input. */
+function wordsAlone({ input_tokens }: Pick<ImageUsageReply, 'input_tokens'>) {
+  return { text_tokens: input_tokens, image_tokens: 0 }
 }
 
 function toImageData(output: OutputRow, prompt: string | null): ImageData {

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ModelListReply } from '@/lib/catalog/schema'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import {
@@ -8,7 +9,6 @@ import {
   type CreateVariationBody,
   DeletedImage,
   ImageHistoryReply,
-  ImageModelList,
   ImageRecord,
   ImageTask,
 } from './schema'
@@ -19,7 +19,7 @@ const POLL_MILLIS = 1500
 export function imageModelsQuery() {
   return queryOptions({
     queryKey: ['images', 'models'],
-    queryFn: ({ signal }) => callApi(apiPaths.imageModels, { reply: ImageModelList, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.imageModels, { reply: ModelListReply, signal }),
     select: (list) => list.data,
   })
 }

@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import type { Journal } from '@/lib/billing/journal'
+import type { Caller } from '@/lib/platform/caller'
 import { pool, prisma } from '@/lib/platform/db'
 import { escapeLike } from '@/lib/platform/escape'
-import { storedJson } from '@/lib/platform/json'
+import { storableText } from '@/lib/platform/json'
 import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
-import { keepTaskMeter, StoredMeter, type TaskMeter } from '@/lib/usage/task-meter'
+import type { CheckedUpload } from '@/lib/uploads/check-uploads'
+import { claimSql, toClaims } from '@/lib/uploads/claim-uploads'
+import { openTaskMeter, StoredMeter } from '@/lib/usage/task-meter'
 import { type ImageStatus, Made, PlannedRoute, Settlement, TaskSettings } from './internal/task-record'
 import { HISTORY_DAYS, ImageTaskError, ImageTaskKind, ImageTaskStatus } from './schema'
 
@@ -76,37 +80,49 @@ export const taskColumns = `t.id, t.customer_id, t.kind, t.status, t.model_id, t
 
 export type NewTask = Pick<
   TaskRow,
-  'id' | 'customer_id' | 'kind' | 'model_id' | 'model_name' | 'prompt' | 'settings' | 'routes' | 'created_at'
-> & {
-  source_upload_id: string | null
-  mask_upload_id: string | null
-  idempotency_key: string | null
-  meter: TaskMeter
+  | 'id'
+  | 'customer_id'
+  | 'kind'
+  | 'model_id'
+  | 'model_name'
+  | 'prompt'
+  | 'settings'
+  | 'routes'
+  | 'source_upload_id'
+  | 'mask_upload_id'
+  | 'created_at'
+> & { idempotency_key: string | null }
+
+const taskJournal: Journal = {
+  name: 'image-tasks',
+  writes: {
+    asked: `SELECT r.* FROM json_to_recordset($2::json) AS r(id text, customer_id text, kind text, model_id text, model_name text,
+        prompt text, settings jsonb, routes jsonb, source_upload_id text, mask_upload_id text, idempotency_key text, meter jsonb,
+        created_at timestamptz, claims json)
+      JOIN held h ON h.hold_id = r.meter ->> 'id' AND h.outcome = 'held'`,
+    claimed: claimSql('(SELECT id AS task_id, customer_id, claims FROM asked)'),
+    // One that has not got all of its uploads has no id, which the database refuses, and with it all that belongs to the task.
+    made: `INSERT INTO image_tasks (id, customer_id, kind, model_id, model_name, prompt, settings, routes, source_upload_id,
+        mask_upload_id, idempotency_key, meter, created_at, next_turn_at, admitted_at)
+      SELECT CASE WHEN json_array_length(claims) = (SELECT count(*) FROM claimed WHERE task_id = asked.id) THEN id END, customer_id,
+        kind, model_id, model_name, prompt, settings, routes, source_upload_id, mask_upload_id, idempotency_key, meter, created_at,
+        created_at, created_at FROM asked`,
+  },
 }
 
-const insertText = `INSERT INTO image_tasks (id, customer_id, kind, model_id, model_name, prompt, settings, routes,
-    source_upload_id, mask_upload_id, idempotency_key, meter, created_at, next_turn_at, admitted_at)
-  SELECT $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::jsonb, $9::jsonb, $10::text, $11::text, $12::text,
-    $13::jsonb, $14::timestamptz, $14::timestamptz, $14::timestamptz FROM kept`
-
-/** Makes the row of a new task, and gives it the hold on the customer's money. Its first turn is due. */
-export function insertTask(task: NewTask, transaction?: Transaction): Promise<void> {
-  const values = [
-    task.id,
-    task.customer_id,
-    task.kind,
-    task.model_id,
-    task.model_name,
-    task.prompt,
-    storedJson(task.settings),
-    storedJson(task.routes),
-    task.source_upload_id,
-    task.mask_upload_id,
-    task.idempotency_key,
-    storedJson(task.meter),
-    task.created_at,
-  ]
-  return keepTaskMeter(task.meter, { name: 'image', text: insertText, values }, transaction)
+/**
+ * The row, the money that is held for it and its claim on the uploads: all, or nothing. Its first turn is due. Throws 402, 503 as
+ * `openTaskMeter`, and the database's own error where an upload is not there to be claimed any more.
+ */
+export async function insertTask(
+  caller: Caller,
+  task: NewTask,
+  uploads: readonly CheckedUpload[],
+  amountNanos: bigint,
+): Promise<void> {
+  const prompt = task.prompt === null ? null : storableText(task.prompt)
+  const row = { ...task, prompt, claims: toClaims(uploads) }
+  await openTaskMeter(caller, amountNanos, { journal: taskJournal, row })
 }
 
 /** The task that this key has made within the last day; a crash may have left it without a recorded answer. */

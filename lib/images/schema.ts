@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
-import { ModelReply } from '@/lib/catalog/schema'
-import { characters, leftOpen, queryNumber } from '@/lib/platform/fields'
+import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
 
 const LONGER_SIDE = 3840
 const SHORTER_SIDE = 2160
@@ -97,6 +96,26 @@ export const CreateGenerationRequest = z
 export type CreateGenerationRequest = z.infer<typeof CreateGenerationRequest>
 export type CreateGenerationBody = z.input<typeof CreateGenerationRequest>
 
+/** OpenAI's request for pictures in the answer to it. */
+export const GenerateImagesRequest = z
+  .strictObject({
+    model,
+    prompt: Prompt,
+    ...shared,
+    response_format: leftOpen(z.enum(['b64_json', 'url']), 'b64_json'),
+    /** An event for each picture, with it in `b64_json`, and comments until then. */
+    stream: leftOpen(z.boolean(), false),
+    partial_images: leftOpen(z.literal(0, 'must be 0: pictures are sent when they are finished'), 0),
+    /** Who the caller's own user is. Nothing depends on it. */
+    user: leftOpen(text),
+  })
+  .refine(canBeTransparent, transparentJpeg)
+  .refine(({ stream, response_format }) => !(stream && response_format === 'url'), {
+    path: ['response_format'],
+    message: 'must be b64_json in a stream',
+  })
+export type GenerateImagesRequest = z.infer<typeof GenerateImagesRequest>
+
 export const CreateEditRequest = z
   .strictObject({
     model,
@@ -117,9 +136,6 @@ export const CreateVariationRequest = z.strictObject({
 })
 export type CreateVariationRequest = z.infer<typeof CreateVariationRequest>
 export type CreateVariationBody = z.input<typeof CreateVariationRequest>
-
-export const ImageModelList = z.object({ object: z.literal('list'), data: z.array(ModelReply) })
-export type ImageModelList = z.infer<typeof ImageModelList>
 
 export const CreatedImageTask = z.object({
   id: z.string(),
@@ -164,6 +180,28 @@ export const ImageData = z.object({
 })
 export type ImageData = z.infer<typeof ImageData>
 
+/** OpenAI's answer: what a task has made, and with which settings. */
+export const ImagesReply = z.object({
+  /** When they were finished, Unix seconds. */
+  created: z.int(),
+  background: z.enum(['opaque', 'transparent']).optional(),
+  output_format: OutputFormat,
+  quality: z.enum(['low', 'medium', 'high']),
+  size: z.string(),
+  /** Left out where the upstream counts none. */
+  usage: ImageUsageReply.optional(),
+  data: z.array(
+    z.object({
+      b64_json: z.string().optional(),
+      /** Good for 30 days. */
+      url: z.url().optional(),
+      /** Where the upstream has revised it. */
+      revised_prompt: z.string().optional(),
+    }),
+  ),
+})
+export type ImagesReply = z.infer<typeof ImagesReply>
+
 export const ImageTask = z.object({
   id: z.string(),
   object: z.literal('image.generation'),
@@ -198,11 +236,7 @@ export const ImageTaskListQuery = z.object({
 })
 export type ImageTaskListQuery = z.infer<typeof ImageTaskListQuery>
 
-export const ImageTaskList = z.object({
-  object: z.literal('list'),
-  data: z.array(ImageTask),
-  has_more: z.boolean(),
-  next_cursor: z.string(),
+export const ImageTaskList = listReply(ImageTask).extend({
   first_id: z.string().nullable(),
   last_id: z.string().nullable(),
 })
@@ -260,11 +294,7 @@ export const ImageHistoryQuery = z.object({
 })
 export type ImageHistoryQuery = z.infer<typeof ImageHistoryQuery>
 
-export const ImageHistoryReply = z.object({
-  items: z.array(ImageRecord),
-  next_cursor: z.string(),
-  has_more: z.boolean(),
-})
+export const ImageHistoryReply = itemsReply(ImageRecord)
 export type ImageHistoryReply = z.infer<typeof ImageHistoryReply>
 
 export const DeletedImage = z.object({ id: z.string(), object: z.literal('image'), deleted: z.literal(true) })

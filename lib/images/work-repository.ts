@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
 import type { Transaction } from '@/lib/platform/transaction'
+import { endChannelOf } from '@/lib/tasks/stop'
 import { bareMeterSql } from '@/lib/usage/task-meter'
 import {
   type ImageStatus,
+  imageTable,
   type Made,
   type Settlement,
   statesBefore,
@@ -39,9 +41,9 @@ const endText = `WITH ended AS (
     SELECT ended.id, o.position, o."mimeType", o."sizeBytes", o.width, o.height, o."revisedPrompt", o."objectId", o."objectExpiresAt"
       FROM ended, json_to_recordset($11::json) AS o(position int, "mimeType" text, "sizeBytes" int, width int, height int,
         "revisedPrompt" text, "objectId" text, "objectExpiresAt" timestamptz))
-  SELECT id FROM ended`
+  SELECT id FROM ended, pg_notify('${endChannelOf(imageTable)}', id)`
 
-/** False when the task has ended otherwise, or another run has taken it over. `run` null: whoever has it. */
+/** Tells of the end as well. False when the task has ended otherwise, or another run has taken it over. `run` null: whoever has it. */
 export async function endTask(
   id: string,
   run: number | null,

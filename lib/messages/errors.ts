@@ -1,12 +1,37 @@
 import { type AppError, errorTypeOf } from '@/lib/platform/errors'
-import type { MessagesError } from './schema'
+import { MessagesError } from './schema'
+
+type Asked = { id: string; headers: Readonly<Record<string, string | undefined>> }
 
 /** An error in Anthropic's envelope, which has no place of its own for the field at fault; the status is ours. */
-export function messagesRefusal(error: AppError, request: { id: string }): { status: number; body: object } {
+function messagesRefusal(error: AppError, request: Asked): { status: number; body: object } {
   const { status, param } = error
   const isNamed = param === null || error.message.includes(param)
   const message = isNamed ? error.message : `${param}: ${error.message}`
-  return { status, body: writeError({ type: errorTypeOf(status), message, status }, request.id) }
+  const body = writeError({ type: errorTypeOf(status), message, status }, request.id)
+  return { status, body: param === 'thread' ? withoutThread(body) : body }
+}
+
+/** By these words Anthropic's clients know that they have to send a conversation whole. */
+function withoutThread({ error, ...body }: MessagesError): MessagesError {
+  return {
+    ...body,
+    error: { ...error, details: { error_code: 'thread_unsupported_request', unsupported: [] } },
+  }
+}
+
+/** What a route declares that tells errors in Anthropic's words, and the request's id where its clients look for it. */
+export const inMessagesWords = {
+  refusal: messagesRefusal,
+  refusalReply: MessagesError,
+  requestIdHeader: 'request-id',
+}
+
+/** The same for a route that all clients share: Anthropic's say who they are by a header. */
+export const inWordsOfClient = {
+  ...inMessagesWords,
+  refusal: (error: AppError, request: Asked) =>
+    request.headers['anthropic-version'] === undefined ? undefined : messagesRefusal(error, request),
 }
 
 /** Anthropic's names for errors, by ours. */

@@ -5,7 +5,7 @@ import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
 import { resolveRoutes } from '@/lib/routing/resolve-routes'
 import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
-import { toChatRequest, toPrompt } from './internal/chat-request'
+import { toChatRequest, toolFields, toPrompt } from './internal/chat-request'
 import { toMessageReply } from './internal/message-reply'
 import { MessageStream } from './internal/message-stream'
 import { type CountTokensReply, type CountTokensRequest, MessagesRequest } from './schema'
@@ -31,7 +31,7 @@ export function createMessage(
     requestId: context.requestId,
   }
   const dialect: Dialect = {
-    fieldNames,
+    fieldNames: { ...fieldNames, ...toolFields(request.tools) },
     writeWhole: (answer) => toMessageReply(answer, style),
     openStream: () => new MessageStream(style),
   }

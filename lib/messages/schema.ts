@@ -16,6 +16,13 @@ const Source = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('url'), url: z.string().min(1) }),
 ])
 const TextBlock = z.looseObject({ type: z.literal('text'), text: z.string(), ...marked })
+const cited = {
+  citations: z
+    .looseObject({
+      enabled: z.literal(false, 'cannot be served: answers cite pages of a search alone').nullish(),
+    })
+    .nullish(),
+}
 const ImageBlock = z.looseObject({ type: z.literal('image'), source: Source, ...marked })
 const DocumentSource = z.discriminatedUnion('type', [
   ...Source.options,
@@ -29,6 +36,7 @@ const DocumentBlock = z.looseObject({
   type: z.literal('document'),
   source: DocumentSource,
   title: z.string().nullish(),
+  ...cited,
   ...marked,
 })
 const SearchResultBlock = z.looseObject({
@@ -36,6 +44,7 @@ const SearchResultBlock = z.looseObject({
   title: z.string(),
   source: z.string(),
   content: z.array(TextBlock),
+  ...cited,
   ...marked,
 })
 export const ResultPart = z.discriminatedUnion('type', [
@@ -88,7 +97,10 @@ export type MessageParam = z.output<typeof Message>
 
 const toolName = z.string().regex(/^[\w-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -')
 
-/** A function of the caller's. Tools that Anthropic itself runs or knows have a `type`; of those only web search is served. */
+/**
+ * A function of the caller's. Tools that Anthropic itself runs or knows have a `type`: of the former web search is served, the
+ * latter (`CLIENT_TOOL`) go to its own models as they are.
+ */
 const Tool = z.looseObject({
   type: z.string().nullish(),
   name: toolName,
@@ -121,7 +133,7 @@ const JsonFormat = z.looseObject({
   schema: z.record(z.string(), z.unknown()),
 })
 
-/** Nothing of an answer, or of its price, depends on them. */
+/** Nothing of an answer, or of its price, depends on them as far as they are accepted. */
 const ignored = {
   metadata: z.unknown().optional(),
   betas: z.unknown().optional(),
@@ -130,9 +142,13 @@ const ignored = {
   /** Of the vendor's own capacity; neither costs more here. */
   service_tier: z.enum(['auto', 'standard_only']).nullish(),
   speed: z.literal('standard', 'cannot be served: only the standard speed has a price').nullish(),
+  /** The vendor's own default; other regions cost more there. */
+  inference_geo: z.literal('global', 'cannot be served: where a model runs cannot be chosen here').nullish(),
 }
 
 const asked = {
+  /** First, for its refusal comes before that of all that a continued thread leaves out (`messagesRefusal`). */
+  thread: z.null('cannot be served: send the whole conversation without it').optional(),
   /** Null counts as absent, as it does of every optional field: the key's default model is asked. */
   model: leftOpen(z.string().min(1).max(256)).optional(),
   /** The gateway's own: other models that may step in, and which providers are asked. */
@@ -147,6 +163,7 @@ const asked = {
     .looseObject({
       effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish(),
       format: JsonFormat.nullish(),
+      task_budget: z.null('cannot be served: only max_tokens limits an answer here').optional(),
     })
     .nullish(),
   /** The older place of `output_config.format`. */
@@ -156,6 +173,10 @@ const asked = {
   ...ignored,
   container: z.null('cannot be served: there are no containers here').optional(),
   mcp_servers: z.array(z.unknown()).max(0, 'cannot be served: no MCP servers are called from here').nullish(),
+  fallbacks: z
+    .array(z.unknown(), 'cannot be served: name other models in models')
+    .max(0, 'cannot be served: name other models in models')
+    .nullish(),
 }
 
 /** Clients hand over what they are about to send: what else stands in it is not counted. */
@@ -201,7 +222,7 @@ export const TextCitation = z.object({
 export type TextCitation = z.output<typeof TextCitation>
 
 const ContentBlock = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string(), citations: z.array(TextCitation).nullable() }),
+  z.object({ type: z.literal('text'), text: z.string(), citations: z.array(TextCitation).optional() }),
   z.object({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
   z.object({ type: z.literal('redacted_thinking'), data: z.string() }),
   z.object({
@@ -235,7 +256,14 @@ export type CountTokensReply = z.output<typeof CountTokensReply>
 /** An error, as an answer or as an event of a stream. */
 export const MessagesError = z.object({
   type: z.literal('error'),
-  error: z.object({ type: z.string(), message: z.string() }),
+  error: z.object({
+    type: z.string(),
+    message: z.string(),
+    /** Of a `thread` alone: the SDK goes on without one. */
+    details: z
+      .object({ error_code: z.literal('thread_unsupported_request'), unsupported: z.array(z.string()) })
+      .optional(),
+  }),
   request_id: z.string(),
 })
 export type MessagesError = z.output<typeof MessagesError>

@@ -5,6 +5,7 @@ import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { untilHeard } from '@/lib/platform/notify'
+import { toPage, withItems } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
 import { inTransaction } from '@/lib/platform/transaction'
 import { type AuditRow, insertAuditEntry, listAuditRows } from './repository'
@@ -61,9 +62,7 @@ export async function listAuditEntries(query: AuditQuery): Promise<AuditPage> {
     },
     query.limit + 1,
   )
-  const items = rows.slice(0, query.limit).map(presentAuditEntry)
-  const hasMore = rows.length > query.limit
-  return { items, next_cursor: hasMore ? (items.at(-1)?.id ?? '') : '', has_more: hasMore }
+  return withItems(toPage(rows, query.limit, presentAuditEntry, ({ id }) => id))
 }
 
 function presentAuditEntry(row: AuditRow): AuditEntry {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { Order } from '@/lib/billing/orders-schema'
-import { characters, Printable, queryNumber } from '@/lib/platform/fields'
+import { characters, itemsReply, Printable, queryNumber } from '@/lib/platform/fields'
 import { UsageReply } from '@/lib/usage/schema'
 
 /** Customers as an operator sees them: who they are, what they have, and what can be done for them. */
@@ -44,11 +44,7 @@ export const CustomersQuery = z.object({
 })
 export type CustomersQuery = z.infer<typeof CustomersQuery>
 
-export const CustomerPage = z.object({
-  items: z.array(CustomerItem),
-  next_cursor: z.string(),
-  has_more: z.boolean(),
-})
+export const CustomerPage = itemsReply(CustomerItem)
 export type CustomerPage = z.infer<typeof CustomerPage>
 
 export const CustomerUser = z.object({

@@ -13,6 +13,7 @@ import { createResetLink } from '@/lib/identity/password-reset'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { formatUsd, parseUsd } from '@/lib/platform/money'
+import { toPage, withItems } from '@/lib/platform/page-cursor'
 import { readUsage } from '@/lib/usage/read-usage'
 import { UsageQuery } from '@/lib/usage/schema'
 import { audited, heardEverywhere } from './audit'
@@ -36,15 +37,11 @@ export async function listCustomers(query: CustomersQuery): Promise<CustomerPage
   const { search: text, status, limit, cursor } = query
   const beforeId = cursor === '' ? undefined : cursor
   const rows = await searchCustomers({ text, status, beforeId }, limit + 1)
-  const page = rows.slice(0, limit)
-  const ids = page.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
   const [balances, keyCounts] = await Promise.all([listBalances(ids), countKeys(ids)])
-  const hasMore = rows.length > limit
-  return {
-    items: page.map((row) => presentCustomerItem(row, balances.get(row.id), keyCounts.get(row.id))),
-    next_cursor: hasMore ? (ids.at(-1) ?? '') : '',
-    has_more: hasMore,
-  }
+  const present = (row: (typeof rows)[number]) =>
+    presentCustomerItem(row, balances.get(row.id), keyCounts.get(row.id))
+  return withItems(toPage(rows, limit, present, ({ id }) => id))
 }
 
 const ENTRIES = 50
@@ -58,7 +55,7 @@ export async function readOperatorCustomer(id: string): Promise<Customer> {
     readBalance(customer),
     readUsage(customer, UsageQuery.parse({})),
     listKeys(customer),
-    listOrders(customer, { limit: ORDERS, offset: 0 }),
+    listOrders(customer, { limit: ORDERS, offset: 0, cursor: '' }),
     listEntries(id, ENTRIES),
     listAdjustmentReasons(id),
   ])

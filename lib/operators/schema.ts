@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Printable, queryNumber } from '@/lib/platform/fields'
+import { itemsReply, Printable, queryNumber } from '@/lib/platform/fields'
 
 /**
  * Operators run the installation: they switch providers and models, set prices, look after customers, the queue and the
@@ -58,11 +58,7 @@ export const AuditQuery = z.object({
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
-export const AuditPage = z.object({
-  items: z.array(AuditEntry),
-  next_cursor: z.string(),
-  has_more: z.boolean(),
-})
+export const AuditPage = itemsReply(AuditEntry)
 export type AuditPage = z.infer<typeof AuditPage>
 
 /** How the installation does, and what of it needs somebody. */

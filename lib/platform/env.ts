@@ -146,6 +146,7 @@ const Settings = z
     S3_PUBLIC_ENDPOINT: httpUrl.optional(),
     S3_ADDRESSING: oneOf('path', 'virtual').default('path'),
     IMAGE_TASK_TTL_SECONDS: whole(1800, 1, 30 * 24 * 3600),
+    IMAGE_WAIT_SECONDS: whole(590, 1, 600),
     UPLOAD_URL_TTL_SECONDS: whole(300, 1, 24 * 3600),
     UPLOAD_CLAIM_TTL_SECONDS: whole(7200, 1, 7 * 24 * 3600),
     WAITING_BYTES_QUOTA: whole(10 * 1024 ** 3, 1, Number.MAX_SAFE_INTEGER),

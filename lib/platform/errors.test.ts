@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { codesCountedAs, describeFailure, type ErrorRule, errorTable, failureCodes } from './errors'
+import {
+  codesCountedAs,
+  describeFailure,
+  type ErrorRule,
+  errorTable,
+  errorTypeOf,
+  failureAsError,
+  failureCodes,
+} from './errors'
 
 it('tells failures of providers from refusals, from their limits and from faults of ours', () => {
   const [refused, limited] = [codesCountedAs('refused'), codesCountedAs('limited')]
@@ -20,4 +28,28 @@ it('says the same of a code that requests and tasks share', () => {
   const rules: Record<string, ErrorRule> = errorTable
   for (const code of failureCodes.filter((one) => one in rules))
     expect([code, describeFailure(code).counts]).toEqual([code, rules[code]?.counts])
+})
+
+it('whoever waits for a task that fails is told its code, with the status of its kind', () => {
+  const statusOf = (code: string) => failureAsError({ code, message: 'No.', param: 'prompt' }).status
+  expect(Object.fromEntries(failureCodes.map((code) => [code, statusOf(code)]))).toEqual({
+    content_policy_violation: 400,
+    invalid_input: 400,
+    input_download_failed: 400,
+    upstream_error: 502,
+    upstream_timeout: 504,
+    upstream_rate_limited: 429,
+    storage_error: 503,
+    execution_expired: 503,
+    insufficient_quota: 402,
+    internal_error: 500,
+  })
+  expect(statusOf('a_word_of_the_upstream')).toBe(502)
+  // In the portrait protocol these are no errors of HTTP.
+  expect(statusOf('validate_pending')).toBe(502)
+  for (const code of failureCodes.filter((one) => one !== 'upstream_timeout')) {
+    const error = failureAsError({ code, message: 'No.', param: 'prompt' })
+    expect(error).toMatchObject({ wireCode: code, message: 'No.', param: 'prompt' })
+    expect([code, errorTypeOf(error.status)]).toEqual([code, describeFailure(code).type])
+  }
 })

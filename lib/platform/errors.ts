@@ -9,6 +9,8 @@ export type ErrorRule = {
   wireCode?: string
   /** What a request that ended so was for its provider; left out: the provider's own failure. */
   counts?: ProviderOutcome
+  /** Sent again, the request would make a second one: clients that retry by themselves are told not to. */
+  isFinal?: boolean
 }
 
 /** `refused`: nothing is said about the provider, for the request was at fault, or we were. `limited`: it takes no more for now. */
@@ -60,6 +62,11 @@ export const errorTable = {
     counts: 'refused',
     message: 'The conversation is longer than the model allows.',
   },
+  previous_response_not_found: {
+    status: 400,
+    counts: 'refused',
+    message: 'There is no such response to go on from.',
+  },
   not_found: { status: 404, counts: 'refused', message: 'There is nothing here.' },
   model_not_found: { status: 404, counts: 'refused', message: 'There is no such model.' },
   task_not_found: { status: 404, message: 'There is no such task.' },
@@ -97,6 +104,7 @@ export const errorTable = {
   last_sign_in: { status: 409, message: 'This is the only way in. Set a password first.' },
   task_not_cancellable: { status: 409, message: 'This task has ended; it cannot be cancelled any more.' },
   task_not_finished: { status: 409, message: 'This task still runs.' },
+  task_cancelled: { status: 409, isFinal: true, message: 'This task was cancelled.' },
   result_claim_in_progress: { status: 409, message: 'Another request is reading this result just now.' },
   document_not_ready: { status: 409, message: 'This order has no documents before it is paid.' },
   liveness_unavailable: { status: 409, message: 'This check has been opened before, or its time is over.' },
@@ -119,7 +127,7 @@ export const errorTable = {
   legacy_multipart_removed: {
     status: 415,
     message:
-      'Multipart uploads were removed: presign an upload, PUT the file, and send its upload_id as JSON.',
+      'Forms with files are not taken. Announce the file to POST /v1/uploads/presign, PUT it to the upload_url that this answers, and send its upload_id here as JSON (an edit: as image_upload_id, its mask: as mask_upload_id).',
   },
   storage_unavailable: { status: 503, message: 'The object storage cannot be reached; try again shortly.' },
   idempotency_key_conflict: {
@@ -145,6 +153,11 @@ export const errorTable = {
     message: 'The large requests that are under way leave no room for this one; try again shortly.',
   },
   upstream_timeout: { status: 504, message: 'The upstream took too long to answer.' },
+  task_still_running: {
+    status: 504,
+    isFinal: true,
+    message: 'This task still runs, and is not lost: read it by its id in a while.',
+  },
 } as const satisfies Record<string, ErrorRule>
 
 export type ErrorCode = keyof typeof errorTable
@@ -163,6 +176,12 @@ const typeByStatus: Record<number, string> = {
   502: 'upstream_error',
   503: 'service_unavailable',
   504: 'upstream_timeout',
+}
+
+/** Whether trying again is of no use whatever the status says. */
+export function isFinal(code: ErrorCode): boolean {
+  const rule: ErrorRule = errorTable[code]
+  return rule.isFinal === true
 }
 
 export function errorTypeOf(status: number): string {
@@ -237,6 +256,21 @@ export const failureCodes: readonly string[] = [...kinds.keys()]
 /** The failures of image and video tasks, by their codes. */
 export function describeFailure(code: string): FailureKind {
   return kinds.get(code) ?? unknown
+}
+
+const codesByType: Readonly<Record<string, ErrorCode>> = {
+  invalid_request_error: 'invalid_parameter',
+  rate_limit_error: 'rate_limit_exceeded',
+  service_unavailable: 'service_unavailable',
+}
+
+/** The `error` of a failed task as that of the request that has waited for it: its own code, with the status that fits. */
+export function failureAsError(failure: { code: string; message: string; param: string | null }): AppError {
+  const { code, message, param } = failure
+  const rules: Readonly<Record<string, ErrorRule>> = errorTable
+  const isOurs = (text: string): text is ErrorCode => (rules[text]?.status ?? 0) >= 400
+  const known = isOurs(code) ? code : (codesByType[describeFailure(code).type] ?? 'upstream_error')
+  return new AppError(known, { message, param, wireCode: code })
 }
 
 /** The codes of requests and tasks that are no failure of their provider. */

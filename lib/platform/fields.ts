@@ -35,6 +35,21 @@ export function leftOpen<Schema extends z.ZodType>(schema: Schema, usual?: z.out
   return field.transform((value): z.output<Schema> | undefined => value ?? undefined)
 }
 
+/** A page of a list, in the one shape of the account's lists; `next_cursor` is empty at the end. */
+export function listReply<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    object: z.literal('list'),
+    data: z.array(item),
+    has_more: z.boolean(),
+    next_cursor: z.string(),
+  })
+}
+
+/** `listReply`, with the name that such a list had for `data` before there was one shape. */
+export function itemsReply<Item extends z.ZodType>(item: Item) {
+  return listReply(item).extend({ items: z.array(item) })
+}
+
 /**
  * A whole number in a query or a link, in plain decimal digits: `1e1`, `0x10` and `+5` are mistakes of whoever wrote them.
  * `fallback`: what it is where it is not given.

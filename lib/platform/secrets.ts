@@ -19,21 +19,29 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 export function seal(purpose: string, text: string): Buffer {
+  return sealBytes(purpose, Buffer.from(text))
+}
+
+export function sealBytes(purpose: string, bytes: Uint8Array): Buffer<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, keyFor('sealed secrets'), iv).setAAD(Buffer.from(purpose))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
   return Buffer.concat([Buffer.of(FORMAT), iv, cipher.getAuthTag(), sealed])
 }
 
 /** Undefined when it was sealed for another purpose or by another `NEXTAUTH_SECRET`, or is not whole. */
 export function unseal(purpose: string, sealed: Uint8Array): string | undefined {
+  return unsealBytes(purpose, sealed)?.toString('utf8')
+}
+
+export function unsealBytes(purpose: string, sealed: Uint8Array): Buffer | undefined {
   const bytes = Buffer.from(sealed)
-  const textAt = 1 + IV_BYTES + TAG_BYTES
-  if (bytes.length < textAt || bytes[0] !== FORMAT) return undefined
+  const contentAt = 1 + IV_BYTES + TAG_BYTES
+  if (bytes.length < contentAt || bytes[0] !== FORMAT) return undefined
   const decipher = createDecipheriv(CIPHER, keyFor('sealed secrets'), bytes.subarray(1, 1 + IV_BYTES))
-  decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(1 + IV_BYTES, textAt))
+  decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(1 + IV_BYTES, contentAt))
   try {
-    return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString('utf8')
+    return Buffer.concat([decipher.update(bytes.subarray(contentAt)), decipher.final()])
   } catch {
     return undefined
   }

@@ -15,6 +15,10 @@ const codes: Partial<Record<ErrorCode, string>> = {
   too_many_bytes: 'RateLimitExceeded',
   payload_too_large: 'InvalidParameter.Body',
   request_timeout: 'InvalidParameter.Body',
+  // All that is invalid besides names its own code.
+  invalid_parameter: 'InvalidParameter.IdempotencyKey',
+  idempotency_key_conflict: 'InvalidParameter.IdempotencyKey',
+  misdirected_request: 'InvalidParameter.Host',
   validate_pending: 'ValidatePending',
   validate_failed: 'ValidateFailed',
   token_expired: 'TokenExpired',

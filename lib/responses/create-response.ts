@@ -1,33 +1,58 @@
-import { listParameters } from '@/lib/catalog/models'
 import type { ChatContext } from '@/lib/chat/create-completion'
-import { completeInDialect, type Dialect, withExactNumbers } from '@/lib/chat/dialect'
+import { withExactNumbers } from '@/lib/chat/dialect'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
-import { toChatRequest } from './internal/chat-request'
-import { ResponseStream, toWholeResponse } from './internal/response'
-import { ResponsesRequest } from './schema'
+import { resolveRoutes } from '@/lib/routing/resolve-routes'
+import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
+import { beginInBackground } from './background'
+import { askModel, readingOf } from './internal/ask-model'
+import { toPrompt } from './internal/chat-request'
+import { showsSeals } from './internal/response'
+import { keepResponse, recall } from './memory'
+import {
+  type InputTokensReply,
+  type InputTokensRequest,
+  type ResponseReply,
+  ResponsesRequest,
+} from './schema'
 
-const fieldNames = {
-  messages: 'input',
-  max_tokens: 'max_output_tokens',
-  response_format: 'text.format',
-  reasoning_effort: 'reasoning.effort',
-  verbosity: 'text.verbosity',
-  web_search: 'tools',
-}
+/** `takeRoom` is asked for what is remembered of a conversation, before it comes into memory. */
+export type ResponseContext = ChatContext & { takeRoom: (bytes: number) => Promise<void> }
 
-/** Answers in the Responses format: JSON text, or a stream of server-sent events when `stream` is true. */
-export function createResponse(
+/**
+ * Answers in the Responses format: JSON text, or a stream of server-sent events when `stream` is true. In the background it
+ * answers at once, with a response that is queued.
+ */
+export async function createResponse(
   caller: Caller,
   given: ResponsesRequest,
-  { bytes, ...context }: ChatContext,
+  { bytes, takeRoom, ...context }: ResponseContext,
 ): Promise<string | StreamBody> {
+  const { customerId } = caller
   const request = withExactNumbers(ResponsesRequest, given, bytes, ['tools', 'text'])
-  const dialect: Dialect = {
-    fieldNames,
-    writeWhole: (answer) => toWholeResponse(answer, request),
-    openStream: () => new ResponseStream(request),
+  const { history, input } = await recall(customerId, request, takeRoom)
+  if (request.background) return beginInBackground(caller, request, input, context.answerKept)
+  const keep = (response: ResponseReply) =>
+    keepResponse(customerId, { input, response, showsSeals: showsSeals(request) })
+  const keeping = request.store === false ? {} : { keep }
+  return askModel(caller, request, [...history, ...input], keeping, context)
+}
+
+/**
+ * How many tokens a request's prompt has, what is remembered of its conversation included: counted here with a real tokenizer
+ * (long ones are estimated), close to what an upstream will say. Asks nobody and costs nothing.
+ */
+export async function countInputTokens(
+  caller: Caller,
+  request: InputTokensRequest,
+  takeRoom: ResponseContext['takeRoom'],
+): Promise<InputTokensReply> {
+  resolveRoutes(caller, { model: request.model, modality: 'chat' })
+  const asked = { ...request, input: request.input ?? [] }
+  const { history, input } = await recall(caller.customerId, asked, takeRoom)
+  const reading = readingOf(caller, request, [...history, ...input])
+  return {
+    object: 'response.input_tokens',
+    input_tokens: countPromptTokens(toPrompt(request, reading)),
   }
-  const asked = toChatRequest(request, listParameters(caller, request.model ?? request.models?.[0]))
-  return completeInDialect(dialect, caller, asked, context)
 }

@@ -147,6 +147,14 @@ function limited(
     : routes.filter(({ providerId }) => order.includes(providerId))
 }
 
+/** Whether the model that is asked for can search the web. Throws as `resolveRoutes` does where there is no such model. */
+export function canSearchWeb(
+  caller: Caller,
+  request: Pick<RouteRequest, 'model' | 'models' | 'modality'>,
+): boolean {
+  return resolveModel(caller, request, catalogSnapshot()).routes.some(searchesWeb)
+}
+
 type Filter = {
   param: string
   /** Ends the sentence "No provider of the model …". */
@@ -173,12 +181,12 @@ function filterRoutes(
       throw refuse('web_search', `The model ${JSON.stringify(asked.id)} cannot search the web.`)
     left = left.filter(searchesWeb)
   }
-  for (const { param, isPricedAt } of request.options ?? []) {
-    left = left.filter(isPricedAt)
-    if (!asked.routes.some(isPricedAt) || left.length === 0)
+  for (const { param, isServedBy, refusal = `has no price for this ${param}` } of request.options ?? []) {
+    left = left.filter(isServedBy)
+    if (!asked.routes.some(isServedBy) || left.length === 0)
       throw new AppError('unsupported_parameter', {
         param,
-        message: `The model ${JSON.stringify(asked.id)} has no price for this ${param}.`,
+        message: `The model ${JSON.stringify(asked.id)} ${refusal}.`,
       })
   }
   for (const { param, refusal, lets } of filtersOf(request, providers)) {

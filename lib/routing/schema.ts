@@ -54,8 +54,13 @@ export type ProviderPreferences = z.output<typeof ProviderPreferences>
 /** `models` of a chat request: those that may step in, in this order. Without `model` the first is the one asked for. */
 export const FallbackModels = z.array(z.string().min(1).max(256)).max(20)
 
-/** Something that a request asks for and that has a price of its own: routes without that price are not used. */
-export type PricedOption = { param: string; isPricedAt: (route: ResolvedRoute) => boolean }
+/** Something that a request asks for and that not every route serves; the others are not used. */
+export type RouteOption = {
+  param: string
+  isServedBy: (route: ResolvedRoute) => boolean
+  /** Ends the sentence "The model …"; left out: it has no price for it. */
+  refusal?: string
+}
 
 export type RouteRequest = {
   /** As the caller wrote it; absent or `"default"`: the key's default model. */
@@ -66,7 +71,7 @@ export type RouteRequest = {
   models?: readonly string[] | null | undefined
   /** Only routes that can search the web. */
   webSearch?: boolean | undefined
-  options?: readonly PricedOption[] | undefined
+  options?: readonly RouteOption[] | undefined
   /** What the request asks of a model, for `require_parameters`. */
   parameters?: readonly string[] | undefined
 }

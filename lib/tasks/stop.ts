@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { subscribe } from '@/lib/platform/notify'
 import { remember } from '@/lib/platform/remember'
@@ -5,7 +7,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { TaskTable } from './kind'
 import { listEnded, notifyIn } from './repository'
 
-/** Stops the work on a task that was cancelled at once, whichever process does it. */
+/** Tells of the end of a task at once: whoever works on one that was cancelled stops, and whoever waits for one goes on. */
 
 /** Why work was stopped: its task has ended, and nothing of it is wanted any more. */
 class TaskEnded extends Error {
@@ -17,14 +19,39 @@ type Running = { stops: Map<string, Set<AbortController>>; watching: Promise<voi
 const runningOf = ({ table }: TaskTable) =>
   remember<Running>(`${table}-running`, () => ({ stops: new Map(), watching: undefined }))
 
-const channelOf = ({ table }: TaskTable) => table.replace('_tasks', '_cancel')
+/** Where ends are told: the task's id, by `NOTIFY` in the transaction that ends it. */
+export const endChannelOf = ({ table }: Pick<TaskTable, 'table'>) => table.replace('_tasks', '_cancel')
 
-/** Tells every worker to stop its work on a task; arrives if the transaction commits. */
+/** Tells every process that a task has ended; arrives if the transaction commits. */
 export function announceEnd(table: TaskTable, id: string, transaction: Transaction): Promise<void> {
-  return notifyIn(transaction, channelOf(table), id)
+  return notifyIn(transaction, endChannelOf(table), id)
 }
 
-/** Does the work under a signal that aborts with TaskEnded as soon as the task is cancelled. */
+/** Should it not be told of, an end is found that late. */
+const LOOK_AGAIN_MILLIS = 10_000
+
+type Patience = { millis: number; signal: AbortSignal }
+
+/**
+ * Waits for the end of a task of a kind that tells of every end, whichever process ends it; while the database is away too.
+ * False: it goes on after so long. Throws `client_closed_request` as soon as the signal aborts.
+ */
+export function hasEnded(table: TaskTable, id: string, { millis, signal }: Patience): Promise<boolean> {
+  const giveUpAt = performance.now() + millis
+  return whileOpen(table, id, async (ended) => {
+    const woken = AbortSignal.any([ended, signal])
+    for (;;) {
+      if (signal.aborted) throw new AppError('client_closed_request')
+      const [found] = await listEnded(table, [id]).catch(() => [])
+      if (found !== undefined || ended.aborted) return true
+      const left = giveUpAt - performance.now()
+      if (left <= 0) return false
+      await pause(Math.min(left, LOOK_AGAIN_MILLIS), undefined, { signal: woken }).catch(() => undefined)
+    }
+  })
+}
+
+/** Does the work under a signal that aborts with TaskEnded as soon as it is told that the task has ended. */
 export async function whileOpen<T>(
   table: TaskTable,
   id: string,
@@ -54,7 +81,7 @@ function watch(table: TaskTable, running: Running): Promise<void> {
       (error: unknown) => logger.warn({ err: String(error) }, 'cancelled tasks were not looked up'),
     )
   }
-  running.watching ??= subscribe(channelOf(table), { onMessage: stopTask, onGap: catchUp }).catch(
+  running.watching ??= subscribe(endChannelOf(table), { onMessage: stopTask, onGap: catchUp }).catch(
     (error: unknown) => {
       running.watching = undefined
       throw error

@@ -25,7 +25,7 @@ export type CheckedUpload = WantedUpload & Picture & { contentType: string; size
 
 /**
  * Finds out whether a task may use these uploads, by reading every byte of them; changes nothing, so that a refusal
- * leaves them usable. Answers in the order asked for; `claimUploads` takes what it answers. Throws, naming `param`:
+ * leaves them usable. Answers in the order asked for; `toClaims` takes what it answers. Throws, naming `param`:
  * 404 `upload_not_found` (unknown, another's), 409 `upload_already_used`, and 400 for the rest; StorageError.
  */
 export async function checkUploads(
@@ -33,10 +33,7 @@ export async function checkUploads(
   wanted: readonly WantedUpload[],
 ): Promise<CheckedUpload[]> {
   // Whether they may be used at all is cheap to know: first for all of them, and only then their bytes.
-  const looks = wanted.map((one) => findUsable(caller, one))
-  // All are known before one is refused: of two it is the first, every time.
-  await Promise.allSettled(looks)
-  const rows = await Promise.all(looks)
+  const rows = await findAllUsable(caller, wanted)
   const checked: CheckedUpload[] = []
   for (const { row, ...one } of rows)
     checked.push({
@@ -49,7 +46,17 @@ export async function checkUploads(
   return checked
 }
 
-async function findUsable(caller: Caller, wanted: WantedUpload): Promise<WantedUpload & { row: UploadRow }> {
+type Usable = WantedUpload & { row: UploadRow }
+
+/** Throws as `checkUploads`, whatever their bytes are. */
+export async function findAllUsable(caller: Caller, wanted: readonly WantedUpload[]): Promise<Usable[]> {
+  const looks = wanted.map((one) => findUsable(caller, one))
+  // All are known before one is refused: of two it is the first, every time.
+  await Promise.allSettled(looks)
+  return Promise.all(looks)
+}
+
+async function findUsable(caller: Caller, wanted: WantedUpload): Promise<Usable> {
   const { uploadId, purpose, param } = wanted
   // Postgres cannot even be asked for a NUL.
   const row = uploadId.includes('\0') ? null : await findUpload(caller.customerId, uploadId)

@@ -8,9 +8,10 @@ import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { checkUploads } from './check-uploads'
-import { claimUploads, deleteReleasedJob, readUpload, releaseUploads } from './claim-uploads'
+import { checkUploads, findAllUsable } from './check-uploads'
+import { deleteReleasedJob, readUpload, releaseUploads } from './claim-uploads'
 import { deleteReleased, sweepUploads } from './sweep-uploads'
+import { claim } from './testing/claim'
 import { makePicture } from './testing/pictures'
 import { putUpload } from './testing/put-upload'
 
@@ -41,8 +42,7 @@ const caller = newCaller()
 const { customerId } = caller
 
 async function bind(id: string, taskId: string, by = caller) {
-  const checked = await checkUploads(by, [wanted(id)])
-  await prisma.$transaction((transaction) => claimUploads(by, checked, { taskId, transaction }))
+  await claim(by, await checkUploads(by, [wanted(id)]), taskId)
 }
 
 const release = (taskId: string, of = customerId) =>
@@ -79,10 +79,7 @@ describe('claiming', () => {
   it('is for its own customer, even when another has learned all about it', async () => {
     const id = await putUpload(caller, png)
     const checked = await checkUploads(caller, [wanted(id)])
-    const foreign = prisma.$transaction((transaction) =>
-      claimUploads(newCaller(), checked, { taskId: newTask(), transaction }),
-    )
-    await expect(foreign).rejects.toMatchObject({ code: 'upload_already_used' })
+    await expect(claim(newCaller(), checked, newTask())).rejects.toThrow()
     expect(await rowOf(id)).toMatchObject({ status: 'pending', taskId: null })
   })
 
@@ -90,11 +87,7 @@ describe('claiming', () => {
     const id = await putUpload(caller, png)
     const checked = await checkUploads(caller, [wanted(id)])
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 5 }, () =>
-        prisma.$transaction((transaction) =>
-          claimUploads(caller, checked, { taskId: newTask(), transaction }),
-        ),
-      ),
+      Array.from({ length: 5 }, () => claim(caller, checked, newTask())),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -103,9 +96,8 @@ describe('claiming', () => {
     const [free, used] = [await putUpload(caller, png), await putUpload(caller, png)]
     const checked = await checkUploads(caller, [wanted(free), wanted(used)])
     await bind(used, newTask())
-    await expect(
-      prisma.$transaction((transaction) => claimUploads(caller, checked, { taskId: newTask(), transaction })),
-    ).rejects.toMatchObject({ code: 'upload_already_used' })
+    await expect(claim(caller, checked, newTask())).rejects.toThrow()
+    await expect(findAllUsable(caller, checked)).rejects.toMatchObject({ code: 'upload_already_used' })
     expect(await rowOf(free)).toMatchObject({ status: 'pending', taskId: null })
   })
 
@@ -113,9 +105,8 @@ describe('claiming', () => {
     const id = await putUpload(caller, png)
     const checked = await checkUploads(caller, [wanted(id)])
     later(2 * HOUR)
-    await expect(
-      prisma.$transaction((transaction) => claimUploads(caller, checked, { taskId: newTask(), transaction })),
-    ).rejects.toMatchObject({ code: 'upload_expired' })
+    await expect(claim(caller, checked, newTask())).rejects.toThrow()
+    await expect(findAllUsable(caller, checked)).rejects.toMatchObject({ code: 'upload_expired' })
   })
 })
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
@@ -10,7 +9,9 @@ import { storageAttempt } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { CheckedUpload } from './check-uploads'
-import { claimRow, findClaimed, findUpload, releaseRows } from './repository'
+import { findClaimed, releaseRows } from './repository'
+
+export { claimSql } from './repository'
 
 /** A task has ended: its inputs go. What this does not manage, the sweep does. */
 export const deleteReleasedJob: QueuedJob<{ taskId: string }> = {
@@ -26,25 +27,19 @@ export const deleteReleasedJob: QueuedJob<{ taskId: string }> = {
 const TASK_AT_MOST_MILLIS = 7 * 24 * 3600 * 1000
 
 /**
- * Gives checked uploads to a task, in the transaction that creates it: all or none, and each to one task only, however
- * many ask at once. Throws `upload_already_used` or `upload_expired` naming the field, which must end the transaction.
+ * Checked uploads as the statement takes them that makes a task (`claimSql`). It gives each to one task only, however many ask
+ * at once; where it gets fewer than there are, the task must not be made.
  */
-export async function claimUploads(
-  caller: Caller,
-  uploads: readonly CheckedUpload[],
-  { taskId, transaction }: { taskId: string; transaction: Transaction },
-): Promise<void> {
-  const { customerId } = caller
+export function toClaims(uploads: readonly CheckedUpload[]): object[] {
   const now = clock.now()
   const sweepAt = new Date(now.getTime() + TASK_AT_MOST_MILLIS)
-  // Always in the same order, so that two tasks that want the same two cannot wait for each other.
-  const inOrder = uploads.toSorted((a, b) => (a.uploadId < b.uploadId ? -1 : 1))
-  for (const { uploadId: id, param, width, height } of inOrder) {
-    const claim = { customerId, id, taskId, width, height }
-    if (await claimRow(transaction, claim, { now, sweepAt })) continue
-    const row = await findUpload(customerId, id, transaction)
-    throw new AppError(row?.status === 'pending' ? 'upload_expired' : 'upload_already_used', { param })
-  }
+  return uploads.map(({ uploadId: id, width, height }) => ({
+    id,
+    width,
+    height,
+    claimed_at: now,
+    sweep_at: sweepAt,
+  }))
 }
 
 /** The task has ended, however: what it used is deleted. In the transaction that ends it; safe to call twice. */

@@ -41,27 +41,20 @@ export async function withdrawUpload(id: string): Promise<void> {
   await prisma.upload.deleteMany({ where: { id, status: 'pending' satisfies UploadStatus } })
 }
 
-export function findUpload(
-  customerId: string,
-  id: string,
-  transaction: Transaction = prisma,
-): Promise<UploadRow | null> {
-  return transaction.upload.findFirst({ where: { id, customerId } })
+export function findUpload(customerId: string, id: string): Promise<UploadRow | null> {
+  return prisma.upload.findFirst({ where: { id, customerId } })
 }
 
-/** pending → claimed, by one task; false when it is not there to be claimed any more. */
-export async function claimRow(
-  transaction: Transaction,
-  claim: { customerId: string; id: string; taskId: string; width: number; height: number },
-  times: { now: Date; sweepAt: Date },
-): Promise<boolean> {
-  const { customerId, id, taskId, width, height } = claim
-  const { count } = await transaction.upload.updateMany({
-    where: { id, customerId, status: { in: statesBefore('claimed') }, claimExpiresAt: { gt: times.now } },
-    data: { status: 'claimed' satisfies UploadStatus, taskId, width, height, sweepAt: times.sweepAt },
-  })
-  return count === 1
-}
+/**
+ * pending → claimed, each by one task, in the statement that makes the tasks. `tasks` is a relation (task_id, customer_id,
+ * claims), the claims `toClaims` as JSON. Answers (task_id), a row for each upload that was there to be claimed.
+ */
+export const claimSql = (tasks: string) => `WITH c AS MATERIALIZED (
+     SELECT t.task_id, t.customer_id, x.* FROM ${tasks} t CROSS JOIN LATERAL json_to_recordset(t.claims)
+       AS x(id text, width int, height int, claimed_at timestamptz, sweep_at timestamptz))
+   UPDATE uploads u SET status = 'claimed', task_id = c.task_id, width = c.width, height = c.height, sweep_at = c.sweep_at
+     FROM c WHERE u.id = ANY (ARRAY(SELECT id FROM c)) AND u.id = c.id AND u.customer_id = c.customer_id
+      AND u.status = ANY ('{${statesBefore('claimed')}}') AND u.claim_expires_at > c.claimed_at RETURNING c.task_id`
 
 export function findClaimed(customerId: string, taskId: string, id: string): Promise<UploadRow | null> {
   return prisma.upload.findFirst({

@@ -9,9 +9,10 @@ import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { LONGEST_PUT_MILLIS, StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { claimUploads, deleteReleasedJob, readUpload, releaseUploads } from './claim-uploads'
+import { deleteReleasedJob, readUpload, releaseUploads } from './claim-uploads'
 import { presignUpload } from './presign-upload'
 import { deleteReleased, sweepUploads } from './sweep-uploads'
+import { claim } from './testing/claim'
 import { announce } from './testing/put-upload'
 
 const deletion = bindJob(deleteReleasedJob, deleteReleased)
@@ -53,12 +54,10 @@ async function openWorld() {
     },
     put: () => storage().put(key, bytes, { contentType: 'image/png' }),
     claim: (taskId: string) =>
-      prisma
-        .$transaction((transaction) => claimUploads(caller, [checked], { taskId, transaction }))
-        .then(
-          () => true,
-          () => false,
-        ),
+      claim(caller, [checked], taskId).then(
+        () => true,
+        () => false,
+      ),
     release: (taskId: string) =>
       prisma.$transaction((transaction) => releaseUploads(caller.customerId, taskId, transaction)),
     read: (taskId: string) => readUpload(caller.customerId, { taskId, uploadId }).catch(() => undefined),

@@ -96,10 +96,13 @@ describe('the bound of a prompt', () => {
     },
     { requiredKeys: ['role'] },
   )
-  const tool = fc.record({
-    type: fc.constant('function'),
-    function: fc.record({ name: text, parameters: fc.dictionary(text, fc.jsonValue({ maxDepth: 2 })) }),
-  })
+  const tool = fc.oneof(
+    fc.record({
+      type: fc.constant('function'),
+      function: fc.record({ name: text, parameters: fc.dictionary(text, fc.jsonValue({ maxDepth: 2 })) }),
+    }),
+    fc.record({ type: fc.constant('bash_20250124'), name: text }),
+  )
   const request = fc.record(
     {
       messages: fc.array(message, { maxLength: 4 }),

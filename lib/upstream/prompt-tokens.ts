@@ -1,5 +1,6 @@
 import { isRecord } from '@/lib/platform/json'
 import { countTexts } from '@/lib/platform/tokens'
+import { CLIENT_TOOL } from './contract/chat-model'
 
 type Request = Readonly<Record<string, unknown>>
 
@@ -9,6 +10,8 @@ const NAME_TOKENS = 1
 const REPLY_TOKENS = 3
 const TOOL_TOKENS = 7
 const TOOLS_TOKENS = 12
+/** What Anthropic adds for a tool that its models know: 245 (bash) to 735 (computer), says its price list. */
+const CLIENT_TOOL_TOKENS = 700
 const IMAGE_TOKENS = 765
 const LOW_DETAIL_IMAGE_TOKENS = 85
 const AUDIO_TOKENS = 250
@@ -40,7 +43,7 @@ function countAll(request: Request): number {
   const tools = listOf(request.tools)
   if (tools.length > 0) prompt.tokens += TOOLS_TOKENS
   for (const tool of tools) {
-    prompt.tokens += TOOL_TOKENS
+    prompt.tokens += isClientTool(tool) ? CLIENT_TOOL_TOKENS : TOOL_TOKENS
     addJson(prompt, fieldOf(tool, 'function') ?? tool)
   }
   addJson(prompt, fieldOf(fieldOf(request.response_format, 'json_schema'), 'schema'))
@@ -97,6 +100,7 @@ function addText(prompt: Prompt, value: unknown): void {
 
 const MOST_FRAME_TOKENS = 8
 const MOST_IMAGE_TOKENS = 3000
+const MOST_CLIENT_TOOL_TOKENS = 3000
 const LEAST_CHARS_PER_AUDIO_TOKEN = 100
 
 /**
@@ -106,6 +110,7 @@ const LEAST_CHARS_PER_AUDIO_TOKEN = 100
 export function boundPromptTokens(request: Request): number {
   let bound = MOST_FRAME_TOKENS
   for (const name in request) if (name !== 'messages') bound += bytesOf(request[name])
+  bound += MOST_CLIENT_TOOL_TOKENS * listOf(request.tools).filter(isClientTool).length
   for (const message of listOf(request.messages)) {
     bound += MOST_FRAME_TOKENS
     if (!isRecord(message)) continue
@@ -130,6 +135,11 @@ function boundPart(part: unknown): number {
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
   return typeof value === 'object' && value !== null ? Buffer.byteLength(JSON.stringify(value)) : 0
+}
+
+function isClientTool(tool: unknown): boolean {
+  const type = fieldOf(tool, 'type')
+  return typeof type === 'string' && CLIENT_TOOL.test(type)
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -2,7 +2,7 @@ import { flushLedgerBriefly } from '@/lib/billing/ledger'
 import { readPrices } from '@/lib/billing/read-prices'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
-import { decodeCursor, encodeCursor } from '@/lib/platform/page-cursor'
+import { cursorAt, decodeCursor, toPage } from '@/lib/platform/page-cursor'
 import { resolveRecordFilter } from './internal/resolve-query'
 import { listQuarters, listUsedModels, type Quarter } from './internal/rollup-repository'
 import { toRecentItem } from './presenter'
@@ -18,15 +18,12 @@ export async function listRecent(caller: Caller, query: RecentQuery): Promise<Re
   const filter = { ...(await resolveRecordFilter(caller, query)), after }
   await flushLedgerBriefly()
   const rows = await findRecords(caller.customerId, filter, limit + 1)
-  const page = rows.slice(0, limit)
-  const prices = await readPrices(page.flatMap((row) => row.price_id ?? []))
-  const last = page.at(-1)
-  const hasMore = rows.length > limit
-  return {
-    items: page.map((row) => toRecentItem(row, row.price_id === null ? undefined : prices.get(row.price_id))),
-    next_cursor: hasMore && last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : '',
-    has_more: hasMore,
-  }
+  const prices = await readPrices(rows.flatMap((row) => row.price_id ?? []))
+  const present = (row: UsageRecordRow) =>
+    toRecentItem(row, row.price_id === null ? undefined : prices.get(row.price_id))
+  // The interface itself names these three, and says what an empty list is to the letter.
+  const { data: items, next_cursor, has_more } = toPage(rows, limit, present, cursorAt)
+  return { items, next_cursor, has_more }
 }
 
 /** One request of the customer's, with its bill. */

@@ -6,9 +6,9 @@ import { checkLedger } from '@/lib/billing/testing/ledger-customer'
 import type { Caller } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
 import { readRecent } from './recent'
-import { openKeptMeter, openTaskMeter, releaseTaskMeter, settleTaskMeter } from './task-meter'
+import { openTaskMeter, releaseTaskMeter, settleTaskMeter } from './task-meter'
 import { limitedKey } from './testing/requests'
-import { customerWith, keptMeter, money, nanos, priceWith, reading } from './testing/task-meters'
+import { customerWith, money, nanos, openMeter, priceWith, reading } from './testing/task-meters'
 
 const perImageToken = await priceWith({ prompt: '0.000005', completion: '0.00004' })
 const perVideoToken = await priceWith({ video_token: '0.0000025' })
@@ -16,7 +16,7 @@ const perVideoToken = await priceWith({ video_token: '0.0000025' })
 describe("a task's meter", () => {
   it('holds until it is settled by what was used, with its row and its bill', async () => {
     const caller = await customerWith('5')
-    const meter = await keptMeter(caller)
+    const meter = await openMeter(caller)
     expect(await money(caller)).toEqual({ balance: '5.000000', held: '1.000000' })
     expect(await settleTaskMeter(meter, reading(meter))).toEqual({ costNanos: nanos('0.08') })
     expect(await money(caller)).toEqual({ balance: '4.920000', held: '0.000000' })
@@ -55,7 +55,7 @@ describe("a task's meter", () => {
 
   it('bills pictures by tokens where their tokens have the price', async () => {
     const caller = await customerWith('5')
-    const meter = await keptMeter(caller)
+    const meter = await openMeter(caller)
     await settleTaskMeter(meter, reading(meter, { priceId: perImageToken, imageQuality: 'high' }))
     expect((await readRecent(caller, meter.id)).bill).toMatchObject({
       lines: [
@@ -68,7 +68,7 @@ describe("a task's meter", () => {
 
   it('bills a video by its video tokens', async () => {
     const caller = await customerWith('5')
-    const meter = await keptMeter(caller)
+    const meter = await openMeter(caller)
     const video = {
       modality: 'video',
       priceId: perVideoToken,
@@ -92,7 +92,7 @@ describe("a task's meter", () => {
 
   it('costs nothing when the task failed', async () => {
     const caller = await customerWith('5')
-    const meter = await keptMeter(caller)
+    const meter = await openMeter(caller)
     const failed = reading(meter, { status: 'failed', errorCode: 'upstream_error', usageSource: 'none' })
     expect(await settleTaskMeter(meter, failed)).toEqual({ costNanos: 0n })
     expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
@@ -106,7 +106,7 @@ describe("a task's meter", () => {
 
   it('is settled once, whatever a job that runs again says', async () => {
     const caller = await customerWith('5')
-    const [won, lost] = [await keptMeter(caller), await keptMeter(caller)]
+    const [won, lost] = [await openMeter(caller), await openMeter(caller)]
     await settleTaskMeter(won, reading(won))
     await settleTaskMeter(lost, reading(lost, { status: 'failed', errorCode: 'execution_expired' }))
     const again = await Promise.all([
@@ -122,7 +122,7 @@ describe("a task's meter", () => {
 
   it('that is released makes no row', async () => {
     const caller = await customerWith('5')
-    const meter = await openTaskMeter(caller, nanos('1'))
+    const meter = await openMeter(caller)
     await releaseTaskMeter(meter)
     await releaseTaskMeter(meter)
     expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
@@ -131,16 +131,16 @@ describe("a task's meter", () => {
 
   it('is refused with 402 where the money or the limit of the key does not cover it', async () => {
     const caller = await customerWith('0.5')
-    await expect(openTaskMeter(caller, nanos('0.6'))).rejects.toMatchObject({
+    await expect(openMeter(caller, nanos('0.6'))).rejects.toMatchObject({
       code: 'insufficient_quota',
       metadata: { limit_source: 'balance', required: '0.600000', available: '0.500000' },
     })
     const apiKey = limitedKey(nanos('0.1'))
-    await expect(openTaskMeter({ ...caller, apiKey }, nanos('0.2'))).rejects.toMatchObject({
+    await expect(openMeter({ ...caller, apiKey }, nanos('0.2'))).rejects.toMatchObject({
       code: 'key_limit_exceeded',
       metadata: { limit_source: 'key_limit', available: '0.100000' },
     })
-    const meter = await openTaskMeter({ ...caller, apiKey }, nanos('0.1'))
+    const meter = await openMeter({ ...caller, apiKey }, nanos('0.1'))
     expect(meter).toMatchObject({ apiKeyId: apiKey.id, apiKeyName: 'small', amountNanos: nanos('0.1') })
   })
 })
@@ -149,8 +149,8 @@ const table = `kept_${randomUUID().replaceAll('-', '')}`
 const journal: Journal = {
   name: table,
   writes: {
-    made: `INSERT INTO ${table} SELECT r.meter_id, r.task_id FROM json_to_recordset($2::json) AS r(meter_id text, task_id int)
-      JOIN held h ON h.hold_id = r.meter_id AND h.outcome = 'held'`,
+    made: `INSERT INTO ${table} SELECT h.hold_id, r.task_id FROM json_to_recordset($2::json) AS r(meter jsonb, task_id int)
+      JOIN held h ON h.hold_id = r.meter ->> 'id' AND h.outcome = 'held'`,
   },
 }
 
@@ -159,14 +159,14 @@ afterAll(() => pool.query(`DROP TABLE ${table}`))
 
 let made = 0
 const open = (caller: Caller, usd: string, taskId = ++made) =>
-  openKeptMeter(caller, nanos(usd), { journal, rowOf: ({ id }) => ({ meter_id: id, task_id: taskId }) })
+  openTaskMeter(caller, nanos(usd), { journal, row: { task_id: taskId } })
 
 async function tasksOf(meterIds: string[]): Promise<number> {
   const { rowCount } = await pool.query(`SELECT 1 FROM ${table} WHERE meter_id = ANY ($1)`, [meterIds])
   return rowCount ?? 0
 }
 
-describe('a meter that is opened with its task', () => {
+describe('a meter and its task', () => {
   it('holds the money, writes the task, and is left alone by the sweep until the task ends', async () => {
     const caller = await customerWith('5')
     const meter = await open(caller, '1')

@@ -1,22 +1,19 @@
 import { z } from 'zod'
 import type { Journal } from '@/lib/billing/journal'
-import { hold, holdForTask, keep, settle } from '@/lib/billing/ledger'
+import { holdForTask, settle } from '@/lib/billing/ledger'
 import type { VideoRate } from '@/lib/billing/price'
 import { readPrices, type VersionedPrice } from '@/lib/billing/read-prices'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/database-connection'
-import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
-import type { Transaction } from '@/lib/platform/transaction'
 import { type ImageQuality, type MeterReading, toUsageRow, usageJournal } from './booking'
 import { boundedHold, costOf, holdRefusal, holdUnknown, toHoldItem } from './meter'
 import { findRecord } from './repository'
 
 /**
  * The meter of work that outlives its request. Plain data: the task's row keeps it as JSON, and whichever process ends the
- * task settles it. Its life: open → keep (with the task's row), or both at once → settle; or open → release where the task
- * was not made.
+ * task settles it. Its life: open, with the task's row → settle, or release.
  */
 export const StoredMeter = z.object({
   /** `req_…`: of the hold and of the usage row. */
@@ -31,39 +28,24 @@ export const StoredMeter = z.object({
 export type TaskMeter = z.infer<typeof StoredMeter>
 
 /**
- * Holds `amountNanos` for a task that is about to be made by a transaction of its own. Until `keepTaskMeter` the hold is
- * this process's, and a crash gives it back. Throws `insufficient_quota` or `key_limit_exceeded` (402),
- * `service_unavailable` (503).
- */
-export async function openTaskMeter(caller: Caller, amountNanos: bigint): Promise<TaskMeter> {
-  const meter = newTaskMeter(caller, amountNanos)
-  const item = toHoldItem(caller, meter.id, meter.amountNanos, meter.startedAt)
-  const row = await hold(item).catch((error: unknown) => {
-    throw holdUnknown(error)
-  })
-  if (row.outcome !== 'held')
-    throw holdRefusal(meter.amountNanos, { ...row, outcome: row.outcome }, item.until)
-  return meter
-}
-
-/** What a new task is to the database: its row, which `journal` inserts where the row's hold is in `held`. */
-type TaskEntry = { journal: Journal; rowOf: (meter: TaskMeter) => object }
-
-/**
  * Holds `amountNanos` for a task and makes its row, both in one statement, which tasks that are made at the same time
- * share. Throws `insufficient_quota` or `key_limit_exceeded` (402) and makes nothing; `service_unavailable` (503) when the
- * database did not answer: then both are there, or neither.
+ * share. `journal` inserts the row, with the meter in its column `meter`, where the row's hold is in `held`. Throws
+ * `insufficient_quota` or `key_limit_exceeded` (402) and makes nothing; `service_unavailable` (503) when the database did not
+ * answer: then both are there, or neither; what the journal's statement throws.
  */
-export async function openKeptMeter(
+export async function openTaskMeter(
   caller: Caller,
   amountNanos: bigint,
-  { journal, rowOf }: TaskEntry,
+  { journal, row }: { journal: Journal; row: object },
 ): Promise<TaskMeter> {
   const meter = newTaskMeter(caller, amountNanos)
   const item = toHoldItem(caller, meter.id, meter.amountNanos, meter.startedAt)
-  const held = await holdForTask({ ...item, row: rowOf(meter) }, journal).catch((error: unknown) => {
-    throw isDatabaseAway(error) ? holdUnknown(error) : error
-  })
+  const stored = { ...meter, amountNanos: meter.amountNanos.toString() }
+  const held = await holdForTask({ ...item, row: { ...row, meter: stored } }, journal).catch(
+    (error: unknown) => {
+      throw isDatabaseAway(error) ? holdUnknown(error) : error
+    },
+  )
   if (held.outcome !== 'held')
     throw holdRefusal(meter.amountNanos, { ...held, outcome: held.outcome }, item.until)
   return meter
@@ -79,27 +61,6 @@ function newTaskMeter(caller: Caller, amountNanos: bigint): TaskMeter {
     startedAt: clock.now(),
     amountNanos: boundedHold(amountNanos),
   }
-}
-
-/** Makes the task's row: an INSERT that selects it from `kept`, a relation of one row. Its values begin at `$2`. */
-type InsertTask = {
-  /** Of the prepared statement. */
-  name: string
-  text: string
-  values: readonly unknown[]
-}
-
-/**
- * Makes a task's row and hands the meter's hold to it, both in one statement: from its commit on, no crash gives the
- * money back before the task ends. Throws `service_unavailable` when the hold is gone, and makes no row.
- */
-export async function keepTaskMeter(
-  meter: TaskMeter,
-  insert: InsertTask,
-  transaction?: Transaction,
-): Promise<void> {
-  const isKept = await keep(meter.id, insert, transaction)
-  if (!isKept) throw new AppError('service_unavailable', { retryAfterSeconds: 1 })
 }
 
 /** How a task ended. A failed one costs nothing, whatever it used. */

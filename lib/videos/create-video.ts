@@ -1,9 +1,7 @@
-import { listModels } from '@/lib/catalog/models'
 import { VideoCapabilities } from '@/lib/catalog/schema'
 import { isObjectUrl, readOwnObject } from '@/lib/objects/read-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
-import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { newId } from '@/lib/platform/ids'
 import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
@@ -36,14 +34,7 @@ import {
   mostVideoSeconds,
   mostVideoTokens,
   type VideoInputType,
-  type VideoModelList,
 } from './schema'
-
-/** The models that make videos, as far as the caller may use them. */
-export function listVideoModels(caller: Caller): VideoModelList {
-  const { object, data } = listModels(caller)
-  return { object, data: data.filter(({ modality }) => modality === 'video') }
-}
 
 /**
  * Starts a video task: everything is checked against the model, the most it can cost is held, and written
@@ -76,14 +67,12 @@ export async function createVideo(
     created_at: createdAt,
     execution_deadline_at: new Date(createdAt.getTime() + request.executionExpiresAfterSeconds * 1000),
   }
-  await insertTask(caller, task, mostVideoCanCost(request, able, routes)).catch((error: unknown) => {
-    // Only then may it have been made all the same.
-    if (!isDatabaseAway(error)) throw error
-    return undoCreation(error, {
+  await insertTask(caller, task, mostVideoCanCost(request, able, routes)).catch((error: unknown) =>
+    undoCreation(error, {
       isMade: async () => (await findTask(caller.customerId, task.id)) !== undefined,
       callOff: idempotencyKey === undefined ? () => cancelVideo(caller, task.id) : undefined,
-    })
-  })
+    }),
+  )
   wakeWorkers(videoTable.name)
   return presentCreated(task)
 }

@@ -3,7 +3,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
-import { decodeCursor, encodeCursor, type PagePlace } from '@/lib/platform/page-cursor'
+import { cursorAt, decodeCursor, type PagePlace, toPage, withItems } from '@/lib/platform/page-cursor'
 import { isOpen } from '@/lib/tasks/kind'
 import { eraseTasks } from '@/lib/tasks/settle'
 import { takeLastTurn } from '@/lib/tasks/work'
@@ -27,17 +27,8 @@ import { end } from './work-repository'
 export async function listVideos(caller: Caller, query: VideoListQuery): Promise<VideoList> {
   const after = await placeOf(caller, query)
   const rows = await listTasks(caller.customerId, { status: query.status }, after, query.limit + 1)
-  const page = rows.slice(0, query.limit)
-  const last = page.at(-1)
-  const hasMore = rows.length > query.limit
-  return {
-    object: 'list',
-    data: page.map(toVideoTask),
-    has_more: hasMore,
-    next_cursor: hasMore && last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : '',
-    first_id: page[0]?.id ?? null,
-    last_id: last?.id ?? null,
-  }
+  const page = toPage(rows, query.limit, toVideoTask, cursorAt)
+  return { ...page, first_id: page.data[0]?.id ?? null, last_id: page.data.at(-1)?.id ?? null }
 }
 
 async function placeOf(caller: Caller, { cursor, after }: VideoListQuery): Promise<PagePlace | null> {
@@ -52,14 +43,7 @@ export async function listVideoHistory(caller: Caller, query: VideoHistoryQuery)
   const { status, model, q, limit } = query
   const filter = { status, model: model || undefined, text: q.trim() || undefined }
   const rows = await listTasks(caller.customerId, filter, decodeCursor(query.cursor, isTaskId), limit + 1)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const hasMore = rows.length > limit
-  return {
-    items: page.map(toVideoRecord),
-    next_cursor: hasMore && last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : '',
-    has_more: hasMore,
-  }
+  return withItems(toPage(rows, limit, toVideoRecord, cursorAt))
 }
 
 const POLL_SECONDS = 5

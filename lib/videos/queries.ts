@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ModelListReply } from '@/lib/catalog/schema'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import {
@@ -6,7 +7,6 @@ import {
   type CreateVideoBody,
   DeletedVideo,
   VideoHistoryReply,
-  VideoModelList,
   VideoRecord,
   VideoTask,
 } from './schema'
@@ -17,7 +17,7 @@ const POLL_MILLIS = 2000
 export function videoModelsQuery() {
   return queryOptions({
     queryKey: ['videos', 'models'],
-    queryFn: ({ signal }) => callApi(apiPaths.videoModels, { reply: VideoModelList, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.videoModels, { reply: ModelListReply, signal }),
     select: (list) => list.data,
   })
 }

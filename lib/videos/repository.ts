@@ -6,7 +6,7 @@ import { pool, prisma } from '@/lib/platform/db'
 import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
 import { UpstreamTry } from '@/lib/usage/booking'
-import { openKeptMeter, StoredMeter } from '@/lib/usage/task-meter'
+import { openTaskMeter, StoredMeter } from '@/lib/usage/task-meter'
 import {
   PlannedRoute,
   Settlement,
@@ -96,15 +96,9 @@ const taskJournal: Journal = {
   },
 }
 
-/** The row and the money that is held for it, both or neither. Its first turn is due. Throws 402, 503 as `openKeptMeter`. */
+/** The row and the money that is held for it, both or neither. Its first turn is due. Throws 402, 503 as `openTaskMeter`. */
 export async function insertTask(caller: Caller, task: NewTask, amountNanos: bigint): Promise<void> {
-  await openKeptMeter(caller, amountNanos, {
-    journal: taskJournal,
-    rowOf: ({ amountNanos: held, ...meter }) => ({
-      ...task,
-      meter: { ...meter, amountNanos: held.toString() },
-    }),
-  })
+  await openTaskMeter(caller, amountNanos, { journal: taskJournal, row: task })
 }
 
 /** The task that this key has made within the last day; a crash may have left it without a recorded answer. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
-import { ModelReply, type VideoCapabilities } from '@/lib/catalog/schema'
-import { characters, leftOpen, queryNumber } from '@/lib/platform/fields'
+import type { VideoCapabilities } from '@/lib/catalog/schema'
+import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
 import { estimateVideoTokens } from '@/lib/upstream/video-pixels'
 
 /** A surrogate that was cut from its pair becomes the replacement character: the database stores none alone. */
@@ -144,9 +144,6 @@ export function mostVideoTokens(asked: Measured, able: VideoCapabilities): numbe
   })
 }
 
-export const VideoModelList = z.object({ object: z.literal('list'), data: z.array(ModelReply) })
-export type VideoModelList = z.infer<typeof VideoModelList>
-
 export const CreatedVideo = z.object({
   id: z.string(),
   status: z.literal('queued'),
@@ -220,11 +217,7 @@ export const VideoListQuery = z.object({
 })
 export type VideoListQuery = z.infer<typeof VideoListQuery>
 
-export const VideoList = z.object({
-  object: z.literal('list'),
-  data: z.array(VideoTask),
-  has_more: z.boolean(),
-  next_cursor: z.string(),
+export const VideoList = listReply(VideoTask).extend({
   first_id: z.string().nullable(),
   last_id: z.string().nullable(),
 })
@@ -270,11 +263,7 @@ export const VideoHistoryQuery = z.object({
 })
 export type VideoHistoryQuery = z.infer<typeof VideoHistoryQuery>
 
-export const VideoHistoryReply = z.object({
-  items: z.array(VideoRecord),
-  next_cursor: z.string(),
-  has_more: z.boolean(),
-})
+export const VideoHistoryReply = itemsReply(VideoRecord)
 export type VideoHistoryReply = z.infer<typeof VideoHistoryReply>
 
 export const DeletedVideo = z.object({ id: z.string(), object: z.literal('video'), deleted: z.literal(true) })

@@ -24,6 +24,8 @@ import { bindJob, type JobHandler, type RowJob, type ScheduledJob } from '@/lib/
 import { sweepStorage } from '@/lib/platform/storage/storage'
 import { forgetInVault, ingestAsset, sweepPortraits } from '@/lib/portraits/asset-work'
 import { forgetInVaultJob, ingestAssetJob } from '@/lib/portraits/jobs'
+import { makeInBackground, makeResponseJob } from '@/lib/responses/background'
+import { sweepResponses } from '@/lib/responses/memory'
 import { settleDecided } from '@/lib/tasks/settle'
 import { taskWork } from '@/lib/tasks/work'
 import { deleteReleasedJob } from '@/lib/uploads/claim-uploads'
@@ -56,6 +58,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'platform.delete-dead-instances', cron: '5 4 * * *', run: deleteDeadInstances },
   { name: 'platform.sweep-storage', cron: '29 * * * *', run: sweepStorage },
   { name: 'portraits.sweep', cron: '*/5 * * * *', run: sweepPortraits },
+  { name: 'responses.sweep', cron: '47 * * * *', run: sweepResponses },
   { name: 'uploads.sweep', cron: '* * * * *', run: sweepUploads },
   { name: 'videos.sweep', cron: '* * * * *', run: sweepVideos },
 ]
@@ -71,6 +74,7 @@ export const queuedJobs: readonly JobHandler[] = [
   bindJob(forgetInVaultJob, forgetInVault),
   bindJob(ingestAssetJob, ingestAsset),
   bindJob(checkLedgerJob, runLedgerCheck),
+  bindJob(makeResponseJob, makeInBackground),
 ]
 
 /** Work that rows say is due. */

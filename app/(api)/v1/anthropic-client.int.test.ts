@@ -1,5 +1,5 @@
 import Anthropic, { APIError } from '@anthropic-ai/sdk'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import * as countTokens from './messages/count_tokens/route'
 import * as messages from './messages/route'
 import * as model from './models/[...id]/route'
@@ -15,10 +15,17 @@ const { fetch, close } = await openClients({
 })
 afterAll(close)
 const { key } = await newCustomer('10')
+const requests: { path: string; body: string }[] = []
+const noted: typeof fetch = (input, init) => {
+  const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+  requests.push({ path: pathname + search, body: String(init?.body ?? '') })
+  return fetch(input, init)
+}
+beforeEach(() => void requests.splice(0))
 
 /** Anthropic's own client, unmodified: what it takes for granted must hold. */
 function client(options: { apiKey?: string | null; authToken?: string } = {}) {
-  return new Anthropic({ baseURL: 'http://portico', apiKey: key, fetch, maxRetries: 0, ...options })
+  return new Anthropic({ baseURL: 'http://portico', apiKey: key, fetch: noted, maxRetries: 0, ...options })
 }
 
 const asked = (content: string) => ({
@@ -77,6 +84,8 @@ it('streams events, and collects them with its helper', async () => {
   const message = await stream.finalMessage()
   expect([text, textOf(message)]).toEqual(['exactly this 🌍', 'exactly this 🌍'])
   expect(message.usage.input_tokens).toBeGreaterThan(5)
+  for await (const event of await client().messages.create({ ...asked('go on'), stream: true }))
+    if (event.type === 'message_start') expect(event.message.usage.input_tokens).toBeGreaterThan(5)
 })
 
 it('calls a tool and goes on with its result, whole and streamed', async () => {
@@ -120,6 +129,22 @@ it('stops at a sequence, and says which, whole and streamed', async () => {
   }
 })
 
+it('runs tools by the helper that sends a thread: it learns that there is none, and sends everything', async () => {
+  const run = vi.fn(() => '{"temperature":21}')
+  const final = await client().beta.messages.toolRunner({
+    ...asked('What is the weather in Paris?'),
+    tools: [{ ...weather, type: 'custom', run, parse: (input: unknown) => input }],
+  })
+  expect(run).toHaveBeenCalledOnce()
+  expect(JSON.stringify(final.content)).toContain('21')
+  const sent = requests.map(({ body }) => JSON.parse(body))
+  expect(sent.map(({ thread, messages }) => [thread?.type, messages.length])).toEqual([
+    ['create', 1],
+    [undefined, 1],
+    [undefined, 3],
+  ])
+})
+
 it('counts tokens', async () => {
   const { max_tokens: _, ...counted } = asked('How long is this?')
   const { input_tokens } = await client().messages.countTokens(counted)
@@ -139,6 +164,9 @@ it('lists the models, and reads one', async () => {
   }
   expect(listed).toContain('sandbox/chat')
   expect(new Set(listed).size).toBe(listed.length)
+  expect(requests.filter(({ path }) => path.startsWith('/v1/models?')).length).toBe(
+    Math.ceil(listed.length / 2),
+  )
   expect((await client().models.retrieve('sandbox/chat')).display_name).toBe('Sandbox Chat')
 })
 
@@ -152,6 +180,12 @@ it('throws its own errors', async () => {
     [asked('[[status:500]]'), 502, 'api_error'],
     [asked('[[fail:content_policy_violation]]'), 400, 'invalid_request_error'],
   ]
+  const missing = await failureOf(client().models.retrieve('nobody/nothing'), APIError)
+  expect([missing.status, missing.type, missing.requestID]).toEqual([
+    404,
+    'not_found_error',
+    expect.stringMatching(/^req_/),
+  ])
   for (const [overrides, status, type] of cases) {
     const error = await failureOf(client().messages.create({ ...asked('x'), ...overrides }), APIError)
     expect([error.status, error.type]).toEqual([status, type])

@@ -1,6 +1,9 @@
 import OpenAI, { APIError } from 'openai'
 import { afterAll, expect, it } from 'vitest'
 import * as embeddings from './embeddings/route'
+import * as inputItems from './responses/[id]/input_items/route'
+import * as response from './responses/[id]/route'
+import * as inputTokens from './responses/input_tokens/route'
 import * as responses from './responses/route'
 import { newCustomer } from './testing/new-customer'
 import { failureOf, openClients } from './testing/open-clients'
@@ -8,6 +11,9 @@ import { failureOf, openClients } from './testing/open-clients'
 const { fetch, close } = await openClients({
   '/v1/embeddings': embeddings,
   '/v1/responses': responses,
+  '/v1/responses/input_tokens': inputTokens,
+  '/v1/responses/[id]': response,
+  '/v1/responses/[id]/input_items': inputItems,
 })
 afterAll(close)
 const { key } = await newCustomer('10')
@@ -38,7 +44,7 @@ it('creates a response', async () => {
     input: 'What is 12 times 7?',
   })
   expect(response.output_text).toContain('What is 12 times 7?')
-  expect(response).toMatchObject({ object: 'response', status: 'completed', model, store: false })
+  expect(response).toMatchObject({ object: 'response', status: 'completed', model, store: true })
   expect(response.usage?.total_tokens).toBe(
     (response.usage?.input_tokens ?? 0) + (response.usage?.output_tokens ?? 0),
   )
@@ -98,6 +104,40 @@ it('calls a function and goes on with its result, whole and streamed', async () 
   }
 })
 
+it('goes on from an earlier response, reads it and forgets it', async () => {
+  const { responses: api } = client()
+  const first = await api.create({ model, input: 'My name is Ann.' })
+  const asked = { model, input: '[[say:Ann]] What is my name?', previous_response_id: first.id }
+  const { input_tokens: counted } = await api.inputTokens.count(asked)
+  const second = await api.stream(asked).finalResponse()
+  expect(second).toMatchObject({ previous_response_id: first.id, output_text: 'Ann' })
+  expect(second.usage?.input_tokens).toBe(counted)
+  expect(counted).toBeGreaterThan((first.usage?.input_tokens ?? 0) + (first.usage?.output_tokens ?? 0))
+  const read = await api.retrieve(second.id)
+  expect(read).toMatchObject({ id: second.id, status: 'completed', output_text: 'Ann' })
+  const items = []
+  for await (const item of api.inputItems.list(second.id, { limit: 1 })) items.push(item)
+  expect(items).toMatchObject([{ type: 'message', content: [{ type: 'input_text', text: asked.input }] }])
+  await api.delete(second.id)
+  expect(await failureOf(api.retrieve(second.id), APIError)).toMatchObject({ status: 404 })
+})
+
+it('shows the thoughts of a model as summaries', async () => {
+  const stream = client().responses.stream({
+    model: 'sandbox/chat-pro',
+    input: 'What is 12 times 7?',
+    reasoning: { effort: 'high' },
+  })
+  let told = ''
+  stream.on('response.reasoning_summary_text.delta', ({ delta }) => {
+    told += delta
+  })
+  const { output } = await stream.finalResponse()
+  expect(output.map(({ type }) => type)).toEqual(['reasoning', 'message'])
+  expect(output[0]).toMatchObject({ summary: [{ type: 'summary_text', text: told }] })
+  expect(told).not.toBe('')
+})
+
 it('gets JSON that fits its schema', async () => {
   const schema = {
     type: 'object',
@@ -128,8 +168,8 @@ it('stops at max_output_tokens, and says so', async () => {
 it('throws its own errors', async () => {
   const cases: [object, number, string, string | null][] = [
     [{ model: 'nobody/nothing' }, 404, 'model_not_found', 'model'],
-    [{ store: true }, 400, 'invalid_parameter', 'store'],
-    [{ previous_response_id: 'resp_1' }, 400, 'invalid_parameter', 'previous_response_id'],
+    [{ conversation: 'conv_1' }, 400, 'invalid_parameter', 'conversation'],
+    [{ previous_response_id: 'resp_1' }, 400, 'previous_response_not_found', 'previous_response_id'],
     [{ tools: [{ type: 'code_interpreter', container: 'c' }] }, 400, 'invalid_parameter', 'tools[0].type'],
     [{ input: '[[status:500]]' }, 502, 'upstream_error', null],
     [{ input: '[[fail:content_policy_violation]]' }, 400, 'content_policy_violation', null],

@@ -26,6 +26,7 @@ const publicCodes: readonly ErrorCode[] = [
   'upload_not_found',
   'task_not_cancellable',
   'task_not_finished',
+  'task_cancelled',
   'idempotency_key_conflict',
   'result_claim_in_progress',
   'upload_already_used',
@@ -45,6 +46,7 @@ const publicCodes: readonly ErrorCode[] = [
   'service_unavailable',
   'overloaded',
   'upstream_timeout',
+  'task_still_running',
 ]
 
 /** The errors of the guide, from the very table that answers are made of. */

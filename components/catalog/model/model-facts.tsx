@@ -177,6 +177,8 @@ const parameterWords: Readonly<Record<string, string>> = {
   response_format: 'JSON, or JSON that follows a schema of yours.',
   web_search: 'Lets the model search the web. enable_search means the same.',
   reasoning_effort: 'How long to think before answering.',
+  verbosity: 'How much to say: low, medium or high.',
+  prompt_cache_key: 'Requests with the same key are more likely to find their prompt in the cache.',
   size: 'auto, or WIDTHxHEIGHT with sides that are multiples of 16, up to 3840x2160.',
   quality: 'low, medium, high or auto. Decides the price of a picture.',
   output_format: 'png, jpeg or webp.',

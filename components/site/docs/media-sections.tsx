@@ -5,8 +5,9 @@ export function ImagesSection({ origin }: { origin: string }) {
   return (
     <DocsSection id="images">
       <p>
-        A picture is a task: create it, ask for it every one to three seconds, and read it. The reply to the
-        first call has the task’s id.
+        OpenAI’s clients draw as they come: <InlineCode>POST /v1/images/generations</InlineCode> waits for the
+        pictures and answers with them. Behind it a picture is a task: create it, ask for it every one to
+        three seconds, and read it. The reply to the first call has the task’s id.
       </p>
       <CodeBlock
         language="bash"

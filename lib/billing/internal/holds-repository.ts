@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
-import type { Transaction } from '@/lib/platform/transaction'
 import type { Journal } from '../journal'
 
 /** Holds and what ends them, by the ledger's SQL functions (prisma/sql). */
@@ -55,23 +54,6 @@ export async function insertTaskHolds(items: readonly TaskHoldItem[], journal: J
     values: [JSON.stringify(holds), JSON.stringify(journalRows)],
   })
   return z.array(HoldRow).parse(rows)
-}
-
-/** An INSERT that selects its one row from `kept`; its values begin at `$2`. */
-export type TaskInsert = { name: string; text: string; values: readonly unknown[] }
-
-/** Both in one statement, in the transaction where there is one. False when there is no such hold: then neither. */
-export async function disownHold(
-  id: string,
-  insert: TaskInsert,
-  transaction: Transaction | undefined,
-): Promise<boolean> {
-  const text = `WITH kept AS (UPDATE holds SET instance_id = NULL WHERE id = $1 RETURNING id) ${insert.text}`
-  const values = [id, ...insert.values]
-  const count = transaction
-    ? await transaction.$executeRawUnsafe(text, ...values)
-    : (await pool.query({ name: `ledger-keep-${insert.name}`, text, values })).rowCount
-  return count === 1
 }
 
 export type SettleItem = {
@@ -176,10 +158,7 @@ export async function listOrphanedHolds(
     .map((row) => row.id)
 }
 
-/**
- * Gives abandoned holds back. Only what belongs to a process at this very moment: one that is just being handed to a
- * task, or has been since it was listed, is left alone. Answers how many.
- */
+/** Gives abandoned holds back; a task's is nobody's, and left alone. Answers how many. */
 export async function releaseAbandonedHolds(ids: string[]): Promise<number> {
   const { rows } = await pool.query(
     `WITH abandoned AS MATERIALIZED (

@@ -4,8 +4,13 @@ import { JsonSource } from '@/lib/platform/json-source'
 import { EXACT_CHARACTERS } from '@/lib/platform/tokens'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/routing/route-health'
-import type { PricedOption, RouteRequest } from '@/lib/routing/schema'
-import { type ChatCall, MOST_SEARCHES, type RequestOrigin } from '@/lib/upstream/contract/chat-model'
+import type { RouteOption, RouteRequest } from '@/lib/routing/schema'
+import {
+  type ChatCall,
+  CLIENT_TOOL,
+  MOST_SEARCHES,
+  type RequestOrigin,
+} from '@/lib/upstream/contract/chat-model'
 import { boundPromptTokens, countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import { mostItCanCost } from '@/lib/usage/meter'
 import type { CacheControl, ChatRequest } from '../schema'
@@ -89,7 +94,7 @@ function routeRequestOf(request: ChatRequest): RouteRequest {
     provider,
     parameters,
     webSearch: searches(request),
-    options: pricedOptionsOf(request),
+    options: routeOptionsOf(request),
   }
 }
 
@@ -264,20 +269,33 @@ function longerOf(longest: Duration, mark: CacheControl): Duration {
 }
 
 /**
- * Options that vendors bill separately. One is accepted where a route has a price for it; only such routes are used, and where there
- * is none the request is refused by its name. What nothing here can serve yet is refused always.
+ * Options that vendors bill separately, and tools that one vendor's models alone know. One is accepted where a route has a
+ * price for it, or is that vendor's; only such routes are used, and where there is none the request is refused by its name.
+ * What nothing here can serve yet is refused always.
  */
-export function pricedOptionsOf(request: ChatRequest): PricedOption[] {
+function routeOptionsOf(request: ChatRequest): RouteOption[] {
   refuseStored(request)
   const options = searchOptionsOf(request).map(
-    (param): PricedOption => ({ param, isPricedAt: isSearchPricedAt }),
+    (param): RouteOption => ({ param, isServedBy: isSearchPricedAt }),
   )
   if (asksForSound(request))
-    options.unshift({ param: 'modalities', isPricedAt: ({ price }) => price.audioOutput !== null })
+    options.unshift({ param: 'modalities', isServedBy: ({ price }) => price.audioOutput !== null })
   const tier = tierAsked(request)
   if (tier !== null)
-    options.unshift({ param: 'service_tier', isPricedAt: ({ price }) => price.serviceTiers.has(tier) })
-  return options
+    options.unshift({ param: 'service_tier', isServedBy: ({ price }) => price.serviceTiers.has(tier) })
+  return [...options, ...clientToolsOf(request)]
+}
+
+function clientToolsOf({ tools }: ChatRequest): RouteOption[] {
+  return (tools ?? []).flatMap(({ type }, place) =>
+    CLIENT_TOOL.test(type)
+      ? {
+          param: `tools[${place}].type`,
+          isServedBy: ({ target }) => target.sdk === 'anthropic',
+          refusal: `knows no tools of the type "${type}": only Anthropic’s own API does. Describe a function instead`,
+        }
+      : [],
+  )
 }
 
 function asksForSound({ modalities }: ChatRequest): boolean {
@@ -285,7 +303,7 @@ function asksForSound({ modalities }: ChatRequest): boolean {
 }
 
 /** An upstream with its own switch for searching would not read the vendor's. */
-const isSearchPricedAt: PricedOption['isPricedAt'] = ({ price, target }) =>
+const isSearchPricedAt: RouteOption['isServedBy'] = ({ price, target }) =>
   price.webSearch !== null && target.webSearch !== 'enable_search' && target.webSearch !== 'tools'
 
 function refuseStored({ store, messages }: ChatRequest): void {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Sink, StreamBody } from '@/lib/platform/stream'
 import type { ChatByteStream, ChatStreamReceiver } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { Usage } from '../schema'
 import { ChunkRewriter, EventSplitter } from './upstream-answer'
 import type { EndedStream } from './usage'
 
@@ -15,6 +16,9 @@ export type RelayEnd = EndedStream & {
   firstByteMs: number | undefined
   error: UpstreamError | undefined
 }
+
+/** An answer on its way, and what its upstream has told so far of what it uses. */
+export type AnswerStream = StreamBody & { told(): Usage | undefined }
 
 type Options = {
   identity: { id: string; created: number; model: string }
@@ -84,7 +88,8 @@ export class StreamRelay implements ChatStreamReceiver {
   }
 
   /** What the client is sent. */
-  readonly body: StreamBody = {
+  readonly body: AnswerStream = {
+    told: () => this.end.usage,
     start: (sink) => {
       this.sink = sink
       sink.onDrain(() => this.stream?.resume())

@@ -123,6 +123,12 @@ export function usageOfPrompt(
   return { usage: { prompt_tokens, prompt_tokens_details, completion_tokens: 0 }, usageSource: 'upstream' }
 }
 
+/** What a prompt uses, for whoever asks before the answer ends: as the upstream has told so far, else counted here. */
+export function promptUsage(request: ChatRequest, told: Usage | undefined): UsageReply {
+  const { prompt_tokens, prompt_tokens_details } = told ?? { prompt_tokens: countPromptTokens(request) }
+  return toUsageReply({ prompt_tokens, prompt_tokens_details, completion_tokens: 0 }, 0n)
+}
+
 /** A stream of which nothing more comes. */
 export type EndedStream = {
   kind: 'complete' | 'aborted' | 'broken'

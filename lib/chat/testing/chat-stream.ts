@@ -77,7 +77,7 @@ export function translated(
       inner.end()
     },
   }
-  translateStream(body, translator).start(sink)
+  translateStream(body, translator, () => ({ ...usage, completion_tokens: 0 })).start(sink)
   return text
 }
 

@@ -160,8 +160,9 @@ export function toMade(task: TaskRow, drawn: Drawn): Made {
   const quality = asked === 'auto' ? (answer.quality ?? 'high') : asked
   const [first] = pictures
   const size = first ? `${first.width}x${first.height}` : (answer.size ?? task.settings.size)
+  const background = pictures.every(({ isOpaque }) => isOpaque) ? 'opaque' : 'transparent'
   const reading = toReading(task, drawn, { quality, size })
-  return { size, quality, usage: answer.usage, answeredAt: clock.now(), reading }
+  return { size, quality, background, usage: answer.usage, answeredAt: clock.now(), reading }
 }
 
 function toReading(

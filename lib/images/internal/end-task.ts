@@ -61,27 +61,25 @@ export class TaskFault extends Error {
   }
 }
 
-type End = Omit<Ending, 'finishedAt' | 'expiresAt'> & {
-  /** Written in the same transaction, if the task does end so. */
-  also?: (transaction: Transaction) => Promise<void>
-}
-
 /**
  * Ends a task: its final state, how its money ends, and the release of its uploads in one transaction; then the money.
  * False when it has ended otherwise, or when `run` is not its run any more. Only a completed task keeps its pictures.
  */
-export async function endTask(task: TaskRow, run: number | null, { also, ...end }: End): Promise<boolean> {
+export async function endTask(
+  task: TaskRow,
+  run: number | null,
+  end: Omit<Ending, 'finishedAt' | 'expiresAt'>,
+): Promise<boolean> {
   const finishedAt = clock.now()
   const expiresAt = new Date(finishedAt.getTime() + env().IMAGE_TASK_TTL_SECONDS * 1000)
   const ending = { ...end, finishedAt, expiresAt }
   // Most end with nothing but their pictures, which is one statement.
-  const isAlone = end.to === 'completed' && task.source_upload_id === null && also === undefined
+  const isAlone = end.to === 'completed' && task.source_upload_id === null
   const hasEnded = isAlone
     ? await moveToEnd(task.id, run, ending)
     : await inTransaction(async (transaction) => {
         if (!(await moveToEnd(task.id, run, ending, transaction))) return false
         await letGo(task, end.to, transaction)
-        await also?.(transaction)
         return true
       })
   if (!hasEnded) return false
@@ -92,7 +90,7 @@ export async function endTask(task: TaskRow, run: number | null, { also, ...end 
   return true
 }
 
-async function letGo(task: TaskRow, to: End['to'], transaction: Transaction): Promise<void> {
+async function letGo(task: TaskRow, to: Ending['to'], transaction: Transaction): Promise<void> {
   if (to !== 'completed') {
     const objectIds = await deleteOutputs(task.id, transaction)
     await deleteObjects(task.customer_id, [...objectIds, ...leftoverIds(task, task.run)], transaction)

@@ -12,6 +12,8 @@ export type Picture = {
   width: number
   height: number
   revisedPrompt: string | null
+  /** Nothing shines through. */
+  isOpaque: boolean
 }
 
 export type EditSources = { source: SourceImage; mask: SourceImage | null }
@@ -32,10 +34,19 @@ export async function finishPicture(
     const isCut = sources?.mask && settings.outputFormat === 'png'
     const kept = isCut ? await keepOutsideMask(bytes, { ...sources, width, height }) : bytes
     const revisedPrompt = made.revisedPrompt === null ? null : storableText(made.revisedPrompt)
-    return { bytes: kept, mimeType: `image/${settings.outputFormat}`, width, height, revisedPrompt }
+    const mimeType = `image/${settings.outputFormat}`
+    const isOpaque = await looksOpaque(kept, settings)
+    return { bytes: kept, mimeType, width, height, revisedPrompt, isOpaque }
   } catch (cause) {
     throw new UpstreamError('failed', { cause })
   }
+}
+
+/** Looked for only where it was left to the upstream. */
+async function looksOpaque(bytes: Buffer, { background }: TaskSettings): Promise<boolean> {
+  if (background !== 'auto') return background === 'opaque'
+  const { hasAlpha } = await (await openPicture(bytes)).metadata()
+  return !hasAlpha || (await (await openPicture(bytes)).stats()).isOpaque
 }
 
 /** Some upstreams know only one format. */

@@ -49,7 +49,7 @@ export async function storePictures(
 ): Promise<NewOutput[]> {
   const outputs: NewOutput[] = []
   let isAway = false
-  for (const [position, { bytes, ...picture }] of pictures.entries()) {
+  for (const [position, { bytes, isOpaque: _, ...picture }] of pictures.entries()) {
     const stored: Stored | undefined = isAway
       ? undefined
       : await storeIfPossible({ taskId, run, position, customerId, bytes, mimeType: picture.mimeType })

@@ -90,6 +90,8 @@ const TokenDetails = z.object({ textTokens: z.int(), imageTokens: z.int() }).nul
 export const Made = z.object({
   size: z.string(),
   quality: z.enum(['low', 'medium', 'high']),
+  /** Left out by the version before. */
+  background: z.enum(['opaque', 'transparent']).optional(),
   usage: z
     .object({
       inputTokens: z.int(),

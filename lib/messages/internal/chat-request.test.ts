@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ChatRequest } from '@/lib/chat/schema'
 import { CountTokensRequest, MessagesRequest } from '../schema'
-import { toChatRequest, toPrompt } from './chat-request'
+import { toChatRequest, toolFields, toPrompt } from './chat-request'
 
 const user = { role: 'user', content: 'Hello, Claude' }
 const base = { model: 'acme/large', max_tokens: 1024, messages: [user] }
@@ -202,6 +202,21 @@ describe('tools', () => {
     })
   })
 
+  it.each(['bash_20250124', 'text_editor_20250728', 'computer_20251124', 'memory_20250818'])(
+    'that Claude knows and the caller runs go on as they are: %s',
+    (type) => {
+      const known = { type, name: 'known', max_characters: 10, cache_control: { type: 'ephemeral' } }
+      expect(translate({ tools: [tool, known] }).tools).toEqual([looked, known])
+    },
+  )
+
+  it('have other places in chat behind a search, and are told by their own', () => {
+    const search = { type: 'web_search_20250305', name: 'web_search' }
+    const { tools } = MessagesRequest.parse({ ...base, tools: [search, tool, search, tool] })
+    expect(toolFields(tools)).toEqual({ 'tools[0].type': 'tools[1].type', 'tools[1].type': 'tools[3].type' })
+    expect(toolFields(null)).toEqual({})
+  })
+
   it('may be a search of the web, which is a switch', () => {
     const search = { type: 'web_search_20250305', name: 'web_search', max_uses: 5 }
     const tool_choice = { type: 'tool', name: 'web_search' }
@@ -212,9 +227,9 @@ describe('tools', () => {
   })
 
   it.each([
-    [{ type: 'computer_20250124', name: 'computer' }, 'tools[0].type'],
-    [{ type: 'bash_20250124', name: 'bash' }, 'tools[0].type'],
     [{ type: 'code_execution_20250825', name: 'code_execution' }, 'tools[0].type'],
+    [{ type: 'computer_toolset_20260801', name: 'computer' }, 'tools[0].type'],
+    [{ type: 'bash_code_execution_20250825', name: 'bash' }, 'tools[0].type'],
     [{ type: 'custom', name: 'look' }, 'tools[0].input_schema'],
     [
       { type: 'web_search_20250305', name: 'web_search', allowed_domains: ['a.example'] },

@@ -1,5 +1,6 @@
 import type { ChatRequest } from '@/lib/chat/schema'
 import { AppError } from '@/lib/platform/errors'
+import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
 import type { CountTokensRequest, MessagesRequest, Tool, ToolChoice } from '../schema'
 import { toChatMessages } from './chat-messages'
 
@@ -73,6 +74,12 @@ function isSearch({ type }: Tool): boolean {
   return type?.startsWith('web_search_') === true
 }
 
+/** In chat a search is no tool, so that those after it have another place there: what a place in chat is called here. */
+export function toolFields(tools: MessagesRequest['tools']): Record<string, string> {
+  const own = (tools ?? []).flatMap((tool, place) => (isSearch(tool) ? [] : place))
+  return Object.fromEntries(own.map((place, inChat) => [`tools[${inChat}].type`, `tools[${place}].type`]))
+}
+
 function toSearch(tool: Tool | undefined): Pick<ChatTools, 'web_search' | 'max_searches'> {
   if (tool === undefined) return {}
   const { max_uses: most } = tool
@@ -85,6 +92,7 @@ function toFunction(tool: Tool, param: string): ChatTool[] {
     refuseNarrowing(tool, param)
     return []
   }
+  if (type != null && CLIENT_TOOL.test(type)) return [{ ...tool, type }]
   if (type != null && type !== 'custom')
     throw new AppError('invalid_parameter', {
       param: `${param}.type`,

@@ -49,7 +49,7 @@ function toBlocks(parts: readonly AnswerPart[], { showsThoughts }: MessageStyle)
         break
       case 'text':
       case 'refusal':
-        blocks.push({ type: 'text', text: part.text, citations: null })
+        blocks.push({ type: 'text', text: part.text })
         break
       case 'citation':
         addCitation(blocks, part.citation)

@@ -6,6 +6,7 @@ import {
   sealOfCall,
 } from '@/lib/chat/answer'
 import type { StreamFailure, StreamTranslator } from '@/lib/chat/dialect'
+import type { UsageReply } from '@/lib/chat/schema'
 import { writeError } from '../errors'
 import { type MessageStyle, toMessageId, toMessageUsage, toStop, toTextCitation } from './message-reply'
 import { SEAL_FORMAT, writeCallSeal } from './seals'
@@ -21,16 +22,9 @@ export class MessageStream implements StreamTranslator {
     this.#style = style
   }
 
-  /** The prompt's tokens come at the end: upstreams report them last. */
-  begin({ id, model }: { id: string; model: string }): string {
-    const usage = {
-      input_tokens: 0,
-      cache_creation_input_tokens: 0,
-      cache_read_input_tokens: 0,
-      cache_creation: null,
-      output_tokens: 0,
-      server_tool_use: null,
-    }
+  /** The prompt's tokens as the upstream told them first, else as they are counted here; the end has those that are billed. */
+  begin({ id, model }: { id: string; model: string }, promptUsage: () => UsageReply): string {
+    const { cost: _, ...usage } = toMessageUsage(promptUsage())
     const message = {
       id: toMessageId(id),
       type: 'message',
@@ -97,10 +91,7 @@ class BlockWriter {
   #citations: Citation[] = []
 
   writeText(text: string): string {
-    const start =
-      this.#open?.kind === 'text'
-        ? ''
-        : this.#start({ kind: 'text' }, { type: 'text', text: '', citations: null })
+    const start = this.#open?.kind === 'text' ? '' : this.#start({ kind: 'text' }, { type: 'text', text: '' })
     return start + this.#delta({ type: 'text_delta', text }) + this.#writeCitations()
   }
 

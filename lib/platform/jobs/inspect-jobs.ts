@@ -68,13 +68,11 @@ export async function listActive(): Promise<{ name: string; id: string }[]> {
   return z.array(z.object({ name: z.string(), id: z.string() })).parse(rows)
 }
 
-/** What the pieces of a kind were given that wait, or are worked on. */
+/** What the pieces of a kind were given that wait, or are worked on. For a kind of which few are kept: all are read. */
 export async function listOpenPayloads<Payload extends object>(job: QueuedJob<Payload>): Promise<Payload[]> {
-  const { rows } = await pool.query(
-    `SELECT data FROM pgboss.job WHERE name = $1 AND state IN ('created', 'retry', 'active')`,
-    [job.name],
-  )
-  return rows.map(({ data }: { data: unknown }) => job.payload.parse(data))
+  const jobs = await readBoss().findJobs(job.name)
+  const open = jobs.filter(({ state }) => state === 'created' || state === 'retry' || state === 'active')
+  return open.map(({ data }) => job.payload.parse(data))
 }
 
 /** A piece that failed for good, with nobody else touching it until the transaction ends. Undefined: there is none. */

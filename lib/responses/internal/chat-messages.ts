@@ -1,21 +1,22 @@
 import { CALL_SEAL_FORMAT, sealOfCall } from '@/lib/chat/answer'
 import type { ChatRequest } from '@/lib/chat/schema'
-import type { InputItem, MessagePart, ResponsesRequest, ResultPart } from '../schema'
+import type { InputItem, MessagePart, ResultPart } from '../items'
 import { type Seals, unpackSeals } from './seals'
+import type { ToolNames } from './tools'
 
 type ChatMessage = ChatRequest['messages'][number]
 type Output = Extract<InputItem, { type: 'function_call_output' | 'custom_tool_call_output' }>
 
 /** A conversation as chat has it: what stands in items of its own here (thoughts, calls) is one message of the model's there. */
-export function toChatMessages({
-  instructions,
-  input,
-}: Pick<ResponsesRequest, 'instructions' | 'input'>): ChatMessage[] {
+export function toChatMessages(
+  instructions: string | null | undefined,
+  items: readonly InputItem[],
+  names: ToolNames,
+): ChatMessage[] {
   const messages: ChatMessage[] = instructions ? [{ role: 'system', content: instructions }] : []
-  if (typeof input === 'string') return [...messages, { role: 'user', content: input }]
-  const turn = new AssistantTurn()
+  const turn = new AssistantTurn(names)
   let besides: ChatPart[] = []
-  for (const item of input) {
+  for (const item of items) {
     if (isOutput(item)) {
       messages.push(...turn.end(), toResult(item))
       besides.push(...partsBesides(item))
@@ -73,6 +74,11 @@ type Turn = {
 /** Gathers the items that the model wrote one after another into one message: thoughts, then words, then calls. */
 class AssistantTurn {
   #turn: Turn = emptyTurn()
+  readonly #names: ToolNames
+
+  constructor(names: ToolNames) {
+    this.#names = names
+  }
 
   /** False: the item belongs to somebody else, or to a turn after this one. */
   add(item: InputItem): boolean {
@@ -105,11 +111,13 @@ class AssistantTurn {
     const turn = this.#turn
     turn.callSeal = ofCall?.data ?? undefined
     turn.seals.push(...ofThoughts)
-    turn.thought += (item.content ?? []).map(({ text }) => text).join('')
+    const thoughts = item.content?.length ? item.content : (item.summary ?? [])
+    turn.thought += thoughts.map(({ text }) => text).join('')
     return true
   }
 
-  #addCall({ call_id: id, name, extra_content }: CallItem, given: string): void {
+  #addCall({ call_id: id, extra_content, ...called }: CallItem, given: string): void {
+    const name = this.#names.inChat(called.name, called.namespace)
     const seal = this.#turn.callSeal ?? extra_content?.google.thought_signature
     this.#turn.callSeal = undefined
     this.#turn.calls.push({ id, type: 'function', function: { name, arguments: given }, ...sealOfCall(seal) })

@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { ChatRequest } from '@/lib/chat/schema'
 import { ResponsesRequest } from '../schema'
+import { itemsIn } from '../testing'
 import { toChatRequest } from './chat-request'
 import { packSeals } from './seals'
+import { ToolNames } from './tools'
 
 const user = { role: 'user', content: 'Hello' }
 const base = { model: 'acme/large', messages: [user] }
 
-function translate(overrides: object, supported: string[] = []) {
+function translate(overrides: object, supported: string[] = [], canSearchWeb = true) {
   const asked = ResponsesRequest.parse({ model: 'acme/large', input: 'Hello', ...overrides })
-  const request = toChatRequest(asked, supported)
+  const names = new ToolNames(asked.tools)
+  const request = toChatRequest(asked, { items: itemsIn(asked), names, canSearchWeb, supported })
   // What comes out is a request that chat itself would take.
   expect(ChatRequest.parse(request)).toEqual(request)
   return request
@@ -25,6 +29,8 @@ describe('a request', () => {
         max_output_tokens: 100,
         temperature: 0.5,
         top_p: 0.9,
+        frequency_penalty: 0.1,
+        presence_penalty: -0.1,
         store: false,
         metadata: { a: 'b' },
         prompt_cache_key: 'k',
@@ -41,16 +47,20 @@ describe('a request', () => {
       max_tokens: 100,
       temperature: 0.5,
       top_p: 0.9,
+      frequency_penalty: 0.1,
+      presence_penalty: -0.1,
     })
   })
 
   it('gives hints only to models that are known to take them', () => {
-    const hints = { reasoning: { effort: 'high', summary: 'auto' }, text: { verbosity: 'low' } }
+    const reasoning = { effort: 'high', summary: 'auto' }
+    const hints = { reasoning, text: { verbosity: 'low' }, prompt_cache_key: 'k' }
     expect(translate(hints)).toEqual(base)
-    expect(translate(hints, ['reasoning_effort', 'verbosity'])).toEqual({
+    expect(translate(hints, ['reasoning_effort', 'verbosity', 'prompt_cache_key'])).toEqual({
       ...base,
       reasoning_effort: 'high',
       verbosity: 'low',
+      prompt_cache_key: 'k',
     })
   })
 
@@ -118,11 +128,12 @@ describe('a conversation', () => {
       messagesOf(
         { type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text: 'open' }] },
         { role: 'assistant', content: 'First.' },
+        { type: 'reasoning', summary: [{ type: 'summary_text', text: 'in short' }] },
         { role: 'assistant', content: 'Second.' },
       ),
     ).toEqual([
       { role: 'assistant', content: 'First.', reasoning_content: 'open' },
-      { role: 'assistant', content: 'Second.' },
+      { role: 'assistant', content: 'Second.', reasoning_content: 'in short' },
     ])
   })
 
@@ -210,10 +221,69 @@ describe('tools', () => {
     })
   })
 
-  it('may be a search of the web, which is a switch', () => {
-    expect(translate({ tools: [{ type: 'web_search' }], tool_choice: 'auto' })).toEqual({
-      ...base,
-      web_search: true,
+  it('may be a search of the web, which is a switch, or nothing where the model cannot', () => {
+    const asked = { tools: [{ type: 'web_search' }], tool_choice: 'auto' }
+    expect(translate(asked)).toEqual({ ...base, web_search: true })
+    expect(translate(asked, [], false)).toEqual(base)
+  })
+
+  describe('in a namespace', () => {
+    const NamedTool = z.object({ function: z.object({ name: z.string() }) })
+    const namespace = (name: string, ...tools: object[]) => ({
+      type: 'namespace',
+      name,
+      description: 'd',
+      tools,
+    })
+    const named = (name: string) => ({ type: 'function', name })
+    const namesOf = (tools: object[], more: object = {}) =>
+      translate({ tools, ...more }).tools?.map((tool) => NamedTool.parse(tool).function.name)
+
+    it('stand on one level with the others, of which the first tells about all of them', () => {
+      const patch = { type: 'custom', name: 'patch' }
+      const look = { ...named('look'), description: 'Looks' }
+      const { tools } = translate({ tools: [named('look'), namespace('mcp__w', look, patch)] })
+      expect(tools).toMatchObject([
+        { function: { name: 'look' } },
+        { function: { name: 'mcp__w__look', description: 'd\n\nLooks' } },
+        { function: { name: 'mcp__w__patch' } },
+      ])
+      expect(tools?.[2]?.function).not.toHaveProperty('description')
+    })
+
+    it('have names of their own, however alike and long they are', () => {
+      const long = 'x'.repeat(60)
+      const tools = [
+        namespace('a', named('b__c'), named(long), named(`${long}y`)),
+        namespace('a__b', named('c')),
+        named('a__b__c'),
+      ]
+      const names = namesOf(tools) ?? []
+      expect(new Set(names).size).toBe(5)
+      expect(Math.max(...names.map(({ length }) => length))).toBe(64)
+      const known = new ToolNames(ResponsesRequest.parse({ input: 'Hi', tools }).tools)
+      expect(names.map((name) => known.find(name))).toEqual([
+        { name: 'b__c', namespace: 'a', isCustom: false },
+        { name: long, namespace: 'a', isCustom: false },
+        { name: `${long}y`, namespace: 'a', isCustom: false },
+        { name: 'c', namespace: 'a__b', isCustom: false },
+        { name: 'a__b__c', isCustom: false },
+      ])
+    })
+
+    it('are called in the conversation, chosen and allowed by the same names', () => {
+      const tools = [namespace('w', named('look'), named('other')), named('look')]
+      const call = { type: 'function_call', call_id: 'a', namespace: 'w', name: 'look', arguments: '{}' }
+      const tool_choice = { type: 'function', name: 'look', namespace: 'w' }
+      expect(translate({ tools, tool_choice, input: [user, call] })).toMatchObject({
+        messages: [user, { tool_calls: [{ function: { name: 'w__look' } }] }],
+        tool_choice: { function: { name: 'w__look' } },
+      })
+      const allowing = (...allowed: object[]) =>
+        namesOf(tools, { tool_choice: { type: 'allowed_tools', mode: 'auto', tools: allowed } })
+      expect(allowing({ type: 'namespace', name: 'w' })).toEqual(['w__look', 'w__other'])
+      expect(allowing(named('look'))).toEqual(['look'])
+      expect(allowing({ ...named('look'), namespace: 'w' })).toEqual(['w__look'])
     })
   })
 })

@@ -1,41 +1,56 @@
-import type { z } from 'zod'
 import type { ChatRequest } from '@/lib/chat/schema'
-import type { CustomTool, FunctionTool, ResponsesRequest, TextFormat, Tool } from '../schema'
+import type { InputItem } from '../items'
+import type { InputTokensRequest, ResponsesRequest, TextFormat } from '../schema'
 import { toChatMessages } from './chat-messages'
+import { type ToolNames, toChatTools } from './tools'
 
 /** They ask for nothing, and many upstreams do not know the field. */
 const ORDINARY_TIERS = ['auto', 'default']
 
-/** The request as chat takes it. `supported` are the parameters that the model is known to take. */
-export function toChatRequest(request: ResponsesRequest, supported: readonly string[]): ChatRequest {
-  const {
-    model,
-    models,
-    provider,
-    stream,
-    max_output_tokens,
-    temperature,
-    top_p,
-    text,
-    reasoning,
-    service_tier,
-  } = request
-  const effort = reasoning?.effort
+/** What has to be known to put a request into chat's words. */
+export type Reading = {
+  /** The whole conversation, what is remembered of it included. */
+  items: readonly InputItem[]
+  names: ToolNames
+  canSearchWeb: boolean
+  /** Parameters that the model is known to take. */
+  supported: readonly string[]
+}
+
+/** The request as chat takes it. */
+export function toChatRequest(request: ResponsesRequest, reading: Reading): ChatRequest {
+  const { models, provider, stream, max_output_tokens, temperature, top_p, text, service_tier } = request
+  const { frequency_penalty, presence_penalty, prompt_cache_key } = request
+  const { supported } = reading
+  const effort = request.reasoning?.effort
   return {
-    ...(model === undefined ? {} : { model }),
+    ...toPrompt(request, reading),
     ...(models != null && { models }),
     ...(provider != null && { provider }),
-    messages: toChatMessages(request),
     ...(stream === true && { stream, stream_options: { include_usage: true } }),
     ...(max_output_tokens != null && { max_tokens: max_output_tokens }),
     ...(temperature != null && { temperature }),
     ...(top_p != null && { top_p }),
+    ...(frequency_penalty != null && { frequency_penalty }),
+    ...(presence_penalty != null && { presence_penalty }),
     ...(service_tier != null && !ORDINARY_TIERS.includes(service_tier) && { service_tier }),
-    ...toChatTools(request),
-    ...toFormat(text?.format),
     // Hints, which upstreams that do not know them would refuse.
     ...(effort && supported.includes('reasoning_effort') && { reasoning_effort: effort }),
     ...(text?.verbosity && supported.includes('verbosity') && { verbosity: text.verbosity }),
+    ...(prompt_cache_key && supported.includes('prompt_cache_key') && { prompt_cache_key }),
+  }
+}
+
+/** What of a request is read by the model: all that counts as its prompt. */
+export function toPrompt(
+  request: Omit<InputTokensRequest, 'input'> & Pick<ResponsesRequest, 'max_tool_calls'>,
+  { items, names, canSearchWeb }: Omit<Reading, 'supported'>,
+): ChatRequest {
+  return {
+    ...(request.model === undefined ? {} : { model: request.model }),
+    messages: toChatMessages(request.instructions, items, names),
+    ...toChatTools(request, names, canSearchWeb),
+    ...toFormat(request.text?.format),
   }
 }
 
@@ -50,79 +65,4 @@ function toFormat(format: TextFormat | null | undefined): Pick<ChatRequest, 'res
     ...(strict == null ? {} : { strict }),
   }
   return { response_format: { type: 'json_schema', json_schema } }
-}
-
-type ChatTool = NonNullable<ChatRequest['tools']>[number]
-type ChatTools = Pick<
-  ChatRequest,
-  'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search' | 'max_searches'
->
-type Asked = Pick<ResponsesRequest, 'tools' | 'tool_choice' | 'parallel_tool_calls' | 'max_tool_calls'>
-
-const MOST_SEARCHES = 20
-
-/** The caller's functions, and whether the model may search the web. */
-function toChatTools({ tools, tool_choice, parallel_tool_calls, max_tool_calls: most }: Asked): ChatTools {
-  const given = tools ?? []
-  const limit = most == null ? {} : { max_searches: Math.min(most, MOST_SEARCHES) }
-  const search = given.some(isSearch) ? { web_search: true, ...limit } : {}
-  const allowed =
-    typeof tool_choice === 'object' && tool_choice?.type === 'allowed_tools' ? tool_choice : null
-  const functions = given
-    .flatMap(toFunction)
-    .filter((tool) => allowed?.tools.some(({ name }) => name === tool.function.name) ?? true)
-  if (functions.length === 0) return search
-  return {
-    ...search,
-    tools: functions,
-    ...toChoice(allowed?.mode ?? tool_choice),
-    ...(parallel_tool_calls === false && { parallel_tool_calls }),
-  }
-}
-
-export function isCustom(tool: Tool): tool is z.output<typeof CustomTool> {
-  return tool.type === 'custom'
-}
-
-function isFunction(tool: Tool): tool is z.output<typeof FunctionTool> {
-  return tool.type === 'function'
-}
-
-function isSearch(tool: Tool): boolean {
-  return !isFunction(tool) && !isCustom(tool)
-}
-
-function toFunction(tool: Tool): ChatTool[] {
-  if (isCustom(tool)) return [fromCustom(tool)]
-  if (!isFunction(tool)) return []
-  const { name, description, parameters, strict } = tool
-  const fields = {
-    name,
-    ...(description == null ? {} : { description }),
-    ...(parameters == null ? {} : { parameters }),
-    ...(strict == null ? {} : { strict }),
-  }
-  return [{ type: 'function', function: fields }]
-}
-
-/** A tool that takes plain text is a function of one text; a grammar is described, and nobody enforces it. */
-function fromCustom({ name, description, format }: z.output<typeof CustomTool>): ChatTool {
-  const grammar = format?.definition
-    ? `The input must match this ${format.syntax ?? ''} grammar:\n${format.definition}`
-    : ''
-  const words = [description ?? '', grammar].filter((text) => text !== '').join('\n\n')
-  const parameters = {
-    type: 'object',
-    properties: { input: { type: 'string' } },
-    required: ['input'],
-    additionalProperties: false,
-  }
-  return { type: 'function', function: { name, ...(words && { description: words }), parameters } }
-}
-
-function toChoice(choice: ResponsesRequest['tool_choice']): Pick<ChatTools, 'tool_choice'> {
-  if (choice == null) return {}
-  if (typeof choice === 'string') return { tool_choice: choice }
-  if (choice.type === 'allowed_tools') return { tool_choice: choice.mode }
-  return { tool_choice: { type: 'function', function: { name: choice.name } } }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Citation, type ReasoningSeal, sealOfCall } from '@/lib/chat/answer'
-import type { OutputItem, OutputPart, UrlCitation } from '../schema'
+import type { OutputItem, OutputPart, UrlCitation } from '../items'
 import { packSeals, type Seals } from './seals'
 
 export type ItemStatus = OutputItem['status']
@@ -96,6 +96,7 @@ type Called = {
   id: string
   callId: string
   name: string
+  namespace?: string | undefined
   /** Of the call, where it has to travel with the item. */
   signature: string | undefined
 }
@@ -105,8 +106,9 @@ export class CallItem implements OpenItem {
   readonly item: CallOutput
   readonly #write: WriteItemEvent
 
-  constructor({ id, callId, name, signature }: Called, write: WriteItemEvent) {
-    const begun = { id, call_id: callId, name, arguments: '', ...sealOfCall(signature) }
+  constructor({ id, callId, name, namespace, signature }: Called, write: WriteItemEvent) {
+    const called = { id, call_id: callId, name, ...(namespace !== undefined && { namespace }) }
+    const begun = { ...called, arguments: '', ...sealOfCall(signature) }
     this.item = { type: 'function_call', ...begun, status: 'in_progress' }
     this.#write = write
   }
@@ -131,8 +133,9 @@ export class CustomCallItem implements OpenItem {
   readonly #write: WriteItemEvent
   #json = ''
 
-  constructor({ id, callId, name, signature }: Called, write: WriteItemEvent) {
-    const begun = { id, call_id: callId, name, input: '', ...sealOfCall(signature) }
+  constructor({ id, callId, name, namespace, signature }: Called, write: WriteItemEvent) {
+    const called = { id, call_id: callId, name, ...(namespace !== undefined && { namespace }) }
+    const begun = { ...called, input: '', ...sealOfCall(signature) }
     this.item = { type: 'custom_tool_call', ...begun, status: 'in_progress' }
     this.#write = write
   }
@@ -163,7 +166,7 @@ function inputOf(json: string): string {
 
 type ReasoningOutput = Extract<OutputItem, { type: 'reasoning' }>
 
-/** What the model thinks before it speaks. */
+/** What the model thinks before it speaks, told as the summary that clients show; the vendor's own thoughts are not to be had. */
 export class ReasoningItem implements OpenItem {
   readonly item: ReasoningOutput
   readonly #write: WriteItemEvent
@@ -173,39 +176,42 @@ export class ReasoningItem implements OpenItem {
   #sealedLength = 0
 
   constructor(id: string, write: WriteItemEvent, showsSeals: boolean) {
-    this.item = { type: 'reasoning', id, summary: [], content: [], status: 'in_progress' }
+    this.item = { type: 'reasoning', id, summary: [], status: 'in_progress' }
     this.#write = write
     this.#showsSeals = showsSeals
   }
 
+  /** Its seals as one text, once it is closed. */
+  get sealed(): string | undefined {
+    return this.#seals.length === 0 ? undefined : packSeals(this.#seals)
+  }
+
   add(delta: string): string {
-    const isFirst = this.item.content.length === 0
-    const part = this.item.content[0] ?? { type: 'reasoning_text', text: '' }
-    const start = isFirst ? this.#partEvent('response.content_part.added', { part }) : ''
-    if (isFirst) this.item.content.push(part)
+    const isFirst = this.item.summary.length === 0
+    const part = this.item.summary[0] ?? { type: 'summary_text', text: '' }
+    const start = isFirst ? this.#summaryEvent('part.added', { part }) : ''
+    if (isFirst) this.item.summary.push(part)
     part.text += delta
-    return start + this.#partEvent('response.reasoning_text.delta', { delta })
+    return start + this.#summaryEvent('text.delta', { delta })
   }
 
   /** The seal is over the text before it that has none yet. */
   seal(seal: ReasoningSeal): void {
-    const all = this.item.content[0]?.text ?? ''
+    const all = this.item.summary[0]?.text ?? ''
     this.#seals.push({ ...seal, ...(seal.signature && { text: all.slice(this.#sealedLength) }) })
     if (seal.signature) this.#sealedLength = all.length
   }
 
   close(status: ItemStatus): string {
     this.item.status = status
-    if (this.#showsSeals && this.#seals.length > 0) this.item.encrypted_content = packSeals(this.#seals)
-    const [part] = this.item.content
+    const { sealed } = this
+    if (this.#showsSeals && sealed !== undefined) this.item.encrypted_content = sealed
+    const [part] = this.item.summary
     if (part === undefined) return ''
-    return (
-      this.#partEvent('response.reasoning_text.done', { text: part.text }) +
-      this.#partEvent('response.content_part.done', { part })
-    )
+    return this.#summaryEvent('text.done', { text: part.text }) + this.#summaryEvent('part.done', { part })
   }
 
-  #partEvent(type: string, fields: object): string {
-    return this.#write(type, { content_index: 0, ...fields })
+  #summaryEvent(kind: string, fields: object): string {
+    return this.#write(`response.reasoning_summary_${kind}`, { summary_index: 0, ...fields })
   }
 }

@@ -1,6 +1,5 @@
 import { type AnswerPart, CALL_SEAL_FORMAT } from '@/lib/chat/answer'
-import type { OutputItem, ResponsesRequest } from '../schema'
-import { isCustom } from './chat-request'
+import type { OutputItem } from '../items'
 import {
   CallItem,
   CustomCallItem,
@@ -10,27 +9,39 @@ import {
   ReasoningItem,
   type WriteItemEvent,
 } from './output-items'
+import type { ToolNames } from './tools'
 
 type CallPart = Extract<AnswerPart, { type: 'call' }>
 type Options = {
   events: EventWriter
   /** What the items' ids end in. */
   tail: string
-  /** Tools that take plain text. */
-  customTools: ReadonlySet<string>
+  names: ToolNames
+  /** Whether the caller sees seals; and whether they are kept for him. */
   showsSeals: boolean
+  keepsSeals: boolean
 }
 
 /** Builds an answer's output out of its parts, one item after another, and writes each step as events. */
 export class OutputWriter {
   readonly output: OutputItem[] = []
   readonly #options: Options
+  /** Seals by the place of their item. */
+  readonly #seals = new Map<number, string>()
   #open: OpenItem | undefined
   /** Of the open item, where it is a call. */
   #call: { index: number; id: string } | undefined
 
   constructor(options: Options) {
     this.#options = options
+  }
+
+  /** The output with all that a later turn needs: the caller need not have seen the seals. */
+  get kept(): OutputItem[] {
+    return this.output.map((item, at) => {
+      const encrypted_content = this.#seals.get(at)
+      return item.type === 'reasoning' && encrypted_content ? { ...item, encrypted_content } : item
+    })
   }
 
   write(part: AnswerPart): string {
@@ -55,15 +66,17 @@ export class OutputWriter {
     this.#open = undefined
     this.#call = undefined
     const output_index = this.output.length - 1
+    if (open instanceof ReasoningItem && open.sealed) this.#seals.set(output_index, open.sealed)
     return events + this.#options.events.write('response.output_item.done', { output_index, item: open.item })
   }
 
   #writeThought(part: Extract<AnswerPart, { type: 'thought' | 'seal' }>): string {
     const open = this.#open instanceof ReasoningItem ? this.#open : undefined
-    if (open === undefined && part.type === 'seal' && !this.#options.showsSeals) return ''
+    const { showsSeals, keepsSeals } = this.#options
+    if (open === undefined && part.type === 'seal' && !showsSeals && !keepsSeals) return ''
     const [item, start] = open
       ? ([open, ''] as const)
-      : this.#start('rs', (id, write) => new ReasoningItem(id, write, this.#options.showsSeals))
+      : this.#start('rs', (id, write) => new ReasoningItem(id, write, showsSeals))
     if (part.type === 'thought') return start + item.add(part.text)
     item.seal(part.seal)
     return start
@@ -86,21 +99,21 @@ export class OutputWriter {
 
   /** Throws where parts of calls are mixed up: an item that was closed cannot go on. */
   #writeCall(part: CallPart): string {
-    const { index, id, name, arguments: given } = part
+    const { index, id, arguments: given } = part
     const open =
       this.#open instanceof CallItem || this.#open instanceof CustomCallItem ? this.#open : undefined
     const goesOn = open && this.#call?.index === index && (id === '' || id === this.#call.id)
     if (goesOn) return given === '' ? '' : open.add(given)
-    if (id === '' && name === '') throw new Error('a part of a call belongs to none that is open')
-    const { showsSeals, customTools } = this.#options
-    const isCustom = customTools.has(name)
+    if (id === '' && part.name === '') throw new Error('a part of a call belongs to none that is open')
+    const { showsSeals, names } = this.#options
+    const { isCustom, ...named } = names.find(part.name)
     const seal = showsSeals && part.signature ? this.#writeCallSeal(part.signature) : ''
     const signature = showsSeals ? undefined : part.signature
     const callId = id || `call_${this.output.length}`
     const Kind = isCustom ? CustomCallItem : CallItem
     const [item, start] = this.#start(
       isCustom ? 'ctc' : 'fc',
-      (itemId, write) => new Kind({ id: itemId, callId, name, signature }, write),
+      (itemId, write) => new Kind({ id: itemId, callId, ...named, signature }, write),
     )
     this.#call = { index, id: callId }
     return seal + start + (given === '' ? '' : item.add(given))
@@ -127,20 +140,6 @@ export class OutputWriter {
     this.output.push(opened.item)
     return [opened, before + events.write('response.output_item.added', { output_index, item: opened.item })]
   }
-}
-
-/** The output of the answer to a request, before its first part. */
-export function openOutput(
-  request: ResponsesRequest,
-  chatId: string,
-  events: EventWriter = new EventWriter(),
-): OutputWriter {
-  return new OutputWriter({
-    events,
-    tail: tailOf(chatId),
-    customTools: new Set((request.tools ?? []).filter(isCustom).map(({ name }) => name)),
-    showsSeals: request.include?.includes('reasoning.encrypted_content') ?? false,
-  })
 }
 
 /** What the ids of a response and of its items have in common. */

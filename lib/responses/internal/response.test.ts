@@ -12,6 +12,7 @@ import {
   wholeStream,
 } from '@/lib/chat/testing/chat-stream'
 import { ResponseReply, ResponsesRequest } from '../schema'
+import { styleFor } from '../testing'
 import { ResponseStream, toWholeResponse } from './response'
 
 describe('to whole response', () => {
@@ -23,7 +24,7 @@ describe('to whole response', () => {
     ],
   })
   const stream = (parts: Parameters<typeof translated>[0]) =>
-    readEvents(translated(parts, new ResponseStream(request)))
+    readEvents(translated(parts, new ResponseStream(styleFor(request))))
 
   const role = { role: 'assistant', content: '' }
   const call = (index: number, fields: object) => ({ tool_calls: [{ index, ...fields }] })
@@ -49,7 +50,7 @@ describe('to whole response', () => {
           item.content.map((part) => (part.type === 'refusal' ? part.refusal : part.text)).join(''),
         ]
       case 'reasoning':
-        return [item.type, item.content.map(({ text }) => text).join('')]
+        return [item.type, item.summary.map(({ text }) => text).join('')]
       case 'function_call':
         return [item.type, item.arguments]
       case 'custom_tool_call':
@@ -58,7 +59,7 @@ describe('to whole response', () => {
   }
 
   describe('whatever is said', () => {
-    it('is the same in deltas, in the last event, and whole, however it is cut', () => {
+    it('is the same in deltas, in the last event, and whole, however it is cut', async () => {
       const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
       const cuts = fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 20 })
       const said = fc.record({
@@ -69,8 +70,8 @@ describe('to whole response', () => {
           maxLength: 3,
         }),
       })
-      fc.assert(
-        fc.property(said, cuts, fc.integer({ min: 1, max: 7 }), (one, places, size) => {
+      await fc.assert(
+        fc.asyncProperty(said, cuts, fc.integer({ min: 1, max: 7 }), async (one, places, size) => {
           const split = (whole: string | null) => whole?.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? []
           const calls = one.calls.map(({ name, input }) => ({ name, json: JSON.stringify({ input }) }))
           const deltas = [
@@ -97,7 +98,7 @@ describe('to whole response', () => {
               function: { name, arguments: json },
             })),
           })
-          const whole = ResponseReply.parse(toWholeResponse(readAnswer(answer), request))
+          const whole = ResponseReply.parse(await toWholeResponse(readAnswer(answer), styleFor(request)))
           const last = ResponseReply.parse(events.at(-1)?.response)
           expect(last.output).toEqual(whole.output)
           expect(collect(events)).toEqual(whole.output.map(saidIn))
@@ -114,7 +115,7 @@ describe('response stream', () => {
   ]
   const request = (more: object = {}) => ResponsesRequest.parse({ input: 'Hi', tools, ...more })
   const stream = (parts: Parameters<typeof translated>[0], more: object = {}) =>
-    readEvents(translated(parts, new ResponseStream(request(more))))
+    readEvents(translated(parts, new ResponseStream(styleFor(request(more)))))
 
   const role = { role: 'assistant', content: '' }
   const call = (index: number, fields: object) => ({ tool_calls: [{ index, ...fields }] })
@@ -203,10 +204,10 @@ describe('response stream', () => {
         ['created', undefined],
         ['in_progress', undefined],
         ['output_item.added', 0],
-        ['content_part.added', 0],
-        ['reasoning_text.delta', 0],
-        ['reasoning_text.done', 0],
-        ['content_part.done', 0],
+        ['reasoning_summary_part.added', 0],
+        ['reasoning_summary_text.delta', 0],
+        ['reasoning_summary_text.done', 0],
+        ['reasoning_summary_part.done', 0],
         ['output_item.done', 0],
         ['output_item.added', 1],
         ['function_call_arguments.delta', 1],
@@ -220,7 +221,11 @@ describe('response stream', () => {
         ['completed', undefined],
       ])
       expect(ResponseReply.parse(events.at(-1)?.response).output).toMatchObject([
-        { type: 'reasoning', content: [{ text: 'Hm' }], encrypted_content: expect.any(String) },
+        {
+          type: 'reasoning',
+          summary: [{ type: 'summary_text', text: 'Hm' }],
+          encrypted_content: expect.any(String),
+        },
         {
           type: 'function_call',
           call_id: 'call_a',
@@ -261,7 +266,7 @@ describe('response stream', () => {
     })
 
     it('fills silence with comments', () => {
-      expect(translated([chunk(role), KEEP_ALIVE], new ResponseStream(request()))).toMatch(
+      expect(translated([chunk(role), KEEP_ALIVE], new ResponseStream(styleFor(request())))).toMatch(
         /: keep-alive\n\n$/,
       )
     })

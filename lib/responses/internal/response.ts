@@ -2,33 +2,49 @@ import type { AnswerEnd, AnswerPart, WholeAnswer } from '@/lib/chat/answer'
 import type { StreamFailure, StreamTranslator } from '@/lib/chat/dialect'
 import type { UsageReply } from '@/lib/chat/schema'
 import { clock } from '@/lib/platform/clock'
-import type { OutputItem, ResponseReply, ResponsesRequest, ResponseUsage } from '../schema'
-import { EventWriter, type OutputWriter, openOutput, tailOf } from './output-writer'
+import type { OutputItem } from '../items'
+import type { ResponseReply, ResponsesRequest, ResponseUsage } from '../schema'
+import { EventWriter, OutputWriter, tailOf } from './output-writer'
+import type { ToolNames } from './tools'
+
+/** What an answer is to look like. */
+export type AnswerStyle = {
+  request: ResponsesRequest
+  names: ToolNames
+  /** Tools that the model could not be given, by their types. */
+  ignoredTools: readonly string[]
+  /** Where the response has had an id since before its answer. */
+  id?: string
+  /** Keeps the response, its seals included. False: it could not be kept. Absent: it is not to be. */
+  keep?: ((response: ResponseReply) => Promise<boolean>) | undefined
+}
 
 /** A whole answer in the Responses format: built like a streamed one, whose events are dropped. */
-export function toWholeResponse(answer: WholeAnswer, request: ResponsesRequest): ResponseReply {
-  const output = openOutput(request, answer.id)
+export async function toWholeResponse(answer: WholeAnswer, style: AnswerStyle): Promise<ResponseReply> {
+  const output = openOutput(style, answer)
   for (const part of answer.parts) output.write(part)
-  const { finishReason } = answer.end
-  output.close(finishReason === 'length' || finishReason === 'content_filter' ? 'incomplete' : 'completed')
-  return toResponse(answer, request, output.output, { status: 'ended', end: answer.end })
+  output.close(isCutShort(answer.end) ? 'incomplete' : 'completed')
+  const progress: Progress = { status: 'ended', end: answer.end }
+  const response = toResponse(answer, style, output.output, progress)
+  if (style.keep === undefined) return response
+  return { ...response, store: await style.keep({ ...response, output: output.kept }) }
 }
 
 /** Writes a stream as the Responses format's events. */
 export class ResponseStream implements StreamTranslator {
-  readonly #request: ResponsesRequest
+  readonly #style: AnswerStyle
   readonly #events = new EventWriter()
   #head: Head = { id: '', created: 0, model: '' }
   #output: OutputWriter
 
-  constructor(request: ResponsesRequest) {
-    this.#request = request
-    this.#output = openOutput(request, this.#head.id, this.#events)
+  constructor(style: AnswerStyle) {
+    this.#style = style
+    this.#output = openOutput(style, this.#head, this.#events)
   }
 
   begin(head: Head): string {
     this.#head = head
-    this.#output = openOutput(this.#request, head.id, this.#events)
+    this.#output = openOutput(this.#style, head, this.#events)
     return this.#lifecycle('created') + this.#lifecycle('in_progress')
   }
 
@@ -40,10 +56,18 @@ export class ResponseStream implements StreamTranslator {
     return ': keep-alive\n\n'
   }
 
-  finish(end: AnswerEnd): string {
-    const isWhole = end.finishReason !== 'length' && end.finishReason !== 'content_filter'
+  /** Whoever reads the last event can go on from this response at once, at any node: it is kept before. */
+  finish(end: AnswerEnd): string | Promise<string> {
+    const isWhole = !isCutShort(end)
     const closing = this.#output.close(isWhole ? 'completed' : 'incomplete')
-    return closing + this.#lifecycle(isWhole ? 'completed' : 'incomplete', { status: 'ended', end })
+    const response = this.#response({ status: 'ended', end })
+    const last = (isKept: boolean) =>
+      closing +
+      this.#events.write(`response.${isWhole ? 'completed' : 'incomplete'}`, {
+        response: { ...response, store: isKept },
+      })
+    const { keep } = this.#style
+    return keep ? keep({ ...response, output: this.#output.kept }).then(last) : last(false)
   }
 
   /** Sent twice: as an event of its own, which some clients wait for, and as the end that the response came to. */
@@ -54,23 +78,45 @@ export class ResponseStream implements StreamTranslator {
   }
 
   #lifecycle(name: string, progress: Progress = { status: 'in_progress' }): string {
-    const response = toResponse(this.#head, this.#request, this.#output.output, progress)
-    return this.#events.write(`response.${name}`, { response })
+    return this.#events.write(`response.${name}`, { response: this.#response(progress) })
   }
+
+  #response(progress: Progress): ResponseReply {
+    return toResponse(this.#head, this.#style, this.#output.output, progress)
+  }
+}
+
+/** The output of an answer, before its first part. */
+function openOutput({ request, names, id, keep }: AnswerStyle, head: Head, events = new EventWriter()) {
+  return new OutputWriter({
+    events,
+    tail: tailOf(id ?? head.id),
+    names,
+    showsSeals: showsSeals(request),
+    keepsSeals: keep !== undefined,
+  })
+}
+
+export function showsSeals({ include }: Pick<ResponsesRequest, 'include'>): boolean {
+  return include?.includes('reasoning.encrypted_content') ?? false
+}
+
+function isCutShort({ finishReason }: AnswerEnd): boolean {
+  return incompleteReason(finishReason) !== null
 }
 
 type Head = { id: string; created: number; model: string }
 
 /** How far an answer has come. */
 type Progress =
-  | { status: 'in_progress' }
+  | { status: 'queued' | 'in_progress' }
   | { status: 'ended'; end: AnswerEnd }
   | { status: 'failed'; error: { code: string; message: string } }
 
 /** The response object at any time of its life, with what was asked repeated in it as the vendor does. */
-function toResponse(
+export function toResponse(
   head: Head,
-  request: ResponsesRequest,
+  { request, ignoredTools, id, keep }: AnswerStyle,
   output: readonly OutputItem[],
   progress: Progress,
 ): ResponseReply {
@@ -79,7 +125,7 @@ function toResponse(
   const status =
     progress.status === 'ended' ? (reason === null ? 'completed' : 'incomplete') : progress.status
   return {
-    id: `resp_${tailOf(head.id)}`,
+    id: id ?? `resp_${tailOf(head.id)}`,
     object: 'response',
     created_at: head.created,
     completed_at: status === 'completed' ? Math.floor(clock.now().getTime() / 1000) : null,
@@ -89,9 +135,12 @@ function toResponse(
     model: head.model,
     output: [...output],
     ...echoOf(request),
+    metadata: {
+      ...request.metadata,
+      ...(ignoredTools.length > 0 && { portico_ignored_tools: ignoredTools.join(', ') }),
+    },
     usage: end === null ? null : toResponseUsage(end.usage),
-    store: false,
-    previous_response_id: null,
+    store: keep !== undefined && status !== 'failed',
   }
 }
 
@@ -102,13 +151,19 @@ function incompleteReason(finishReason: string): 'max_output_tokens' | 'content_
 
 function echoOf(request: ResponsesRequest) {
   return {
-    background: false,
+    background: request.background ?? false,
+    frequency_penalty: request.frequency_penalty ?? 0,
     instructions: request.instructions ?? null,
     max_output_tokens: request.max_output_tokens ?? null,
     max_tool_calls: request.max_tool_calls ?? null,
-    metadata: request.metadata ?? {},
     parallel_tool_calls: request.parallel_tool_calls ?? true,
-    reasoning: { effort: request.reasoning?.effort ?? null, summary: null },
+    presence_penalty: request.presence_penalty ?? 0,
+    previous_response_id: request.previous_response_id ?? null,
+    prompt_cache_key: request.prompt_cache_key ?? null,
+    reasoning: {
+      effort: request.reasoning?.effort ?? null,
+      summary: request.reasoning?.summary ?? request.reasoning?.generate_summary ?? null,
+    },
     service_tier: request.service_tier && request.service_tier !== 'auto' ? request.service_tier : 'default',
     temperature: request.temperature ?? 1,
     text: { ...request.text, format: request.text?.format ?? { type: 'text' } },

@@ -5,6 +5,12 @@ import type { UpstreamError } from './upstream-error'
 export const MOST_SEARCHES = 5
 
 /**
+ * The types of Anthropic's tools that the caller runs and its models know without a description; the date is their version.
+ * https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview
+ */
+export const CLIENT_TOOL = /^(?:bash|text_editor|computer|memory)_\d{8}$/
+
+/**
  * A chat model behind an adapter. Both directions speak OpenAI's chat-completions wire format, so that an upstream
  * that speaks it too is passed through byte for byte.
  */
@@ -23,7 +29,8 @@ export type ChatCall = {
    * An OpenAI chat-completions request, already valid: `model` is the upstream's own id, `stream` is set as asked,
    * and a stream has `stream_options.include_usage: true`. Unknown fields are passed on.
    * `web_search: true` is the gateway's own switch; the adapter maps it or throws `unsupported`. With it may come
-   * `max_searches`. Marks for a cache (`cache_control`) are Anthropic's: an adapter of others leaves them out.
+   * `max_searches`. Marks for a cache (`cache_control`) are Anthropic's: an adapter of others leaves them out. Tools of a
+   * type in `CLIENT_TOOL` go to Anthropic alone.
    */
   request: Readonly<Record<string, unknown>>
   /**

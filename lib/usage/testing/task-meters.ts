@@ -3,9 +3,9 @@ import { readBalance } from '@/lib/billing/balance'
 import { grantCredit } from '@/lib/billing/credit'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import type { Caller } from '@/lib/platform/caller'
-import { pool, prisma } from '@/lib/platform/db'
+import { prisma } from '@/lib/platform/db'
 import { parseUsd } from '@/lib/platform/money'
-import { keepTaskMeter, openTaskMeter, type TaskMeter, type TaskReading } from '../task-meter'
+import { openTaskMeter, type TaskMeter, type TaskReading } from '../task-meter'
 
 await applySeed()
 
@@ -49,26 +49,12 @@ export function reading(meter: TaskMeter, differs: Partial<TaskReading> = {}): T
   }
 }
 
-/** Any statement that needs the hold. */
-export const row = { name: 'test', text: 'SELECT id FROM kept', values: [] }
-export const keep = (meter: TaskMeter) => keepTaskMeter(meter, row)
-
-/** A meter whose hold belongs to a task by now. */
-export async function keptMeter(caller: Caller, usd = '1'): Promise<TaskMeter> {
-  const meter = await openTaskMeter(caller, nanos(usd))
-  await keep(meter)
-  return meter
-}
-
-/** As if the process that opened it had died. */
-export async function disowned(meter: TaskMeter): Promise<TaskMeter> {
-  const dead = `inst_${randomUUID()}`
-  await pool.query('UPDATE holds SET instance_id = $2 WHERE id = $1 AND instance_id IS NOT NULL', [
-    meter.id,
-    dead,
-  ])
-  return meter
-}
+/** A meter of a task that is nowhere else. */
+export const openMeter = (caller: Caller, amountNanos = nanos('1')): Promise<TaskMeter> =>
+  openTaskMeter(caller, amountNanos, {
+    journal: { name: 'none', writes: { none: 'SELECT $2::json' } },
+    row: {},
+  })
 
 export async function money(caller: Caller) {
   const { balance, held } = await readBalance(caller)

@@ -4,6 +4,7 @@ import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { answer, openChat } from '../chat/completions/testing'
 import { newCustomer } from '../testing/new-customer'
 import { post } from '../testing/post'
+import * as unknown from './[...unknown]/route'
 import * as countTokens from './count_tokens/route'
 import * as messages from './route'
 
@@ -45,7 +46,37 @@ const invalid: [string, object, string][] = [
     'messages[0].content[0].source.type must be ',
   ],
   ['temperature above 1', { temperature: 1.1 }, 'temperature must '],
-  ['a server’s tool', { tools: [{ type: 'computer_20250124', name: 'computer' }] }, 'tools[0].type: '],
+  [
+    'a server’s tool',
+    { tools: [{ type: 'code_execution_20250825', name: 'code_execution' }] },
+    'tools[0].type: ',
+  ],
+  ...['computer_20250124', 'bash_20250124', 'text_editor_20250728', 'memory_20250818'].map(
+    (type): [string, object, string] => [
+      `${type} for a model that is not Anthropic’s`,
+      {
+        tools: [
+          { name: 'f', input_schema: {} },
+          { type, name: 'known' },
+        ],
+      },
+      `tools[1].type: The model "acme/alone" knows no tools of the type "${type}"`,
+    ],
+  ),
+  ['an unknown field', { billing_policy: {} }, 'billing_policy is not a parameter'],
+  ['a region', { inference_geo: 'us' }, 'inference_geo cannot be served'],
+  ['fallbacks of the vendor', { fallbacks: [{ model: 'acme/both' }] }, 'fallbacks cannot be served'],
+  ['fallbacks by default', { fallbacks: 'default' }, 'fallbacks cannot be served'],
+  [
+    'a budget of a task',
+    { output_config: { task_budget: {} } },
+    'output_config.task_budget cannot be served',
+  ],
+  [
+    'citations of a document',
+    turn([{ type: 'document', source: { type: 'text', data: 'Hi.' }, citations: { enabled: true } }]),
+    'messages[0].content[0].citations.enabled cannot be served',
+  ],
   ['a function without a schema', { tools: [{ name: 'f' }] }, 'tools[0].input_schema is required'],
   ['a container', { container: 'c' }, 'container '],
   ['MCP servers', { mcp_servers: [{ type: 'url', url: 'https://a.example', name: 'a' }] }, 'mcp_servers '],
@@ -70,6 +101,32 @@ describe.each(doors)('through the %s door', (_name, door) => {
       error: { type: 'invalid_request_error', message: expect.stringContaining(words) },
       request_id: response.headers.get('request-id'),
     })
+  })
+
+  it.each([
+    ['begun', ask({ thread: { type: 'create' } })],
+    ['continued', { thread: { type: 'continue', previous_message_id: 'msg_1' }, messages: ask().messages }],
+  ])('a thread that is %s is a 400 upon which the SDK sends everything', async (_what, asked) => {
+    for (const address of [path, `${path}/count_tokens`]) {
+      const response = await door('POST', address, post(customer.key, asked))
+      expect(response.status).toBe(400)
+      expect(MessagesError.strict().parse(await response.json()).error).toEqual({
+        type: 'invalid_request_error',
+        message: expect.stringContaining('thread cannot be served'),
+        details: { error_code: 'thread_unsupported_request', unsupported: [] },
+      })
+    }
+  })
+
+  it('what says nothing is taken: null, a whole world to run in, no fallbacks', async () => {
+    const nothing = {
+      thread: null,
+      inference_geo: 'global',
+      fallbacks: [],
+      output_config: { task_budget: null },
+    }
+    for (const asked of [nothing, { inference_geo: null, fallbacks: null, container: null }])
+      expect((await door('POST', path, post(customer.key, ask(asked)))).status).toBe(200)
   })
 
   it('every refusal has Anthropic’s shape, and makes no row', async () => {
@@ -102,13 +159,31 @@ describe.each(doors)('through the %s door', (_name, door) => {
   })
 })
 
-describe('another method', () => {
-  it('is a 405 in Anthropic’s shape', async () => {
+describe('what is not there', () => {
+  const told = async (response: Response | undefined) => {
+    const id = response?.headers.get('x-request-id')
+    expect(response?.headers.get('request-id')).toBe(id)
+    const { error, request_id } = MessagesError.strict().parse(await response?.json())
+    expect(request_id).toBe(id)
+    return [response?.status, error.type]
+  }
+
+  it.each([
+    ['GET', path, 405, 'invalid_request_error'],
+    ['DELETE', `${path}/`, 405, 'invalid_request_error'],
+    ['GET', `${path}/count_tokens`, 405, 'invalid_request_error'],
+    ['POST', `${path}/batches`, 404, 'not_found_error'],
+    ['GET', `${path}/batches/msgbatch_1/results`, 404, 'not_found_error'],
+  ])('%s %s is a %i in Anthropic’s shape', async (method, address, status, type) => {
     const [, node] = doors[1] ?? []
-    const response = await node?.('GET', path)
-    expect(response?.status).toBe(405)
-    expect(response?.headers.get('request-id')).toBe(response?.headers.get('x-request-id'))
-    expect(MessagesError.parse(await response?.json()).error.type).toBe('invalid_request_error')
+    expect(await told(await node?.(method, address))).toEqual([status, type])
+  })
+
+  it('is told so by the web door too, and by ours in our own shape', async () => {
+    const request = new Request(`http://localhost:3000${path}/batches`)
+    expect(await told(unknown.GET(request))).toEqual([404, 'not_found_error'])
+    const [, node] = doors[1] ?? []
+    expect(await (await node?.('GET', '/v1/nothing'))?.json()).toMatchObject({ error: { code: 'not_found' } })
   })
 })
 

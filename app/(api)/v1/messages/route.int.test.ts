@@ -50,7 +50,7 @@ describe.each(doors)('a message through the %s door', (_name, door) => {
       type: 'message',
       role: 'assistant',
       model: 'acme/alone',
-      content: [{ type: 'text', text: 'Hi there', citations: null }],
+      content: [{ type: 'text', text: 'Hi there' }],
       stop_reason: 'end_turn',
       stop_sequence: null,
       usage: {
@@ -99,6 +99,8 @@ describe.each(doors)('a message through the %s door', (_name, door) => {
       'message_stop',
     ])
     expect(events.at(-2)).toMatchObject({ usage: { input_tokens: 10, output_tokens: 4 } })
+    const counted = await door('POST', `${path}/count_tokens`, post(customer.key, ask()))
+    expect(events[0]).toMatchObject({ message: { usage: await counted.json() } })
     expect(await customer.rows()).toMatchObject([
       { status: 'success', cost: '0.000018', finish_reason: 'stop' },
     ])

@@ -2,9 +2,9 @@ import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { jsonOrEvents } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { messagesRefusal } from '@/lib/messages/errors'
+import { inMessagesWords } from '@/lib/messages/errors'
 import { createMessage } from '@/lib/messages/messages'
-import { MessageReply, MessagesError, MessagesRequest } from '@/lib/messages/schema'
+import { MessageReply, MessagesRequest } from '@/lib/messages/schema'
 import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
@@ -18,9 +18,8 @@ export const POST = apiKeyRoute(
     beforeLargeBody: refuseWithoutCredit,
     reply: MessageReply,
     idempotent: (body) => MessagesRequest.safeParse(body).data?.stream !== true,
-    refusal: messagesRefusal,
-    refusalReply: MessagesError,
-    requestIdHeader: 'request-id',
+    ...inMessagesWords,
+    isRefusalBelow: true,
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
   },
   async ({ caller, body, bytes, exchange: { id: requestId, signal }, answerKept }) =>

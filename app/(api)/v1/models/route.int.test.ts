@@ -3,12 +3,20 @@ import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { ModelListReply } from '@/lib/catalog/schema'
 import { nodeDoorOf, webDoorOf } from '@/lib/http/testing'
+import { MessagesError } from '@/lib/messages/schema'
+import * as imageModels from '../images/models/route'
 import { newCustomer } from '../testing/new-customer'
+import * as videoModels from '../videos/models/route'
 import * as model from './[...id]/route'
 import * as models from './route'
 
 const path = '/v1/models'
-const modules = { [path]: models, [`${path}/[...id]`]: model }
+const modules = {
+  [path]: models,
+  [`${path}/[...id]`]: model,
+  '/v1/images/models': imageModels,
+  '/v1/videos/models': videoModels,
+}
 await applySeed()
 await loadCatalog()
 const { door: node, close } = await nodeDoorOf(modules)
@@ -48,12 +56,71 @@ describe.each([
     }
   })
 
+  it('come by pages, forwards and backwards', async () => {
+    const page = async (query: string) => {
+      const response = await door('GET', `${path}?${query}`, keyed())
+      const { data, ...rest } = ModelListReply.parse(await response.json())
+      return { ids: data.map(({ id }) => id), ...rest }
+    }
+    const all = (await page('')).ids
+    const [a, b, c] = all
+    const last = all.at(-1)
+    expect(await page('limit=2')).toMatchObject({ ids: [a, b], has_more: true, first_id: a, last_id: b })
+    for (const name of ['after', 'after_id'])
+      expect(await page(`limit=1&${name}=${b}`)).toMatchObject({ ids: [c], has_more: true })
+    expect(await page(`limit=1&before_id=${c}`)).toMatchObject({ ids: [b], has_more: true })
+    expect(await page(`limit=2&before_id=${c}`)).toMatchObject({ ids: [a, b], has_more: false })
+    expect(await page(`limit=5&after_id=${last}`)).toMatchObject({ ids: [], has_more: false, last_id: null })
+    expect(await page('limit=1000')).toMatchObject({ ids: all, has_more: false })
+  })
+
+  it('of one kind have lists of their own, with pages too', async () => {
+    for (const kind of ['image', 'video']) {
+      const list = async (query: string) => {
+        const response = await door('GET', `/v1/${kind}s/models${query}`, keyed())
+        return ModelListReply.strict().parse(await response.json())
+      }
+      const { data, has_more } = await list('')
+      expect([new Set(data.map(({ modality }) => modality)), has_more]).toEqual([new Set([kind]), false])
+      expect(await list('?limit=1')).toMatchObject({ data: [{ id: data[0]?.id }], has_more: true })
+    }
+  })
+
+  it.each(['0', '1001', 'x', '1.5'])('400 for a limit of %s', async (limit) => {
+    const response = await door('GET', `${path}?limit=${limit}`, keyed())
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { param: 'limit' } }])
+  })
+
+  it('are refused to Anthropic’s clients in their own words', async () => {
+    const headers = { 'anthropic-version': '2023-06-01' }
+    for (const [address, init, status, type] of [
+      [path, { headers }, 401, 'authentication_error'],
+      [`${path}?limit=0`, keyed(headers), 400, 'invalid_request_error'],
+      [`${path}/nobody/nothing`, keyed(headers), 404, 'not_found_error'],
+    ] as const) {
+      const response = await door('GET', address, init)
+      expect(response.headers.get('request-id')).toBe(response.headers.get('x-request-id'))
+      const { error } = MessagesError.strict().parse(await response.json())
+      expect([response.status, error.type]).toEqual([status, type])
+    }
+  })
+
   it('401 without a key, 404 for one that is not there', async () => {
     expect((await door('GET', path)).status).toBe(401)
     const missing = await door('GET', `${path}/nobody/nothing`, keyed())
     expect(missing.status).toBe(404)
     expect(await missing.json()).toMatchObject({ error: { code: 'model_not_found', param: 'model' } })
   })
+})
+
+it('another method is a 405 in the words of whoever asks', async () => {
+  for (const address of [path, `${path}/sandbox/chat`]) {
+    const headers = { 'anthropic-version': '2023-06-01' }
+    expect(MessagesError.parse(await (await node('DELETE', address, { headers })).json()).type).toBe('error')
+    expect(await (await node('DELETE', address)).json()).toMatchObject({
+      error: { code: 'method_not_allowed' },
+    })
+  }
 })
 
 it('a page of another site is told how it may call', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { prisma } from '@/lib/platform/db'
 import { AssetItem, AssetPage, GroupItem, GroupPage } from '@/lib/portraits/schema'
@@ -29,6 +30,28 @@ describe.each(doors)('portraits through the %s door', (_name, call) => {
         Region: 'cn-beijing',
       },
     })
+  })
+
+  it('makes one of everything for one Idempotency-Key, and reads anew', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const ask = (action: string, json: object) =>
+      call('POST', `/v1/portrait?Action=${action}&Version=2024-01-01`, { key: customer.key, json, headers })
+    const first = await ask('CreateAssetGroup', { Name: 'Mia' })
+    const second = await ask('CreateAssetGroup', { Name: 'Mia' })
+    expect([second.headers.get('idempotent-replayed'), second.body]).toEqual(['true', first.body])
+    for (const [action, json] of [
+      ['CreateAssetGroup', { Name: 'Noah' }],
+      ['CreateAsset', { Name: 'Mia' }],
+    ] as const)
+      expect(await ask(action, json)).toMatchObject({
+        status: 409,
+        body: { ResponseMetadata: { Error: { Code: 'InvalidParameter.IdempotencyKey' } } },
+      })
+    const groups = async () =>
+      GroupPage.parse(Object((await ask('ListAssetGroups', {})).body).Result).TotalCount
+    expect(await groups()).toBe(1)
+    await makeGroup('Noah')
+    expect(await groups()).toBe(2)
   })
 
   it('reads, lists, changes and deletes groups', async () => {

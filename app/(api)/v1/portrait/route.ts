@@ -1,4 +1,3 @@
-import { readBytes } from '@/lib/http/input'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { dispatchAction } from '@/lib/portraits/dispatch-action'
 import { portraitRefusal } from '@/lib/portraits/portrait-refusal'
@@ -10,6 +9,9 @@ export const POST = apiKeyRoute(
     limit: 'portrait',
     reads: { query: ActionQuery, body: ActionBody },
     example: { GroupType: 'AIGC', Name: 'Mia', Title: 'Presenter', Description: 'In a studio' },
+    maxBodyBytes: MAX_BODY_BYTES,
+    idempotent: (_body, query) => query.get('Action')?.startsWith('Create') === true,
+    holdsSecret: true,
     reply: PortraitReply,
     refusal: portraitRefusal,
     refusalReply: PortraitReply,
@@ -24,11 +26,11 @@ export const POST = apiKeyRoute(
       'storage_unavailable',
     ],
   },
-  async ({ caller, exchange }) =>
+  async ({ caller, exchange, bytes = Buffer.alloc(0) }) =>
     dispatchAction(caller, {
       requestId: exchange.id,
       action: exchange.query.get('Action') ?? '',
       version: exchange.query.get('Version') ?? '',
-      body: await readBytes(exchange, caller, MAX_BODY_BYTES),
+      body: bytes,
     }),
 )

@@ -32,6 +32,7 @@ describe.each(doors)('a response through the %s door', (_name, door) => {
       status: 'completed',
       background: false,
       error: null,
+      frequency_penalty: 0,
       incomplete_details: null,
       instructions: 'Be brief.',
       max_output_tokens: null,
@@ -48,10 +49,12 @@ describe.each(doors)('a response through the %s door', (_name, door) => {
         },
       ],
       parallel_tool_calls: true,
+      presence_penalty: 0,
       previous_response_id: null,
+      prompt_cache_key: null,
       reasoning: { effort: null, summary: null },
       service_tier: 'default',
-      store: false,
+      store: true,
       temperature: 1,
       text: { format: { type: 'text' } },
       tool_choice: 'auto',
@@ -130,6 +133,42 @@ describe.each(doors)('a response through the %s door', (_name, door) => {
   })
 })
 
+it('names the tools that the model could not be given', async () => {
+  const [, node] = doors[1] ?? []
+  const look = { type: 'function', name: 'look', parameters: { type: 'object' } }
+  const seen = first.nextRequest()
+  const asked = ask({
+    tools: [{ type: 'web_search', external_web_access: true }, look],
+    metadata: { a: 'b' },
+  })
+  const response = await node?.('POST', path, post(customer.key, asked))
+  expect(JSON.parse((await seen).body)).toMatchObject({ tools: [{ function: { name: 'look' } }] })
+  expect(await response?.json()).toMatchObject({
+    metadata: { a: 'b', portico_ignored_tools: 'web_search' },
+  })
+})
+
+it('calls tools of a namespace by their own names', async () => {
+  const [, node] = doors[1] ?? []
+  const tools = [
+    { type: 'namespace', name: 'mcp__w', description: 'W', tools: [{ type: 'function', name: 'look' }] },
+  ]
+  const call = { id: 'call_1', type: 'function', function: { name: 'mcp__w__look', arguments: '{}' } }
+  first.answer(
+    answerWith.events(
+      event({ role: 'assistant', tool_calls: [{ index: 0, ...call }] }),
+      event({}, 'tool_calls'),
+      ...wholeStream.slice(-2),
+    ),
+  )
+  const response = await node?.('POST', path, post(customer.key, ask({ tools, stream: true })))
+  const called = { type: 'function_call', namespace: 'mcp__w', name: 'look', call_id: 'call_1' }
+  const events = readEvents((await response?.text()) ?? '')
+  for (const type of ['response.output_item.added', 'response.output_item.done'])
+    expect(events.find((one) => one.type === type)).toMatchObject({ item: called })
+  expect(events.at(-1)).toMatchObject({ response: { output: [called] } })
+})
+
 describe('a client that hangs up', () => {
   it('stops the upstream at once and pays for what it got', async () => {
     first.answer(answerWith.eventsThenSilence(event({ role: 'assistant', content: 'one two three' })))
@@ -150,7 +189,8 @@ const turn = (...content: object[]) => ({ input: [{ role: 'user', content }] })
 const invalid: [string, object, string, string][] = [
   ['no input', { input: undefined }, 'missing_parameter', 'input'],
   ['empty input', { input: [] }, 'invalid_parameter', 'input'],
-  ['an unknown item', { input: [{ type: 'item_reference', id: 'x' }] }, 'invalid_parameter', 'input[0].type'],
+  ['an unknown item', { input: [{ type: 'computer_call', id: 'x' }] }, 'invalid_parameter', 'input[0].type'],
+  ['an item of nobody', { input: [{ type: 'item_reference', id: 'x' }] }, 'invalid_parameter', 'input[0].id'],
   [
     'a picture by file id',
     turn({ type: 'input_image', file_id: 'f' }),
@@ -163,17 +203,31 @@ const invalid: [string, object, string, string][] = [
     'missing_parameter',
     'input[0].content[0].file_data',
   ],
-  ['store', { store: true }, 'invalid_parameter', 'store'],
-  ['an earlier response', { previous_response_id: 'resp_1' }, 'invalid_parameter', 'previous_response_id'],
+  [
+    'an earlier response of no name',
+    { previous_response_id: '\u0000' },
+    'previous_response_not_found',
+    'previous_response_id',
+  ],
+  [
+    'an earlier response of nobody',
+    { previous_response_id: 'resp_1' },
+    'previous_response_not_found',
+    'previous_response_id',
+  ],
   ['a conversation', { conversation: 'conv_1' }, 'invalid_parameter', 'conversation'],
-  ['work in the background', { background: true }, 'invalid_parameter', 'background'],
+  ['work that is not kept', { background: true, store: false }, 'invalid_parameter', 'store'],
+  ['work that streams', { background: true, stream: true }, 'invalid_parameter', 'stream'],
+  ['an unknown field', { moderation: {} }, 'invalid_parameter', 'moderation'],
+  ['an unknown field of reasoning', { reasoning: { speed: 1 } }, 'invalid_parameter', 'reasoning.speed'],
+  ['thoughts of a mode', { reasoning: { mode: 'pro' } }, 'invalid_parameter', 'reasoning.mode'],
+  ['an unknown field of text', { text: { tone: 'dry' } }, 'invalid_parameter', 'text.tone'],
   ['a stored prompt', { prompt: { id: 'p' } }, 'invalid_parameter', 'prompt'],
   ['logprobs', { top_logprobs: 2 }, 'invalid_parameter', 'top_logprobs'],
   ['a server’s tool', { tools: [{ type: 'code_interpreter' }] }, 'invalid_parameter', 'tools[0].type'],
   ['a computer', { tools: [{ type: 'computer_use_preview' }] }, 'invalid_parameter', 'tools[0].type'],
   ['a function without a name', { tools: [{ type: 'function' }] }, 'missing_parameter', 'tools[0].name'],
   ['temperature above 2', { temperature: 2.1 }, 'invalid_parameter', 'temperature'],
-  ['web search where there is none', { tools: [{ type: 'web_search' }] }, 'invalid_parameter', 'tools'],
   ['input beyond the context', { input: 'word '.repeat(9000) }, 'context_length_exceeded', 'input'],
   ['no model', { model: undefined }, 'missing_parameter', 'model'],
   ['no model, said by null', { model: null }, 'missing_parameter', 'model'],

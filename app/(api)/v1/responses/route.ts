@@ -8,7 +8,7 @@ import { ResponseReply, ResponsesRequest } from '@/lib/responses/schema'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Chat in the format of OpenAI’s Responses API, whole or streamed; nothing is kept',
+    summary: 'Chat in the format of OpenAI’s Responses API, whole, streamed or in the background',
     limit: 'chat',
     alsoReplies: ['text/event-stream'],
     body: ResponsesRequest,
@@ -17,8 +17,8 @@ export const POST = apiKeyRoute(
     beforeLargeBody: refuseWithoutCredit,
     reply: ResponseReply,
     idempotent: (body) => ResponsesRequest.safeParse(body).data?.stream !== true,
-    refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
+    refuses: [...modelRefusals, 'unsupported_parameter', 'previous_response_not_found', ...upstreamRefusals],
   },
-  async ({ caller, body, bytes, exchange: { id: requestId, signal }, answerKept }) =>
-    jsonOrEvents(await createResponse(caller, body, { requestId, signal, answerKept, bytes })),
+  async ({ caller, body, bytes, exchange: { id: requestId, signal, takeRoom }, answerKept }) =>
+    jsonOrEvents(await createResponse(caller, body, { requestId, signal, takeRoom, answerKept, bytes })),
 )

@@ -4,6 +4,7 @@ import { ApiKeyList, CreatedApiKey } from '@/lib/api-keys/schema'
 import { grantCredit } from '@/lib/billing/credit'
 import { hold, settle } from '@/lib/billing/ledger'
 import type { Caller } from '@/lib/platform/caller'
+import { pool } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import { base, makeKey, newOwner, openDoors } from './testing'
 
@@ -53,6 +54,64 @@ describe.each(doors)('API keys through the %s door', (_door, call) => {
     expect(JSON.stringify(listed)).not.toContain('"key":')
     const { body: read } = await call('GET', `${base}/${CreatedApiKey.parse(body).id}`, { key: admin })
     expect(read).toEqual(record)
+  })
+
+  it('makes one key for one Idempotency-Key, and gives its secret again to a retry alone', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const ask = (json: object) => call('POST', base, { key: admin, json, headers })
+    const [first, second] = await Promise.all([ask({ name: 'first' }), ask({ name: 'first' })])
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    const third = await ask({ name: 'first' })
+    expect([third.headers.get('idempotent-replayed'), third.body]).toEqual(['true', first.body])
+    expect(await ask({ name: 'other' })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'idempotency_key_conflict', param: 'Idempotency-Key' } },
+    })
+    const { data } = ApiKeyList.parse((await call('GET', base, { key: admin })).body)
+    expect(data.map(({ name }) => name)).toEqual(['first', 'admin'])
+    const { rows } = await pool.query('SELECT body FROM idempotency_records WHERE customer_id = $1', [
+      owner.customerId,
+    ])
+    expect(String(rows[0].body)).not.toContain(CreatedApiKey.parse(first.body).key)
+
+    const { id } = CreatedApiKey.parse(first.body)
+    const rotate = () => call('POST', `${base}/${id}/rotate`, { key: admin, headers })
+    const [rotated, again] = [await rotate(), await rotate()]
+    expect(again.body).toEqual(rotated.body)
+    expect(CreatedApiKey.parse(rotated.body).key).not.toBe(CreatedApiKey.parse(first.body).key)
+  })
+
+  it('lists by pages, newest first', async () => {
+    for (const name of ['a', 'b', 'c']) await make({ name })
+    const page = async (query: string) => {
+      const { data, ...rest } = ApiKeyList.strict().parse(
+        (await call('GET', base + query, { key: admin })).body,
+      )
+      return { names: data.map(({ name }) => name), ...rest }
+    }
+    expect(await page('')).toEqual({
+      object: 'list',
+      names: ['c', 'b', 'a', 'admin'],
+      has_more: false,
+      next_cursor: '',
+    })
+    const first = await page('?limit=3')
+    expect(first).toMatchObject({ names: ['c', 'b', 'a'], has_more: true })
+    expect(await page(`?limit=3&cursor=${first.next_cursor}`)).toMatchObject({
+      names: ['admin'],
+      has_more: false,
+      next_cursor: '',
+    })
+    for (const [query, code, param] of [
+      ['?limit=0', 'invalid_parameter', 'limit'],
+      ['?limit=101', 'invalid_parameter', 'limit'],
+      ['?cursor=key_x', 'invalid_cursor', 'cursor'],
+    ])
+      expect(await call('GET', base + query, { key: admin })).toMatchObject({
+        status: 400,
+        body: { error: { code, param } },
+      })
   })
 
   it('takes null for what is left open', async () => {

@@ -1,10 +1,16 @@
 import { createKey, listKeys } from '@/lib/api-keys/keys'
-import { ApiKeyList, CreateApiKeyRequest, CreatedApiKey } from '@/lib/api-keys/schema'
+import { ApiKeyList, ApiKeyListQuery, CreateApiKeyRequest, CreatedApiKey } from '@/lib/api-keys/schema'
 import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
-  { summary: 'List API keys', limit: 'account', reply: ApiKeyList },
-  ({ caller }) => listKeys(caller),
+  {
+    summary: 'API keys, newest first',
+    limit: 'account',
+    query: ApiKeyListQuery,
+    reply: ApiKeyList,
+    refuses: ['invalid_cursor'],
+  },
+  ({ caller, query }) => listKeys(caller, query),
 )
 
 export const POST = accountRoute(
@@ -15,6 +21,8 @@ export const POST = accountRoute(
     example: { name: 'production', scopes: ['inference'], limit_usd: '20', limit_reset: 'monthly' },
     reply: CreatedApiKey,
     status: 201,
+    idempotent: true,
+    holdsSecret: true,
   },
   ({ caller, body }) => createKey(caller, body),
 )

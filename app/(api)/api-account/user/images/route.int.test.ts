@@ -67,7 +67,13 @@ describe.each(doors)('the history of images through the %s door', (_name, call) 
     }
     const { status, body } = await ask('GET', path)
     expect(status).toBe(200)
-    expect(body).toEqual({ items: [record], next_cursor: '', has_more: false })
+    expect(body).toEqual({
+      object: 'list',
+      data: [record],
+      items: [record],
+      next_cursor: '',
+      has_more: false,
+    })
     expect(await ask('GET', `${path}/${id}`)).toMatchObject({ status: 200, body: record })
   })
 

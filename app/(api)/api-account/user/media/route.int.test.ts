@@ -27,9 +27,9 @@ describe.each([
   ['web', webDoorOf(modules)],
   ['node', node.door],
 ])('keeping media through the %s door', (_name, door) => {
-  const post = (body: Buffer, type?: string) =>
+  const post = (body: Buffer, type?: string, more: Record<string, string> = {}) =>
     door('POST', path, {
-      headers: { authorization: `Bearer ${key}`, ...(type && { 'content-type': type }) },
+      headers: { authorization: `Bearer ${key}`, ...(type && { 'content-type': type }), ...more },
       body: new Uint8Array(body),
     })
 
@@ -40,6 +40,16 @@ describe.each([
     expect(kept).toMatchObject({ mime_type: 'image/png', size_bytes: 9 })
     expect(await readOwnObject(owner.customerId, kept.url)).toMatchObject({ sizeBytes: 9 })
     expect(await readOwnObject('cus_other', kept.url)).toBeNull()
+  })
+
+  it('keeps one for one Idempotency-Key, however large', async () => {
+    const once = { 'idempotency-key': `${_name} once`.replace(' ', '-') }
+    const picture = Buffer.alloc(5_000_000, 1)
+    const first = await (await post(picture, 'image/png', once)).json()
+    const second = await post(picture, 'image/png', once)
+    expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect(await second.json()).toEqual(first)
+    expect((await post(picture, 'image/webp', once)).status).toBe(409)
   })
 
   it('takes pictures, videos and sounds only: 415', async () => {

@@ -9,6 +9,7 @@ export const POST = accountRoute(
     reads: { body: '*/*' },
     reply: KeptMedia,
     status: 201,
+    idempotent: true,
     refuses: ['invalid_parameter', 'unsupported_media_type', 'storage_unavailable'],
   },
   ({ caller, exchange }) =>

@@ -108,6 +108,32 @@ describe.each(doors)('webhooks through the %s door', (_door, call) => {
     expect(first.has_more).toBe(true)
     const second = DeliveryPage.parse((await get(`/deliveries?limit=2&cursor=${first.next_cursor}`)).body)
     expect([...first.items, ...second.items]).toEqual(all.items)
+    expect(first.data).toEqual(first.items)
+  })
+
+  it('sends, and makes a secret, once for one Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'once' }
+    const json = { url: receiver.url }
+    for (const [path, body] of [
+      ['/test', json],
+      ['/rotate-secret', undefined],
+    ] as const) {
+      const ask = () => call('POST', base + path, { key, json: body, headers })
+      const [first, second] = [await ask(), await ask()]
+      expect([first.status, second.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+      expect(second.body).toEqual(first.body)
+    }
+    const { data } = DeliveryPage.parse((await get('/deliveries')).body)
+    expect(data).toHaveLength(1)
+    const redeliver = () =>
+      call('POST', `${base}/deliveries/${data[0]?.id}/redeliver`, {
+        key,
+        headers: { 'idempotency-key': 'once' },
+      })
+    await attempt(owner)
+    expect((await redeliver()).body).toEqual((await redeliver()).body)
+    await attempt(owner)
+    expect(receiver.received).toHaveLength(2)
   })
 
   it('redelivers', async () => {

@@ -232,7 +232,15 @@ describe.each(doors)('a search of the web, through the %s door', (_name, door) =
     expect(row?.bill.lines.at(-1)).toEqual(searchLine(3, '0.014000', '0.042000'))
   })
 
-  it.each(Object.keys(tools))('is refused by %s where a search has no price', async (path) => {
+  it('has no price: the tool is left out of Responses, and named', async () => {
+    first.answer(answerWith.json(200, anthropicSearched))
+    const response = await ask('/v1/responses', 'acme/unpriced')
+    expect(await response.json()).toMatchObject({ metadata: { portico_ignored_tools: 'web_search' } })
+    expect(sent()).not.toHaveProperty('tools')
+  })
+
+  const refusing = Object.keys(tools).filter((path) => path !== '/v1/responses')
+  it.each(refusing)('is refused by %s where a search has no price', async (path) => {
     const response = await ask(path, 'acme/unpriced')
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('acme/unpriced')

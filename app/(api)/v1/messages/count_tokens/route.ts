@@ -1,7 +1,7 @@
 import { apiKeyRoute } from '@/lib/http/routes'
-import { messagesRefusal } from '@/lib/messages/errors'
+import { inMessagesWords } from '@/lib/messages/errors'
 import { countMessageTokens } from '@/lib/messages/messages'
-import { CountTokensReply, CountTokensRequest, MessagesError } from '@/lib/messages/schema'
+import { CountTokensReply, CountTokensRequest } from '@/lib/messages/schema'
 
 /** It costs nothing, so less is read than of what is paid for. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
@@ -14,9 +14,7 @@ export const POST = apiKeyRoute(
     example: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello!' }] },
     maxBodyBytes: MAX_BODY_BYTES,
     reply: CountTokensReply,
-    refusal: messagesRefusal,
-    refusalReply: MessagesError,
-    requestIdHeader: 'request-id',
+    ...inMessagesWords,
     refuses: ['model_not_found', 'model_not_allowed'],
   },
   ({ caller, body }) => countMessageTokens(caller, body),

@@ -1,6 +1,7 @@
 import { readModel } from '@/lib/catalog/models'
 import { ModelPath, ModelReply } from '@/lib/catalog/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
+import { inWordsOfClient } from '@/lib/messages/errors'
 
 export const GET = apiKeyRoute(
   {
@@ -9,6 +10,7 @@ export const GET = apiKeyRoute(
     params: ModelPath,
     reply: ModelReply,
     refuses: ['model_not_found', 'model_not_allowed'],
+    ...inWordsOfClient,
   },
   ({ caller, params }) => readModel(caller, params.id.join('/')),
 )

@@ -75,6 +75,13 @@ describe.each<[string, Call, Door]>([
     expect(Date.parse(claimEnd) - Date.now()).toBeLessThanOrEqual(7_200_000)
   })
 
+  it('announces one file for one Idempotency-Key', async () => {
+    const ask = () => call('POST', path, { key, json: body, headers: { 'idempotency-key': 'once' } })
+    const [first, second] = [await ask(), await ask()]
+    expect([second.headers.get('idempotent-replayed'), second.body]).toEqual(['true', first.body])
+    expect(await prisma.upload.count({ where: { customerId } })).toBe(1)
+  })
+
   it('gives a link that takes the file with exactly the required headers', async () => {
     const reply = PresignReply.parse((await call('POST', path, { key, json: body })).body)
     const at = reply.upload_url.replace('http://localhost:3000', '')

@@ -15,6 +15,8 @@ export const POST = apiKeyRoute(
       checksum_sha256: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
     },
     reply: PresignReply,
+    idempotent: true,
+    holdsSecret: true,
     refusesMultipart: true,
     refuses: ['storage_unavailable'],
   },

@@ -4,10 +4,11 @@ import * as nudge from '@/app/(api)/api/video-nudges/[id]/[secret]/route'
 import * as record from '@/app/(api)/api-account/user/videos/[id]/route'
 import * as history from '@/app/(api)/api-account/user/videos/route'
 import * as models from '@/app/(api)/v1/videos/models/route'
+import { ModelListReply } from '@/lib/catalog/schema'
 import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
 import { keepObject } from '@/lib/objects/keep-object'
 import { prisma } from '@/lib/platform/db'
-import { CreatedVideo, VideoList, VideoModelList, VideoTask } from '@/lib/videos/schema'
+import { CreatedVideo, VideoList, VideoTask } from '@/lib/videos/schema'
 import { openStage } from '@/lib/videos/testing/stage'
 import * as cancel from './[id]/cancel/route'
 import * as one from './[id]/route'
@@ -225,7 +226,7 @@ describe.each<[string, Call]>([
   })
 
   it('lists the models that make videos', async () => {
-    const list = VideoModelList.parse((await call('GET', '/v1/videos/models', { key })).body)
+    const list = ModelListReply.parse((await call('GET', '/v1/videos/models', { key })).body)
     expect(list.data.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['sandbox/video', 'sandbox/video-fast']),
     )

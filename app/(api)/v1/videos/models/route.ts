@@ -1,8 +1,13 @@
+import { listModels } from '@/lib/catalog/models'
+import { ModelListQuery, ModelListReply } from '@/lib/catalog/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { listVideoModels } from '@/lib/videos/create-video'
-import { VideoModelList } from '@/lib/videos/schema'
 
 export const GET = apiKeyRoute(
-  { summary: 'List the models that make videos', limit: 'task_read', reply: VideoModelList },
-  ({ caller }) => listVideoModels(caller),
+  {
+    summary: 'List the models that make videos',
+    limit: 'task_read',
+    query: ModelListQuery,
+    reply: ModelListReply,
+  },
+  ({ caller, query }) => listModels(caller, query, 'video'),
 )

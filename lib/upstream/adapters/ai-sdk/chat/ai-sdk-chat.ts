@@ -12,7 +12,7 @@ import { createVendorFetch, endpointOf, type SdkSettings } from '../vendor-fetch
 import { ChunkWriter } from './chunk-writer'
 import { anthropicDialect, type ChatDialect, googleDialect } from './dialects'
 import { toCompletion } from './to-completion'
-import { writeCall } from './write-call'
+import { withClientTools, writeCall } from './write-call'
 
 const dialects: Partial<Record<SdkSettings['sdk'], ChatDialect>> = {
   anthropic: anthropicDialect,
@@ -32,10 +32,11 @@ export function createAiSdkChat(settings: SdkSettings): ChatModel {
     complete: (call) =>
       guarded(call, endpoint, async () => {
         const written = await writeCall(call, dialect, maySearch)
+        const vendorFetch = createVendorFetch(settings, 'whole', call.onAccepted)
         const model = await dialect.open(
           settings,
           written.model,
-          createVendorFetch(settings, 'whole', call.onAccepted),
+          withClientTools(vendorFetch, written.clientTools),
         )
         const result = await model.doGenerate(written.options)
         return Buffer.from(JSON.stringify(toCompletion(result, written, dialect)))
@@ -45,7 +46,11 @@ export function createAiSdkChat(settings: SdkSettings): ChatModel {
       guarded(call, endpoint, async () => {
         const written = await writeCall(call, dialect, maySearch)
         const vendorFetch = createVendorFetch(settings, 'stream', call.onAccepted)
-        const model = await dialect.open(settings, written.model, vendorFetch)
+        const model = await dialect.open(
+          settings,
+          written.model,
+          withClientTools(vendorFetch, written.clientTools),
+        )
         const stopped = new AbortController()
         const abortSignal = AbortSignal.any([call.signal, stopped.signal])
         const { stream: parts } = await model.doStream({ ...written.options, abortSignal })

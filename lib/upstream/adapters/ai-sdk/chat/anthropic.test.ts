@@ -90,6 +90,29 @@ describe('a request', () => {
     ])
   })
 
+  test.each([
+    ['bash_20250124', undefined],
+    ['bash_20241022', 'computer-use-2024-10-22'],
+    ['text_editor_20250728', undefined],
+    ['computer_20251124', 'computer-use-2025-11-24'],
+    ['computer_20990101', 'computer-use-2099-01-01'],
+    ['memory_20250818', 'context-management-2025-06-27'],
+  ])('carries the tool %s as it is, with the beta of its version', async (type, beta) => {
+    const own = { type, name: 'own', cache_control: { type: 'ephemeral' }, strict: true }
+    const f = { type: 'function', function: { name: 'f' } }
+    const fields = { tools: [f, own], tool_choice: { type: 'function', function: { name: 'own' } } }
+    await chat.complete(fields)
+    expect(chat.sent()).toMatchObject({
+      tools: [{ name: 'f' }, own],
+      tool_choice: { type: 'tool', name: 'own' },
+    })
+    expect(chat.sent().tools[1]).toEqual(own)
+    const betas = String(upstream.requests.at(-1)?.headers['anthropic-beta']).split(',')
+    expect(betas.filter((one) => /^(computer-use|context-management)-/.test(one))).toEqual(beta ? [beta] : [])
+    await chat.complete({ ...fields, tool_choice: 'none' })
+    expect(chat.sent()).toMatchObject({ tool_choice: { type: 'none' } })
+  })
+
   test('carries pictures and documents: bytes as they are, links as links', async () => {
     const content = [
       { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },

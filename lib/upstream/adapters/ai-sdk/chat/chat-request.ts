@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 
 /** The fields of a chat-completions request that are translated; it has already been checked at the door. */
@@ -71,7 +72,7 @@ export type Message = z.infer<typeof Message>
 
 const JsonObject = z.record(z.string(), z.unknown())
 
-const Tool = z.looseObject({
+const FunctionTool = z.looseObject({
   function: z.looseObject({
     name: z.string(),
     description: z.string().nullish(),
@@ -80,6 +81,12 @@ const Tool = z.looseObject({
   }),
   ...marked,
 })
+
+/** Of Anthropic's, in its own words. */
+const ClientTool = z.looseObject({ type: z.string().regex(CLIENT_TOOL), name: z.string() })
+export type ClientTool = z.infer<typeof ClientTool>
+
+const Tool = z.union([ClientTool, FunctionTool])
 
 const ToolChoice = z.union([
   z.enum(['none', 'auto', 'required']),

@@ -30,6 +30,14 @@ describe('what the vendors do not take', () => {
     await expect(at('anthropic').complete(fields)).rejects.toMatchObject({ fault: 'unsupported', param })
   })
 
+  test('tools of Anthropic’s own are for nobody else', async () => {
+    const tools = [{ type: 'bash_20250124', name: 'bash' }]
+    await expect(at('google').complete({ tools })).rejects.toMatchObject({
+      fault: 'unsupported',
+      param: 'tools',
+    })
+  })
+
   test('mere hints are left out, and what asks for nothing', async () => {
     upstream.answer(answerWith.json(200, anthropicMessage))
     const hints = {

@@ -1,7 +1,8 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import { z } from 'zod'
 import { type ChatCall, MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { ChatRequest, refuseFields } from './chat-request'
+import { ChatRequest, type ClientTool, refuseFields } from './chat-request'
 import { type ChatDialect, cacheOptions } from './dialects'
 import { writePrompt } from './write-prompt'
 
@@ -11,6 +12,7 @@ export type WrittenCall = {
   options: LanguageModelV4CallOptions
   /** The answer is to be any JSON object, and the vendor has no mode that guarantees it. */
   mustBeJson: boolean
+  clientTools: readonly ClientTool[]
 }
 
 const ANY_OBJECT = { type: 'object', additionalProperties: true } as const
@@ -33,7 +35,8 @@ export async function writeCall(
     ...responseFormatOf(request, mustBeJson),
     abortSignal: call.signal,
   }
-  return { model: request.model, options: await dialect.adapt(options, request), mustBeJson }
+  const clientTools = (request.tools ?? []).filter(isClientTool)
+  return { model: request.model, options: await dialect.adapt(options, request), mustBeJson, clientTools }
 }
 
 function parseRequest({ request, origin }: ChatCall): ChatRequest {
@@ -95,7 +98,7 @@ function writeTools(request: ChatRequest, dialect: ChatDialect, maySearch: boole
   const allowed = typeof choice === 'object' && choice?.type === 'allowed_tools' ? choice.allowed_tools : null
   const names = allowed?.tools.map((tool) => tool.function.name)
   const tools: NonNullable<Tools['tools']> = (asked ?? [])
-    .filter((tool) => names === undefined || names.includes(tool.function.name))
+    .filter((tool) => names === undefined || names.includes(nameOf(tool)))
     .map((tool) => writeTool(tool, dialect))
   if (request.web_search === true || request.web_search_options != null)
     tools.push(searchTool(dialect, maySearch, request.max_searches ?? MOST_SEARCHES))
@@ -104,10 +107,27 @@ function writeTools(request: ChatRequest, dialect: ChatDialect, maySearch: boole
   return toolChoice === undefined ? { tools } : { tools, toolChoice }
 }
 
-function writeTool(
-  tool: NonNullable<ChatRequest['tools']>[number],
-  dialect: ChatDialect,
-): LanguageModelV4FunctionTool {
+type Tool = NonNullable<ChatRequest['tools']>[number]
+
+function isClientTool(tool: Tool): tool is ClientTool {
+  return 'name' in tool
+}
+
+function nameOf(tool: Tool): string {
+  return isClientTool(tool) ? tool.name : tool.function.name
+}
+
+/** The package has words for a few versions of such tools, and for none of their marks: it holds their places (`withClientTools`). */
+function writeClientTool({ type, name }: ClientTool, dialect: ChatDialect): LanguageModelV4FunctionTool {
+  if (dialect.name === 'anthropic') return { type: 'function', name, inputSchema: { type: 'object' } }
+  throw new UpstreamError('unsupported', {
+    param: 'tools',
+    message: `This model knows no tools of the type ${type}.`,
+  })
+}
+
+function writeTool(tool: Tool, dialect: ChatDialect): LanguageModelV4FunctionTool {
+  if (isClientTool(tool)) return writeClientTool(tool, dialect)
   const { name, description, parameters, strict } = tool.function
   return {
     type: 'function',
@@ -132,4 +152,34 @@ function toolChoiceOf(choice: ChatRequest['tool_choice']): Tools['toolChoice'] {
   if (choice == null) return undefined
   if (typeof choice === 'string') return { type: choice }
   return choice.type === 'function' ? { type: 'tool', toolName: choice.function.name } : undefined
+}
+
+const Body = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })).optional() })
+
+/**
+ * Sends Anthropic's own tools as the caller wrote them, in the places that the package holds for them, with the names of
+ * betas that their versions belong to (as the package has them for those that it knows).
+ */
+export function withClientTools(
+  fetch: typeof globalThis.fetch,
+  given: readonly ClientTool[],
+): typeof globalThis.fetch {
+  if (given.length === 0) return fetch
+  const byName = new Map(given.map((tool) => [tool.name, tool]))
+  return (input, init) => {
+    const body = Body.parse(JSON.parse(z.string().parse(init?.body)))
+    const tools = body.tools?.map((tool) => byName.get(tool.name) ?? tool)
+    const headers = new Headers(init?.headers)
+    const known = (headers.get('anthropic-beta') ?? '').split(',').filter(Boolean)
+    const betas = new Set([...known, ...given.flatMap(({ type }) => betaOf(type) ?? [])])
+    if (betas.size > 0) headers.set('anthropic-beta', [...betas].join(','))
+    return fetch(input, { ...init, headers, body: JSON.stringify({ ...body, tools }) })
+  }
+}
+
+function betaOf(type: string): string | undefined {
+  const [, kind, year, month, day] = /^(\w+)_(\d{4})(\d\d)(\d\d)$/.exec(type) ?? []
+  if (kind === 'memory') return 'context-management-2025-06-27'
+  const isOfComputerUse = kind === 'computer' || type.endsWith('_20241022')
+  return isOfComputerUse ? `computer-use-${year}-${month}-${day}` : undefined
 }

@@ -33,19 +33,25 @@ describe.each(doors)('Entries of the balance through the %s door', (_door, call)
     const { status, body } = await list()
     expect(status).toBe(200)
     const common = { currency: 'USD', created_at: time, order_id: null }
+    const items = [
+      { ...common, id: `adjust:${key}`, kind: 'adjustment', amount: '-2.000000' },
+      { ...common, id: `order:${order_id}:paid`, kind: 'purchase', amount: '9.500000', order_id },
+      { ...common, id: `grant:${customerId}`, kind: 'grant', amount: '1.000000' },
+    ]
     expect(body).toEqual({
-      items: [
-        { ...common, id: `adjust:${key}`, kind: 'adjustment', amount: '-2.000000' },
-        { ...common, id: `order:${order_id}:paid`, kind: 'purchase', amount: '9.500000', order_id },
-        { ...common, id: `grant:${customerId}`, kind: 'grant', amount: '1.000000' },
-      ],
+      object: 'list',
+      data: items,
+      items,
       total: 3,
       limit: 20,
       offset: 0,
       has_more: false,
+      next_cursor: '',
     })
     const page = EntriesReply.parse((await list('?limit=1&offset=1')).body)
     expect(page).toMatchObject({ items: [{ kind: 'purchase' }], total: 3, has_more: true })
+    const next = EntriesReply.parse((await list(`?limit=1&cursor=${page.next_cursor}`)).body)
+    expect(next).toMatchObject({ data: [{ kind: 'grant' }], offset: 2, has_more: false, next_cursor: '' })
   })
 
   it('are nobody else’s, and need a key that may read: 200, 400, 401, 403', async () => {

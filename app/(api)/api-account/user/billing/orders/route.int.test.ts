@@ -47,7 +47,16 @@ describe.each(doors)('Orders through the %s door', (_door, call) => {
     expect(one.body).toEqual(pending)
     const all = await call('GET', `${base}/orders`, { key: buyer.key })
     expect(all.status).toBe(200)
-    expect(all.body).toEqual({ items: [pending], total: 1, limit: 20, offset: 0, has_more: false })
+    expect(all.body).toEqual({
+      object: 'list',
+      data: [pending],
+      items: [pending],
+      total: 1,
+      limit: 20,
+      offset: 0,
+      has_more: false,
+      next_cursor: '',
+    })
     await press(call, buyer, order_id, 'pay')
     expect((await list()).items).toEqual([
       {
@@ -70,7 +79,18 @@ describe.each(doors)('Orders through the %s door', (_door, call) => {
       [5, 2, 2, true],
       [5, 2, 4, false],
     ])
-    expect(await list('?offset=5')).toEqual({ items: [], total: 5, limit: 20, offset: 5, has_more: false })
+    expect(await list('?offset=5')).toMatchObject({
+      items: [],
+      total: 5,
+      limit: 20,
+      offset: 5,
+      has_more: false,
+    })
+    const followed = await list(`?limit=2&cursor=${pages[0]?.next_cursor}`)
+    expect(followed).toEqual(pages[1])
+    expect(pages.at(-1)?.next_cursor).toBe('')
+    const { status, body } = await call('GET', `${base}/orders?cursor=ord_1`, { key: buyer.key })
+    expect([status, body]).toMatchObject([400, { error: { param: 'cursor' } }])
   })
 
   it("are nobody else's: a foreign one and none at all answer alike, 404", async () => {

@@ -10,6 +10,8 @@ export const POST = accountRoute(
     example: {},
     isBodyOptional: true,
     reply: WebhookSettings,
+    idempotent: true,
+    holdsSecret: true,
   },
   ({ caller }) => rotateSecret(caller),
 )

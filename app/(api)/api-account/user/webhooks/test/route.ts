@@ -9,6 +9,7 @@ export const POST = accountRoute(
     body: TestWebhookRequest,
     example: { url: 'https://example.com/webhooks' },
     reply: Delivery,
+    idempotent: true,
   },
   ({ caller, body }) => sendTest(caller, body),
 )

@@ -10,6 +10,8 @@ export const POST = operatorRoute(
     body: ResetLinkRequest,
     reply: ResetLinkReply,
     status: 201,
+    idempotent: true,
+    holdsSecret: true,
   },
   ({ caller, params, body }) => handOutResetLink(caller, params.id, body),
 )

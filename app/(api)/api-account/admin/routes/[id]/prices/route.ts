@@ -10,6 +10,7 @@ export const POST = operatorRoute(
     body: AddPriceRequest,
     reply: OperatorModel,
     status: 201,
+    idempotent: true,
   },
   ({ caller, params, body }) => priceRoute(caller, params.id, body),
 )

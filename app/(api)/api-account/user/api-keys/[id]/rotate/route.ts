@@ -11,6 +11,8 @@ export const POST = accountRoute(
     example: { grace_seconds: 3600 },
     isBodyOptional: true,
     reply: CreatedApiKey,
+    idempotent: true,
+    holdsSecret: true,
     refuses: ['not_found'],
   },
   ({ caller, params, body }) => rotateKey(caller, params.id, body),

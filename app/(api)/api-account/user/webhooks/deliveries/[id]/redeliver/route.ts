@@ -8,6 +8,7 @@ export const POST = accountRoute(
     limit: 'account',
     params: DeliveryParams,
     reply: Delivery,
+    idempotent: true,
     refuses: ['not_found'],
   },
   ({ caller, params }) => redeliver(caller, params.id),

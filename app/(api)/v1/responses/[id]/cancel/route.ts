@@ -1,0 +1,14 @@
+import { apiKeyRoute } from '@/lib/http/routes'
+import { cancelResponse } from '@/lib/responses/background'
+import { ResponseParams, ResponseReply } from '@/lib/responses/schema'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Cancel a response that is made in the background',
+    limit: 'task_read',
+    params: ResponseParams,
+    reply: ResponseReply,
+    refuses: ['not_found', 'invalid_parameter'],
+  },
+  ({ caller, params }) => cancelResponse(caller, params.id),
+)

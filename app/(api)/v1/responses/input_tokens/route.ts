@@ -1,0 +1,19 @@
+import { apiKeyRoute } from '@/lib/http/routes'
+import { countInputTokens } from '@/lib/responses/create-response'
+import { InputTokensReply, InputTokensRequest } from '@/lib/responses/schema'
+
+/** It costs nothing, so less is read than of what is paid for. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'How many tokens a response’s prompt has',
+    limit: 'chat',
+    body: InputTokensRequest,
+    example: { model: 'sandbox/chat', input: 'Hello!' },
+    maxBodyBytes: MAX_BODY_BYTES,
+    reply: InputTokensReply,
+    refuses: ['model_not_found', 'model_not_allowed', 'previous_response_not_found'],
+  },
+  ({ caller, body, exchange: { takeRoom } }) => countInputTokens(caller, body, takeRoom),
+)

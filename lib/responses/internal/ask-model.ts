@@ -1,0 +1,57 @@
+import { listParameters } from '@/lib/catalog/models'
+import type { ChatContext } from '@/lib/chat/create-completion'
+import { completeInDialect, type Dialect } from '@/lib/chat/dialect'
+import type { Caller } from '@/lib/platform/caller'
+import type { StreamBody } from '@/lib/platform/stream'
+import { canSearchWeb } from '@/lib/routing/resolve-routes'
+import type { InputTokensRequest, ResponsesRequest } from '../schema'
+import { type Reading, toChatRequest } from './chat-request'
+import { type AnswerStyle, ResponseStream, toWholeResponse } from './response'
+import { isSearch, ToolNames } from './tools'
+
+const fieldNames = {
+  messages: 'input',
+  max_tokens: 'max_output_tokens',
+  response_format: 'text.format',
+  reasoning_effort: 'reasoning.effort',
+  verbosity: 'text.verbosity',
+  web_search: 'tools',
+}
+
+/** Asks the model for a conversation: JSON text, or a stream of server-sent events when `stream` is true. */
+export function askModel(
+  caller: Caller,
+  request: ResponsesRequest,
+  items: Reading['items'],
+  keeping: Pick<AnswerStyle, 'id' | 'keep'>,
+  context: ChatContext,
+): Promise<string | StreamBody> {
+  const reading = readingOf(caller, request, items)
+  const style = { ...styleOf(request, reading), ...keeping }
+  const dialect: Dialect = {
+    fieldNames,
+    writeWhole: (answer) => toWholeResponse(answer, style),
+    openStream: () => new ResponseStream(style),
+  }
+  return completeInDialect(dialect, caller, toChatRequest(request, reading), context)
+}
+
+/** Throws where there is no such model. */
+export function readingOf(
+  caller: Caller,
+  { tools, model, models }: InputTokensRequest & Pick<ResponsesRequest, 'models'>,
+  items: Reading['items'],
+): Reading {
+  const searches = tools?.some(isSearch) ?? false
+  return {
+    items,
+    names: new ToolNames(tools),
+    canSearchWeb: searches && canSearchWeb(caller, { model, models, modality: 'chat' }),
+    supported: listParameters(caller, model ?? models?.[0]),
+  }
+}
+
+export function styleOf(request: ResponsesRequest, { names, canSearchWeb }: Reading): AnswerStyle {
+  const ignoredTools = canSearchWeb ? [] : (request.tools ?? []).filter(isSearch).map(({ type }) => type)
+  return { request, names, ignoredTools }
+}

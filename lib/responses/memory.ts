@@ -1,0 +1,297 @@
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRaw } from 'node:zlib'
+import { z } from 'zod'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
+import { sealBytes, unsealBytes } from '@/lib/platform/secrets'
+import { tailOf } from './internal/output-writer'
+import { type GivenItem, InputItem, type OutputItem } from './items'
+import * as repository from './repository'
+import {
+  type DeletedResponse,
+  type InputItemList,
+  type InputItemsQuery,
+  ResponseReply,
+  type ResponseStatus,
+  type ResponsesRequest,
+} from './schema'
+
+/**
+ * What is remembered of responses: the items that each brought, and what was answered, for 30 days, per customer and sealed.
+ * A conversation is a chain of responses that follow one another; each keeps only what it brought itself. The id of an item
+ * says which response it is of: `msg_<tail of resp_…><place>`, of what came in `msg_<tail>i<place>`.
+ */
+const KEPT_MILLIS = 30 * 24 * 3600 * 1000
+const ITEM_ID = /^[a-z]+_([0-9a-hjkmnp-tv-z]{26})(i?)\d+$/
+
+/** A response as it is kept. `work` is what is needed to make one that is queued. */
+export type Kept = {
+  input: readonly InputItem[]
+  response: ResponseReply
+  /** Whether its caller sees the seals in it. */
+  showsSeals: boolean
+  work?: object
+}
+
+const KeptOutput = z.object({
+  response: ResponseReply,
+  showsSeals: z.boolean(),
+  work: z.unknown().optional(),
+})
+type KeptOutput = z.output<typeof KeptOutput>
+
+/** What a request goes on from, and what it brings itself, without references. */
+export type Recalled = { history: InputItem[]; input: InputItem[] }
+
+/**
+ * The conversation of a request. `takeRoom` is asked before so many bytes come into memory. Throws
+ * `previous_response_not_found`, `invalid_parameter` for a reference to nothing, and `payload_too_large` for what would be
+ * refused if it came as text.
+ */
+export async function recall(
+  customerId: string,
+  { input, previous_response_id: previousId }: Pick<ResponsesRequest, 'input' | 'previous_response_id'>,
+  takeRoom: (bytes: number) => Promise<void> = async () => undefined,
+): Promise<Recalled> {
+  const given: readonly GivenItem[] =
+    typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input
+  const places = given.flatMap(({ type, id }) => (type === 'item_reference' ? placeOf(id) : []))
+  const now = clock.now()
+  const chain = previousId == null ? [] : await readChain(customerId, previousId, now)
+  const ids = chain.map(({ id }) => id)
+  const inChain = new Set(ids)
+  const others = [...new Set(places.map(({ id }) => id))].filter((id) => !inChain.has(id))
+  const referred = others.length === 0 ? [] : await repository.listLinks(customerId, others, now)
+  const brought = new Set([...ids, ...places.filter(({ isInput }) => isInput).map(({ id }) => id)])
+  let bytes = 0
+  for (const link of [...chain, ...referred])
+    bytes += link.output_bytes + (brought.has(link.id) ? link.input_bytes : 0)
+  if (bytes > env().CHAT_BODY_MAX_BYTES) throw tooLong(previousId == null ? 'input' : 'previous_response_id')
+  if (bytes > 0) await takeRoom(bytes)
+  const inputs = await readSide(customerId, [...brought], 'input', now)
+  const outputs = await readSide(customerId, [...ids, ...others], 'output', now)
+  if (ids.some((id) => !inputs.has(id) || !outputs.has(id))) throw brokenChain()
+  const known = new Map([...inputs.values(), ...outputs.values()].flat().map((item) => [item.id, item]))
+  return {
+    history: ids.flatMap((id) => [...(inputs.get(id) ?? []), ...(outputs.get(id) ?? [])]),
+    input: given.map((item, at) => (item.type === 'item_reference' ? take(known, item.id, at) : item)),
+  }
+}
+
+/** The item that is referred to, once: what is sent on must not grow beyond what was read. */
+function take(known: Map<string | null | undefined, InputItem>, id: string, at: number): InputItem {
+  const item = known.get(id)
+  if (item && known.delete(id)) return item
+  throw new AppError('invalid_parameter', {
+    param: `input[${at}].id`,
+    message: `input[${at}].id: there is no item ${quoted(id)} of a response that is kept, or it is referred to twice.`,
+  })
+}
+
+async function readChain(customerId: string, id: string, now: Date): Promise<repository.Link[]> {
+  const mostBytes = env().CHAT_BODY_MAX_BYTES
+  const chain = await repository.listChain(customerId, id, mostBytes, now)
+  const bytes = chain.reduce((sum, link) => sum + link.input_bytes + link.output_bytes, 0)
+  const [first] = chain
+  if (first === undefined)
+    throw new AppError('previous_response_not_found', {
+      param: 'previous_response_id',
+      message: `There is no response ${quoted(id)} that has ended and is kept.`,
+    })
+  if (first.previous_id !== null && bytes <= mostBytes) throw brokenChain()
+  return chain
+}
+
+function brokenChain(): AppError {
+  return new AppError('previous_response_not_found', {
+    param: 'previous_response_id',
+    message: 'An earlier response of this conversation is not kept any more: send the conversation as input.',
+  })
+}
+
+function placeOf(itemId: string | null | undefined): { id: string; isInput: boolean }[] {
+  const [, tail, mark] = ITEM_ID.exec(itemId ?? '') ?? []
+  return tail === undefined ? [] : [{ id: `resp_${tail}`, isInput: mark === 'i' }]
+}
+
+function quoted(id: string): string {
+  return JSON.stringify(id.slice(0, 100))
+}
+
+function tooLong(param: string): AppError {
+  return new AppError('payload_too_large', {
+    param,
+    message: `What is remembered of this conversation is larger than ${env().CHAT_BODY_MAX_BYTES} bytes.`,
+  })
+}
+
+/** The items on one side of these responses, of those that can be opened. */
+async function readSide(
+  customerId: string,
+  ids: readonly string[],
+  side: Side,
+  now: Date,
+): Promise<Map<string, InputItem[]>> {
+  if (ids.length === 0) return new Map()
+  const parts = await repository.listParts(customerId, ids, columns[side], now)
+  const sides = new Map<string, InputItem[]>()
+  for (const { id, sealed } of parts) {
+    const value = await open(side, { customerId, id }, sealed)
+    if (value === undefined) continue
+    const items = side === 'input' ? value : KeptOutput.parse(value).response.output
+    sides.set(id, z.array(InputItem).parse(items))
+  }
+  return sides
+}
+
+type Side = 'input' | 'output'
+type Owned = { customerId: string; id: string }
+const columns = { input: 'sealedInput', output: 'sealedOutput' } as const
+const pack = promisify<Buffer, Buffer>(deflateRaw)
+const unpack = promisify<Buffer, Buffer>(inflateRaw)
+
+async function close(side: Side, { customerId, id }: Owned, value: unknown) {
+  const text = Buffer.from(JSON.stringify(value))
+  const sealed = sealBytes(`response ${side} ${customerId} ${id}`, await pack(text))
+  return { sealed, bytes: text.length }
+}
+
+/** Undefined where another `NEXTAUTH_SECRET` has sealed it. */
+async function open(side: Side, { customerId, id }: Owned, sealed: Uint8Array): Promise<unknown> {
+  const packed = unsealBytes(`response ${side} ${customerId} ${id}`, sealed)
+  return packed && JSON.parse((await unpack(packed)).toString('utf8'))
+}
+
+/** A response as its row; its items get ids where they have none. */
+export async function sealResponse(customerId: string, kept: Kept): Promise<repository.SealedResponse> {
+  const { id, status, previous_response_id: previousId } = kept.response
+  const input = await close('input', { customerId, id }, kept.input.map(identified(id)))
+  const output = await sealOutput({ customerId, id }, kept)
+  const expiresAt = new Date(clock.now().getTime() + KEPT_MILLIS)
+  const sealed = { sealedInput: input.sealed, inputBytes: input.bytes, ...output }
+  return { id, customerId, previousId, status, ...sealed, expiresAt }
+}
+
+export async function sealOutput(owned: Owned, { response, showsSeals, work }: Omit<Kept, 'input'>) {
+  const output = await close('output', owned, { response, showsSeals, work })
+  return { sealedOutput: output.sealed, outputBytes: output.bytes }
+}
+
+const prefixes: Record<InputItem['type'], string> = {
+  message: 'msg',
+  reasoning: 'rs',
+  function_call: 'fc',
+  function_call_output: 'fco',
+  custom_tool_call: 'ctc',
+  custom_tool_call_output: 'ctco',
+  web_search_call: 'ws',
+}
+
+function identified(responseId: string) {
+  return (item: InputItem, at: number): InputItem => ({
+    ...item,
+    id: item.id ?? `${prefixes[item.type]}_${tailOf(responseId)}i${at}`,
+  })
+}
+
+/** Keeps a response that has ended. False: it could not be kept, and nobody can go on from it. */
+export async function keepResponse(customerId: string, kept: Kept): Promise<boolean> {
+  try {
+    await repository.insertResponse(await sealResponse(customerId, kept))
+    return true
+  } catch (error) {
+    logger.error({ err: String(error), response: kept.response.id }, 'a response could not be kept')
+    return false
+  }
+}
+
+/** What is kept to make a queued response of: its items, and its `work`. */
+export async function openWork(row: repository.ClaimedResponse) {
+  const input = z.array(InputItem).parse(await open('input', row, row.sealedInput))
+  return { ...KeptOutput.parse(await open('output', row, row.sealedOutput)), input }
+}
+
+/** A response as its caller sees it. Throws `not_found`. */
+export async function readResponse({ customerId }: Caller, id: string): Promise<ResponseReply> {
+  const [part] = await repository.listParts(customerId, [id], columns.output, clock.now())
+  const value = part && (await open('output', { customerId, id }, part.sealed))
+  if (part === undefined || value === undefined) throw noResponse()
+  return present(part.status, KeptOutput.parse(value))
+}
+
+function noResponse(): AppError {
+  return new AppError('not_found', { message: 'There is no such response.' })
+}
+
+const CUT_OFF = { code: 'server_error', message: 'It was not made in the time that it was given.' }
+
+/** The row knows how far it has come. */
+function present(status: ResponseStatus, { response, showsSeals }: KeptOutput): ResponseReply {
+  const output = showsSeals ? response.output : response.output.map(withoutSeals)
+  const error = status === 'failed' ? (response.error ?? CUT_OFF) : response.error
+  return { ...response, status, error, output }
+}
+
+function withoutSeals(item: OutputItem): OutputItem {
+  if (item.type !== 'reasoning') return item
+  const { encrypted_content: _, ...shown } = item
+  return shown
+}
+
+/** What a response brought itself, a page of it. Throws `not_found`. */
+export async function listInputItems(
+  { customerId }: Caller,
+  id: string,
+  { limit, order, after }: InputItemsQuery,
+): Promise<InputItemList> {
+  const items = (await readSide(customerId, [id], 'input', clock.now())).get(id)
+  if (items === undefined) throw noResponse()
+  const shown = items.map(shownItem)
+  if (order === 'desc') shown.reverse()
+  const place = after === undefined ? -1 : shown.findIndex((item) => item.id === after)
+  if (after !== undefined && place < 0)
+    throw new AppError('invalid_parameter', { param: 'after', message: 'after must be the id of an item.' })
+  const data = shown.slice(place + 1, place + 1 + limit)
+  return {
+    object: 'list',
+    data,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+    has_more: place + 1 + limit < shown.length,
+  }
+}
+
+/** A message's text as the part that it is. */
+function shownItem(item: InputItem): InputItemList['data'][number] {
+  const own = { status: 'completed', ...item, id: item.id ?? '' }
+  if (item.type !== 'message' || typeof item.content !== 'string') return own
+  const type = item.role === 'assistant' ? 'output_text' : 'input_text'
+  const more = item.role === 'assistant' ? { annotations: [], logprobs: [] } : {}
+  return { ...own, content: [{ type, text: item.content, ...more }] }
+}
+
+/** Forgets a response; those that follow it cannot be gone on from any more. Throws `not_found`. */
+export async function deleteResponse({ customerId }: Caller, id: string): Promise<DeletedResponse> {
+  const [part] = await repository.listParts(customerId, [id], columns.output, clock.now())
+  if (part === undefined || !(await repository.deleteResponse(customerId, id))) throw noResponse()
+  if (part.status === 'queued' || part.status === 'in_progress') await repository.announceStop(id)
+  return { id, object: 'response', deleted: true }
+}
+
+export function eraseResponsesOf(customerId: string): Promise<void> {
+  return repository.deleteAllOf(customerId)
+}
+
+const AT_ONCE = 1000
+/** Far longer than any answer takes. */
+const LONGEST_WAIT_MILLIS = 6 * 3600 * 1000
+
+/** Forgets what is too old, and ends what was to be made and nobody makes. */
+export async function sweepResponses(): Promise<void> {
+  const now = clock.now()
+  await repository.failOpenSince(new Date(now.getTime() - LONGEST_WAIT_MILLIS))
+  while ((await repository.deleteExpired(now, AT_ONCE)) === AT_ONCE);
+}

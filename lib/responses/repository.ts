@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { prisma } from '@/lib/platform/db'
+import { publish } from '@/lib/platform/notify'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
+import type { Transaction } from '@/lib/platform/transaction'
+import { ResponseStatus } from './schema'
+
+/** The table of kept responses. What is in one is sealed before it comes here. */
+const moves: StateMoves<ResponseStatus> = {
+  queued: ['in_progress', 'cancelled', 'failed'],
+  in_progress: ['in_progress', 'completed', 'incomplete', 'failed', 'cancelled'],
+  completed: [],
+  incomplete: [],
+  failed: [],
+  cancelled: [],
+}
+
+const sourcesOf = (to: ResponseStatus) => statesLeadingTo(moves, to)
+
+export type SealedResponse = {
+  id: string
+  customerId: string
+  previousId: string | null
+  status: ResponseStatus
+  sealedInput: Uint8Array<ArrayBuffer>
+  sealedOutput: Uint8Array<ArrayBuffer>
+  inputBytes: number
+  outputBytes: number
+  expiresAt: Date
+}
+
+/** Whatever else strangers ask for is not there; the database could not even be asked for some of it. */
+const isId = (id: string) => /^resp_[a-z0-9]{1,64}$/.test(id)
+
+export async function insertResponse(row: SealedResponse, transaction: Transaction = prisma): Promise<void> {
+  await transaction.storedResponse.createMany({ data: row })
+}
+
+const Part = z.object({ id: z.string(), status: ResponseStatus, sealed: z.instanceof(Uint8Array) })
+
+/** One side of those of these responses that the customer has. */
+export async function listParts(
+  customerId: string,
+  ids: readonly string[],
+  side: 'sealedInput' | 'sealedOutput',
+  now: Date,
+): Promise<z.output<typeof Part>[]> {
+  const rows = await prisma.storedResponse.findMany({
+    where: { id: { in: ids.filter(isId) }, customerId, expiresAt: { gt: now } },
+    select: { id: true, status: true, [side]: true },
+  })
+  return rows.map((row) => Part.parse({ id: row.id, status: row.status, sealed: Reflect.get(row, side) }))
+}
+
+const Link = z.object({
+  id: z.string(),
+  previous_id: z.string().nullable(),
+  input_bytes: z.number(),
+  output_bytes: z.number(),
+})
+export type Link = z.output<typeof Link>
+
+/**
+ * A response that has ended well and those that it follows, the first of the conversation first, with what they take as
+ * plain text. The list begins later where one is gone, and where `mostBytes` have come together.
+ */
+export async function listChain(
+  customerId: string,
+  id: string,
+  mostBytes: number,
+  now: Date,
+): Promise<Link[]> {
+  if (!isId(id)) return []
+  const rows = await prisma.$queryRaw`
+    WITH RECURSIVE chain AS (
+      SELECT id, previous_id, input_bytes, output_bytes, input_bytes::bigint + output_bytes AS total, 1 AS place
+        FROM stored_responses
+       WHERE id = ${id} AND customer_id = ${customerId} AND expires_at > ${now} AND status IN ('completed', 'incomplete')
+      UNION ALL
+      SELECT r.id, r.previous_id, r.input_bytes, r.output_bytes, c.total + r.input_bytes + r.output_bytes, c.place + 1
+        FROM chain c JOIN stored_responses r ON r.id = c.previous_id
+       WHERE r.customer_id = ${customerId} AND r.expires_at > ${now} AND c.total <= ${mostBytes}
+    )
+    SELECT id, previous_id, input_bytes, output_bytes FROM chain ORDER BY place DESC`
+  return z.array(Link).parse(rows)
+}
+
+/** What these take as plain text. */
+export async function listLinks(customerId: string, ids: readonly string[], now: Date): Promise<Link[]> {
+  const rows = await prisma.$queryRaw`
+    SELECT id, previous_id, input_bytes, output_bytes FROM stored_responses
+     WHERE id = ANY(${ids}) AND customer_id = ${customerId} AND expires_at > ${now}`
+  return z.array(Link).parse(rows)
+}
+
+const Claimed = z.object({
+  id: z.string(),
+  customerId: z.string(),
+  run: z.number(),
+  sealedInput: z.instanceof(Uint8Array),
+  sealedOutput: z.instanceof(Uint8Array),
+})
+export type ClaimedResponse = z.output<typeof Claimed>
+
+/** Takes a response that is to be made: whoever took it before writes nothing any more. Undefined: there is nothing to make. */
+export async function claimResponse(id: string): Promise<ClaimedResponse | undefined> {
+  const rows = await prisma.storedResponse.updateManyAndReturn({
+    where: { id, status: { in: sourcesOf('in_progress') } },
+    data: { status: 'in_progress', run: { increment: 1 } },
+    select: { id: true, customerId: true, run: true, sealedInput: true, sealedOutput: true },
+  })
+  return z.array(Claimed).parse(rows)[0]
+}
+
+type End = Pick<SealedResponse, 'status'> & Partial<Pick<SealedResponse, 'sealedOutput' | 'outputBytes'>>
+
+/** Ends a response that is being made, by this run of it where one is named. False: it has ended, or another run has it. */
+export async function endResponse(
+  { id, customerId }: { id: string; customerId: string },
+  end: End,
+  run?: number,
+): Promise<boolean> {
+  const where = { id, customerId, status: { in: sourcesOf(end.status) }, ...(run !== undefined && { run }) }
+  const { count } = await prisma.storedResponse.updateMany({ where, data: end })
+  return count === 1
+}
+
+/** Told to every process: whoever makes the response of this id is to stop. */
+export const STOP_CHANNEL = 'portico_response_stop'
+
+export function announceStop(id: string): Promise<void> {
+  return publish(STOP_CHANNEL, id)
+}
+
+export async function deleteResponse(customerId: string, id: string): Promise<boolean> {
+  const { count } = await prisma.storedResponse.deleteMany({ where: { id, customerId } })
+  return count === 1
+}
+
+export async function deleteAllOf(customerId: string): Promise<void> {
+  await prisma.storedResponse.deleteMany({ where: { customerId } })
+}
+
+/** At most `limit` of those whose time is over; returns how many. */
+export function deleteExpired(now: Date, limit: number): Promise<number> {
+  return prisma.$executeRaw`
+    DELETE FROM stored_responses WHERE id IN (
+      SELECT id FROM stored_responses WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`
+}
+
+/** Ends those that were to be made and that nobody has made for so long. */
+export async function failOpenSince(moment: Date): Promise<void> {
+  const where = { status: { in: sourcesOf('failed') }, createdAt: { lt: moment } }
+  await prisma.storedResponse.updateMany({ where, data: { status: 'failed' } })
+}
