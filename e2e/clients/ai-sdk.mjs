@@ -8,7 +8,13 @@ import { assert, baseURL, check, isPng, key, wav } from './check.mjs'
 const { generateText, Output, stepCountIs, streamText, tool } = ai
 const openai = createOpenAI({ baseURL, apiKey: key })
 const anthropic = createAnthropic({ baseURL, apiKey: key })
-const compatible = createOpenAICompatible({ name: 'portico', baseURL, apiKey: key, includeUsage: true })
+const compatible = createOpenAICompatible({
+  name: 'portico',
+  baseURL,
+  apiKey: key,
+  includeUsage: true,
+  supportsStructuredOutputs: true,
+})
 const models = {
   'OpenAI Responses': openai('sandbox/chat'),
   'OpenAI chat': openai.chat('sandbox/chat'),

@@ -28,12 +28,14 @@ args = ["${join(import.meta.dirname, 'weather-mcp.mjs')}"]
 async function codex(...args) {
   const env = { ...process.env, CODEX_HOME: home, PORTICO_API_KEY: key }
   const flags = ['exec', '--skip-git-repo-check', '--json', '--dangerously-bypass-approvals-and-sandbox']
-  const { stdout } = await promisify(execFile)(bin('codex'), [...flags, ...args], {
+  const call = promisify(execFile)(bin('codex'), [...flags, ...args], {
     cwd: home,
     env,
     timeout: 60_000,
     maxBuffer: 1e8,
   })
+  call.child.stdin.end()
+  const { stdout } = await call
   const events = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
   const items = events.flatMap(({ type, item }) => (type === 'item.completed' ? [item] : []))
   return { items, text: items.findLast(({ type }) => type === 'agent_message')?.text }
