@@ -4,19 +4,16 @@ import type { StreamBody } from '@/lib/platform/stream'
 import { ReplyValue } from './contract'
 import type { Exchange, Reply } from './exchange'
 
-/** JSON text as it is, or a stream of server-sent events that no proxy should buffer. */
+/** JSON text as it is, or a stream of server-sent events. */
 export function jsonOrEvents(body: string | StreamBody): ReplyValue {
-  if (typeof body === 'string')
-    return new ReplyValue({
-      status: 200,
-      headers: { 'content-type': 'application/json; charset=utf-8' },
-      body,
-    })
-  const headers = {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
-    'x-accel-buffering': 'no',
-  }
+  const kind = typeof body === 'string' ? 'application/json' : 'text/event-stream'
+  return typedReply({ mimeType: `${kind}; charset=utf-8`, body })
+}
+
+/** Text as it is, or a stream that no proxy should buffer. */
+export function typedReply({ mimeType, body }: { mimeType: string; body: string | StreamBody }): ReplyValue {
+  const streamed = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
+  const headers = { 'content-type': mimeType, ...(typeof body !== 'string' && streamed) }
   return new ReplyValue({ status: 200, headers, body })
 }
 

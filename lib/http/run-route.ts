@@ -8,7 +8,7 @@ import { checkRefusal, checkReply, ReplyValue, type Route, type RouteDeclaration
 import { errorReply, toAppError, unknownEndpoint } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
-import { parseInput, readJsonBody } from './input'
+import { parseInput, readForm, readJsonBody } from './input'
 import { addLimitHeaders, applyLimit, refuseOverLimit } from './limits'
 import { isOpenedInBrowser, sendToPage, sharedReply } from './replies'
 
@@ -22,7 +22,8 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
   try {
     const caller = await admit(route, exchange, told)
     const { declaration } = route
-    const read = declaration.body ? await readJsonBody(exchange, caller, declaration) : undefined
+    const readBody = declaration.isForm ? readForm : readJsonBody
+    const read = declaration.body ? await readBody(exchange, caller, declaration) : undefined
     const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
     if (declaration.page && isOpenedInBrowser(exchange)) {
       reply = sendToPage(declaration.page, params, exchange)
