@@ -28,6 +28,10 @@ export type MeterReading = {
   /** What each image is billed at; null or absent where the model bills tokens. */
   imageQuality?: ImageQuality | null
   videoMillis?: number
+  /** Of a text that was read aloud. */
+  characters?: number
+  /** Of sound that was written down. */
+  audioMillis?: number
   /** Searches of the web, as far as the upstream counts them. */
   webSearches?: number
   /** The tier of service that is billed; null or absent: the plain price. */
@@ -70,6 +74,8 @@ type Used = {
   imageQuality?: ImageQuality | null | undefined
   videoMillis?: number | undefined
   videoRate?: VideoRate | null | undefined
+  characters?: number | undefined
+  audioMillis?: number | undefined
 }
 
 /**
@@ -90,6 +96,8 @@ export function quantitiesOf(used: Used): Quantities {
   if (used.modality === 'chat') return chatQuantitiesOf(used)
   const tokens = { promptTokens, cachedTokens, completionTokens, requests: 1 }
   if (used.modality === 'embedding') return tokens
+  if (used.modality === 'speech') return { ...tokens, characters: used.characters ?? 0 }
+  if (used.modality === 'transcription') return { ...tokens, audioMillis: used.audioMillis ?? 0 }
   const images = used.images ?? 0
   if (used.imageQuality === 'low') return { ...tokens, imagesLow: images }
   if (used.imageQuality === 'medium') return { ...tokens, imagesMedium: images }
