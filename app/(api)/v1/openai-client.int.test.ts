@@ -1,5 +1,7 @@
 import OpenAI, { APIError } from 'openai'
 import { afterAll, expect, it } from 'vitest'
+import * as speech from './audio/speech/route'
+import * as transcriptions from './audio/transcriptions/route'
 import * as completions from './chat/completions/route'
 import * as oneModel from './models/[...id]/route'
 import * as models from './models/route'
@@ -8,6 +10,8 @@ import { failureOf, openClients } from './testing/open-clients'
 
 const { fetch, close } = await openClients({
   '/v1/chat/completions': completions,
+  '/v1/audio/speech': speech,
+  '/v1/audio/transcriptions': transcriptions,
   '/v1/models': models,
   '/v1/models/[...id]': oneModel,
 })
@@ -65,6 +69,28 @@ it('streams, with usage when asked', async () => {
 it('collects a stream with its helper', async () => {
   const stream = client().chat.completions.stream({ model, messages: user('[[say:exactly this]]') })
   expect((await stream.finalChatCompletion()).choices[0]?.message.content).toBe('exactly this')
+})
+
+it('reads a text aloud, and writes down a file', async () => {
+  const input = 'The tide is out.'
+  const sound = await client().audio.speech.create({ model: 'sandbox/speech', voice: 'alloy', input })
+  const file = new File([await sound.arrayBuffer()], 'tide.wav', { type: 'audio/wav' })
+  expect([sound.headers.get('content-type'), file.size > 44]).toEqual(['audio/wav', true])
+  const ask = { model: 'sandbox/transcription', file }
+  const plain = await client().audio.transcriptions.create(ask)
+  expect(plain.text).toContain('sandbox')
+  const verbose = await client().audio.transcriptions.create({
+    ...ask,
+    response_format: 'verbose_json',
+    timestamp_granularities: ['word', 'segment'],
+  })
+  expect(verbose.duration).toBeCloseTo((file.size - 44) / 48_000, 1)
+  expect(verbose.words?.length).toBeGreaterThan(verbose.segments?.length ?? 0)
+  expect(await client().audio.transcriptions.create({ ...ask, response_format: 'srt' })).toMatch(/^1\n00:/)
+  let streamed = ''
+  for await (const event of await client().audio.transcriptions.create({ ...ask, stream: true }))
+    if (event.type === 'transcript.text.delta') streamed += event.delta
+  expect(streamed).toBe(plain.text)
 })
 
 it('calls a tool and goes on with its result', async () => {
