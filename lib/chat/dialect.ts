@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError, errorTable, errorTypeOf } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
 import { JsonSource } from '@/lib/platform/json-source'
 import type { Sink, StreamBody } from '@/lib/platform/stream'
 import {
@@ -32,7 +33,8 @@ export async function completeInDialect(
 ): Promise<string | StreamBody> {
   try {
     const answer = await createCompletion(caller, request, context)
-    if (typeof answer !== 'string') return translateStream(answer, dialect.openStream())
+    if (typeof answer !== 'string')
+      return translateStream(answer, dialect.openStream(), request.model ?? undefined)
     return JSON.stringify(dialect.writeWhole(readAnswer(answer)))
   } catch (error) {
     throw renameParam(error, dialect.fieldNames)
@@ -60,10 +62,12 @@ function renameParam(error: unknown, names: Readonly<Record<string, string>>): u
   return new AppError(code, { message, param: own, metadata, retryAfterSeconds, cause, wireCode })
 }
 
+type AnswerHead = { id: string; created: number; model: string }
+
 /** Writes a stream of ours in another format. Every method returns what to send, `''` for nothing. */
 export interface StreamTranslator {
   /** Once, with the first chunk. */
-  begin(head: { id: string; created: number; model: string }): string
+  begin(head: AnswerHead): string
   write(part: AnswerPart): string
   /** The upstream has been silent for a while. */
   keepAlive(): string
@@ -92,12 +96,12 @@ const Event = z.union([Chunk, z.object({ error: Failure })])
 
 /**
  * A stream of chat (asked for with `include_usage`, so that usage comes before its end) in another dialect. Back-pressure
- * goes through: the translation of a part is sent before the next is read.
+ * goes through: the translation of a part is sent before the next is read. `model` is named where none answered.
  */
-export function translateStream(body: StreamBody, translator: StreamTranslator): StreamBody {
+export function translateStream(body: StreamBody, translator: StreamTranslator, model = ''): StreamBody {
   return {
     start: (sink) => {
-      const reader = new ChunkReader(translator)
+      const reader = new ChunkReader(translator, model)
       body.start({
         write: (bytes) => write(sink, reader.read(bytes)),
         onDrain: (callback) => sink.onDrain(callback),
@@ -128,12 +132,15 @@ class ChunkReader {
     stopSequence: null,
   }
 
-  constructor(private readonly translator: StreamTranslator) {}
+  constructor(
+    private readonly translator: StreamTranslator,
+    private readonly model: string,
+  ) {}
 
   read(bytes: Buffer | string): string {
     if (this.isOver) return ''
-    // Only the relay's own comments come as text.
-    if (typeof bytes === 'string') return this.translator.keepAlive()
+    // Only the relay's own comments come as text; those of before the first event are every format's.
+    if (typeof bytes === 'string') return this.hasBegun ? this.translator.keepAlive() : bytes
     let text = ''
     try {
       for (const payload of this.splitter.push(bytes)) text += this.translate(payload)
@@ -148,13 +155,18 @@ class ChunkReader {
     if (payload === DONE) return this.finish()
     const event = Event.parse(JSON.parse(Buffer.from(payload, 'latin1').toString('utf8')))
     if ('error' in event) return this.fail(event.error)
-    let text = this.hasBegun ? '' : this.translator.begin(event)
-    this.hasBegun = true
+    let text = this.begin(event)
     if (event.usage) this.end.usage = event.usage
     const [choice] = event.choices
     for (const part of readParts(choice?.delta)) text += this.translator.write(part)
     if (choice?.finish_reason) Object.assign(this.end, readEnding(choice))
     return text
+  }
+
+  private begin(head: AnswerHead): string {
+    if (this.hasBegun) return ''
+    this.hasBegun = true
+    return this.translator.begin(head)
   }
 
   private finish(): string {
@@ -165,6 +177,9 @@ class ChunkReader {
 
   private fail(failure: StreamFailure): string {
     this.isOver = true
-    return this.translator.fail(failure)
+    return (
+      this.begin({ id: newId('chatcmpl'), created: Math.floor(Date.now() / 1000), model: this.model }) +
+      this.translator.fail(failure)
+    )
   }
 }

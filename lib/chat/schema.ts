@@ -108,6 +108,8 @@ export const ChatRequest = z.looseObject({
   messages: z.array(Message).min(1),
   stream: z.boolean().nullish().meta({ default: false }),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  /** OpenRouter's switch for the same: usage at the end of a stream. */
+  usage: z.looseObject({ include: z.boolean().nullish() }).nullish(),
   temperature: between(0, 2, 1),
   top_p: between(0, 1, 1),
   max_tokens: tokens,

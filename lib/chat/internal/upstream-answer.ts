@@ -1,16 +1,45 @@
 import { isRecord } from '@/lib/platform/json'
 import { UpstreamChunk, type Usage } from '../schema'
-import { contentIn, parseUsage } from './usage'
+import { contentIn, endOfString, parseUsage } from './usage'
 
 /**
- * A message, or a delta of one, whose content is a text. Mistral's reasoning models answer in parts (docs.mistral.ai,
- * "Reasoning"): `{type: 'thinking', thinking: [{type: 'text', text}]}` and `{type: 'text', text}`; clients of OpenAI's
- * format read texts alone, and find thoughts in `reasoning_content`.
+ * A message, or a delta of one, as clients of OpenAI's format read it: its content is a text, and what the model thought stands
+ * under both names that they look for (`reasoning_content`, DeepSeek's; `reasoning`, OpenRouter's).
  */
-export function flatContent<Message extends { content?: unknown }>(message: Message): Message {
+export function toOwnMessage<Message extends Readonly<Record<string, unknown>>>(message: Message): Message {
+  const flat = flatContent(message)
+  const { reasoning_content: thought, reasoning: sameThought } = flat
+  if (isText(thought) && sameThought == null) return { ...flat, reasoning: thought }
+  return isText(sameThought) && thought == null ? { ...flat, reasoning_content: sameThought } : flat
+}
+
+/**
+ * Mistral's reasoning models answer in parts (docs.mistral.ai, "Reasoning"): `{type: 'thinking', thinking: [{type: 'text',
+ * text}]}` and `{type: 'text', text}`.
+ */
+function flatContent<Message extends Readonly<Record<string, unknown>>>(message: Message): Message {
   if (!Array.isArray(message.content)) return message
   const thoughts = message.content.map((part) => (isRecord(part) ? textOf(part.thinking) : '')).join('')
   return { ...message, content: textOf(message.content), ...(thoughts && { reasoning_content: thoughts }) }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+const THOUGHT_NAMES = ['reasoning_content', 'reasoning'] as const
+
+/** The same in a chunk that is not parsed; undefined where it has to be. */
+function withBothThoughts(json: string): string | undefined {
+  if (!json.includes('"reasoning')) return json
+  const [first = -1, second = -1] = THOUGHT_NAMES.map((name) => json.indexOf(`"${name}":"`))
+  if (first < 0 === second < 0) return json
+  const [name, other] = first < 0 ? [THOUGHT_NAMES[1], THOUGHT_NAMES[0]] : THOUGHT_NAMES
+  const from = Math.max(first, second) + name.length + '"":"'.length
+  const end = endOfString(json, from)
+  // A null under the other name, or thoughts of several choices.
+  if (json.includes(`"${other}":`) || json.includes(`"${name}":`, end)) return undefined
+  return `${json.slice(0, end + 1)},"${other}":"${json.slice(from, end + 1)}${json.slice(end + 1)}`
 }
 
 function textOf(parts: unknown): string {
@@ -85,7 +114,9 @@ export class ChunkRewriter {
       rest.startsWith(']')
     )
       return undefined
-    return { payload: this.ownPrefix + this.withoutNullUsage(rest), content: contentIn(rest) }
+    const own = withBothThoughts(rest)
+    if (own === undefined) return undefined
+    return { payload: this.ownPrefix + this.withoutNullUsage(own), content: contentIn(rest) }
   }
 
   /** Usage was asked for by us, not by the client, who would not expect the null. */
@@ -132,8 +163,8 @@ export class ChunkRewriter {
     usage: _,
     ...rest
   }: NonNullable<UpstreamChunk['choices']>[number]) {
-    const content = flatContent(delta ?? {})
-    const own = this.isFirst ? { role: 'assistant', ...content } : content
+    const message = toOwnMessage(delta ?? {})
+    const own = this.isFirst ? { role: 'assistant', ...message } : message
     return {
       index,
       delta: own,

@@ -137,6 +137,9 @@ describe('a request', () => {
       { type: 'reasoning.text', text: 'Hm.', signature: 'sealed', format: 'anthropic-claude-v1' },
       { type: 'reasoning.text', text: 'No.', signature: 'other', format: 'google-gemini-v1' },
       { type: 'reasoning.encrypted', data: 'dark', format: 'anthropic-claude-v1' },
+      { type: 'reasoning.text', text: 'In ', format: 'anthropic-claude-v1', index: 2 },
+      { type: 'reasoning.text', text: 'pieces.', format: 'anthropic-claude-v1', index: 2 },
+      { type: 'reasoning.text', signature: 'last', format: 'anthropic-claude-v1', index: 2 },
     ]
     const said = { role: 'assistant', content: 'Hi.', reasoning_details: details }
     await chat.complete({
@@ -145,6 +148,7 @@ describe('a request', () => {
     expect(chat.sent().messages[1].content).toEqual([
       { type: 'thinking', thinking: 'Hm.', signature: 'sealed' },
       { type: 'redacted_thinking', data: 'dark' },
+      { type: 'thinking', thinking: 'In pieces.', signature: 'last' },
       { type: 'text', text: 'Hi.' },
     ])
   })
@@ -308,11 +312,12 @@ describe('a stream', () => {
       ],
     })
     const deltas = events.map((event) => event.choices?.[0]?.delta)
-    expect(deltas.find((delta) => delta?.reasoning_details)).toEqual({
-      reasoning_details: [
-        { type: 'reasoning.text', text: 'Two cities.', signature: 'EqQB', format: 'anthropic-claude-v1' },
-      ],
-    })
+    const sealed = { type: 'reasoning.text', format: 'anthropic-claude-v1', index: 0 }
+    expect(deltas.flatMap((delta) => delta?.reasoning_details ?? [])).toEqual([
+      { ...sealed, text: 'Two ' },
+      { ...sealed, text: 'cities.' },
+      { ...sealed, signature: 'EqQB' },
+    ])
     expect(events.at(-3).choices[0].finish_reason).toBe('tool_calls')
   })
 
