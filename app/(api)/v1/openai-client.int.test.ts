@@ -67,6 +67,27 @@ it('collects a stream with its helper', async () => {
   expect((await stream.finalChatCompletion()).choices[0]?.message.content).toBe('exactly this')
 })
 
+it.each([false, true])(
+  'calls a custom tool and goes on with its result (streamed: %s)',
+  async (isStreamed) => {
+    const tools = [{ type: 'custom' as const, custom: { name: 'run_code', description: 'Runs code' } }]
+    const messages: OpenAI.ChatCompletionMessageParam[] = user('Run the code `print(1)`')
+    const asked = { model, messages, tools }
+    const { message } = isStreamed
+      ? ((await client().chat.completions.stream(asked).finalChatCompletion()).choices[0] ?? {})
+      : ((await client().chat.completions.create(asked)).choices[0] ?? {})
+    const [call] = message?.tool_calls ?? []
+    if (message === undefined || call?.type !== 'custom') throw new Error('no custom tool was called')
+    expect(call.custom).toEqual({ name: 'run_code', input: 'print(1)' })
+    const result = { role: 'tool' as const, tool_call_id: call.id, content: '1' }
+    const next = await client().chat.completions.create({
+      ...asked,
+      messages: [...messages, message, result],
+    })
+    expect(next.choices[0]?.message.content).toContain('`run_code` answered')
+  },
+)
+
 it('calls a tool and goes on with its result', async () => {
   const messages: OpenAI.ChatCompletionMessageParam[] = user('What is the weather in Paris?')
   const first = await client().chat.completions.create({ model, messages, tools: [weather] })

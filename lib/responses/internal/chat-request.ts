@@ -52,7 +52,7 @@ function toFormat(format: TextFormat | null | undefined): Pick<ChatRequest, 'res
   return { response_format: { type: 'json_schema', json_schema } }
 }
 
-type ChatTool = NonNullable<ChatRequest['tools']>[number]
+type ChatTool = Extract<NonNullable<ChatRequest['tools']>[number], { type: 'function' }>
 type ChatTools = Pick<
   ChatRequest,
   'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search' | 'max_searches'

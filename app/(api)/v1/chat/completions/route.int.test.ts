@@ -199,6 +199,45 @@ describe.each(doors)('a stream through the %s door', (_name, door) => {
   })
 })
 
+describe.each(doors)('a custom tool through the %s door', (_name, door) => {
+  const call = { id: 'call_1', type: 'custom', custom: { name: 'run', input: 'one two three' } }
+  const grammar = { syntax: 'lark', definition: 'start: WORD' }
+  const tools = [{ type: 'custom', custom: { name: 'run', format: { type: 'grammar', grammar } } }]
+  const tool_choice = { type: 'custom', custom: { name: 'run' } }
+
+  it('goes to the upstream as it is, and its call comes back, whole and streamed', async () => {
+    const message = { role: 'assistant', content: null, tool_calls: [call] }
+    first.answer(
+      answerWith.json(200, { ...answer, choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }),
+    )
+    const messages = [
+      { role: 'user', content: 'Run' },
+      message,
+      { role: 'tool', tool_call_id: 'call_1', content: 'done' },
+    ]
+    const seen = first.nextRequest()
+    const whole = await door('POST', path, post(customer.key, ask({ messages, tools, tool_choice })))
+    expect(JSON.parse((await seen).body)).toMatchObject({ messages, tools, tool_choice })
+    expect((await whole.json()).choices[0].message.tool_calls).toEqual([call])
+    const pieces = ['one two', ' three'].map((input) =>
+      event({ tool_calls: [{ index: 0, custom: { input } }] }),
+    )
+    const opening = { ...call, index: 0, custom: { name: 'run', input: '' } }
+    first.answer(
+      answerWith.events(event({ tool_calls: [opening] }), ...pieces, event({}, 'tool_calls'), doneEvent),
+    )
+    const streamed = await door('POST', path, post(customer.key, ask({ tools, stream: true })))
+    const deltas = lines(await streamed.text())
+      .slice(0, -1)
+      .flatMap((one) => JSON.parse(one).choices[0].delta.tool_calls ?? [])
+    expect(deltas.map(({ custom }) => custom.input).join('')).toBe('one two three')
+    expect(await customer.rows()).toMatchObject([
+      { status: 'success', usage_source: 'estimated', completion_tokens: 3 },
+      { status: 'success', usage_source: 'upstream' },
+    ])
+  })
+})
+
 describe('several clients of a slow reader', () => {
   it('get the whole stream whatever its pieces', async () => {
     const [, node] = doors[1] ?? []
