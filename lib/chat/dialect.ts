@@ -13,6 +13,7 @@ import {
   type WholeAnswer,
 } from './answer'
 import { type ChatContext, createCompletion } from './create-completion'
+import { errorPayload } from './internal/stream-relay'
 import { EventSplitter } from './internal/upstream-answer'
 import { type ChatRequest, UsageReply } from './schema'
 
@@ -53,7 +54,7 @@ export function withExactNumbers<Schema extends z.ZodType<object>>(
 }
 
 /** An error that names a field of chat's as one that names the field of another dialect which it came from. */
-function renameParam(error: unknown, names: Readonly<Record<string, string>>): unknown {
+export function renameParam(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof AppError) || error.param === null) return error
   const [field = ''] = error.param.split(/[.[]/)
   const own = names[field]
@@ -103,7 +104,7 @@ export function translateStream(body: StreamBody, translator: StreamTranslator, 
     start: (sink) => {
       const reader = new ChunkReader(translator, model)
       body.start({
-        write: (bytes) => write(sink, reader.read(bytes)),
+        write: (bytes) => writeTo(sink, reader.read(bytes)),
         onDrain: (callback) => sink.onDrain(callback),
         end: () => sink.end(),
         destroy: () => sink.destroy(),
@@ -112,7 +113,25 @@ export function translateStream(body: StreamBody, translator: StreamTranslator, 
   }
 }
 
-function write(sink: Sink, text: string): boolean {
+/** Sends the events of a stream of chat on, the payload of each as `rewrite` writes its event (`''`: not at all); comments stay. */
+export function carryEvents(body: StreamBody, sink: Sink, rewrite: (payload: string) => string): void {
+  const splitter = new EventSplitter()
+  const read = (bytes: Buffer) =>
+    splitter.push(bytes).map((payload) => rewrite(Buffer.from(payload, 'latin1').toString('utf8')))
+  body.start({
+    write: (bytes) => (typeof bytes === 'string' ? sink.write(bytes) : writeTo(sink, read(bytes).join(''))),
+    onDrain: (callback) => sink.onDrain(callback),
+    end: () => sink.end(),
+    destroy: () => sink.destroy(),
+  })
+}
+
+/** The last event of a stream that failed. */
+export function failureEvent(requestId: string, error: unknown): string {
+  return `data: ${errorPayload(requestId, error)}\n\n`
+}
+
+function writeTo(sink: Sink, text: string): boolean {
   return text === '' ? true : sink.write(text)
 }
 

@@ -7,6 +7,7 @@ export type IdPrefix =
   | 'usr'
   | 'key'
   | 'chatcmpl'
+  | 'cmpl'
   | 'hold'
   | 'inst'
   | 'price'

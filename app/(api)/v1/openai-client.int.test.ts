@@ -1,6 +1,7 @@
 import OpenAI, { APIError } from 'openai'
 import { afterAll, expect, it } from 'vitest'
 import * as completions from './chat/completions/route'
+import * as textCompletions from './completions/route'
 import * as oneModel from './models/[...id]/route'
 import * as models from './models/route'
 import { newCustomer } from './testing/new-customer'
@@ -8,6 +9,7 @@ import { failureOf, openClients } from './testing/open-clients'
 
 const { fetch, close } = await openClients({
   '/v1/chat/completions': completions,
+  '/v1/completions': textCompletions,
   '/v1/models': models,
   '/v1/models/[...id]': oneModel,
 })
@@ -60,6 +62,16 @@ it('streams, with usage when asked', async () => {
   }
   expect(text.length).toBeGreaterThan(40)
   expect(usage?.completion_tokens).toBe(40)
+})
+
+it('completes texts, whole and streamed', async () => {
+  const asked = { model, prompt: ['[[say:one]]', '[[say:two]]'], max_tokens: 50 }
+  const whole = await client().completions.create(asked)
+  expect(whole.choices.map(({ text }) => text)).toEqual(['one', 'two'])
+  const texts = ['', '']
+  for await (const { choices } of await client().completions.create({ ...asked, stream: true }))
+    for (const { index, text } of choices) texts[index] += text
+  expect(texts).toEqual(['one', 'two'])
 })
 
 it('collects a stream with its helper', async () => {
