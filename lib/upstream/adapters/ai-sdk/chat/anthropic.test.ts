@@ -14,6 +14,8 @@ import { chatAt, mergeDeltas, openChat } from '../testing/chat-at'
 
 const { upstream, chat } = await openChat('anthropic', anthropicMessage)
 
+const text = (words: string) => ({ type: 'text', text: words })
+
 describe('a request', () => {
   test('goes to the Messages API with the key, every system text first', async () => {
     const messages = [
@@ -32,11 +34,8 @@ describe('a request', () => {
       temperature: 1,
       stop_sequences: ['END'],
       metadata: { user_id: 'u_1' },
-      system: [
-        { type: 'text', text: 'Be brief.' },
-        { type: 'text', text: 'Be kind.' },
-      ],
-      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
+      system: [text('Be brief.'), text('Be kind.')],
+      messages: [{ role: 'user', content: [text('Hello')] }],
     })
   })
 
@@ -160,6 +159,9 @@ describe('a request', () => {
       { type: 'reasoning.text', text: 'Hm.', signature: 'sealed', format: 'anthropic-claude-v1' },
       { type: 'reasoning.text', text: 'No.', signature: 'other', format: 'google-gemini-v1' },
       { type: 'reasoning.encrypted', data: 'dark', format: 'anthropic-claude-v1' },
+      { type: 'reasoning.text', text: 'In ', format: 'anthropic-claude-v1', index: 2 },
+      { type: 'reasoning.text', text: 'pieces.', format: 'anthropic-claude-v1', index: 2 },
+      { type: 'reasoning.text', signature: 'last', format: 'anthropic-claude-v1', index: 2 },
     ]
     const said = { role: 'assistant', content: 'Hi.', reasoning_details: details }
     await chat.complete({
@@ -168,6 +170,7 @@ describe('a request', () => {
     expect(chat.sent().messages[1].content).toEqual([
       { type: 'thinking', thinking: 'Hm.', signature: 'sealed' },
       { type: 'redacted_thinking', data: 'dark' },
+      { type: 'thinking', thinking: 'In pieces.', signature: 'last' },
       { type: 'text', text: 'Hi.' },
     ])
   })
@@ -331,11 +334,12 @@ describe('a stream', () => {
       ],
     })
     const deltas = events.map((event) => event.choices?.[0]?.delta)
-    expect(deltas.find((delta) => delta?.reasoning_details)).toEqual({
-      reasoning_details: [
-        { type: 'reasoning.text', text: 'Two cities.', signature: 'EqQB', format: 'anthropic-claude-v1' },
-      ],
-    })
+    const sealed = { type: 'reasoning.text', format: 'anthropic-claude-v1', index: 0 }
+    expect(deltas.flatMap((delta) => delta?.reasoning_details ?? [])).toEqual([
+      { ...sealed, text: 'Two ' },
+      { ...sealed, text: 'cities.' },
+      { ...sealed, signature: 'EqQB' },
+    ])
     expect(events.at(-3).choices[0].finish_reason).toBe('tool_calls')
   })
 
