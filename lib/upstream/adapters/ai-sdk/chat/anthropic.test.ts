@@ -21,13 +21,11 @@ describe('a request', () => {
     const messages = [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Hello' },
-      { role: 'developer', content: [{ type: 'text', text: 'Be kind.' }] },
+      { role: 'developer', content: [text('Be kind.')] },
     ]
     await chat.complete({ messages, max_tokens: 100, temperature: 1.5, stop: 'END', user: 'u_1', seed: 7 })
-    const { path, headers } = upstream.requests.at(-1) ?? {}
-    expect(path).toBe('/v1/messages')
-    expect(headers).toMatchObject({ 'x-api-key': API_KEY, 'anthropic-version': '2023-06-01' })
-    expect(headers?.['user-agent']).toBe('portico')
+    const headers = { 'x-api-key': API_KEY, 'anthropic-version': '2023-06-01', 'user-agent': 'portico' }
+    expect(upstream.requests.at(-1)).toMatchObject({ path: '/v1/messages', headers })
     expect(chat.sent()).toEqual({
       model: 'claude-sonnet-4-6',
       max_tokens: 100,
@@ -56,7 +54,7 @@ describe('a request', () => {
         { role: 'user', content: 'Weather?' },
         { role: 'assistant', content: null, tool_calls: [call('toolu_1'), call('toolu_2')] },
         { role: 'tool', tool_call_id: 'toolu_1', content: '7 °C' },
-        { role: 'tool', tool_call_id: 'toolu_2', content: [{ type: 'text', text: '8 °C' }] },
+        { role: 'tool', tool_call_id: 'toolu_2', content: [text('8 °C')] },
       ],
       tools: [{ type: 'function', function: tool }],
       tool_choice: { type: 'function', function: { name: 'get_weather' } },
@@ -171,7 +169,7 @@ describe('a request', () => {
       { type: 'thinking', thinking: 'Hm.', signature: 'sealed' },
       { type: 'redacted_thinking', data: 'dark' },
       { type: 'thinking', thinking: 'In pieces.', signature: 'last' },
-      { type: 'text', text: 'Hi.' },
+      text('Hi.'),
     ])
   })
 
