@@ -1,4 +1,12 @@
-import { Binary, Clapperboard, Image as ImageIcon, type LucideIcon, MessageSquareText } from 'lucide-react'
+import {
+  AudioLines,
+  Binary,
+  Captions,
+  Clapperboard,
+  Image as ImageIcon,
+  type LucideIcon,
+  MessageSquareText,
+} from 'lucide-react'
 import type { Modality, ModelReply } from '@/lib/catalog/schema'
 import { paths } from '@/lib/client/paths'
 
@@ -6,16 +14,27 @@ export const modalityNames: Record<Modality, string> = {
   chat: 'Chat',
   image: 'Image',
   video: 'Video',
+  speech: 'Speech',
+  transcription: 'Transcription',
   embedding: 'Embedding',
 }
 
 /** Kinds in the order in which pages list them. */
-export const modalities: readonly Modality[] = ['chat', 'image', 'video', 'embedding']
+export const modalities: readonly Modality[] = [
+  'chat',
+  'image',
+  'video',
+  'speech',
+  'transcription',
+  'embedding',
+]
 
 const icons: Record<Modality, LucideIcon> = {
   chat: MessageSquareText,
   image: ImageIcon,
   video: Clapperboard,
+  speech: AudioLines,
+  transcription: Captions,
   embedding: Binary,
 }
 
@@ -34,6 +53,7 @@ export function ModalityBadge({ modality }: { modality: Modality }) {
 export function tryItPath({ id, modality }: Pick<ModelReply, 'id' | 'modality'>): string {
   if (modality === 'image') return paths.imagesWith(id)
   if (modality === 'video') return paths.videosWith(id)
+  if (modality === 'speech' || modality === 'transcription') return paths.audioWith(id)
   if (modality === 'embedding') return `${paths.model(id)}#call`
   return paths.playgroundWith(id)
 }

@@ -17,6 +17,11 @@ test('a price is listed line by line, as a bill counts it', () => {
 })
 
 test('in two columns: what goes in, and what comes out', () => {
+  expect(priceColumns({ character: '0.000015' })).toEqual({
+    input: { amount: '$15.00', unit: 'per M characters' },
+    output: null,
+  })
+  expect(priceColumns({ audio_second: '0.0001' }).input).toEqual({ amount: '$0.0001', unit: 'per second' })
   expect(priceColumns({ prompt: '0.000001', completion: '0.000002' })).toEqual({
     input: { amount: '$1.00', unit: 'per M tokens' },
     output: { amount: '$2.00', unit: 'per M tokens' },
@@ -78,6 +83,8 @@ test('a kind is compared by a measure of its own', () => {
     unit: 'video-seconds',
     usd: expect.closeTo(0.0216),
   })
+  expect(mainPrice('speech', { character: '0.000015' })).toEqual({ unit: 'characters', usd: 15 })
+  expect(mainPrice('transcription', { audio_second: '0.0001' })).toEqual({ unit: 'minutes', usd: 0.006 })
   expect(mainPrice('video', { video_second: { '1080p': '0.15', '720p': '0.1' } })).toEqual({
     unit: 'video-seconds',
     usd: 0.1,

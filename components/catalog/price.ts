@@ -8,7 +8,15 @@ export type PriceCell = { amount: string; unit: string }
 export function priceColumns(pricing: Pricing): { input: PriceCell | null; output: PriceCell | null } {
   const tokens = (rate: string | undefined): PriceCell | null =>
     rate === undefined ? null : { amount: formatPerMillion(rate), unit: 'per M tokens' }
-  return { input: tokens(pricing.prompt), output: outputOf(pricing) ?? tokens(pricing.completion) }
+  return {
+    input: inputOf(pricing) ?? tokens(pricing.prompt),
+    output: outputOf(pricing) ?? tokens(pricing.completion),
+  }
+}
+
+function inputOf({ character, audio_second: second }: Pricing): PriceCell | null {
+  if (character !== undefined) return { amount: formatPerMillion(character), unit: 'per M characters' }
+  return second === undefined ? null : { amount: formatCost(second), unit: 'per second' }
 }
 
 function outputOf({ image, video_token: video, video_second: seconds }: Pricing): PriceCell | null {
@@ -64,6 +72,10 @@ export function priceLines(pricing: Pricing): PriceLine[] {
     if (amount !== undefined)
       lines.push({ item: `Video, ${name}`, amount: formatCost(amount), unit: 'per second' })
   }
+  if (pricing.character !== undefined)
+    lines.push({ item: 'Text', amount: formatPerMillion(pricing.character), unit: 'per million characters' })
+  if (pricing.audio_second !== undefined)
+    lines.push({ item: 'Sound', amount: formatCost(pricing.audio_second), unit: 'per second' })
   if (pricing.request !== undefined && Number(pricing.request) > 0)
     lines.push({ item: 'Request', amount: formatCost(pricing.request), unit: 'per request' })
   if (pricing.web_search !== undefined && Number(pricing.web_search) > 0)
@@ -75,8 +87,8 @@ export function priceLines(pricing: Pricing): PriceLine[] {
   return lines
 }
 
-/** The first figure of a model's price: a million input tokens, a picture of medium quality, a second of video. */
-type MainPrice = { unit: 'tokens' | 'picture' | 'video-seconds'; usd: number }
+/** The first figure of a model's price: a million input tokens, a picture of medium quality, a second of video, a million characters, a minute of sound. */
+type MainPrice = { unit: 'tokens' | 'picture' | 'video-seconds' | 'characters' | 'minutes'; usd: number }
 
 const MILLION = 1_000_000
 /** Of 720p, 1280 × 720 × 24 / 1024: makes a price by the token one that compares with a price by the second. */
@@ -85,6 +97,9 @@ const TOKENS_PER_SECOND = 21_600
 /** The price that models of a kind are compared by; null where the catalog has none. Close enough to sort by, not to bill by. */
 export function mainPrice(modality: Modality, pricing: Pricing): MainPrice | null {
   if (modality === 'video') return videoPrice(pricing)
+  const { character, audio_second } = pricing
+  if (character !== undefined) return { unit: 'characters', usd: Number(character) * MILLION }
+  if (audio_second !== undefined) return { unit: 'minutes', usd: Number(audio_second) * 60 }
   if (modality === 'image' && pricing.image) return { unit: 'picture', usd: Number(pricing.image.medium) }
   const rate = modality === 'image' ? (pricing.completion ?? pricing.prompt) : pricing.prompt
   return rate === undefined ? null : { unit: 'tokens', usd: Number(rate) * MILLION }

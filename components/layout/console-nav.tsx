@@ -2,6 +2,7 @@
 
 import {
   Activity,
+  AudioLines,
   BookOpen,
   Boxes,
   Building2,
@@ -109,6 +110,7 @@ const consoleNav: NavGroup[] = [
       { label: 'Playground', href: paths.playground, icon: SquareTerminal },
       { label: 'Images', href: paths.images, icon: ImageIcon },
       { label: 'Videos', href: paths.videos, icon: Clapperboard },
+      { label: 'Audio', href: paths.audio, icon: AudioLines },
       { label: 'Portraits', href: paths.portraits, icon: UsersRound },
     ],
   },

@@ -18,6 +18,8 @@ function days(start: string, end: string): UsageDay[] {
     total_tokens: 0,
     images: 0,
     video_seconds: 0,
+    characters: 0,
+    audio_seconds: 0,
     cost: '1.000000',
     cost_str: '$1.00',
     average_latency_ms: null,

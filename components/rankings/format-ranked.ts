@@ -18,6 +18,8 @@ export function formatChange(change: number | null): string | null {
 
 const leads: Readonly<Record<string, (value: number) => string>> = {
   images: (value) => `${formatNumber(value)} ${value === 1 ? 'picture' : 'pictures'}`,
+  characters: (value) => `${formatNumber(value)} characters read aloud`,
+  audio_seconds: (value) => `${formatNumber(Math.round(value))} seconds of sound`,
   video_seconds: (value) => `${formatNumber(Math.round(value))} seconds of video`,
   tps_p50: (value) => `${formatRate(value)} tokens a second`,
   ttft_p50_ms: (value) => `${formatDuration(value)} to the first token`,

@@ -58,6 +58,26 @@ export const priceColumnsOf: Record<Modality, { unit: string; columns: readonly 
       { id: 'clip', name: '5 s at 720p, 16:9', of: clipPrice },
     ],
   },
+  speech: {
+    unit: 'USD per million characters, or per million tokens where a model counts those',
+    columns: [
+      {
+        id: 'characters',
+        name: 'A million characters',
+        of: ({ route }) => perMillion(route.pricing.character),
+      },
+      { ...input, name: 'Input tokens' },
+      { ...output, name: 'Output tokens' },
+    ],
+  },
+  transcription: {
+    unit: 'USD per second, or per million tokens where a model counts those',
+    columns: [
+      { id: 'second', name: 'A second', of: ({ route }) => each(route.pricing.audio_second) },
+      { ...input, name: 'Input tokens' },
+      { ...output, name: 'Output tokens' },
+    ],
+  },
   embedding: { unit: 'USD per million tokens', columns: [input] },
 }
 

@@ -12,14 +12,16 @@ type ModelFieldProps = {
   offered: readonly ModelReply[]
   value: string | null
   onChange: (id: string) => void
+  /** Many settings of the model stand below. */
+  hasSettings?: boolean
 }
 
-export function ModelField({ models, offered, value, onChange }: ModelFieldProps) {
+export function ModelField({ models, offered, value, onChange, hasSettings = true }: ModelFieldProps) {
   if (models.isPending)
     return (
       <>
         <Skeleton className="h-14 w-full rounded-md" />
-        <SettingsSkeleton />
+        {hasSettings && <SettingsSkeleton />}
       </>
     )
   if (models.isError)

@@ -6,6 +6,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { overLength } from '@/lib/client/format/text'
 
 type PromptFieldProps = {
+  label?: string
   value: string
   /** The most characters that it may have. */
   most: number
@@ -14,11 +15,11 @@ type PromptFieldProps = {
 }
 
 /** What a studio is asked for. What was typed before React answers is kept. */
-export function PromptField({ value, most, placeholder, onChange }: PromptFieldProps) {
+export function PromptField({ label = 'Prompt', value, most, placeholder, onChange }: PromptFieldProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   useEarlyText(box, onChange)
   return (
-    <Field label="Prompt" error={overLength(value, most)}>
+    <Field label={label} error={overLength(value, most)}>
       {(control) => (
         <Textarea
           {...control}

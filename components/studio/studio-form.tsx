@@ -19,12 +19,15 @@ type StudioFormProps = {
   problem: Error | null
   /** What it will cost. */
   cost: ReactNode
+  /** What the button says. */
+  verb?: string
   onSubmit: () => void
   children: ReactNode
 }
 
 /** What a task is asked for in, with the price and the button below. */
-export function StudioForm({ isReady, isBusy, problem, cost, onSubmit, children }: StudioFormProps) {
+export function StudioForm(props: StudioFormProps) {
+  const { isReady, isBusy, problem, cost, verb = 'Generate', onSubmit, children } = props
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isReady && !isBusy) onSubmit()
@@ -33,7 +36,7 @@ export function StudioForm({ isReady, isBusy, problem, cost, onSubmit, children 
     <form onSubmit={submit} onKeyDown={submitOnShortcut} className="flex min-h-full flex-col">
       {/* What is focused comes to stand above the bar, not behind it. */}
       <div className="flex flex-1 flex-col gap-5 p-4 **:scroll-mb-24 sm:p-5">{children}</div>
-      <GenerateBar isReady={isReady} isBusy={isBusy} problem={problem}>
+      <GenerateBar isReady={isReady} isBusy={isBusy} problem={problem} verb={verb}>
         {cost}
       </GenerateBar>
     </form>
@@ -54,10 +57,11 @@ type GenerateBarProps = {
   isBusy: boolean
   /** Why the last task could not be started. */
   problem: Error | null
+  verb: string
 }
 
 /** The foot of a studio's form, always in sight: what went wrong, the price, the shortcut and the button. */
-function GenerateBar({ children, isReady, isBusy, problem }: GenerateBarProps) {
+function GenerateBar({ children, isReady, isBusy, problem, verb }: GenerateBarProps) {
   return (
     <div className="sticky bottom-0 z-10 border-t border-line bg-surface px-4 py-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-5">
       {problem && (
@@ -77,7 +81,7 @@ function GenerateBar({ children, isReady, isBusy, problem }: GenerateBarProps) {
             disabled={!isReady}
             loading={isBusy}
           >
-            Generate
+            {verb}
           </Button>
         </div>
       </div>

@@ -69,6 +69,8 @@ export function Button({
       {loading && (
         <span className="absolute inset-0 grid place-items-center">
           <Spinner />
+          {/* What is invisible names nothing. */}
+          <span className="sr-only">{children}</span>
         </span>
       )}
     </button>

@@ -10,7 +10,7 @@ import {
 } from './format-figures'
 
 describe('format amount', () => {
-  const nothing = { total_tokens: 0, images: 0, video_seconds: 0 }
+  const nothing = { total_tokens: 0, images: 0, video_seconds: 0, characters: 0, audio_seconds: 0 }
 
   test.each([
     [{}, '–'],
@@ -20,6 +20,8 @@ describe('format amount', () => {
     [{ images: 1_200 }, '1,200 images'],
     [{ video_seconds: 5.04 }, '5 s video'],
     [{ video_seconds: 3801.7 }, '63 min video'],
+    [{ characters: 4_096 }, '4,096 characters'],
+    [{ audio_seconds: 90.25 }, '90.3 s sound'],
     [{ total_tokens: 24, images: 3, video_seconds: 12.5 }, '24 tokens, 3 images, 12.5 s video'],
   ])('%o is %s', (used, shown) => {
     expect(formatAmount({ ...nothing, ...used })).toBe(shown)

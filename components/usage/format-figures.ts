@@ -8,13 +8,18 @@ export type UsedAmounts = {
   total_tokens: number
   images: number
   video_seconds: number
+  characters: number
+  audio_seconds: number
 }
 
 /** What was used, in the unit that people count it in: `1.2M tokens`, `3 images`, `45 s video`. */
-export function formatAmount({ modality, total_tokens, images, video_seconds }: UsedAmounts): string {
+export function formatAmount(used: UsedAmounts): string {
+  const { modality, total_tokens, images, video_seconds, characters, audio_seconds } = used
   const parts = [
     { of: ['chat', 'embedding'], text: total_tokens > 0 && `${formatTokens(total_tokens)} tokens` },
     { of: ['image'], text: images > 0 && (images === 1 ? '1 image' : `${formatNumber(images)} images`) },
+    { of: ['speech'], text: characters > 0 && `${formatTokens(characters)} characters` },
+    { of: ['transcription'], text: audio_seconds > 0 && `${formatLength(audio_seconds)} sound` },
     { of: ['video'], text: video_seconds > 0 && `${formatLength(video_seconds)} video` },
   ]
   return (

@@ -28,7 +28,7 @@ const signingIn = [
   '/no-such-page',
 ]
 const account = ['', '/keys', '/usage', '/billing', '/webhooks', '/settings', '/rankings', '/no-such-page']
-const studios = ['/playground', '/images', '/videos', '/portraits']
+const studios = ['/playground', '/images', '/videos', '/audio', '/portraits']
 const operator = ['', '/providers', '/models', '/customers', '/queue', '/ledger', '/benchmarks', '/audit']
 
 const inConsole = (paths: string[]) => paths.map((path) => `/console${path}`)

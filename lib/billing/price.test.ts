@@ -85,6 +85,8 @@ describe('price quantities', () => {
       '720p_audio': secondRate,
       '1080p_audio': secondRate,
     }),
+    character: rate,
+    audioSecond: secondRate,
     request: rate,
     webSearch: fc.option(rate),
     audioOutput: fc.option(rate),
@@ -106,6 +108,8 @@ describe('price quantities', () => {
     videoTokens: count,
     videoMillis: count,
     videoRate: fc.constantFrom(null, ...videoRates),
+    characters: count,
+    audioMillis: count,
     requests: fc.nat({ max: 3 }),
     webSearches: fc.nat({ max: 20 }),
     audioTokens: count,
@@ -130,6 +134,8 @@ describe('price quantities', () => {
       [q.imagesMedium, price.imageMedium],
       [q.imagesHigh, price.imageHigh],
       [q.videoTokens, price.videoToken],
+      [q.characters, price.character],
+      [q.audioMillis, price.audioSecond / 1000n],
       [q.requests, price.request],
       [q.webSearches, price.webSearch ?? 0n],
     ]
@@ -227,6 +233,8 @@ describe('price quantities', () => {
         'imagesHigh',
         'videoTokens',
         'videoMillis',
+        'characters',
+        'audioMillis',
         'requests',
         'webSearches',
       )
@@ -270,6 +278,14 @@ describe('price quantities', () => {
       const price = parsePrice({ video_second: { '720p': '0.1' } })
       expect(priceOf(price, { videoMillis: 5041, videoRate: '720p', requests: 1 }).lines).toEqual([
         { item: 'video_second_720p', quantity: 5.041, unitPrice: '0.100000', amountNanos: 504_100_000n },
+      ])
+    })
+
+    it('tells characters, and seconds of sound', () => {
+      const price = parsePrice({ character: '0.000015', audio_second: '0.0001' })
+      expect(priceOf(price, { characters: 12, audioMillis: 1500, requests: 1 }).lines).toEqual([
+        { item: 'audio_second', quantity: 1.5, unitPrice: '0.000100', amountNanos: 150_000n },
+        { item: 'character', quantity: 12, unitPrice: '0.000015', amountNanos: 180_000n },
       ])
     })
 

@@ -27,6 +27,10 @@ export type Price = {
   readonly videoToken: bigint
   /** With sound as without it where the provider does not distinguish them. */
   readonly videoSecond: Readonly<Record<VideoRate, bigint>>
+  /** Of a text that is read aloud. */
+  readonly character: bigint
+  /** Of sound that is written down. */
+  readonly audioSecond: bigint
   readonly request: bigint
   /** Each search of the web; null: nobody said what one costs. */
   readonly webSearch: bigint | null
@@ -53,6 +57,8 @@ export function parsePrice(pricing: Pricing): Price {
     imageHigh: parseRate(pricing.image?.high),
     videoToken: parseRate(pricing.video_token),
     videoSecond: parseSeconds(pricing.video_second ?? {}),
+    character: parseRate(pricing.character),
+    audioSecond: parseRate(pricing.audio_second, secondRatePattern),
     request: parseRate(pricing.request),
     webSearch: pricing.web_search === undefined ? null : parseRate(pricing.web_search),
     audioOutput: audio === undefined ? null : parseRate(audio),
@@ -119,6 +125,10 @@ export type Quantities = {
   /** Of video made, in thousandths of a second; they count where a rate says what each second costs. */
   videoMillis?: number
   videoRate?: VideoRate | null
+  /** Of a text that is read aloud. */
+  characters?: number
+  /** Of sound that is written down, in thousandths of a second. */
+  audioMillis?: number
   /** Requests that carry the flat fee. */
   requests?: number
   webSearches?: number
@@ -138,6 +148,8 @@ type BillItem =
   | 'image_high'
   | 'video_token'
   | `video_second_${VideoRate}`
+  | 'character'
+  | 'audio_second'
   | 'request'
   | 'web_search'
 
@@ -206,15 +218,19 @@ function promptPartsOf(quantities: Quantities) {
 type ExactLine = { item: BillItem; quantity: number; rate: bigint; femtos: bigint }
 
 /** Exact: no price by the second has more decimals than thousandths of it can have. */
-function secondsLine(price: Price, { videoMillis, videoRate }: Quantities): ExactLine | undefined {
-  if (!videoMillis || !videoRate) return undefined
-  const rate = price.videoSecond[videoRate]
-  return {
-    item: `video_second_${videoRate}`,
-    quantity: videoMillis / 1000,
+function secondsLines(price: Price, { videoMillis, videoRate, audioMillis }: Quantities): ExactLine[] {
+  const line = (item: BillItem, millis: number, rate: bigint): ExactLine => ({
+    item,
+    quantity: millis / 1000,
     rate,
-    femtos: (rate * BigInt(videoMillis)) / MILLIS_PER_SECOND,
-  }
+    femtos: (rate * BigInt(millis)) / MILLIS_PER_SECOND,
+  })
+  return [
+    ...(videoMillis && videoRate
+      ? [line(`video_second_${videoRate}`, videoMillis, price.videoSecond[videoRate])]
+      : []),
+    ...(audioMillis ? [line('audio_second', audioMillis, price.audioSecond)] : []),
+  ]
 }
 
 function exactLines(plainPrice: Price, quantities: Quantities): ExactLine[] {
@@ -233,12 +249,12 @@ function exactLines(plainPrice: Price, quantities: Quantities): ExactLine[] {
     ['image_medium', quantities.imagesMedium ?? 0, price.imageMedium],
     ['image_high', quantities.imagesHigh ?? 0, price.imageHigh],
     ['video_token', quantities.videoTokens ?? 0, price.videoToken],
+    ['character', quantities.characters ?? 0, price.character],
     ['request', price.request === 0n ? 0 : (quantities.requests ?? 0), price.request],
     ['web_search', searches, price.webSearch ?? 0n],
   ]
   const whole = all
     .filter(([, quantity]) => quantity > 0)
     .map(([item, quantity, rate]) => ({ item, quantity, rate, femtos: rate * BigInt(quantity) }))
-  const seconds = secondsLine(price, quantities)
-  return seconds === undefined ? whole : [seconds, ...whole]
+  return [...secondsLines(price, quantities), ...whole]
 }

@@ -104,6 +104,10 @@ export const Pricing = z.object({
   image: z.strictObject({ low: Rate, medium: Rate, high: Rate }).optional(),
   video_token: Rate.optional(),
   video_second: VideoSecondPricing.optional(),
+  /** Of a text that is read aloud; characters are Unicode code points. */
+  character: Rate.optional(),
+  /** Of sound that is written down. */
+  audio_second: SecondRate,
   request: Rate.optional(),
   web_search: Rate.optional(),
   audio_output: Rate.optional(),

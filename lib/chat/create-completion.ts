@@ -1,7 +1,6 @@
 import type { Caller } from '@/lib/platform/caller'
-import { AppError, errorTypeOf } from '@/lib/platform/errors'
+import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
-import { isNestedDeeper } from '@/lib/platform/json-source'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import { noteFailure, noteRouteFigures } from '@/lib/routing/route-health'
 import { type Attempt, attemptAt, type Tried, tryRoutes } from '@/lib/routing/try-routes'
@@ -11,19 +10,25 @@ import { chatModelFor } from '@/lib/upstream/registry'
 import type { MeterReading } from '@/lib/usage/booking'
 import { costOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/usage/meter'
 import { type CallPlan, planCall } from './internal/plan-call'
-import { type AnswerStream, type RelayEnd, StreamRelay } from './internal/stream-relay'
-import { flatContent, toFinishReason } from './internal/upstream-answer'
+import {
+  type AnswerStream,
+  EarlyHead,
+  errorPayload,
+  lateBody,
+  type RelayEnd,
+  StreamRelay,
+} from './internal/stream-relay'
+import { hasContent, parseCompletion, toFinishReason, toReply } from './internal/upstream-answer'
 import {
   speedOf,
   toReading,
   toUsageReply,
   type Used,
-  usageOf,
   usageOfAnswer,
   usageOfPrompt,
   usageOfStream,
 } from './internal/usage'
-import { type ChatRequest, UpstreamCompletion } from './schema'
+import type { ChatRequest, Usage } from './schema'
 
 /**
  * Where the request comes from: its id (also of its hold and its usage row), whether its client is still there, and, where
@@ -58,11 +63,6 @@ export async function createCompletion(
     throw error
   }
 }
-
-type Choice = UpstreamCompletion['choices'][number]
-
-/** No answer means it; what writes JSON calls itself for each level, and would run out of stack. */
-const MOST_NESTING = 500
 
 /** A whole answer, as JSON text. */
 async function completeWhole(
@@ -113,51 +113,10 @@ async function completeWhole(
   return reply
 }
 
-function parseCompletion(bytes: Buffer): UpstreamCompletion {
-  try {
-    if (isNestedDeeper(bytes, MOST_NESTING)) throw new Error('the answer is nested too deep')
-    const completion = UpstreamCompletion.parse(JSON.parse(bytes.toString('utf8')))
-    if (completion.choices.length === 0) throw new Error('no choices')
-    return completion
-  } catch (cause) {
-    throw new UpstreamError('failed', { cause })
-  }
-}
-
-/** The upstream's answer as ours: under our id and name of the model, with its cost. */
-function toReply(modelId: string, completion: UpstreamCompletion, usage: object): object {
-  const { id: _id, object: _object, created, model: _model, choices, usage: _usage, ...rest } = completion
-  return {
-    id: newId('chatcmpl'),
-    object: 'chat.completion',
-    created: Number.isSafeInteger(created) ? created : Math.floor(Date.now() / 1000),
-    model: modelId,
-    choices: choices.map(toChoice),
-    usage,
-    ...rest,
-  }
-}
-
-function toChoice({ index: given, message, finish_reason, ...rest }: Choice, index: number): object {
-  const { role: _role, content, ...more } = flatContent(message)
-  return {
-    index: given ?? index,
-    message: { role: 'assistant', content: content ?? null, ...more },
-    finish_reason: toFinishReason(finish_reason ?? 'stop'),
-    ...rest,
-  }
-}
-
-function hasContent({ message }: Choice): boolean {
-  const { content, tool_calls, refusal, reasoning_content, reasoning, function_call, audio } = message
-  if ([tool_calls, message.images].some((list) => Array.isArray(list) && list.length > 0)) return true
-  const contents = [content, refusal, reasoning_content, reasoning, function_call, audio]
-  return contents.some((value) => value != null && value !== '')
-}
-
 /**
- * An answer as server-sent events. Resolves when the upstream has begun, so every failure before that is an ordinary
- * error; afterwards the relay owns the request's end, and bills it once whoever ends it.
+ * An answer as server-sent events. Resolves when the upstream has begun, so that every failure before that is an ordinary
+ * error; or when the head has to be sent before (`EarlyHead`). Once it has begun the relay owns the request's end, and bills
+ * it once whoever ends it.
  */
 async function completeStream(
   plan: CallPlan,
@@ -165,19 +124,36 @@ async function completeStream(
   request: ChatRequest,
   client: AbortSignal,
 ): Promise<AnswerStream> {
+  const early = new EarlyHead()
+  const opening = openStream(plan, meter, request, client, early).finally(() => early.stop())
+  const relay = await Promise.race([opening, early.due.then(() => meter.held)])
+  if (relay) return relay.body
+  opening.catch(() => void releaseMeter(meter))
+  return lateBody(opening, meter.id)
+}
+
+async function openStream(
+  plan: CallPlan,
+  meter: Meter,
+  request: ChatRequest,
+  client: AbortSignal,
+  early: EarlyHead,
+): Promise<StreamRelay> {
   const { signal, unlink } = linkedAbort(client, meter)
   const id = newId('chatcmpl')
   const call: StreamedCall = { id, created: Math.floor(Date.now() / 1000), meter, request, unlink }
   /** Who has accepted the call and has not failed since. */
   let accepted: StreamRelay | undefined
-  const tried = await tryRoutes(plan.routes, signal, async (route, failed, startedAt) => {
+  const tried = await tryRoutes(plan.routes, signal, async (route, failed, startedAt, isLast) => {
     accepted = undefined
+    early.begin(isLast)
     const relay = openRelay(call, { route, failed, startedAt })
     const onAccepted = () => {
       accepted = relay
+      early.accept()
     }
     const stream = await chatModelFor(route.target).stream({ ...plan.callFor(route), signal, onAccepted })
-    onAccepted()
+    accepted = relay
     await relay.open(stream, signal)
     return relay
   })
@@ -195,7 +171,7 @@ async function completeStream(
     relay.abort()
     throw error
   })
-  return relay.body
+  return relay
 }
 
 /** A streamed answer, whoever serves it; `unlink` is called when it is over. */
@@ -205,20 +181,20 @@ type StreamedCall = { id: string; created: number; meter: Meter; request: ChatRe
 function openRelay(call: StreamedCall, serving: Serving): StreamRelay {
   const { id, created, meter, request, unlink } = call
   const identity = { id, created, model: serving.route.modelId }
-  const showsUsage = request.stream_options?.include_usage === true
-  let known: MeterReading | undefined
+  const showsUsage = asksForUsage(request)
+  let known: Booking | undefined
   const read = (end: RelayEnd) => {
-    known ??= readingOf(serving, request, end)
+    known ??= bookingOf(serving, request, end)
     return known
   }
   return new StreamRelay({
     identity,
     showsUsage,
     choiceCount: request.n ?? 1,
-    onComplete: (end) => (showsUsage ? usagePayload(identity, read(end)) : undefined),
+    onComplete: (end) => (showsUsage ? usagePayload(identity, end, read(end)) : undefined),
     onEnd: (end) => {
       unlink()
-      const reading = read(end)
+      const { reading } = read(end)
       void settleMeter(meter, reading)
       noteStreamEnd(serving, end, reading.completionTokens)
     },
@@ -226,42 +202,45 @@ function openRelay(call: StreamedCall, serving: Serving): StreamRelay {
   })
 }
 
-function readingOf(serving: Serving, request: ChatRequest, end: RelayEnd): MeterReading {
+/** By OpenAI's switch or OpenRouter's. */
+function asksForUsage({ stream_options, usage }: ChatRequest): boolean {
+  return stream_options?.include_usage === true || usage?.include === true
+}
+
+/** What is booked of a stream, and what of its usage is told. */
+type Booking = { reading: MeterReading; usage: Usage | undefined }
+
+function bookingOf(serving: Serving, request: ChatRequest, end: RelayEnd): Booking {
   // A call of a tool that takes no arguments has no text.
   const isEmpty = end.kind === 'complete' && end.content === '' && end.finishReason !== 'tool_calls'
-  return toReading(serving.route, {
+  const used = usageOfStream(serving.route, request, end)
+  const reading = toReading(serving.route, {
+    ...used,
     request,
     servedTier: end.serviceTier,
     status: end.kind === 'broken' || isEmpty ? 'failed' : 'success',
-    ...usageOfStream(serving.route, request, end),
     finishReason:
       end.kind === 'aborted' ? 'aborted' : end.kind === 'broken' ? 'error' : (end.finishReason ?? null),
     errorCode: end.error ? toAppError(end.error).wireCode : isEmpty ? 'empty_answer' : null,
     firstByteAt: end.firstByteAt,
     attempts: streamAttempts(serving, end),
   })
+  return { reading, usage: used.usage }
 }
 
-function usagePayload(identity: object, reading: MeterReading): string {
-  const chunk = {
+/** All that a whole answer tells of it too; undefined where nothing is known. */
+function usagePayload(
+  identity: object,
+  { serviceTier }: RelayEnd,
+  { usage, reading }: Booking,
+): string | undefined {
+  if (usage === undefined) return undefined
+  return JSON.stringify({
     ...identity,
     object: 'chat.completion.chunk',
     choices: [],
-    usage: toUsageReply(usageOf(reading), costOf(reading)),
-  }
-  return JSON.stringify(chunk)
-}
-
-function errorPayload(requestId: string, error: UpstreamError): string {
-  const { message, status, param, wireCode } = toAppError(error)
-  return JSON.stringify({
-    error: {
-      message,
-      type: errorTypeOf(status),
-      param,
-      code: wireCode,
-      request_id: requestId,
-    },
+    ...(serviceTier !== undefined && { service_tier: serviceTier }),
+    usage: toUsageReply(usage, costOf(reading)),
   })
 }
 

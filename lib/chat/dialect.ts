@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError, errorTable, errorTypeOf } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
 import { JsonSource } from '@/lib/platform/json-source'
 import type { Sink, StreamBody } from '@/lib/platform/stream'
 import {
@@ -12,6 +13,7 @@ import {
   type WholeAnswer,
 } from './answer'
 import { type ChatContext, createCompletion } from './create-completion'
+import { errorPayload } from './internal/stream-relay'
 import { EventSplitter } from './internal/upstream-answer'
 import { promptUsage } from './internal/usage'
 import { type ChatRequest, UsageReply } from './schema'
@@ -34,7 +36,10 @@ export async function completeInDialect(
   try {
     const answer = await createCompletion(caller, request, context)
     if (typeof answer !== 'string')
-      return translateStream(answer, dialect.openStream(), () => promptUsage(request, answer.told()))
+      return translateStream(answer, dialect.openStream(), {
+        model: request.model ?? '',
+        promptUsage: () => promptUsage(request, answer.told()),
+      })
     return JSON.stringify(await dialect.writeWhole(readAnswer(answer)))
   } catch (error) {
     throw renameParam(error, dialect.fieldNames)
@@ -53,7 +58,7 @@ export function withExactNumbers<Schema extends z.ZodType<object>>(
 }
 
 /** An error that names a field of chat's as one that names the field of another dialect which it came from. */
-function renameParam(error: unknown, names: Readonly<Record<string, string>>): unknown {
+export function renameParam(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof AppError) || error.param === null) return error
   const [field = ''] = error.param.split(/[.[]/)
   const own = names[error.param] ?? names[field]
@@ -62,10 +67,12 @@ function renameParam(error: unknown, names: Readonly<Record<string, string>>): u
   return new AppError(code, { message, param: own, metadata, retryAfterSeconds, cause, wireCode })
 }
 
+type AnswerHead = { id: string; created: number; model: string }
+
 /** Writes a stream of ours in another format. Every method returns what to send, `''` for nothing. */
 export interface StreamTranslator {
   /** Once, with the first chunk. `promptUsage`: what the prompt uses, as far as it is known or can be counted. */
-  begin(head: { id: string; created: number; model: string }, promptUsage: () => UsageReply): string
+  begin(head: AnswerHead, promptUsage: () => UsageReply): string
   write(part: AnswerPart): string
   /** The upstream has been silent for a while. */
   keepAlive(): string
@@ -92,20 +99,19 @@ const Chunk = z.object({
 /** Nearly all are chunks: those are tried first. */
 const Event = z.union([Chunk, z.object({ error: Failure })])
 
+/** What a stream begins with where its upstream has not told it: the model, and what the prompt uses. */
+type Asked = { model: string; promptUsage: () => UsageReply }
+
 /**
  * A stream of chat (asked for with `include_usage`, so that usage comes before its end) in another dialect. Back-pressure
  * goes through: the translation of a part is sent before the next is read.
  */
-export function translateStream(
-  body: StreamBody,
-  translator: StreamTranslator,
-  promptUsage: () => UsageReply,
-): StreamBody {
+export function translateStream(body: StreamBody, translator: StreamTranslator, asked: Asked): StreamBody {
   return {
     start: (sink) => {
-      const reader = new ChunkReader(translator, promptUsage)
+      const reader = new ChunkReader(translator, asked)
       body.start({
-        write: (bytes) => write(sink, reader.read(bytes)),
+        write: (bytes) => writeTo(sink, reader.read(bytes)),
         onDrain: (callback) => sink.onDrain(callback),
         end: () => {
           if (reader.ending === undefined) sink.end()
@@ -117,7 +123,25 @@ export function translateStream(
   }
 }
 
-function write(sink: Sink, text: string): boolean {
+/** Sends the events of a stream of chat on, the payload of each as `rewrite` writes its event (`''`: not at all); comments stay. */
+export function carryEvents(body: StreamBody, sink: Sink, rewrite: (payload: string) => string): void {
+  const splitter = new EventSplitter()
+  const read = (bytes: Buffer) =>
+    splitter.push(bytes).map((payload) => rewrite(Buffer.from(payload, 'latin1').toString('utf8')))
+  body.start({
+    write: (bytes) => (typeof bytes === 'string' ? sink.write(bytes) : writeTo(sink, read(bytes).join(''))),
+    onDrain: (callback) => sink.onDrain(callback),
+    end: () => sink.end(),
+    destroy: () => sink.destroy(),
+  })
+}
+
+/** The last event of a stream that failed. */
+export function failureEvent(requestId: string, error: unknown): string {
+  return `data: ${errorPayload(requestId, error)}\n\n`
+}
+
+function writeTo(sink: Sink, text: string): boolean {
   return text === '' ? true : sink.write(text)
 }
 
@@ -146,13 +170,13 @@ class ChunkReader {
 
   constructor(
     private readonly translator: StreamTranslator,
-    private readonly promptUsage: () => UsageReply,
+    private readonly asked: Asked,
   ) {}
 
   read(bytes: Buffer | string): string {
     if (this.isOver) return ''
-    // Only the relay's own comments come as text.
-    if (typeof bytes === 'string') return this.translator.keepAlive()
+    // Only the relay's own comments come as text; those of before the first event are every format's.
+    if (typeof bytes === 'string') return this.hasBegun ? this.translator.keepAlive() : bytes
     let text = ''
     try {
       for (const payload of this.splitter.push(bytes)) text += this.translate(payload)
@@ -167,13 +191,18 @@ class ChunkReader {
     if (payload === DONE) return this.finish()
     const event = Event.parse(JSON.parse(Buffer.from(payload, 'latin1').toString('utf8')))
     if ('error' in event) return this.fail(event.error)
-    let text = this.hasBegun ? '' : this.translator.begin(event, this.promptUsage)
-    this.hasBegun = true
+    let text = this.begin(event)
     if (event.usage) this.end.usage = event.usage
     const [choice] = event.choices
     for (const part of readParts(choice?.delta)) text += this.translator.write(part)
     if (choice?.finish_reason) Object.assign(this.end, readEnding(choice))
     return text
+  }
+
+  private begin(head: AnswerHead): string {
+    if (this.hasBegun) return ''
+    this.hasBegun = true
+    return this.translator.begin(head, this.asked.promptUsage)
   }
 
   private finish(): string {
@@ -187,6 +216,9 @@ class ChunkReader {
 
   private fail(failure: StreamFailure): string {
     this.isOver = true
-    return this.translator.fail(failure)
+    return (
+      this.begin({ id: newId('chatcmpl'), created: Math.floor(Date.now() / 1000), model: this.asked.model }) +
+      this.translator.fail(failure)
+    )
   }
 }

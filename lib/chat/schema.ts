@@ -37,12 +37,20 @@ const Part = z.discriminatedUnion('type', [
 const Content = z.union([z.string(), z.array(Part).min(1)])
 const name = z.string().max(256).optional()
 
-const ToolCall = z.looseObject({
-  id: z.string(),
-  type: z.literal('function'),
-  function: z.looseObject({ name: z.string(), arguments: z.string() }),
-  ...marked,
-})
+const ToolCall = z.discriminatedUnion('type', [
+  z.looseObject({
+    id: z.string(),
+    type: z.literal('function'),
+    function: z.looseObject({ name: z.string(), arguments: z.string() }),
+    ...marked,
+  }),
+  z.looseObject({
+    id: z.string(),
+    type: z.literal('custom'),
+    custom: z.looseObject({ name: z.string(), input: z.string() }),
+    ...marked,
+  }),
+])
 
 const Message = z.discriminatedUnion('role', [
   z.looseObject({ role: z.enum(['system', 'developer', 'user']), content: Content, name }),
@@ -66,25 +74,48 @@ const Message = z.discriminatedUnion('role', [
   z.looseObject({ role: z.literal('function'), content: z.string().nullable(), name: z.string() }),
 ])
 
-const FunctionTool = z.looseObject({
-  type: z.literal('function'),
-  function: z.looseObject({
-    name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
-    description: z.string().nullish(),
-    parameters: z.record(z.string(), z.unknown()).nullish(),
-    strict: z.boolean().nullish(),
+const toolName = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
+
+const DescribedTool = z.discriminatedUnion('type', [
+  z.looseObject({
+    type: z.literal('function'),
+    function: z.looseObject({
+      name: toolName,
+      description: z.string().nullish(),
+      parameters: z.record(z.string(), z.unknown()).nullish(),
+      strict: z.boolean().nullish(),
+    }),
+    ...marked,
   }),
-  ...marked,
-})
+  /** It is given a text as the model writes it, any or by a grammar, in place of arguments in JSON. */
+  z.looseObject({
+    type: z.literal('custom'),
+    custom: z.looseObject({
+      name: toolName,
+      description: z.string().nullish(),
+      format: z
+        .discriminatedUnion('type', [
+          z.looseObject({ type: z.literal('text') }),
+          z.looseObject({
+            type: z.literal('grammar'),
+            grammar: z.looseObject({ syntax: z.enum(['lark', 'regex']), definition: z.string() }),
+          }),
+        ])
+        .nullish(),
+    }),
+    ...marked,
+  }),
+])
 
 /** As Anthropic writes it; models of others do not know it. */
 const ClientTool = z.looseObject({ type: z.string().regex(CLIENT_TOOL), name: z.string().min(1), ...marked })
 
-const Tool = z.union([FunctionTool, ClientTool])
+const Tool = z.union([DescribedTool, ClientTool])
 
 const ToolChoice = z.union([
   z.enum(['none', 'auto', 'required']),
   z.looseObject({ type: z.literal('function'), function: z.looseObject({ name: z.string() }) }),
+  z.looseObject({ type: z.literal('custom'), custom: z.looseObject({ name: z.string() }) }),
   z.looseObject({ type: z.literal('allowed_tools') }),
 ])
 
@@ -94,7 +125,7 @@ const ResponseFormat = z.discriminatedUnion('type', [
   z.looseObject({
     type: z.literal('json_schema'),
     json_schema: z.looseObject({
-      name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
+      name: toolName,
       schema: z.record(z.string(), z.unknown()).optional(),
       strict: z.boolean().nullish(),
     }),
@@ -114,6 +145,8 @@ export const ChatRequest = z.looseObject({
   messages: z.array(Message).min(1),
   stream: z.boolean().nullish().meta({ default: false }),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  /** OpenRouter's switch for the same: usage at the end of a stream. */
+  usage: z.looseObject({ include: z.boolean().nullish() }).nullish(),
   temperature: between(0, 2, 1),
   top_p: between(0, 1, 1),
   max_tokens: tokens,

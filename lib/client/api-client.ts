@@ -1,32 +1,26 @@
 import { z } from 'zod'
 import { apiPaths } from './paths'
 
-type ApiRequest<Reply extends z.ZodType> = {
+type AnyRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** What the reply must look like; anything else is an ApiError, never a half-understood value. */
-  reply: Reply
+  /** A form, or what is sent as JSON. */
   body?: unknown
   query?: Record<string, string | number | null | undefined>
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
 }
 
+type ApiRequest<Reply extends z.ZodType> = AnyRequest & {
+  /** What the reply must look like; anything else is an ApiError, never a half-understood value. */
+  reply: Reply
+}
+
 /** Calls our own API with the console's session cookie and gives the parsed reply, or throws an ApiError. */
 export async function callApi<Reply extends z.ZodType>(
   path: string,
-  { method = 'GET', reply, body, query, headers, signal }: ApiRequest<Reply>,
+  { reply, ...request }: ApiRequest<Reply>,
 ): Promise<z.output<Reply>> {
-  const response = await send(withQuery(path, query), {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-  })
-  if (!response.ok) throw await readApiError(response)
+  const response = await askApi(path, request)
   const parsed = reply.safeParse(await response.json().catch(() => undefined))
   if (parsed.success) return parsed.data
   throw new ApiError({
@@ -35,6 +29,27 @@ export async function callApi<Reply extends z.ZodType>(
     message: 'The server sent an answer that this page does not understand. Reload the page and try again.',
     requestId: response.headers.get('x-request-id'),
   })
+}
+
+/** The answer as it is, for what is no JSON. Throws an ApiError for one that is an error. */
+export async function askApi(
+  path: string,
+  { method = 'GET', body, query, headers, signal }: AnyRequest,
+): Promise<Response> {
+  // A form brings its own type, with its boundary.
+  const isJson = body !== undefined && !(body instanceof FormData)
+  const response = await send(withQuery(path, query), {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(isJson ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
+  if (!response.ok) throw await readApiError(response)
+  return response
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
@@ -46,7 +61,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-function withQuery(path: string, query: ApiRequest<z.ZodType>['query']): string {
+function withQuery(path: string, query: AnyRequest['query']): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== null && value !== undefined && value !== '') params.set(name, String(value))

@@ -34,6 +34,8 @@ export const paths = {
   videosFrom: (imageTask: string, number: number) =>
     `/console/videos?image=${encodeURIComponent(imageTask)}&number=${number}`,
   videosWith: (model: string) => `/console/videos?model=${encodeURIComponent(model)}`,
+  audio: '/console/audio',
+  audioWith: (model: string) => `/console/audio?model=${encodeURIComponent(model)}`,
   portraits: '/console/portraits',
   /** Where a phone ends up after a check that the console began. */
   verified: '/h5/verified',
@@ -126,6 +128,8 @@ export const apiPaths = {
   models: '/v1/models',
   openApi: '/openapi.json',
   chatCompletions: '/v1/chat/completions',
+  speech: '/v1/audio/speech',
+  transcriptions: '/v1/audio/transcriptions',
   presign: '/v1/uploads/presign',
   imageModels: '/v1/images/models',
   imageGenerations: '/v1/images/generations/async',

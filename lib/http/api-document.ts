@@ -106,7 +106,8 @@ function securityOf(route: Route, method: string) {
   return [{ bearer: scopes }, { apiKeyHeader: scopes }, session]
 }
 
-function describeBody({ body, example, isBodyOptional, reads, maxBodyBytes }: Route['declaration']) {
+function describeBody(declaration: Route['declaration']) {
+  const { body, example, isBodyOptional, reads, maxBodyBytes, isForm } = declaration
   const schema = body ?? reads?.body
   if (schema === undefined) return {}
   if (schema === '*/*') return { requestBody: { required: true, content: { '*/*': {} } } }
@@ -115,7 +116,7 @@ function describeBody({ body, example, isBodyOptional, reads, maxBodyBytes }: Ro
     requestBody: {
       required: !isBodyOptional,
       description: `At most ${maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES} bytes.`,
-      content: { 'application/json': json },
+      content: { [isForm ? 'multipart/form-data' : 'application/json']: json },
     },
   }
 }
@@ -210,6 +211,7 @@ const tags: readonly (readonly [prefix: string, tag: string])[] = [
   ['/v1/images', 'Images'],
   ['/v1/uploads', 'Images'],
   ['/v1/videos', 'Videos'],
+  ['/v1/audio', 'Audio'],
   ['/v1/portrait', 'Portraits'],
   ['/v1/', 'Models'],
   ['/api-account/user/api-keys', 'API keys'],

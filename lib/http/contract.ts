@@ -25,7 +25,7 @@ export type RouteDeclaration<
   /** What the handler parses itself, for the OpenAPI document. A body that it reads itself too is a media type. */
   reads?: { query?: z.ZodType; body?: z.ZodType | '*/*' }
   /** Media types that it may answer besides JSON. */
-  alsoReplies?: readonly ('text/event-stream' | 'text/csv')[]
+  alsoReplies?: readonly ('text/event-stream' | 'text/csv' | 'text/plain' | 'audio/*')[]
   /** Media types of the file that it answers (`fileReply`): whole or in ranges, or not at all to a client that has it. */
   file?: readonly string[]
   /** It answers no body but where to go (`seeOther`). */
@@ -38,6 +38,8 @@ export type RouteDeclaration<
   isForPerson?: boolean
   /** What is sent to the address that a field of the body names, signed. */
   callback?: { field: string; summary: string; event: z.ZodType }
+  /** The body is a form (`multipart/form-data`): `body` has its fields, of which those whose names end in `[]` are lists. */
+  isForm?: boolean
   /** A request without a body counts as `{}`. */
   isBodyOptional?: boolean
   query?: Query
@@ -196,13 +198,13 @@ function ofCallers(method: string): ErrorCode[] {
 }
 
 /** A body that a handler reads itself is parsed by rules of its own; only its size is everybody's. */
-function ofInput({ body, query, reads, refusesMultipart }: Route['declaration']): ErrorCode[] {
+function ofInput({ body, query, reads, refusesMultipart, isForm }: Route['declaration']): ErrorCode[] {
   const codes: ErrorCode[] = []
   if (body ?? query ?? reads?.query) codes.push('invalid_parameter', 'missing_parameter')
   if (body ?? reads?.body) codes.push('payload_too_large')
   if (body ?? (reads?.body !== '*/*' && reads?.body))
     codes.push('request_timeout', 'too_many_bytes', 'overloaded')
-  if (body) codes.push('invalid_json', 'unsupported_media_type')
+  if (body) codes.push('unsupported_media_type', ...(isForm ? [] : (['invalid_json'] as const)))
   if (body && refusesMultipart) codes.push('legacy_multipart_removed')
   return codes
 }

@@ -3,30 +3,59 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '@/lib/platform/errors'
 import { shapeOf } from '@/lib/platform/json-source'
-import { parseInput, readJsonBody } from './input'
+import { parseInput, readForm, readJsonBody } from './input'
+
+const sent = (bytes: Buffer, type: string) => ({
+  id: 'req_1',
+  method: 'POST',
+  path: '/v1/any',
+  query: new URLSearchParams(),
+  headers: { 'content-type': type },
+  peer: '127.0.0.1',
+  readBody: async () => bytes,
+  releaseBody: () => undefined,
+  takeRoom: async () => undefined,
+  readStream: async function* () {
+    yield bytes
+  },
+  signal: new AbortController().signal,
+})
+
+describe('read a form', () => {
+  const read = (text: string, type = 'multipart/form-data; boundary=x') =>
+    readForm(sent(Buffer.from(text), type), null, {})
+  const field = (name: string, value: string, more = '') =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+
+  it('gives fields as texts, files as files, and lists where names say so', async () => {
+    const file = field('file', 'sound\r\n--', '; filename="a.wav"')
+    const body = `${field('model', 'Zoë')}${file}${field('of[]', 'word')}--x--\r\n`
+    for (const type of [
+      'multipart/form-data; boundary=x',
+      'Multipart/Form-Data; charset=utf-8; boundary="x"',
+    ]) {
+      const { value } = await read(body, type)
+      expect(value).toEqual({ model: 'Zoë', file: expect.any(File), 'of[]': ['word'] })
+      const { file: read_ } = z.object({ file: z.file() }).parse(value)
+      expect([read_.name, await read_.text()]).toEqual(['a.wav', 'sound\r\n--'])
+    }
+  })
+
+  it.each([
+    ['another type', 'a=b', 'application/x-www-form-urlencoded', 'unsupported_media_type', 'Content-Type'],
+    ['no boundary', '--x--', 'multipart/form-data', 'unsupported_media_type', 'Content-Type'],
+    ['no form', 'a=b', undefined, 'invalid_parameter', null],
+    ['a form that is cut off', field('a', 'b'), undefined, 'invalid_parameter', null],
+    ['a field twice', `${field('a', 'b')}${field('a', 'c')}--x--`, undefined, 'invalid_parameter', 'a'],
+    ['very many fields', `${field('a[]', 'b').repeat(100)}--x--`, undefined, 'invalid_parameter', null],
+  ])('refuses %s', async (_case, text, type, code, param) => {
+    await expect(read(text, type)).rejects.toMatchObject({ code, param })
+  })
+})
 
 describe('read json body', () => {
   const json = 'application/json'
-  const read = (bytes: Buffer, type: string) =>
-    readJsonBody(
-      {
-        id: 'req_1',
-        method: 'POST',
-        path: '/v1/any',
-        query: new URLSearchParams(),
-        headers: { 'content-type': type },
-        peer: '127.0.0.1',
-        readBody: async () => bytes,
-        releaseBody: () => undefined,
-        takeRoom: async () => undefined,
-        readStream: async function* () {
-          yield bytes
-        },
-        signal: new AbortController().signal,
-      },
-      null,
-      {},
-    )
+  const read = (bytes: Buffer, type: string) => readJsonBody(sent(bytes, type), null, {})
 
   it.each([
     json,

@@ -17,15 +17,15 @@ type Declared = Pick<
   'maxBodyBytes' | 'beforeLargeBody' | 'isBodyOptional' | 'refusesMultipart'
 >
 
-/** A body as it came, and what it says. */
-type JsonBody = { bytes: Buffer; value: unknown }
+/** A body as it came, where that is wanted, and what it says. */
+type ReadBody = { bytes: Buffer | undefined; value: unknown }
 
 /** Reads and parses a JSON body: 415 for another media type or a compressed body, 400 for what is not JSON, and what reading refuses. */
 export async function readJsonBody(
   exchange: Exchange,
   caller: Caller | null,
   declaration: Declared,
-): Promise<JsonBody> {
+): Promise<ReadBody> {
   const read = () => readWhole(exchange, caller, declaration)
   const early = declaration.isBodyOptional ? await read() : undefined
   if (early?.length === 0) return { bytes: early, value: {} }
@@ -34,17 +34,62 @@ export async function readJsonBody(
     throw new AppError('legacy_multipart_removed', { param: 'Content-Type' })
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
     throw new AppError('unsupported_media_type', { param: 'Content-Type' })
-  const coding = exchange.headers['content-encoding']
-  if (coding !== undefined && coding !== 'identity')
-    throw new AppError('unsupported_media_type', {
-      param: 'Content-Encoding',
-      message: 'The body must not be compressed.',
-    })
+  refuseCompressed(exchange)
   const bytes = early ?? (await read())
   if (bytes.length > LARGE_BODY_BYTES) return { bytes, value: await parseInTurn(bytes, exchange.signal) }
   const value = parse(decode(bytes))
   exchange.releaseBody()
   return { bytes, value }
+}
+
+function refuseCompressed({ headers: { 'content-encoding': coding = 'identity' } }: Exchange): void {
+  if (coding !== 'identity')
+    throw new AppError('unsupported_media_type', {
+      param: 'Content-Encoding',
+      message: 'The body must not be compressed.',
+    })
+}
+
+/** More parts than any form of ours has fields: taking a form apart costs time for each. */
+const MOST_PARTS = 64
+
+/** Reads a form: 415 for another media type, 400 for what is none. Its bytes are not kept beside its files. */
+export async function readForm(
+  exchange: Exchange,
+  caller: Caller | null,
+  declaration: Declared,
+): Promise<ReadBody> {
+  const type = exchange.headers['content-type'] ?? ''
+  const boundary = /^multipart\/form-data\s*;.*\bboundary=("[^"]{1,70}"|[^\s;]{1,70})/i.exec(type)?.[1]
+  if (boundary === undefined)
+    throw new AppError('unsupported_media_type', {
+      param: 'Content-Type',
+      message: 'The body must be a form (multipart/form-data) with its boundary.',
+    })
+  refuseCompressed(exchange)
+  const bytes = await readWhole(exchange, caller, declaration)
+  const fault = (message: string, cause?: unknown) => new AppError('invalid_parameter', { message, cause })
+  const mark = `--${boundary.replaceAll('"', '')}`
+  for (let at = bytes.indexOf(mark), parts = 0; at >= 0; at = bytes.indexOf(mark, at + 1), parts++)
+    if (parts > MOST_PARTS) throw fault(`The form has more than ${MOST_PARTS} parts.`)
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
+    .formData()
+    .catch((cause: unknown) => {
+      throw fault('The body is not a valid form.', cause)
+    })
+  if (bytes.length <= LARGE_BODY_BYTES) exchange.releaseBody()
+  return { bytes: undefined, value: fieldsOf(form) }
+}
+
+function fieldsOf(form: FormData): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name)
+    if (values.length > 1 && !name.endsWith('[]'))
+      throw new AppError('invalid_parameter', { param: name, message: `${name} is given more than once.` })
+    fields[name] = name.endsWith('[]') ? values : values[0]
+  }
+  return fields
 }
 
 /** A body that a handler reads itself, as it is. */

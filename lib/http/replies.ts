@@ -8,19 +8,16 @@ import { errorReply, toAppError } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
 
-/** JSON, or a stream of server-sent events that no proxy should buffer. Without more words, text is the one and a stream the other. */
+/** JSON, or a stream of server-sent events. Without more words, text is the one and a stream the other. */
 export function jsonOrEvents(body: string | StreamBody, isJson = typeof body === 'string'): ReplyValue {
-  if (isJson)
-    return new ReplyValue({
-      status: 200,
-      headers: { 'content-type': 'application/json; charset=utf-8' },
-      body,
-    })
-  const headers = {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
-    'x-accel-buffering': 'no',
-  }
+  const kind = isJson ? 'application/json' : 'text/event-stream'
+  return typedReply({ mimeType: `${kind}; charset=utf-8`, body })
+}
+
+/** Text as it is, or a stream that no proxy should buffer. */
+export function typedReply({ mimeType, body }: { mimeType: string; body: string | StreamBody }): ReplyValue {
+  const streamed = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
+  const headers = { 'content-type': mimeType, ...(typeof body !== 'string' && streamed) }
   return new ReplyValue({ status: 200, headers, body })
 }
 

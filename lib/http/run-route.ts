@@ -18,7 +18,7 @@ import {
 import { errorReply, toAppError, unknownEndpoint } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
-import { DEFAULT_MAX_BODY_BYTES, parseInput, readBytes, readJsonBody } from './input'
+import { DEFAULT_MAX_BODY_BYTES, parseInput, readBytes, readForm, readJsonBody } from './input'
 import { isOpenedInBrowser, sendToPage, sharedReply } from './replies'
 
 /**
@@ -105,15 +105,15 @@ function parseRest(declaration: RouteDeclaration, exchange: Exchange, value: unk
   }
 }
 
-type Read = { bytes: Buffer; value?: unknown }
+type Read = { bytes: Buffer | undefined; value?: unknown }
 
 async function readBody(
   declaration: RouteDeclaration,
   exchange: Exchange,
   caller: Caller | null,
 ): Promise<Read | undefined> {
-  const { body, reads, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = declaration
-  if (body) return readJsonBody(exchange, caller, declaration)
+  const { body, reads, isForm, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = declaration
+  if (body) return (isForm ? readForm : readJsonBody)(exchange, caller, declaration)
   if (reads?.body === undefined || reads.body === '*/*') return undefined
   return { bytes: await readBytes(exchange, caller, maxBodyBytes) }
 }
@@ -127,7 +127,7 @@ function isAskedOnce({ declaration }: Route, { headers, query }: Exchange, body:
 /** What two requests with one Idempotency-Key must have in common. A file is not read twice: its type and length stand for it. */
 function meantBy({ body, holdsSecret = false }: RouteDeclaration, { query, headers }: Exchange, read?: Read) {
   if (body) return { value: read?.value, holdsSecret }
-  const bytes = read?.bytes.toString('latin1')
+  const bytes = read?.bytes?.toString('latin1')
   return { value: [`${query}`, bytes ?? [headers['content-type'], headers['content-length']]], holdsSecret }
 }
 

@@ -8,6 +8,7 @@ export type IdPrefix =
   | 'key'
   | 'chatcmpl'
   | 'resp'
+  | 'cmpl'
   | 'hold'
   | 'inst'
   | 'price'

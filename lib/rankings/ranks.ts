@@ -134,6 +134,8 @@ const measures: Record<Modality, Measure> = {
   embedding: tokens,
   image: { metric: 'images', of: (model) => model.images },
   video: { metric: 'video_seconds', of: (model) => model.video_millis / 1000 },
+  speech: { metric: 'characters', of: (model) => model.characters },
+  transcription: { metric: 'audio_seconds', of: (model) => model.audio_millis / 1000 },
 }
 
 /** The first in use of each kind, in speed, and in each benchmark. Where nobody is, the category is left out. */

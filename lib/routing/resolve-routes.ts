@@ -313,7 +313,8 @@ function comparablePrice({ price }: ResolvedRoute): number {
   const { '720p': hd, '480p': small, '1080p': large } = price.videoSecond
   const second = hd || small || large
   const videoToken = price.videoToken + second / TOKENS_PER_SECOND
-  return Number(price.prompt * 3n + price.completion + price.imageMedium + videoToken + price.request)
+  const sound = price.character + price.audioSecond
+  return Number(price.prompt * 3n + price.completion + price.imageMedium + videoToken + sound + price.request)
 }
 
 /** Sorting by this draws each route first in proportion to its weight (Efraimidis and Spirakis). */

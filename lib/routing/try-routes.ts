@@ -40,23 +40,31 @@ type Options = {
 /**
  * Calls the routes in order until one answers: first those that are well, then those that failed lately, never those whose
  * upstream said when to come back. The next is tried only after a fault that it may not share, and only while nothing has
- * reached the client. `call` gets the tries that failed before it, and when its own began (`performance.now()`).
+ * reached the client. `call` gets the tries that failed before it, when its own began (`performance.now()`), and who tells
+ * whether no other route could take its place now.
  */
 export async function tryRoutes<Result>(
   routes: readonly ResolvedRoute[],
   signal: AbortSignal,
-  call: (route: ResolvedRoute, failed: readonly Attempt[], startedAt: number) => Promise<Result>,
+  call: (
+    route: ResolvedRoute,
+    failed: readonly Attempt[],
+    startedAt: number,
+    isLast: () => boolean,
+  ) => Promise<Result>,
   { isSafeToGoOn = () => true }: Options = {},
 ): Promise<Tried<Result>> {
   const failed: Attempt[] = []
   const run: Run = { tried: [], refusedModels: [], error: undefined }
   let last: ResolvedRoute | undefined
   for (let route = pick(routes, run); route !== undefined; route = pick(routes, run)) {
-    last = route
+    const own = route
+    last = own
+    const isLast = () => pick(routes, { ...run, tried: [...run.tried, own] }) === undefined
     const startedAt = performance.now()
     noteRouteTry(route.routeId, startedAt)
     try {
-      const result = await call(route, failed, startedAt)
+      const result = await call(route, failed, startedAt, isLast)
       noteRouteSuccess(route.routeId)
       if (failed.length > 0)
         failed.push(attemptAt(route, { code: null, status: 200, latencyMs: performance.now() - startedAt }))

@@ -44,7 +44,7 @@ function countAll(request: Request): number {
   if (tools.length > 0) prompt.tokens += TOOLS_TOKENS
   for (const tool of tools) {
     prompt.tokens += isClientTool(tool) ? CLIENT_TOOL_TOKENS : TOOL_TOKENS
-    addJson(prompt, fieldOf(tool, 'function') ?? tool)
+    addJson(prompt, fieldOf(tool, 'function') ?? fieldOf(tool, 'custom') ?? tool)
   }
   addJson(prompt, fieldOf(fieldOf(request.response_format, 'json_schema'), 'schema'))
   return prompt.tokens + countTexts(prompt.texts)
@@ -63,9 +63,9 @@ function addMessage(prompt: Prompt, message: unknown): void {
   for (const part of listOf(content)) addPart(prompt, part)
   for (const call of listOf(fieldOf(message, 'tool_calls'))) {
     prompt.tokens += MESSAGE_TOKENS
-    const called = fieldOf(call, 'function')
+    const called = fieldOf(call, 'function') ?? fieldOf(call, 'custom')
     addText(prompt, fieldOf(called, 'name'))
-    addText(prompt, fieldOf(called, 'arguments'))
+    addText(prompt, fieldOf(called, 'arguments') ?? fieldOf(called, 'input'))
   }
 }
 

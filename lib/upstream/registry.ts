@@ -10,6 +10,10 @@ import { createAiSdkVideo } from '@/lib/upstream/adapters/ai-sdk/videos/ai-sdk-v
 import { createArkVault } from '@/lib/upstream/adapters/ark/ark-vault'
 import { createArkVideo } from '@/lib/upstream/adapters/ark/ark-video'
 import { createArkProbe } from '@/lib/upstream/adapters/ark/ask-ark'
+import {
+  createOpenAiCompatibleSpeech,
+  createOpenAiCompatibleTranscription,
+} from '@/lib/upstream/adapters/openai-compatible/audio'
 import { createOpenAiCompatibleChat } from '@/lib/upstream/adapters/openai-compatible/chat'
 import { createOpenAiCompatibleEmbeddings } from '@/lib/upstream/adapters/openai-compatible/embeddings'
 import { createOpenAiCompatibleImages } from '@/lib/upstream/adapters/openai-compatible/images'
@@ -17,11 +21,13 @@ import {
   createOpenAiCompatibleModelList,
   createOpenAiCompatibleProbe,
 } from '@/lib/upstream/adapters/openai-compatible/model-list'
+import { createSandboxSpeech, createSandboxTranscription } from '@/lib/upstream/adapters/sandbox/audio'
 import { createSandboxChat } from '@/lib/upstream/adapters/sandbox/chat/chat'
 import { createSandboxEmbeddings } from '@/lib/upstream/adapters/sandbox/embeddings'
 import { createSandboxImages } from '@/lib/upstream/adapters/sandbox/images/images'
 import { createSandboxVault, createSandboxVideo } from '@/lib/upstream/adapters/sandbox/video/video'
 import type { AdapterTarget, ModelList, ProviderProbe } from './contract/adapter'
+import type { SpeechModel, TranscriptionModel } from './contract/audio-model'
 import type { ChatModel } from './contract/chat-model'
 import type { EmbeddingModel } from './contract/embedding-model'
 import type { ImageModel } from './contract/image-model'
@@ -44,6 +50,8 @@ type Made = {
   embeddings?: EmbeddingModel
   images?: ImageModel
   video?: VideoModel
+  speech?: SpeechModel
+  transcription?: TranscriptionModel
 }
 
 const madeByProvider = remember('upstream-registry', () => new Map<string, Made>())
@@ -70,6 +78,18 @@ export function videoModelFor(target: AdapterTarget): VideoModel {
   const made = madeFor(target)
   made.video ??= makeVideo(target, made.apiKey ?? null)
   return made.video
+}
+
+export function speechModelFor(target: AdapterTarget): SpeechModel {
+  const made = madeFor(target)
+  made.speech ??= makeSpeech(target, made.apiKey ?? null)
+  return made.speech
+}
+
+export function transcriptionModelFor(target: AdapterTarget): TranscriptionModel {
+  const made = madeFor(target)
+  made.transcription ??= makeTranscription(target, made.apiKey ?? null)
+  return made.transcription
 }
 
 /** Null where nothing needs to be asked, or nothing can be asked for free. */
@@ -144,6 +164,20 @@ function makeEmbeddings(target: AdapterTarget, apiKey: string | null): Embedding
   if (target.adapter !== 'openai-compatible')
     throw new Error(`the provider ${target.providerId} serves no embeddings`)
   return createOpenAiCompatibleEmbeddings(reachOf(target, apiKey))
+}
+
+function makeSpeech(target: AdapterTarget, apiKey: string | null): SpeechModel {
+  if (target.adapter === 'sandbox') return createSandboxSpeech()
+  if (target.adapter !== 'openai-compatible')
+    throw new Error(`the provider ${target.providerId} serves no speech`)
+  return createOpenAiCompatibleSpeech(reachOf(target, apiKey))
+}
+
+function makeTranscription(target: AdapterTarget, apiKey: string | null): TranscriptionModel {
+  if (target.adapter === 'sandbox') return createSandboxTranscription()
+  if (target.adapter !== 'openai-compatible')
+    throw new Error(`the provider ${target.providerId} serves no transcripts`)
+  return createOpenAiCompatibleTranscription(reachOf(target, apiKey))
 }
 
 function makeImages(target: AdapterTarget, apiKey: string | null): ImageModel {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Journal } from '@/lib/billing/journal'
-import type { Price, Quantities, VideoRate } from '@/lib/billing/price'
+import type { Price, VideoRate } from '@/lib/billing/price'
 import { recoverSettlements as recover } from '@/lib/billing/recovery'
 import { codesCountedAs } from '@/lib/platform/errors'
 import { instanceId } from '@/lib/platform/instance'
@@ -35,6 +35,8 @@ export type UsageRow = {
   image_quality?: ImageQuality | null | undefined
   video_millis?: number | undefined
   video_rate?: VideoRate | null | undefined
+  characters?: number | undefined
+  audio_millis?: number | undefined
   web_searches?: number | undefined
   audio_tokens?: number | undefined
   service_tier?: string | undefined
@@ -90,6 +92,8 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
     image_quality: reading.imageQuality,
     video_millis: wholeOrNone(reading.videoMillis),
     video_rate: reading.videoRate,
+    characters: wholeOrNone(reading.characters),
+    audio_millis: wholeOrNone(reading.audioMillis),
     web_searches: wholeOrNone(reading.webSearches),
     audio_tokens: wholeOrNone(reading.audioTokens),
     service_tier: reading.serviceTier ?? undefined,
@@ -120,11 +124,11 @@ function wholeOrNone(value: number | undefined): number | undefined {
 const bookSql = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality,
     status, prompt_tokens, cached_tokens, cache_write_tokens, cache_write_hour_tokens, completion_tokens, reasoning_tokens,
-    images, image_quality, video_millis, video_rate, web_searches, audio_tokens, service_tier, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts)
+    images, image_quality, video_millis, video_rate, characters, audio_millis, web_searches, audio_tokens, service_tier, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts)
   SELECT r.id, r.created_at, r.customer_id, r.api_key_id, r.api_key_name, r.model_id, r.model_name, r.provider_id, r.modality,
     CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'refunded' ELSE r.status END,
     r.prompt_tokens, coalesce(r.cached_tokens, 0), coalesce(r.cache_write_tokens, 0), coalesce(r.cache_write_hour_tokens, 0), r.completion_tokens,
-    coalesce(r.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.web_searches, 0), coalesce(r.audio_tokens, 0), r.service_tier, s.charged, r.price_id, r.usage_source,
+    coalesce(r.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.characters, 0), coalesce(r.audio_millis, 0), coalesce(r.web_searches, 0), coalesce(r.audio_tokens, 0), r.service_tier, s.charged, r.price_id, r.usage_source,
     r.finish_reason, CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'hold_lost' ELSE r.error_code END,
     r.latency_ms, r.ttft_ms, r.task_id, r.attempts
   FROM json_populate_recordset(NULL::usage_records, $6::json) AS r JOIN settled s ON s.hold_id = r.id`
@@ -148,17 +152,18 @@ const bookedRowsSql = '(SELECT * FROM fresh UNION ALL SELECT * FROM again)'
  */
 const tallyUsageSql = `
   INSERT INTO usage_tallies AS t (customer_id, quarter, model_id, api_key_id, modality, requests, failed, prompt_tokens, cached_tokens,
-    completion_tokens, images, video_millis, cost_nanos, latency_millis, first_at, last_at)
+    completion_tokens, images, video_millis, characters, audio_millis, cost_nanos, latency_millis, first_at, last_at)
   SELECT customer_id, date_bin('15 minutes', created_at, 'epoch'), model_id, coalesce(api_key_id, ''), max(modality), count(*),
     count(*) FILTER (WHERE status = 'failed'), sum(prompt_tokens), sum(cached_tokens), sum(completion_tokens), sum(images),
-    sum(video_millis), sum(cost_nanos), coalesce(sum(latency_ms) FILTER (WHERE status <> 'failed'), 0),
+    sum(video_millis), sum(characters), sum(audio_millis), sum(cost_nanos), coalesce(sum(latency_ms) FILTER (WHERE status <> 'failed'), 0),
     min(created_at), max(created_at)
   FROM ${bookedRowsSql} AS booked GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
   ON CONFLICT (customer_id, quarter, model_id, api_key_id) DO UPDATE SET
     requests = t.requests + excluded.requests, failed = t.failed + excluded.failed,
     prompt_tokens = t.prompt_tokens + excluded.prompt_tokens, cached_tokens = t.cached_tokens + excluded.cached_tokens,
     completion_tokens = t.completion_tokens + excluded.completion_tokens, images = t.images + excluded.images,
-    video_millis = t.video_millis + excluded.video_millis, cost_nanos = t.cost_nanos + excluded.cost_nanos,
+    video_millis = t.video_millis + excluded.video_millis, characters = t.characters + excluded.characters,
+    audio_millis = t.audio_millis + excluded.audio_millis, cost_nanos = t.cost_nanos + excluded.cost_nanos,
     latency_millis = t.latency_millis + excluded.latency_millis,
     first_at = least(t.first_at, excluded.first_at), last_at = greatest(t.last_at, excluded.last_at)`
 
@@ -174,7 +179,7 @@ const outcomeOf = (code: string) =>
  */
 const tallyTrafficSql = `
   INSERT INTO traffic_tallies AS t (minute, provider_id, model_id, slot, modality, requests, successful, failed, rate_limited,
-    refused, failed_tries, rate_limited_tries, prompt_tokens, completion_tokens, images, video_millis, latency, ttft, throughput)
+    refused, failed_tries, rate_limited_tries, prompt_tokens, completion_tokens, images, video_millis, characters, audio_millis, latency, ttft, throughput)
   SELECT minute, provider_id, model_id, ${slotOf(instanceId())}, max(modality), count(*) FILTER (WHERE is_request),
     count(*) FILTER (WHERE outcome = 'successful'), count(*) FILTER (WHERE is_request AND outcome = 'failed'),
     count(*) FILTER (WHERE is_request AND outcome = 'rate_limited'), count(*) FILTER (WHERE is_request AND outcome = 'refused'),
@@ -184,6 +189,8 @@ const tallyTrafficSql = `
     coalesce(sum(completion_tokens) FILTER (WHERE outcome = 'successful'), 0),
     coalesce(sum(images) FILTER (WHERE outcome = 'successful'), 0),
     coalesce(sum(video_millis) FILTER (WHERE outcome = 'successful'), 0),
+    coalesce(sum(characters) FILTER (WHERE outcome = 'successful'), 0),
+    coalesce(sum(audio_millis) FILTER (WHERE outcome = 'successful'), 0),
     coalesce(sum(usage_histogram(latency_ms)) FILTER (WHERE is_whole), 0),
     coalesce(sum(usage_histogram(ttft_ms)) FILTER (WHERE outcome = 'successful' AND ttft_ms IS NOT NULL), 0),
     coalesce(sum(usage_histogram(16000 * completion_tokens::float8 / greatest(latency_ms - coalesce(ttft_ms, 0), 1)))
@@ -192,10 +199,10 @@ const tallyTrafficSql = `
     SELECT date_bin('1 minute', created_at, 'epoch') AS minute, provider_id, model_id, modality, true AS is_request,
       CASE WHEN status <> 'failed' THEN 'successful' ELSE ${outcomeOf('error_code')} END AS outcome,
       status <> 'failed' AND finish_reason IS DISTINCT FROM 'aborted' AS is_whole,
-      prompt_tokens, completion_tokens, images, video_millis, latency_ms, ttft_ms FROM ${bookedRowsSql} AS booked
+      prompt_tokens, completion_tokens, images, video_millis, characters, audio_millis, latency_ms, ttft_ms FROM ${bookedRowsSql} AS booked
     UNION ALL
     SELECT date_bin('1 minute', created_at, 'epoch'), attempt.entry ->> 'provider', coalesce(attempt.entry ->> 'model', model_id), modality, false,
-      ${outcomeOf("attempt.entry ->> 'code'")}, false, NULL, NULL, NULL, NULL, NULL, NULL
+      ${outcomeOf("attempt.entry ->> 'code'")}, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
       FROM ${bookedRowsSql} AS booked, jsonb_array_elements(attempts) WITH ORDINALITY AS attempt(entry, nth)
       WHERE attempts IS NOT NULL AND attempt.nth < jsonb_array_length(attempts)
   ) AS observed
@@ -207,7 +214,8 @@ const tallyTrafficSql = `
     rate_limited_tries = t.rate_limited_tries + excluded.rate_limited_tries,
     prompt_tokens = t.prompt_tokens + excluded.prompt_tokens,
     completion_tokens = t.completion_tokens + excluded.completion_tokens, images = t.images + excluded.images,
-    video_millis = t.video_millis + excluded.video_millis, latency = t.latency + excluded.latency,
+    video_millis = t.video_millis + excluded.video_millis, characters = t.characters + excluded.characters,
+    audio_millis = t.audio_millis + excluded.audio_millis, latency = t.latency + excluded.latency,
     ttft = t.ttft + excluded.ttft, throughput = t.throughput + excluded.throughput`
 
 function listOf(codes: string[]): string {
@@ -257,6 +265,10 @@ export type MeterReading = {
   /** What each image is billed at; null or absent where the model bills tokens. */
   imageQuality?: ImageQuality | null
   videoMillis?: number
+  /** Of a text that was read aloud. */
+  characters?: number
+  /** Of sound that was written down. */
+  audioMillis?: number
   /** Searches of the web, as far as the upstream counts them. */
   webSearches?: number
   /** The tier of service that is billed; null or absent: the plain price. */
@@ -284,58 +296,3 @@ export const UpstreamTry = z.object({
   latencyMs: z.int().nullable().default(null),
 })
 export type UpstreamTry = z.infer<typeof UpstreamTry>
-
-type Used = {
-  modality: MeterReading['modality']
-  promptTokens: number
-  cachedTokens: number
-  cacheWriteTokens?: number | undefined
-  cacheWriteHourTokens?: number | undefined
-  completionTokens: number
-  audioTokens?: number | undefined
-  serviceTier?: string | null | undefined
-  webSearches?: number | undefined
-  images?: number | undefined
-  imageQuality?: ImageQuality | null | undefined
-  videoMillis?: number | undefined
-  videoRate?: VideoRate | null | undefined
-}
-
-/**
- * What a request's or task's bill counts. A video's completion tokens are its video tokens, and its seconds count too:
- * which of them cost anything is the price's affair.
- */
-export function quantitiesOf(used: Used): Quantities {
-  const { promptTokens, cachedTokens, completionTokens } = used
-  if (used.modality === 'video')
-    return {
-      promptTokens,
-      cachedTokens,
-      videoTokens: completionTokens,
-      videoMillis: used.videoMillis ?? 0,
-      videoRate: used.videoRate ?? null,
-      requests: 1,
-    }
-  if (used.modality === 'chat') return chatQuantitiesOf(used)
-  const tokens = { promptTokens, cachedTokens, completionTokens, requests: 1 }
-  if (used.modality === 'embedding') return tokens
-  const images = used.images ?? 0
-  if (used.imageQuality === 'low') return { ...tokens, imagesLow: images }
-  if (used.imageQuality === 'medium') return { ...tokens, imagesMedium: images }
-  if (used.imageQuality === 'high') return { ...tokens, imagesHigh: images }
-  return tokens
-}
-
-function chatQuantitiesOf(used: Used): Quantities {
-  return {
-    promptTokens: used.promptTokens,
-    cachedTokens: used.cachedTokens,
-    completionTokens: used.completionTokens,
-    requests: 1,
-    cacheWriteTokens: used.cacheWriteTokens ?? 0,
-    cacheWriteHourTokens: used.cacheWriteHourTokens ?? 0,
-    webSearches: used.webSearches ?? 0,
-    audioTokens: used.audioTokens ?? 0,
-    serviceTier: used.serviceTier ?? null,
-  }
-}

@@ -54,6 +54,8 @@ const columns = [
   'total_tokens',
   'images',
   'video_seconds',
+  'characters',
+  'audio_seconds',
   'cost',
 ]
 
@@ -95,6 +97,8 @@ function figuresOf(sums: UsageSums): (string | number)[] {
     totals.total_tokens,
     totals.images,
     totals.video_seconds,
+    totals.characters,
+    totals.audio_seconds,
     totals.cost,
   ]
 }
@@ -154,6 +158,8 @@ const recordColumns = [
   ['total_tokens', (row) => row.prompt_tokens + row.completion_tokens],
   ['images', (row) => row.images],
   ['video_seconds', (row) => row.video_millis / 1000],
+  ['characters', (row) => row.characters],
+  ['audio_seconds', (row) => row.audio_millis / 1000],
   ['cost', (row) => formatUsd(row.cost_nanos)],
   ['usage_source', (row) => row.usage_source],
   ['finish_reason', (row) => row.finish_reason],

@@ -8,7 +8,8 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
 import { remember } from '@/lib/platform/remember'
-import { type MeterReading, quantitiesOf, toUsageRow, usageJournal } from './booking'
+import { type MeterReading, toUsageRow, usageJournal } from './booking'
+import { quantitiesOf } from './quantities'
 
 /** A request being metered: money is held for its worst case until `settleMeter` ends it. */
 export type Meter = {

@@ -2,7 +2,7 @@ import { priceOf } from '@/lib/billing/price'
 import type { VersionedPrice } from '@/lib/billing/read-prices'
 import type { Bill } from '@/lib/billing/schema'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
-import { quantitiesOf } from './booking'
+import { quantitiesOf } from './quantities'
 import type { UsageRecordRow } from './repository'
 import type { RecentItem } from './schema'
 
@@ -21,6 +21,8 @@ export function toRecentItem(row: UsageRecordRow, price: VersionedPrice | undefi
     total_tokens: row.prompt_tokens + row.completion_tokens,
     images: row.images,
     video_seconds: row.video_millis / 1000,
+    characters: row.characters,
+    audio_seconds: row.audio_millis / 1000,
     cost: formatUsd(row.cost_nanos),
     cost_str: formatUsdForPeople(row.cost_nanos),
     finish_reason: row.finish_reason,
@@ -54,6 +56,8 @@ function toBill(row: UsageRecordRow, price: VersionedPrice | undefined): Bill {
           imageQuality: row.image_quality,
           videoMillis: row.video_millis,
           videoRate: row.video_rate,
+          characters: row.characters,
+          audioMillis: row.audio_millis,
         }),
       )
     : { lines: [], totalNanos: 0n }

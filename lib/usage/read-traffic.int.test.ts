@@ -97,6 +97,8 @@ describe('traffic over any window', () => {
             requests.map(({ age, ending, ...rest }) => ({
               ...rest,
               ...ending,
+              characters: rest.prompt_tokens,
+              audio_millis: rest.completion_tokens,
               customer_id,
               created_at: new Date(
                 Math.min(now.getTime() - age.around - age.more, now.getTime()),

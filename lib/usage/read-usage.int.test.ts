@@ -76,7 +76,7 @@ const request: fc.Arbitrary<Request> = fc.record({
 })
 
 type Calendar = { timezone: string; date: string }
-type Booked = { date: string; cost: bigint; tokens: number; model: string }
+type Booked = { date: string; cost: bigint; tokens: number; characters: number; model: string }
 
 function dateIn(timezone: string, at: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(at)
@@ -96,10 +96,13 @@ async function book(caller: Caller, { timezone, date }: Calendar, made: Request)
   const { day, quarter, millis, model, ...reading } = made
   const midnight = Date.parse(date) - offsetOf(timezone, date)
   const at = new Date(midnight + day * DAY + quarter * QUARTER + millis)
-  await bookUsage(caller, at, { ...reading, modelId: model })
+  // Sound is counted beside the tokens, whatever the kind.
+  const characters = reading.promptTokens
+  await bookUsage(caller, at, { ...reading, characters, audioMillis: characters * 500, modelId: model })
   const price = BigInt(reading.promptTokens) * 1000n + BigInt(reading.completionTokens) * 2000n
   const cost = reading.status === 'failed' ? 0n : price
-  return { date: dateIn(timezone, at), cost, tokens: reading.promptTokens + reading.completionTokens, model }
+  const tokens = reading.promptTokens + reading.completionTokens
+  return { date: dateIn(timezone, at), cost, tokens, characters, model }
 }
 
 const sumOf = (some: Booked[]) => ({
@@ -108,15 +111,20 @@ const sumOf = (some: Booked[]) => ({
   cost: formatUsd(some.reduce((sum, one) => sum + one.cost, 0n)),
 })
 
+function soundOf(some: Booked[]) {
+  const characters = some.reduce((sum, one) => sum + one.characters, 0)
+  return { characters, audio_seconds: characters / 2 }
+}
+
 const requestsOf = (some: { requests: number }[]) => some.reduce((sum, { requests }) => sum + requests, 0)
 
 /** The summary, each day, each model and each model's part of a day are the sums of what was booked in them. */
 function expectSums(usage: UsageReply, booked: Booked[]): void {
   const within = booked.filter((one) => one.date >= usage.start_date && one.date <= usage.end_date)
-  expect(usage.summary).toMatchObject(sumOf(within))
+  expect(usage.summary).toMatchObject({ ...sumOf(within), ...soundOf(within) })
   for (const { date, groups, ...day } of usage.daily) {
     const ofDay = within.filter((one) => one.date === date)
-    expect(day).toMatchObject(sumOf(ofDay))
+    expect(day).toMatchObject({ ...sumOf(ofDay), ...soundOf(ofDay) })
     for (const group of groups ?? [])
       expect(group).toEqual({ id: group.id, ...sumOf(ofDay.filter((one) => one.model === group.id)) })
     expect(requestsOf(groups ?? [])).toBe(ofDay.length)

@@ -65,7 +65,7 @@ function labelsOf({ modelId, apiKeyId, status, modality }: RecordFilter, bind: B
 }
 
 const columns = `id, created_at, api_key_name, model_id, model_name, provider_id, modality, status, prompt_tokens, cached_tokens,
-  cache_write_tokens, cache_write_hour_tokens, web_searches, audio_tokens, service_tier, completion_tokens, images, image_quality, video_millis, video_rate, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`
+  cache_write_tokens, cache_write_hour_tokens, web_searches, audio_tokens, service_tier, completion_tokens, images, image_quality, video_millis, video_rate, characters, audio_millis, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`
 
 const UsageRecordRow = z.object({
   id: z.string(),
@@ -88,6 +88,8 @@ const UsageRecordRow = z.object({
   image_quality: z.enum(['low', 'medium', 'high']).nullable(),
   video_millis: z.number(),
   video_rate: z.enum(videoRates).nullable(),
+  characters: z.number(),
+  audio_millis: z.number(),
   cost_nanos: z.bigint(),
   price_id: z.string().nullable(),
   usage_source: z.enum(['upstream', 'estimated', 'none']),

@@ -12,7 +12,7 @@ import { queryNumber } from '@/lib/platform/fields'
 export const UsageStatus = z.enum(['success', 'failed', 'refunded'])
 export type UsageStatus = z.infer<typeof UsageStatus>
 
-export const UsageModality = z.enum(['chat', 'embedding', 'image', 'video'])
+export const UsageModality = z.enum(['chat', 'embedding', 'image', 'video', 'speech', 'transcription'])
 export type UsageModality = z.infer<typeof UsageModality>
 
 export const UsageAttempt = z.object({
@@ -42,6 +42,10 @@ export const RecentItem = z.object({
   total_tokens: z.number().int(),
   images: z.number().int(),
   video_seconds: z.number(),
+  /** Of a text that was read aloud. */
+  characters: z.number().int(),
+  /** Of sound that was written down. */
+  audio_seconds: z.number(),
   cost: UsdString,
   cost_str: z.string(),
   finish_reason: z.string().nullable(),
@@ -144,6 +148,8 @@ const totals = {
   total_tokens: z.number().int(),
   images: z.number().int(),
   video_seconds: z.number(),
+  characters: z.number().int(),
+  audio_seconds: z.number(),
   cost: UsdString,
   cost_str: z.string(),
   /** Of the successful ones; null where there are none. */

@@ -34,6 +34,8 @@ describe("a task's meter", () => {
       total_tokens: 2012,
       images: 2,
       video_seconds: 0,
+      characters: 0,
+      audio_seconds: 0,
       cost: '0.080000',
       cost_str: '$0.08',
       finish_reason: null,

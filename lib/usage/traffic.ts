@@ -36,10 +36,12 @@ export const Traffic = z.object({
   /** Tries that failed here before another route answered; no requests of their own. */
   failed_tries: z.number(),
   rate_limited_tries: z.number(),
-  /** Of the successful ones; so are images and videos. */
+  /** Of the successful ones; so are images, videos and sound. */
   total_tokens: z.bigint(),
   images: z.number(),
   video_millis: z.number(),
+  characters: z.number(),
+  audio_millis: z.number(),
   /** Milliseconds of whole answers. */
   latency: Histogram,
   /** Milliseconds to the first token of streams. */
@@ -60,6 +62,8 @@ export const noTraffic: Traffic = Object.freeze({
   total_tokens: 0n,
   images: 0,
   video_millis: 0,
+  characters: 0,
+  audio_millis: 0,
   latency: [],
   ttft: [],
   throughput: [],
@@ -99,6 +103,8 @@ export function addTraffic(all: readonly Traffic[]): Traffic {
       total_tokens: sum.total_tokens + one.total_tokens,
       images: sum.images + one.images,
       video_millis: sum.video_millis + one.video_millis,
+      characters: sum.characters + one.characters,
+      audio_millis: sum.audio_millis + one.audio_millis,
       latency: addHistograms(sum.latency, one.latency),
       ttft: addHistograms(sum.ttft, one.ttft),
       throughput: addHistograms(sum.throughput, one.throughput),

@@ -1,6 +1,9 @@
 import OpenAI, { APIError } from 'openai'
 import { afterAll, expect, it } from 'vitest'
+import * as speech from './audio/speech/route'
+import * as transcriptions from './audio/transcriptions/route'
 import * as completions from './chat/completions/route'
+import * as textCompletions from './completions/route'
 import * as oneModel from './models/[...id]/route'
 import * as models from './models/route'
 import { newCustomer } from './testing/new-customer'
@@ -8,6 +11,9 @@ import { failureOf, openClients } from './testing/open-clients'
 
 const { fetch, close } = await openClients({
   '/v1/chat/completions': completions,
+  '/v1/audio/speech': speech,
+  '/v1/audio/transcriptions': transcriptions,
+  '/v1/completions': textCompletions,
   '/v1/models': models,
   '/v1/models/[...id]': oneModel,
 })
@@ -62,10 +68,62 @@ it('streams, with usage when asked', async () => {
   expect(usage?.completion_tokens).toBe(40)
 })
 
+it('completes texts, whole and streamed', async () => {
+  const asked = { model, prompt: ['[[say:one]]', '[[say:two]]'], max_tokens: 50 }
+  const whole = await client().completions.create(asked)
+  expect(whole.choices.map(({ text }) => text)).toEqual(['one', 'two'])
+  const texts = ['', '']
+  for await (const { choices } of await client().completions.create({ ...asked, stream: true }))
+    for (const { index, text } of choices) texts[index] += text
+  expect(texts).toEqual(['one', 'two'])
+})
+
 it('collects a stream with its helper', async () => {
   const stream = client().chat.completions.stream({ model, messages: user('[[say:exactly this]]') })
   expect((await stream.finalChatCompletion()).choices[0]?.message.content).toBe('exactly this')
 })
+
+it('reads a text aloud, and writes down a file', async () => {
+  const input = 'The tide is out.'
+  const sound = await client().audio.speech.create({ model: 'sandbox/speech', voice: 'alloy', input })
+  const file = new File([await sound.arrayBuffer()], 'tide.wav', { type: 'audio/wav' })
+  expect([sound.headers.get('content-type'), file.size > 44]).toEqual(['audio/wav', true])
+  const ask = { model: 'sandbox/transcription', file }
+  const plain = await client().audio.transcriptions.create(ask)
+  expect(plain.text).toContain('sandbox')
+  const verbose = await client().audio.transcriptions.create({
+    ...ask,
+    response_format: 'verbose_json',
+    timestamp_granularities: ['word', 'segment'],
+  })
+  expect(verbose.duration).toBeCloseTo((file.size - 44) / 48_000, 1)
+  expect(verbose.words?.length).toBeGreaterThan(verbose.segments?.length ?? 0)
+  expect(await client().audio.transcriptions.create({ ...ask, response_format: 'srt' })).toMatch(/^1\n00:/)
+  let streamed = ''
+  for await (const event of await client().audio.transcriptions.create({ ...ask, stream: true }))
+    if (event.type === 'transcript.text.delta') streamed += event.delta
+  expect(streamed).toBe(plain.text)
+})
+it.each([false, true])(
+  'calls a custom tool and goes on with its result (streamed: %s)',
+  async (isStreamed) => {
+    const tools = [{ type: 'custom' as const, custom: { name: 'run_code', description: 'Runs code' } }]
+    const messages: OpenAI.ChatCompletionMessageParam[] = user('Run the code `print(1)`')
+    const asked = { model, messages, tools }
+    const { message } = isStreamed
+      ? ((await client().chat.completions.stream(asked).finalChatCompletion()).choices[0] ?? {})
+      : ((await client().chat.completions.create(asked)).choices[0] ?? {})
+    const [call] = message?.tool_calls ?? []
+    if (message === undefined || call?.type !== 'custom') throw new Error('no custom tool was called')
+    expect(call.custom).toEqual({ name: 'run_code', input: 'print(1)' })
+    const result = { role: 'tool' as const, tool_call_id: call.id, content: '1' }
+    const next = await client().chat.completions.create({
+      ...asked,
+      messages: [...messages, message, result],
+    })
+    expect(next.choices[0]?.message.content).toContain('`run_code` answered')
+  },
+)
 
 it('calls a tool and goes on with its result', async () => {
   const messages: OpenAI.ChatCompletionMessageParam[] = user('What is the weather in Paris?')

@@ -79,6 +79,8 @@ const priceMeasures: Measure[] = [
   ...videoSeconds.map((second) =>
     rate(`A second of video, ${second.name}`, (pricing) => pricing.video_second?.[second.rate], formatCost),
   ),
+  rate('A million characters', ({ character }) => character, formatPerMillion),
+  rate('A second of sound', (pricing) => pricing.audio_second, formatCost),
   rate('A search of the web', (pricing) => pricing.web_search, formatCost),
 ]
 

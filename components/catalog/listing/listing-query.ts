@@ -107,6 +107,8 @@ export const priceSteps: Record<Modality, { label: string; most: readonly number
   chat: { label: 'Chat, a million input tokens', most: [0.1, 0.5, 1, 5] },
   image: { label: 'Image, a picture', most: [0.01, 0.05, 0.2] },
   video: { label: 'Video, a million tokens', most: [2, 5, 10] },
+  speech: { label: 'Speech, a million characters', most: [5, 15, 30] },
+  transcription: { label: 'Transcription, a minute', most: [0.003, 0.006] },
   embedding: { label: 'Embedding, a million tokens', most: [0.02, 0.1, 0.5] },
 }
 

@@ -23,7 +23,8 @@ function costsAtMost({ modality, routes }: ListedModel, step: ListingQuery['pric
   if (step === null) return true
   return routes.some(({ pricing }) => {
     const price = mainPrice(modality, pricing)
-    if (price === null || (modality === 'image' && price.unit !== 'picture')) return false
+    // Tokens do not compare with pictures, characters and minutes.
+    if (price === null || (price.unit === 'tokens' && !['chat', 'embedding'].includes(modality))) return false
     return price.usd <= step.usd
   })
 }

@@ -19,6 +19,8 @@ function writeSamples(
   origin: string,
 ): [curl: string, typescript: string, python: string] {
   if (modality === 'embedding') return writeEmbeddings(id, origin)
+  if (modality === 'speech') return writeSpeech(id, origin)
+  if (modality === 'transcription') return writeTranscription(id, origin)
   if (modality === 'chat') {
     const messages = [{ role: 'user' as const, content: 'What is a portico?' }]
     const input = { request: { model: id, messages }, origin, stream: true }
@@ -68,6 +70,54 @@ from openai import OpenAI
 client = OpenAI(base_url="${url}", api_key=os.environ["PORTICO_API_KEY"])
 reply = client.embeddings.create(model="${model}", input="What is a portico?")
 print(len(reply.data[0].embedding))`,
+  ]
+}
+
+function writeSpeech(model: string, origin: string): [curl: string, typescript: string, python: string] {
+  const url = `${origin}/v1`
+  const body = { model, voice: 'alloy', input: 'What is a portico?', response_format: 'wav' }
+  return [
+    `curl ${url}/audio/speech \\
+  -H "Authorization: Bearer $PORTICO_API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(body)}' --output portico.wav`,
+    `import { writeFile } from 'node:fs/promises'
+import OpenAI from 'openai'
+
+const client = new OpenAI({ baseURL: '${url}', apiKey: process.env.PORTICO_API_KEY })
+const sound = await client.audio.speech.create(${JSON.stringify(body)})
+await writeFile('portico.wav', Buffer.from(await sound.arrayBuffer()))`,
+    `import os
+from openai import OpenAI
+
+client = OpenAI(base_url="${url}", api_key=os.environ["PORTICO_API_KEY"])
+sound = client.audio.speech.create(**${JSON.stringify(body)})
+sound.write_to_file("portico.wav")`,
+  ]
+}
+
+function writeTranscription(
+  model: string,
+  origin: string,
+): [curl: string, typescript: string, python: string] {
+  const url = `${origin}/v1`
+  return [
+    `curl ${url}/audio/transcriptions \\
+  -H "Authorization: Bearer $PORTICO_API_KEY" \\
+  -F model=${model} -F file=@portico.wav`,
+    `import { createReadStream } from 'node:fs'
+import OpenAI from 'openai'
+
+const client = new OpenAI({ baseURL: '${url}', apiKey: process.env.PORTICO_API_KEY })
+const file = createReadStream('portico.wav')
+const { text } = await client.audio.transcriptions.create({ model: '${model}', file })
+console.log(text)`,
+    `import os
+from openai import OpenAI
+
+client = OpenAI(base_url="${url}", api_key=os.environ["PORTICO_API_KEY"])
+reply = client.audio.transcriptions.create(model="${model}", file=open("portico.wav", "rb"))
+print(reply.text)`,
   ]
 }
 

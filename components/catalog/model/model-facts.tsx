@@ -51,7 +51,9 @@ function modelFacts(model: ListedModel): ModelFact[] {
     tokens('Longest answer', model.max_output_tokens),
     inputFact(model),
   ]
-  return [...common, ...imageFacts(model), ...videoFacts(model)].filter((fact) => fact !== null)
+  return [...common, ...imageFacts(model), ...videoFacts(model), ...soundFacts(model)].filter(
+    (fact) => fact !== null,
+  )
 }
 
 function tokens(name: string, count: number | null): ModelFact | null {
@@ -111,6 +113,16 @@ function videoFacts({ modality, capabilities }: ModelReply): ModelFact[] {
     { name: 'Ratios', value: able.ratios.join(', ') },
     { name: 'Sound', value: able.always_audio ? 'Always' : yesNo(able.generate_audio) },
     { name: 'Drafts', value: yesNo(able.draft) },
+  ]
+}
+
+function soundFacts({ modality, capabilities }: ModelReply): ModelFact[] {
+  if (modality === 'transcription') return [{ name: 'File', value: 'Up to 25 MB' }]
+  if (modality !== 'speech') return []
+  const { voices } = capabilities
+  return [
+    { name: 'Text', value: 'Up to 4,096 characters' },
+    ...(Array.isArray(voices) ? [{ name: 'Voices', value: voices.join(', ') }] : []),
   ]
 }
 
@@ -193,11 +205,18 @@ const parameterWords: Readonly<Record<string, string>> = {
   camera_fixed: 'Keeps the camera where it is.',
   watermark: 'Marks the picture as made by a model.',
   return_last_frame: 'Gives a link to the last frame, to go on from.',
+  speed: 'How fast it is read: 0.25 to 4, 1 unless given.',
+  instructions: 'In what manner it is read.',
+  language: 'What is spoken, as ISO 639-1: de, en.',
+  prompt: 'Words that come before, or names that may be said.',
+  timestamp_granularities: 'word, segment or both, with verbose_json.',
+  stream: 'true sends the text as it is understood.',
   service_tier: 'default, or flex: cheaper, and when there is room.',
   draft: 'A quick look first, to be made in full later.',
 }
 
 const byKind: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  transcription: { temperature: 'How freely words are guessed: 0 to 1.' },
   chat: { n: 'How many answers to write.', seed: 'The same seed makes the same answer likelier.' },
   image: { n: 'How many pictures, 1 to 10.', seed: 'The same seed and prompt give the same picture.' },
   video: { seed: 'The same seed makes the same video likelier.' },

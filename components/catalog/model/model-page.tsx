@@ -15,6 +15,7 @@ import { paths } from '@/lib/client/paths'
 import { Figure, measuredColumns, offerColumns } from '../figures'
 import { writeListingQuery } from '../listing/listing-query'
 import { ModalityBadge, tryItPath } from '../modality'
+import { priceColumns } from '../price'
 import { ProviderState } from '../provider/provider-state'
 import { codeSamples } from './code-samples'
 import { ParameterTable, PriceAndLimits } from './model-facts'
@@ -150,12 +151,15 @@ const latency: FigureColumn<ModelProvider> = {
 
 const figures: FigureColumn<ModelProvider>[] = [...offerColumns, latency, ...measuredColumns]
 
-const streamed = new Set(['ttft', 'throughput', 'context', 'input'])
+const streamed = new Set(['ttft', 'throughput', 'context'])
 
 /** Who serves a model, in the order in which they are tried, with what was measured of each in the last 24 hours. */
 function ModelProviders({ providers, modality }: { providers: readonly ModelProvider[]; modality: string }) {
   // Pictures and videos are tasks: they have no first token.
-  const shown = modality === 'chat' ? figures : figures.filter(({ id }) => !streamed.has(id))
+  const prices = providers.map(({ pricing }) => priceColumns(pricing))
+  const isEmpty = (id: string) =>
+    (id === 'input' || id === 'output') && prices.every((price) => price[id] === null)
+  const shown = modality === 'chat' ? figures : figures.filter(({ id }) => !streamed.has(id) && !isEmpty(id))
   return (
     <Panel>
       <FigureTable

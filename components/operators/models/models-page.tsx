@@ -26,6 +26,8 @@ const kinds = [
   { value: 'chat', label: 'Chat' },
   { value: 'image', label: 'Images' },
   { value: 'video', label: 'Videos' },
+  { value: 'speech', label: 'Speech' },
+  { value: 'transcription', label: 'Transcripts' },
   { value: 'embedding', label: 'Embeddings' },
 ] as const
 
@@ -103,7 +105,14 @@ function FoundModels({ models }: { models: readonly OperatorModelItem[] }) {
   )
 }
 
-export const kindNames = { chat: 'Chat', embedding: 'Embeddings', image: 'Images', video: 'Videos' }
+export const kindNames = {
+  chat: 'Chat',
+  embedding: 'Embeddings',
+  image: 'Images',
+  video: 'Videos',
+  speech: 'Speech',
+  transcription: 'Transcripts',
+}
 
 const states = {
   callable: { tone: 'success', word: 'Callable' },

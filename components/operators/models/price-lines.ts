@@ -34,6 +34,8 @@ export type RateName =
   | 'request'
   | 'web_search'
   | 'audio_output'
+  | 'character'
+  | 'audio_second'
 
 function perSecond(name: SecondName): Rate {
   const second = videoSeconds.find(({ rate }) => rate === secondRates[name])
@@ -59,6 +61,8 @@ export const rates: Readonly<Record<RateName, Rate>> = {
   request: { label: 'Request', per: 'piece', unit: 'per request' },
   web_search: { label: 'Web search', per: 'piece', unit: 'per search' },
   audio_output: { label: 'Sound output', per: 'million', unit: 'per million tokens' },
+  character: { label: 'Text', per: 'million', unit: 'per million characters' },
+  audio_second: { label: 'Sound', per: 'piece', unit: 'per second' },
 }
 
 /** What models of a kind are billed by. */
@@ -75,6 +79,8 @@ export const ratesOf: Readonly<Record<Modality, readonly RateName[]>> = {
   ],
   embedding: ['prompt', 'request'],
   image: ['image.low', 'image.medium', 'image.high', 'prompt', 'completion', 'cached_prompt', 'request'],
+  speech: ['character', 'prompt', 'completion', 'request'],
+  transcription: ['audio_second', 'prompt', 'completion', 'request'],
   video: [
     'video_token',
     'video_second.480p',
@@ -111,10 +117,12 @@ export function priceLines(pricing: Pricing): PriceLine[] {
 
 /** In one line, for a list: `$0.15 in, $0.60 out`. */
 export function priceInShort(pricing: Pricing): string {
-  const { prompt, completion, image, video_token, video_second } = pricing
+  const { prompt, completion, image, video_token, video_second, character, audio_second } = pricing
   if (image) return `${spanOf([image.low, image.high])} an image`
   if (video_token !== undefined) return `${formatPerMillion(video_token)} / M tokens`
   if (video_second) return `${spanOf(Object.values(video_second))} a second`
+  if (character !== undefined) return `${formatPerMillion(character)} / M characters`
+  if (audio_second !== undefined) return `${formatCost(audio_second)} a second`
   const input = prompt === undefined ? [] : [`${formatPerMillion(prompt)} in`]
   const output = completion === undefined ? [] : [`${formatPerMillion(completion)} out`]
   return [...input, ...output].join(', ') || 'Free'

@@ -15,7 +15,10 @@ export function ChatSection({ origin }: { origin: string }) {
       <p>
         The same models answer in other formats too: <InlineCode>POST /v1/messages</InlineCode> in Anthropic’s
         (with <InlineCode>x-api-key</InlineCode>, if you like), <InlineCode>POST /v1/responses</InlineCode> in
-        OpenAI’s Responses. <InlineCode>POST /v1/embeddings</InlineCode> gives the vectors of texts.
+        OpenAI’s Responses, <InlineCode>POST /v1/completions</InlineCode> in OpenAI’s format of before there
+        were chats. <InlineCode>POST /v1/embeddings</InlineCode> gives the vectors of texts,{' '}
+        <InlineCode>POST /v1/audio/speech</InlineCode> reads a text aloud, and{' '}
+        <InlineCode>POST /v1/audio/transcriptions</InlineCode> writes down what is said in a file.
       </p>
       <p>
         When a provider fails before its first byte, the next one is tried; your client does not notice. Hang

@@ -12,6 +12,8 @@ const totals = {
   total_tokens: 0,
   images: 0,
   video_seconds: 0,
+  characters: 0,
+  audio_seconds: 0,
   cost: '0.000000',
   cost_str: '$0.00',
   average_latency_ms: null,

@@ -19,6 +19,8 @@ const items: Record<string, { name: string; perMillion?: true; unit?: string }> 
       { name: `Video, ${name}`, unit: 'seconds' },
     ]),
   ),
+  character: { name: 'Characters', perMillion: true },
+  audio_second: { name: 'Sound', unit: 'seconds' },
   image_low: { name: 'Images, low quality' },
   image_medium: { name: 'Images, medium quality' },
   image_high: { name: 'Images, high quality' },

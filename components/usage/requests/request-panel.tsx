@@ -97,6 +97,8 @@ const modalities = [
   { value: 'embedding', label: 'Embedding' },
   { value: 'image', label: 'Image' },
   { value: 'video', label: 'Video' },
+  { value: 'speech', label: 'Speech' },
+  { value: 'transcription', label: 'Transcription' },
 ] as const
 const statuses = [
   { value: 'success', label: 'Success' },

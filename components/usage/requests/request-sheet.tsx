@@ -106,7 +106,14 @@ function RequestDetails({ request, zone }: RequestDetailsProps) {
   )
 }
 
-const kinds = { chat: 'Chat', embedding: 'Embedding', image: 'Image', video: 'Video' }
+const kinds = {
+  chat: 'Chat',
+  embedding: 'Embedding',
+  image: 'Image',
+  video: 'Video',
+  speech: 'Speech',
+  transcription: 'Transcription',
+}
 
 /** What a request was, as far as it has such things: a picture has no first token, a chat no task. */
 function RequestFacts({ request }: { request: RecentItem }) {
@@ -131,6 +138,8 @@ function RequestFacts({ request }: { request: RecentItem }) {
         </Fact>
       )}
       {request.images > 0 && <Fact name="Images">{formatNumber(request.images)}</Fact>}
+      {request.characters > 0 && <Fact name="Characters">{formatNumber(request.characters)}</Fact>}
+      {request.audio_seconds > 0 && <Fact name="Sound">{request.audio_seconds} s</Fact>}
       {request.video_seconds > 0 && <Fact name="Video">{request.video_seconds} s</Fact>}
       {request.task_id && <IdFact name="Task" what="the task’s id" id={request.task_id} />}
       <IdFact name="Request" what="the request’s id" id={request.id} />

@@ -59,6 +59,8 @@ describe('the sandbox', () => {
       'image sandbox/image-2',
       'video sandbox/video',
       'video sandbox/video-fast',
+      'speech sandbox/speech',
+      'transcription sandbox/transcription',
     ])
   })
 

@@ -46,6 +46,43 @@ describe('a chunk that begins as the first one did', () => {
   })
 })
 
+describe('a thought', () => {
+  const first = payload({ role: 'assistant', content: '' })
+  const rewriteAfter = (start: string, chunk: string) => {
+    const rewriter = new ChunkRewriter(identity, false)
+    rewriter.rewrite(start)
+    return rewriter.rewrite(chunk)
+  }
+
+  it.each([
+    [{ reasoning_content: 'Hm, "so" \\ 🌍' }],
+    [{ reasoning: 'Hm' }],
+    [{ reasoning_content: 'Hm', content: '"reasoning":"x"' }],
+    [{ content: null, reasoning_content: 'Hm', reasoning: null }],
+    [{ reasoning_content: 'a', reasoning: 'a' }],
+    [{ reasoning_content: 'a', reasoning_details: [{ type: 'reasoning.text', text: 'a' }] }],
+    [{ reasoning_content: null, content: 'a' }],
+  ])('stands under both names, whether %j is parsed or not', (delta) => {
+    const quick = rewriteAfter(first, payload(delta))
+    const slow = rewriteAfter(`${first} `, payload(delta))
+    expect(JSON.parse(quick.payload ?? '')).toEqual(JSON.parse(slow.payload ?? ''))
+    expect(quick.content).toBe(slow.content)
+    const { reasoning_content, reasoning } = JSON.parse(quick.payload ?? '').choices[0].delta
+    expect(reasoning).toBe(reasoning_content ?? undefined)
+  })
+
+  it('of each choice, where one chunk has several', () => {
+    const two = payload({}).replace(/"choices":.*?\}\]/, (one) =>
+      one.replace(
+        /\[.*/,
+        JSON.stringify([0, 1].map((index) => ({ index, delta: { reasoning: `t${index}` } }))),
+      ),
+    )
+    const { choices } = JSON.parse(rewriteAfter(first, two).payload ?? '')
+    expect(choices).toMatchObject([0, 1].map((index) => ({ delta: { reasoning_content: `t${index}` } })))
+  })
+})
+
 describe('a choice without an index', () => {
   it('is the first one, in every chunk', () => {
     const rewriter = new ChunkRewriter(identity, false)

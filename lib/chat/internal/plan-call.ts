@@ -159,7 +159,7 @@ function roomFor(contextLength: number | null, bound: number, counted: number | 
 }
 
 /** The gateway's own fields: not sent on, or under the upstream's own name. */
-const OWN_FIELDS = ['models', 'provider', 'web_search', 'enable_search', 'max_searches'] as const
+const OWN_FIELDS = ['models', 'provider', 'usage', 'web_search', 'enable_search', 'max_searches'] as const
 
 /**
  * The caller's request as it goes to this route, without the gateway's own fields and with the upstream's name for the model.
@@ -199,6 +199,7 @@ const notParameters: readonly string[] = [
   'messages',
   'stream',
   'stream_options',
+  'usage',
   'user',
   'web_search',
   'enable_search',

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { errorTypeOf } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
 import type { Sink, StreamBody } from '@/lib/platform/stream'
+import { toCallError } from '@/lib/routing/upstream-fault'
 import type { ChatByteStream, ChatStreamReceiver } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { Usage } from '../schema'
@@ -35,6 +38,7 @@ type Options = {
 }
 
 const KEEP_ALIVE_MILLIS = 15_000
+const KEEP_ALIVE = ': keep-alive\n\n'
 const MAX_CONTENT_CHARACTERS = 2_000_000
 
 /**
@@ -221,7 +225,7 @@ export class StreamRelay implements ChatStreamReceiver {
 
   private ping(): void {
     if (this.isClosed) return
-    this.sink?.write(': keep-alive\n\n')
+    this.sink?.write(KEEP_ALIVE)
     this.keepAlive?.refresh()
   }
 }
@@ -238,4 +242,82 @@ function toUpstreamError(value: unknown): UpstreamError {
   const status = parsed.success ? Number(parsed.data.code ?? parsed.data.status) : Number.NaN
   if (status === 429) return new UpstreamError('rate_limited', { status })
   return new UpstreamError('failed', Number.isInteger(status) ? { status } : {})
+}
+
+/** The event that tells a client, in a stream that has begun, why there is no more of it: the error alone, in its envelope. */
+export function errorPayload(requestId: string, error: unknown): string {
+  const { message, status, param, wireCode, metadata } = toCallError(error)
+  const envelope = { message, type: errorTypeOf(status), param, code: wireCode, request_id: requestId }
+  return JSON.stringify({ error: { ...envelope, ...(metadata && { metadata }) } })
+}
+
+/** An upstream that has accepted mostly begins, or says why not, within that time. */
+const ACCEPTED_MILLIS = 250
+const SILENT_MILLIS = 5000
+
+/**
+ * When the head of a stream is sent although there is nothing of the answer yet, for what stands between us and the client
+ * gives up a connection that says nothing: soon after the upstream has accepted, or after five seconds. No status can tell of
+ * a failure any more then; so not while another route may still be tried, whose failure has to be told too.
+ */
+export class EarlyHead {
+  readonly #due = Promise.withResolvers<void>()
+  #timer = setTimeout(() => this.#expire(), SILENT_MILLIS)
+  #isExpired = false
+  #isLast = () => false
+
+  get due(): Promise<void> {
+    return this.#due.promise
+  }
+
+  /** A route is tried; `isLast` tells whether no other can take its place. */
+  begin(isLast: () => boolean): void {
+    this.#isLast = isLast
+    if (this.#isExpired) this.#expire()
+  }
+
+  /** Its upstream has accepted. */
+  accept(): void {
+    if (this.#isExpired || !this.#isLast()) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#expire(), ACCEPTED_MILLIS)
+  }
+
+  /** The answer has begun, or has failed. */
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #expire(): void {
+    this.#isExpired = true
+    if (this.#isLast()) this.#due.resolve()
+  }
+}
+
+/** What is sent after an early head: comments, and then the answer or why there is none. */
+export function lateBody(opening: Promise<StreamRelay>, requestId: string): AnswerStream {
+  let relay: StreamRelay | undefined
+  return {
+    told: () => relay?.body.told(),
+    start: (sink) => {
+      sink.write(KEEP_ALIVE)
+      const pinging = setInterval(() => sink.write(KEEP_ALIVE), KEEP_ALIVE_MILLIS).unref()
+      const tell = (error: unknown) => {
+        if (toCallError(error).code === 'internal_error')
+          logger.error(
+            { requestId, err: error instanceof Error ? error.stack : undefined },
+            'a stream failed',
+          )
+        sink.write(Buffer.from(`data: ${errorPayload(requestId, error)}\n\n`))
+        sink.end()
+      }
+      void opening
+        .finally(() => clearInterval(pinging))
+        .then((opened) => {
+          relay = opened
+          opened.body.start(sink)
+        }, tell)
+        .catch(() => sink.destroy())
+    },
+  }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { flatContent, toFinishReason } from './upstream-answer'
+import { toFinishReason, toOwnMessage } from './upstream-answer'
 import { contentIn } from './usage'
 
-describe('flat content', () => {
+describe('a message of an upstream', () => {
   const thinking = (...texts: string[]) => ({
     type: 'thinking',
     thinking: texts.map((text) => ({ type: 'text', text })),
@@ -20,11 +20,27 @@ describe('flat content', () => {
       { content: [text('a'), text('b')], x: 1 },
       { content: 'ab', x: 1 },
     ],
-    [{ content: [thinking('t', 'u'), text('a')] }, { content: 'a', reasoning_content: 'tu' }],
-    [{ content: [{ type: 'thinking', thinking: 'plain' }] }, { content: '', reasoning_content: 'plain' }],
+    [
+      { content: [thinking('t', 'u'), text('a')] },
+      { content: 'a', reasoning_content: 'tu', reasoning: 'tu' },
+    ],
+    [
+      { content: [{ type: 'thinking', thinking: 'plain' }] },
+      { content: '', reasoning_content: 'plain', reasoning: 'plain' },
+    ],
+    [{ reasoning_content: 'a' }, { reasoning_content: 'a', reasoning: 'a' }],
+    [
+      { reasoning: 'a', reasoning_content: null },
+      { reasoning: 'a', reasoning_content: 'a' },
+    ],
+    [
+      { reasoning: 'a', reasoning_content: 'b' },
+      { reasoning: 'a', reasoning_content: 'b' },
+    ],
+    [{ reasoning: { effort: 'low' } }, { reasoning: { effort: 'low' } }],
     [{ content: [null, 5, { type: 'reference', reference_ids: [1] }, text('a')] }, { content: 'a' }],
   ])('%j is told as %j', (said, told) => {
-    expect(flatContent<{ content?: unknown }>(said)).toEqual(told)
+    expect(toOwnMessage<Record<string, unknown>>(said)).toEqual(told)
   })
 })
 
@@ -61,6 +77,8 @@ describe('content in', () => {
       },
       'ab',
     ],
+    ['a thought once, under two names', { reasoning: 'a', reasoning_content: 'a' }, 'a'],
+    ['what a custom tool is given', { tool_calls: [{ custom: { name: 'f', input: 'a' } }] }, 'a'],
     ['words once, where they are told twice', { reasoning: 'a', reasoning_details: [{ text: 'a' }] }, 'a'],
     ['sound', { audio: { id: 'x', transcript: 'a' } }, 'a'],
     ['sound without words', { audio: { data: 'AAAA' } }, ' '],

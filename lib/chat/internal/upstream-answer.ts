@@ -1,16 +1,48 @@
+import { newId } from '@/lib/platform/ids'
 import { isRecord } from '@/lib/platform/json'
-import { UpstreamChunk, type Usage } from '../schema'
-import { contentIn, parseUsage } from './usage'
+import { isNestedDeeper } from '@/lib/platform/json-source'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { UpstreamChunk, UpstreamCompletion, type Usage } from '../schema'
+import { contentIn, endOfString, parseUsage } from './usage'
 
 /**
- * A message, or a delta of one, whose content is a text. Mistral's reasoning models answer in parts (docs.mistral.ai,
- * "Reasoning"): `{type: 'thinking', thinking: [{type: 'text', text}]}` and `{type: 'text', text}`; clients of OpenAI's
- * format read texts alone, and find thoughts in `reasoning_content`.
+ * A message, or a delta of one, as clients of OpenAI's format read it: its content is a text, and what the model thought stands
+ * under both names that they look for (`reasoning_content`, DeepSeek's; `reasoning`, OpenRouter's).
  */
-export function flatContent<Message extends { content?: unknown }>(message: Message): Message {
+export function toOwnMessage<Message extends Readonly<Record<string, unknown>>>(message: Message): Message {
+  const flat = flatContent(message)
+  const { reasoning_content: thought, reasoning: sameThought } = flat
+  if (isText(thought) && sameThought == null) return { ...flat, reasoning: thought }
+  return isText(sameThought) && thought == null ? { ...flat, reasoning_content: sameThought } : flat
+}
+
+/**
+ * Mistral's reasoning models answer in parts (docs.mistral.ai, "Reasoning"): `{type: 'thinking', thinking: [{type: 'text',
+ * text}]}` and `{type: 'text', text}`.
+ */
+function flatContent<Message extends Readonly<Record<string, unknown>>>(message: Message): Message {
   if (!Array.isArray(message.content)) return message
   const thoughts = message.content.map((part) => (isRecord(part) ? textOf(part.thinking) : '')).join('')
   return { ...message, content: textOf(message.content), ...(thoughts && { reasoning_content: thoughts }) }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+const THOUGHT_NAMES = ['reasoning_content', 'reasoning'] as const
+
+/** The same in a chunk that is not parsed; undefined where it has to be. */
+function withBothThoughts(json: string): string | undefined {
+  if (!json.includes('"reasoning')) return json
+  const [first = -1, second = -1] = THOUGHT_NAMES.map((name) => json.indexOf(`"${name}":"`))
+  if (first < 0 === second < 0) return json
+  const [name, other] = first < 0 ? [THOUGHT_NAMES[1], THOUGHT_NAMES[0]] : THOUGHT_NAMES
+  const from = Math.max(first, second) + name.length + '"":"'.length
+  const end = endOfString(json, from)
+  // A null under the other name, or thoughts of several choices.
+  if (json.includes(`"${other}":`) || json.includes(`"${name}":`, end)) return undefined
+  return `${json.slice(0, end + 1)},"${other}":"${json.slice(from, end + 1)}${json.slice(end + 1)}`
 }
 
 function textOf(parts: unknown): string {
@@ -85,7 +117,9 @@ export class ChunkRewriter {
       rest.startsWith(']')
     )
       return undefined
-    return { payload: this.ownPrefix + this.withoutNullUsage(rest), content: contentIn(rest) }
+    const own = withBothThoughts(rest)
+    if (own === undefined) return undefined
+    return { payload: this.ownPrefix + this.withoutNullUsage(own), content: contentIn(rest) }
   }
 
   /** Usage was asked for by us, not by the client, who would not expect the null. */
@@ -132,8 +166,8 @@ export class ChunkRewriter {
     usage: _,
     ...rest
   }: NonNullable<UpstreamChunk['choices']>[number]) {
-    const content = flatContent(delta ?? {})
-    const own = this.isFirst ? { role: 'assistant', ...content } : content
+    const message = toOwnMessage(delta ?? {})
+    const own = this.isFirst ? { role: 'assistant', ...message } : message
     return {
       index,
       delta: own,
@@ -222,4 +256,53 @@ export class EventSplitter {
     if (this.rest.length + (this.data?.length ?? 0) > MAX_EVENT_BYTES)
       throw new RangeError('an event is too large')
   }
+}
+
+type Choice = UpstreamCompletion['choices'][number]
+
+/** No answer means it; what writes JSON calls itself for each level, and would run out of stack. */
+const MOST_NESTING = 500
+
+/** Throws `UpstreamError` for what is no answer. */
+export function parseCompletion(bytes: Buffer): UpstreamCompletion {
+  try {
+    if (isNestedDeeper(bytes, MOST_NESTING)) throw new Error('the answer is nested too deep')
+    const completion = UpstreamCompletion.parse(JSON.parse(bytes.toString('utf8')))
+    if (completion.choices.length === 0) throw new Error('no choices')
+    return completion
+  } catch (cause) {
+    throw new UpstreamError('failed', { cause })
+  }
+}
+
+/** The upstream's answer as ours: under our id and name of the model, with its cost. */
+export function toReply(modelId: string, completion: UpstreamCompletion, usage: object): object {
+  const { id: _id, object: _object, created, model: _model, choices, usage: _usage, ...rest } = completion
+  return {
+    id: newId('chatcmpl'),
+    object: 'chat.completion',
+    created: Number.isSafeInteger(created) ? created : Math.floor(Date.now() / 1000),
+    model: modelId,
+    choices: choices.map(toChoice),
+    usage,
+    ...rest,
+  }
+}
+
+function toChoice({ index: given, message, finish_reason, ...rest }: Choice, index: number): object {
+  const { role: _role, content, ...more } = toOwnMessage(message)
+  return {
+    index: given ?? index,
+    message: { role: 'assistant', content: content ?? null, ...more },
+    finish_reason: toFinishReason(finish_reason ?? 'stop'),
+    ...rest,
+  }
+}
+
+/** Whether there is anything in it that was asked for. */
+export function hasContent({ message }: Choice): boolean {
+  const { content, tool_calls, refusal, reasoning_content, reasoning, function_call, audio } = message
+  if ([tool_calls, message.images].some((list) => Array.isArray(list) && list.length > 0)) return true
+  const contents = [content, refusal, reasoning_content, reasoning, function_call, audio]
+  return contents.some((value) => value != null && value !== '')
 }

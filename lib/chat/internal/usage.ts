@@ -48,25 +48,6 @@ export function toUsageReply(usage: Usage, costNanos: bigint): UsageReply {
   }
 }
 
-/** A reading as usage on the wire; counts that few upstreams report are left out where they are zero. */
-export function usageOf(reading: MeterReading): Usage {
-  const { cacheWriteTokens, cacheWriteHourTokens, webSearches, audioTokens } = reading
-  return {
-    prompt_tokens: reading.promptTokens,
-    completion_tokens: reading.completionTokens,
-    prompt_tokens_details: {
-      cached_tokens: reading.cachedTokens,
-      ...(cacheWriteTokens && { cache_write_tokens: cacheWriteTokens }),
-      ...(cacheWriteHourTokens && { cache_write_1h_tokens: cacheWriteHourTokens }),
-    },
-    completion_tokens_details: {
-      reasoning_tokens: reading.reasoningTokens,
-      ...(audioTokens && { audio_tokens: audioTokens }),
-    },
-    ...(webSearches && { server_tool_use: { web_search_requests: webSearches } }),
-  }
-}
-
 /** A context may be a little larger than the catalog says, and than we would count it; not twice as large. */
 export const CONTEXT_SLACK = 2
 /** Vendors search a few times for an answer. */
@@ -236,8 +217,10 @@ export function speedOf(tokens: number, millis: number): number | undefined {
   return tokens < FEWEST_TOKENS || millis <= 0 ? undefined : (tokens * 1000) / millis
 }
 
-/** The fields with text; where none of them is there, those of content in parts and of the transcript of sound. */
-const TEXT_KEYS = ['"content":"', '"reasoning_content":"', '"reasoning":"', '"refusal":"', '"arguments":"']
+/** The fields with text, those of a thought apart, which many tell twice; where there is none, content in parts and the words of sound. */
+const TEXT_KEYS = ['"content":"', '"refusal":"', '"arguments":"', '"input":"']
+const THOUGHT_KEY = '"reasoning_content":"'
+const OTHER_THOUGHT_KEY = '"reasoning":"'
 const PART_KEYS = ['"text":"', '"thinking":"', '"transcript":"']
 
 /** A picture or sound counts as content too. */
@@ -246,8 +229,9 @@ const SOMETHING = ' '
 
 /** The text that a client reads in an answer or a chunk of one, still JSON-escaped, found without parsing; empty: none. */
 export function contentIn(json: string): string {
+  const thought = textAt([THOUGHT_KEY], json) || textAt([OTHER_THOUGHT_KEY], json)
   return (
-    textAt(TEXT_KEYS, json) ||
+    textAt(TEXT_KEYS, json) + thought ||
     textAt(PART_KEYS, json) ||
     (WORDLESS.some((key) => json.includes(key)) ? SOMETHING : '')
   )
@@ -264,7 +248,8 @@ function textAt(keys: readonly string[], json: string): string {
   return found
 }
 
-function endOfString(json: string, from: number): number {
+/** Where a string of JSON ends that began before `from`: the place of its quote. */
+export function endOfString(json: string, from: number): number {
   for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
     let escapes = 0
     while (json.charCodeAt(at - 1 - escapes) === 92) escapes++

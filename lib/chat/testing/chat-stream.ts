@@ -77,7 +77,8 @@ export function translated(
       inner.end()
     },
   }
-  translateStream(body, translator, () => ({ ...usage, completion_tokens: 0 })).start(sink)
+  const promptUsage = () => ({ ...usage, completion_tokens: 0 })
+  translateStream(body, translator, { model: '', promptUsage }).start(sink)
   return text
 }
 

@@ -15,6 +15,8 @@ const UsageSums = z.object({
   completion_tokens: z.bigint(),
   images: z.bigint(),
   video_millis: z.bigint(),
+  characters: z.bigint(),
+  audio_millis: z.bigint(),
   cost_nanos: z.bigint(),
   latency_millis: z.bigint(),
 })

@@ -76,7 +76,15 @@ const counts = [
   'failed_tries',
   'rate_limited_tries',
 ]
-const sums = [...counts, 'prompt_tokens', 'completion_tokens', 'images', 'video_millis']
+const sums = [
+  ...counts,
+  'prompt_tokens',
+  'completion_tokens',
+  'images',
+  'video_millis',
+  'characters',
+  'audio_millis',
+]
 const histograms = ['latency', 'ttft', 'throughput'] as const
 
 /** Adds up rollups and the tallies that are not rolled up yet, in one statement and so of one moment. */
@@ -105,6 +113,8 @@ function trafficSql(question: TrafficQuestion): Statement {
     'sum(prompt_tokens + completion_tokens)::bigint AS total_tokens',
     'sum(images)::float8 AS images',
     'sum(video_millis)::float8 AS video_millis',
+    'sum(characters)::float8 AS characters',
+    'sum(audio_millis)::float8 AS audio_millis',
     ...histograms.map(
       (column) => `${speeds.includes(column) ? `sum(${column})` : '0::numeric'} AS ${column}`,
     ),

@@ -12,8 +12,8 @@ type Raw = Awaited<ReturnType<typeof rawRows>>[number]
 /** The usage rows themselves, and one for each try that failed before another route answered. */
 async function rawRows() {
   const { rows } = await pool.query(
-    `SELECT created_at, provider_id, model_id, status, error_code, finish_reason, prompt_tokens, completion_tokens, latency_ms, ttft_ms,
-        attempts FROM usage_records`,
+    `SELECT created_at, provider_id, model_id, status, error_code, finish_reason, prompt_tokens, completion_tokens, characters, audio_millis, latency_ms,
+        ttft_ms, attempts FROM usage_records`,
   )
   return rows
 }
@@ -43,7 +43,8 @@ function countTraffic(rows: Raw[], question: TrafficQuestion) {
 
 function emptyGroup() {
   const none = { requests: 0, successful: 0, failed: 0, rate_limited: 0, refused: 0, failed_tries: 0 }
-  return { ...none, rate_limited_tries: 0, total_tokens: 0n, latencies: 0, ttfts: 0, throughputs: 0 }
+  const counted = { total_tokens: 0n, characters: 0, audio_millis: 0 }
+  return { ...none, ...counted, rate_limited_tries: 0, latencies: 0, ttfts: 0, throughputs: 0 }
 }
 
 const outcomes: Record<string, 'failed' | 'rate_limited' | 'refused'> = {
@@ -63,5 +64,7 @@ function count(row: Raw, group: ReturnType<typeof emptyGroup>): void {
   }
   group.successful += 1
   group.total_tokens += BigInt(row.prompt_tokens + row.completion_tokens)
+  group.characters += row.characters
+  group.audio_millis += row.audio_millis
   if (row.ttft_ms !== null) group.ttfts += 1
 }

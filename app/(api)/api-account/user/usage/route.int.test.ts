@@ -18,6 +18,8 @@ const noTotals = {
   total_tokens: 0,
   images: 0,
   video_seconds: 0,
+  characters: 0,
+  audio_seconds: 0,
   cost: '0.000000',
   cost_str: '$0.00',
   average_latency_ms: null,
@@ -182,11 +184,11 @@ describe.each(doors)('Usage through the %s door', (_door, call, door) => {
       'attachment; filename="usage-2026-03-28-to-2026-03-30.csv"',
     )
     const lines = [
-      'date,model_id,model_name,modality,api_key_id,api_key_name,requests,successful_requests,failed_requests,prompt_tokens,cached_tokens,completion_tokens,total_tokens,images,video_seconds,cost',
-      '2026-03-28,,,,,,0,0,0,0,0,0,0,0,0,0.000000',
-      `2026-03-29,sandbox/chat,Sandbox Chat,chat,${reader.id},"'=cmd, ""reader""",1,1,0,300,100,4,304,0,0,0.000308`,
-      '2026-03-30,sandbox/chat,Sandbox Chat,chat,,,1,0,1,0,0,0,0,0,0,0.000000',
-      '2026-03-30,sandbox/chat-pro,Sandbox Chat Pro,chat,,,1,1,0,10,0,4,14,0,0,0.000018',
+      'date,model_id,model_name,modality,api_key_id,api_key_name,requests,successful_requests,failed_requests,prompt_tokens,cached_tokens,completion_tokens,total_tokens,images,video_seconds,characters,audio_seconds,cost',
+      '2026-03-28,,,,,,0,0,0,0,0,0,0,0,0,0,0,0.000000',
+      `2026-03-29,sandbox/chat,Sandbox Chat,chat,${reader.id},"'=cmd, ""reader""",1,1,0,300,100,4,304,0,0,0,0,0.000308`,
+      '2026-03-30,sandbox/chat,Sandbox Chat,chat,,,1,0,1,0,0,0,0,0,0,0,0,0.000000',
+      '2026-03-30,sandbox/chat-pro,Sandbox Chat Pro,chat,,,1,1,0,10,0,4,14,0,0,0,0,0.000018',
       '',
     ]
     expect((await response.text()).split('\r\n')).toEqual(lines)

@@ -24,7 +24,8 @@ export async function openFaults() {
     'no-tls': bare.origin,
     'http2-only': http2.origin,
   }
-  const options = { timeouts: { first_byte_seconds: 0.3, answer_seconds: 0.3, idle_seconds: 0.3 } }
+  // Of a stream well above the quarter of a second after which an upstream that has accepted is taken at its word.
+  const options = { timeouts: { first_byte_seconds: 0.8, answer_seconds: 0.3, idle_seconds: 0.8 } }
   const providerAt = (id: string, origin: string) => ({
     id,
     base_url: `${origin}/v1`,
@@ -93,6 +94,8 @@ export type Fault = {
   streamed?: Answer
   status: number
   code: string
+  /** Of a stream that it accepts and in which it takes its time to fail, where no other route is left: 200 once the head was sent. */
+  streamStatuses?: number[]
 }
 
 /** Faults before the first byte: nothing reached the client, and another route may mend them. */
@@ -139,6 +142,7 @@ export const early: Fault[] = [
     streamed: answerWith.eventsThenSilence(': processing\n\n'),
     status: 504,
     code: 'upstream_timeout',
+    streamStatuses: [200],
   },
   {
     name: 'is cut inside an HTTP chunk',
@@ -153,6 +157,7 @@ export const early: Fault[] = [
     streamed: answerWith.dripping(sse, '', ': keep-alive\n\n'),
     status: 504,
     code: 'upstream_timeout',
+    streamStatuses: [200],
   },
   {
     name: 'drips blanks inside what it says',
@@ -160,6 +165,7 @@ export const early: Fault[] = [
     streamed: answerWith.dripping(sse, 'data: ', ' '),
     status: 504,
     code: 'upstream_timeout',
+    streamStatuses: [200],
   },
   {
     name: 'pours blanks and comments',
@@ -167,6 +173,7 @@ export const early: Fault[] = [
     streamed: answerWith.endlessly(sse, '', `:${'x'.repeat(65_536)}\n`),
     status: 502,
     code: 'upstream_error',
+    streamStatuses: [200, 502],
   },
   {
     name: 'answers what is nested 20,000 deep',
@@ -181,6 +188,7 @@ export const early: Fault[] = [
     streamed: answerWith.endlessly(sse, 'data: {"choices":"', 'x'.repeat(65_536)),
     status: 502,
     code: 'upstream_error',
+    streamStatuses: [200, 502],
   },
 ]
 

@@ -70,6 +70,20 @@ export const invalidRequests: [string, object, string, string][] = [
     'invalid_parameter',
     'tools[0].function.name',
   ],
+  ['a tool of an unknown type', { tools: [{ type: 'robot' }] }, 'invalid_parameter', 'tools[0].type'],
+  [
+    'a custom tool by an unknown grammar',
+    {
+      tools: [
+        {
+          type: 'custom',
+          custom: { name: 'a', format: { type: 'grammar', grammar: { syntax: 'ebnf', definition: '' } } },
+        },
+      ],
+    },
+    'invalid_parameter',
+    'tools[0].custom.format.grammar.syntax',
+  ],
   [
     'an unknown response format',
     { response_format: { type: 'xml' } },

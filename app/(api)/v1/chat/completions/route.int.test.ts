@@ -85,16 +85,13 @@ describe.each(doors)('a whole answer through the %s door', (_name, door) => {
 
   it('passes unknown fields on, and takes out its own', async () => {
     const seen = first.nextRequest()
-    await door(
-      'POST',
-      path,
-      post(customer.key, ask({ logit_bias: { 1: 2 }, vendor: 'x', web_search: false, max_tokens: 5 })),
-    )
+    const passedOn = { logit_bias: { 1: 2 }, prompt_cache_key: 'a', verbosity: 'low', vendor: 'x' }
+    const own = { usage: { include: true }, web_search: false }
+    await door('POST', path, post(customer.key, ask({ ...passedOn, ...own, max_tokens: 5 })))
     expect(JSON.parse((await seen).body)).toEqual({
       model: 'alone',
       messages: [{ role: 'user', content: 'Hello' }],
-      logit_bias: { 1: 2 },
-      vendor: 'x',
+      ...passedOn,
       max_tokens: 5,
     })
   })
@@ -119,16 +116,52 @@ describe.each(doors)('a stream through the %s door', (_name, door) => {
     ])
   })
 
-  it('shows usage with its cost when asked', async () => {
-    first.answer(answerWith.events(...wholeStream))
-    const response = await door(
-      'POST',
-      path,
-      post(customer.key, ask({ stream: true, stream_options: { include_usage: true } })),
-    )
-    const payloads = lines(await response.text())
-    expect(JSON.parse(payloads.at(-2) ?? '')).toMatchObject({ choices: [], usage: { ...usage, cost: COST } })
-  })
+  it.each([{ stream_options: { include_usage: true } }, { usage: { include: true } }])(
+    'shows at its end all of the usage that a whole answer shows, asked by %j',
+    async (asked) => {
+      const full = {
+        ...usage,
+        prompt_tokens_details: { cached_tokens: 2, audio_tokens: 1 },
+        completion_tokens_details: {
+          reasoning_tokens: 0,
+          audio_tokens: 1,
+          accepted_prediction_tokens: 1,
+          rejected_prediction_tokens: 2,
+        },
+      }
+      const last = { id: 'up-1', service_tier: 'default', choices: [], usage: full }
+      const events = wholeStream.with(-2, `data: ${JSON.stringify(last)}\n\n`)
+      first.answer(answerWith.events(...events))
+      const streamed = await door('POST', path, post(customer.key, ask({ stream: true, ...asked })))
+      const { choices, service_tier, usage: told } = JSON.parse(lines(await streamed.text()).at(-2) ?? '')
+      expect({ choices, service_tier, told }).toMatchObject({
+        choices: [],
+        service_tier: 'default',
+        told: full,
+      })
+      first.answer(answerWith.json(200, { ...answer, service_tier, usage: full }))
+      const whole = await door('POST', path, post(customer.key, ask()))
+      expect(await whole.json()).toMatchObject({ service_tier, usage: told })
+    },
+  )
+
+  it.each(['reasoning_content', 'reasoning'])(
+    'tells thoughts that come as %s under both names',
+    async (name) => {
+      const thought = { [name]: 'Hm.' }
+      const both = { reasoning_content: 'Hm.', reasoning: 'Hm.' }
+      first.answer(answerWith.events(event({ role: 'assistant' }), event(thought), ...wholeStream.slice(1)))
+      const streamed = await door('POST', path, post(customer.key, ask({ stream: true })))
+      const chunks = lines(await streamed.text()).slice(0, -1)
+      expect(chunks.map((one) => JSON.parse(one).choices[0].delta)[1]).toEqual(both)
+      const message = { role: 'assistant', content: 'Hi there', ...thought }
+      first.answer(
+        answerWith.json(200, { ...answer, choices: [{ index: 0, message, finish_reason: 'stop' }] }),
+      )
+      const whole = await door('POST', path, post(customer.key, ask()))
+      expect((await whole.json()).choices[0].message).toEqual({ ...message, ...both })
+    },
+  )
 
   it('that breaks says so, has no [DONE], and costs nothing', async () => {
     first.answer(answerWith.eventsThenReset(event({ role: 'assistant', content: 'Hi' })))
@@ -162,6 +195,45 @@ describe.each(doors)('a stream through the %s door', (_name, door) => {
           { provider: 'second', model: 'acme/both', code: null, status: 200, latency_ms: expect.any(Number) },
         ],
       },
+    ])
+  })
+})
+
+describe.each(doors)('a custom tool through the %s door', (_name, door) => {
+  const call = { id: 'call_1', type: 'custom', custom: { name: 'run', input: 'one two three' } }
+  const grammar = { syntax: 'lark', definition: 'start: WORD' }
+  const tools = [{ type: 'custom', custom: { name: 'run', format: { type: 'grammar', grammar } } }]
+  const tool_choice = { type: 'custom', custom: { name: 'run' } }
+
+  it('goes to the upstream as it is, and its call comes back, whole and streamed', async () => {
+    const message = { role: 'assistant', content: null, tool_calls: [call] }
+    first.answer(
+      answerWith.json(200, { ...answer, choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }),
+    )
+    const messages = [
+      { role: 'user', content: 'Run' },
+      message,
+      { role: 'tool', tool_call_id: 'call_1', content: 'done' },
+    ]
+    const seen = first.nextRequest()
+    const whole = await door('POST', path, post(customer.key, ask({ messages, tools, tool_choice })))
+    expect(JSON.parse((await seen).body)).toMatchObject({ messages, tools, tool_choice })
+    expect((await whole.json()).choices[0].message.tool_calls).toEqual([call])
+    const pieces = ['one two', ' three'].map((input) =>
+      event({ tool_calls: [{ index: 0, custom: { input } }] }),
+    )
+    const opening = { ...call, index: 0, custom: { name: 'run', input: '' } }
+    first.answer(
+      answerWith.events(event({ tool_calls: [opening] }), ...pieces, event({}, 'tool_calls'), doneEvent),
+    )
+    const streamed = await door('POST', path, post(customer.key, ask({ tools, stream: true })))
+    const deltas = lines(await streamed.text())
+      .slice(0, -1)
+      .flatMap((one) => JSON.parse(one).choices[0].delta.tool_calls ?? [])
+    expect(deltas.map(({ custom }) => custom.input).join('')).toBe('one two three')
+    expect(await customer.rows()).toMatchObject([
+      { status: 'success', usage_source: 'estimated', completion_tokens: 3 },
+      { status: 'success', usage_source: 'upstream' },
     ])
   })
 })

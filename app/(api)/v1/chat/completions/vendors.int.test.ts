@@ -170,6 +170,9 @@ describe.each(doors)('a vendor’s own API through the %s door', (_name, door) =
     const twice = await door('POST', path, claude({ n: 2 }))
     expect(twice.status).toBe(400)
     expect(await twice.json()).toMatchObject({ error: { code: 'unsupported_parameter', param: 'n' } })
+    const custom = await door('POST', path, claude({ tools: [{ type: 'custom', custom: { name: 'run' } }] }))
+    expect(custom.status).toBe(400)
+    expect(await custom.json()).toMatchObject({ error: { code: 'unsupported_parameter', param: 'tools' } })
   })
 
   it.each([

@@ -92,12 +92,14 @@ export function writeCitation(source: LanguageModelV4Source, { span = [0, 0], te
 
 /** A sealed thought, in the shape that callers give back with the conversation; undefined where nothing seals it. */
 export function writeReasoningDetail(
-  thought: { text: string; signature: string | undefined; redacted: string | undefined },
+  thought: { text?: string; signature: string | undefined; redacted: string | undefined },
   format: string,
 ): object | undefined {
   const { text, signature, redacted } = thought
   if (redacted !== undefined) return { type: 'reasoning.encrypted', data: redacted, format }
-  return signature === undefined ? undefined : { type: 'reasoning.text', text, signature, format }
+  return signature === undefined
+    ? undefined
+    : { type: 'reasoning.text', ...(text !== undefined && { text }), signature, format }
 }
 
 /** Which sequence stopped an answer, in the field that vLLM has for it: OpenAI's own format has none. */

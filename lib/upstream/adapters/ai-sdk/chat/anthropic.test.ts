@@ -14,29 +14,26 @@ import { chatAt, mergeDeltas, openChat } from '../testing/chat-at'
 
 const { upstream, chat } = await openChat('anthropic', anthropicMessage)
 
+const text = (words: string) => ({ type: 'text', text: words })
+
 describe('a request', () => {
   test('goes to the Messages API with the key, every system text first', async () => {
     const messages = [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Hello' },
-      { role: 'developer', content: [{ type: 'text', text: 'Be kind.' }] },
+      { role: 'developer', content: [text('Be kind.')] },
     ]
     await chat.complete({ messages, max_tokens: 100, temperature: 1.5, stop: 'END', user: 'u_1', seed: 7 })
-    const { path, headers } = upstream.requests.at(-1) ?? {}
-    expect(path).toBe('/v1/messages')
-    expect(headers).toMatchObject({ 'x-api-key': API_KEY, 'anthropic-version': '2023-06-01' })
-    expect(headers?.['user-agent']).toBe('portico')
+    const headers = { 'x-api-key': API_KEY, 'anthropic-version': '2023-06-01', 'user-agent': 'portico' }
+    expect(upstream.requests.at(-1)).toMatchObject({ path: '/v1/messages', headers })
     expect(chat.sent()).toEqual({
       model: 'claude-sonnet-4-6',
       max_tokens: 100,
       temperature: 1,
       stop_sequences: ['END'],
       metadata: { user_id: 'u_1' },
-      system: [
-        { type: 'text', text: 'Be brief.' },
-        { type: 'text', text: 'Be kind.' },
-      ],
-      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
+      system: [text('Be brief.'), text('Be kind.')],
+      messages: [{ role: 'user', content: [text('Hello')] }],
     })
   })
 
@@ -57,7 +54,7 @@ describe('a request', () => {
         { role: 'user', content: 'Weather?' },
         { role: 'assistant', content: null, tool_calls: [call('toolu_1'), call('toolu_2')] },
         { role: 'tool', tool_call_id: 'toolu_1', content: '7 °C' },
-        { role: 'tool', tool_call_id: 'toolu_2', content: [{ type: 'text', text: '8 °C' }] },
+        { role: 'tool', tool_call_id: 'toolu_2', content: [text('8 °C')] },
       ],
       tools: [{ type: 'function', function: tool }],
       tool_choice: { type: 'function', function: { name: 'get_weather' } },
@@ -160,6 +157,9 @@ describe('a request', () => {
       { type: 'reasoning.text', text: 'Hm.', signature: 'sealed', format: 'anthropic-claude-v1' },
       { type: 'reasoning.text', text: 'No.', signature: 'other', format: 'google-gemini-v1' },
       { type: 'reasoning.encrypted', data: 'dark', format: 'anthropic-claude-v1' },
+      { type: 'reasoning.text', text: 'In ', format: 'anthropic-claude-v1', index: 2 },
+      { type: 'reasoning.text', text: 'pieces.', format: 'anthropic-claude-v1', index: 2 },
+      { type: 'reasoning.text', signature: 'last', format: 'anthropic-claude-v1', index: 2 },
     ]
     const said = { role: 'assistant', content: 'Hi.', reasoning_details: details }
     await chat.complete({
@@ -168,7 +168,8 @@ describe('a request', () => {
     expect(chat.sent().messages[1].content).toEqual([
       { type: 'thinking', thinking: 'Hm.', signature: 'sealed' },
       { type: 'redacted_thinking', data: 'dark' },
-      { type: 'text', text: 'Hi.' },
+      { type: 'thinking', thinking: 'In pieces.', signature: 'last' },
+      text('Hi.'),
     ])
   })
 
@@ -331,11 +332,12 @@ describe('a stream', () => {
       ],
     })
     const deltas = events.map((event) => event.choices?.[0]?.delta)
-    expect(deltas.find((delta) => delta?.reasoning_details)).toEqual({
-      reasoning_details: [
-        { type: 'reasoning.text', text: 'Two cities.', signature: 'EqQB', format: 'anthropic-claude-v1' },
-      ],
-    })
+    const sealed = { type: 'reasoning.text', format: 'anthropic-claude-v1', index: 0 }
+    expect(deltas.flatMap((delta) => delta?.reasoning_details ?? [])).toEqual([
+      { ...sealed, text: 'Two ' },
+      { ...sealed, text: 'cities.' },
+      { ...sealed, signature: 'EqQB' },
+    ])
     expect(events.at(-3).choices[0].finish_reason).toBe('tool_calls')
   })
 

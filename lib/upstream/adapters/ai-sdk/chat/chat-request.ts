@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecord } from '@/lib/platform/json'
 import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 
@@ -183,13 +184,22 @@ function unknownField(request: ChatRequest): string | undefined {
     .find((name) => !(name in ChatRequest.shape) && !hints.includes(name))
 }
 
+/** Before the request is read: the vendors' own APIs, as the package speaks them, have no tools that take a text as it is. */
+export function refuseCustomTools({ tools }: Readonly<Record<string, unknown>>): void {
+  const isCustom = (tool: unknown) => isRecord(tool) && tool.type === 'custom'
+  if (Array.isArray(tools) && tools.some(isCustom)) throw unsupported('tools', 'custom tools')
+}
+
 export function refuseFields(request: ChatRequest): void {
   const known = Object.entries(refused).find(([, isAsked]) => isAsked(request))
   const param = known?.[0] ?? unknownField(request)
-  if (param !== undefined)
-    throw new UpstreamError('unsupported', {
-      code: 'unsupported_parameter',
-      param,
-      message: `This model does not take ${param}.`,
-    })
+  if (param !== undefined) throw unsupported(param, param)
+}
+
+function unsupported(param: string, what: string): UpstreamError {
+  return new UpstreamError('unsupported', {
+    code: 'unsupported_parameter',
+    param,
+    message: `This model does not take ${what}.`,
+  })
 }

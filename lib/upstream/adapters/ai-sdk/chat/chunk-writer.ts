@@ -15,7 +15,7 @@ import { toPromptUsage, toUsage } from './usage'
 import type { WrittenCall } from './write-call'
 
 type Part<Type extends LanguageModelV4StreamPart['type']> = Extract<LanguageModelV4StreamPart, { type: Type }>
-type Thought = { text: string; signature: string | undefined; redacted: string | undefined }
+type Thought = { index: number; signature: string | undefined; redacted: string | undefined }
 
 /** Turns the parts of an answer into OpenAI's events. Throws UpstreamError where the answer is none. */
 export class ChunkWriter {
@@ -48,7 +48,7 @@ export class ChunkWriter {
       case 'text-delta':
         return this.#writeText(part.delta)
       case 'reasoning-start':
-        this.#thoughts.set(part.id, { text: '', ...readMetadata(part.providerMetadata) })
+        this.#thoughts.set(part.id, { index: this.#thoughts.size, ...readMetadata(part.providerMetadata) })
         return ''
       case 'reasoning-delta':
         return this.#writeThought(part)
@@ -91,19 +91,23 @@ export class ChunkWriter {
     return annotations.length === 0 ? '' : this.#delta({ annotations })
   }
 
+  /** A thought that will be sealed comes in details too, as at OpenRouter: its text piece by piece, at the end its seal. */
   #writeThought({ id, delta, providerMetadata }: Part<'reasoning-delta'>): string {
     const thought = this.#thoughts.get(id)
-    if (thought !== undefined) {
-      thought.text += delta
+    if (thought !== undefined)
       thought.signature = readMetadata(providerMetadata).signature ?? thought.signature
-    }
-    return delta === '' ? '' : this.#delta({ reasoning_content: delta })
+    if (delta === '') return ''
+    const { sealsThoughts, reasoningFormat: format } = this.#dialect
+    const detail = { type: 'reasoning.text', text: delta, format, index: thought?.index }
+    return this.#delta({ reasoning_content: delta, ...(sealsThoughts && { reasoning_details: [detail] }) })
   }
 
   #sealThought(id: string): string {
     const thought = this.#thoughts.get(id)
     const detail = thought && writeReasoningDetail(thought, this.#dialect.reasoningFormat)
-    return detail === undefined ? '' : this.#delta({ reasoning_details: [detail] })
+    return detail === undefined
+      ? ''
+      : this.#delta({ reasoning_details: [{ ...detail, index: thought?.index }] })
   }
 
   #finish(part: Part<'finish'>): string {

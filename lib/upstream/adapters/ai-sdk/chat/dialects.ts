@@ -8,6 +8,8 @@ export type ChatDialect = {
   name: 'anthropic' | 'google'
   /** How thoughts are marked that only this vendor can read again. */
   reasoningFormat: string
+  /** Whether each thought is sealed, to come back with its seal. */
+  sealsThoughts: boolean
   /** The model that the package makes, which is loaded for it; `fetch` is ours. */
   open(settings: SdkSettings, modelId: string, fetch: typeof globalThis.fetch): Promise<LanguageModelV4>
   /** Whether the vendor fetches links of callers by itself. */
@@ -38,6 +40,7 @@ const shares: Record<Exclude<ReasoningEffort, 'none'>, number> = {
 export const anthropicDialect: ChatDialect = {
   name: 'anthropic',
   reasoningFormat: 'anthropic-claude-v1',
+  sealsThoughts: true,
   async open({ baseUrl, apiKey }, modelId, fetch) {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
     return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch })(modelId)
@@ -92,6 +95,7 @@ async function withBudget(
 export const googleDialect: ChatDialect = {
   name: 'google',
   reasoningFormat: 'google-gemini-v1',
+  sealsThoughts: false,
   async open({ baseUrl, apiKey }, modelId, fetch) {
     const { createGoogle } = await import('@ai-sdk/google')
     return createGoogle({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch })(modelId)

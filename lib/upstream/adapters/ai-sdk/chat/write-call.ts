@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@a
 import { z } from 'zod'
 import { type ChatCall, MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { ChatRequest, type ClientTool, refuseFields } from './chat-request'
+import { ChatRequest, type ClientTool, refuseCustomTools, refuseFields } from './chat-request'
 import { type ChatDialect, cacheOptions } from './dialects'
 import { writePrompt } from './write-prompt'
 
@@ -40,6 +40,7 @@ export async function writeCall(
 }
 
 function parseRequest({ request, origin }: ChatCall): ChatRequest {
+  refuseCustomTools(request)
   // Schemas go on with the numbers that the caller wrote.
   const parsed = ChatRequest.safeParse({ ...request, ...origin?.source.exact('tools', 'response_format') })
   if (parsed.success) return parsed.data

@@ -121,19 +121,29 @@ function writeAssistant(message: From, dialect: ChatDialect): Assistant {
   return {
     role: 'assistant',
     content: [
-      ...(message.reasoning_details ?? []).flatMap((detail) => writeReasoning(detail, dialect)),
+      ...writeThoughts(message.reasoning_details ?? [], dialect),
       ...writeTexts(message, dialect),
       ...(message.tool_calls ?? []).map((call) => writeCall(call, dialect)),
     ],
   }
 }
 
-function writeReasoning(detail: ReasoningDetail, dialect: ChatDialect): LanguageModelV4ReasoningPart[] {
-  if (dialect.name !== 'anthropic' || detail.format !== dialect.reasoningFormat) return []
-  const { text, signature, data } = detail
-  if (data) return [{ type: 'reasoning', text: '', providerOptions: { anthropic: { redactedData: data } } }]
-  if (!signature) return []
-  return [{ type: 'reasoning', text: text ?? '', providerOptions: { anthropic: { signature } } }]
+/** The thoughts that bear this vendor's seal. Of a stream their text came in pieces before it, and may come back so. */
+function writeThoughts(
+  details: readonly ReasoningDetail[],
+  { sealsThoughts, reasoningFormat }: ChatDialect,
+): LanguageModelV4ReasoningPart[] {
+  if (!sealsThoughts) return []
+  let pending = ''
+  return details.flatMap(({ format, text, signature, data }): LanguageModelV4ReasoningPart[] => {
+    if (format !== reasoningFormat) return []
+    if (data) return [{ type: 'reasoning', text: '', providerOptions: { anthropic: { redactedData: data } } }]
+    pending += text ?? ''
+    if (!signature) return []
+    const sealed = pending
+    pending = ''
+    return [{ type: 'reasoning', text: sealed, providerOptions: { anthropic: { signature } } }]
+  })
 }
 
 function writeCall(call: ToolCall, dialect: ChatDialect) {

@@ -96,10 +96,9 @@ describe('a tool', () => {
 
   async function calls(prompt: string, more: Record<string, unknown> = {}) {
     const { choices } = await askSandbox.complete(prompt, { tools, ...more })
-    return (choices[0]?.message.tool_calls ?? []).map(({ function: called }) => [
-      called.name,
-      JSON.parse(called.arguments),
-    ])
+    return (choices[0]?.message.tool_calls ?? []).map((call) =>
+      call.type === 'function' ? [call.function.name, JSON.parse(call.function.arguments)] : [],
+    )
   }
 
   it('is called when the message is about it, with what the message says', async () => {

@@ -1,14 +1,16 @@
 import { newId } from '@/lib/platform/ids'
 import { isRecord } from '@/lib/platform/json'
 import { countTokens, splitTokens, type TokenPiece } from '@/lib/platform/tokens'
-import type { Conversation, SandboxRequest, SandboxTool, Turn } from './request'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { type Conversation, type SandboxRequest, type SandboxTool, type Turn, toolsOf } from './request'
 import { readMaterial, writeInstance } from './schema'
 
 /** One choice of a completion, cut where a model's tokens end. */
 export type Answer = {
   thoughts: TokenPiece[]
   content: TokenPiece[]
-  toolCalls: { id: string; name: string; arguments: TokenPiece[] }[]
+  /** What each is given: a function arguments in JSON, a custom tool a text. */
+  toolCalls: { id: string; kind: SandboxTool['kind']; name: string; input: TokenPiece[] }[]
   finishReason: 'stop' | 'length' | 'tool_calls'
   /** Which of the caller's sequences it ends before. */
   stopSequence: string | undefined
@@ -70,10 +72,10 @@ class Room {
 /** Where the tokens run out, so do the arguments. */
 function takeCalls(calls: readonly ToolCall[], room: Room): Answer['toolCalls'] {
   const taken: Answer['toolCalls'] = []
-  for (const { id, name, arguments: text } of calls) {
+  for (const { id, kind, name, input } of calls) {
     if (room.isFull) break
     room.taken = Math.min(room.most, room.taken + countTokens(name))
-    taken.push({ id, name, arguments: room.take(splitTokens(text)) })
+    taken.push({ id, kind, name, input: room.take(splitTokens(input)) })
   }
   return taken
 }
@@ -206,7 +208,7 @@ function think({ reasoning_effort: effort }: SandboxRequest, { isPro }: Conversa
   return isPro && effort ? steps.slice(0, stepsOf[effort] ?? 0).join('\n') : ''
 }
 
-type ToolCall = { id: string; name: string; arguments: string }
+type ToolCall = { id: string; kind: SandboxTool['kind']; name: string; input: string }
 
 const MOST_CALLS = 16
 
@@ -219,22 +221,40 @@ function writeCalls(request: SandboxRequest, conversation: Conversation): ToolCa
     .slice(0, request.parallel_tool_calls === false ? 1 : MOST_CALLS)
     .map((tool) => ({
       id: `call_${newId('req').slice('req_'.length)}`,
+      kind: tool.kind,
       name: tool.name,
-      arguments: instanceOf({ type: 'object', ...argumentsOf(tool) }, conversation, {
-        withOptional: false,
-        param: 'tools',
-      }),
+      input: tool.kind === 'custom' ? textFor(tool, conversation) : argumentsFor(tool, conversation),
     }))
 }
 
-const argumentsOf = ({ parameters }: SandboxTool) => (isRecord(parameters) ? parameters : {})
+function argumentsFor({ parameters }: ToolOf<'function'>, conversation: Conversation): string {
+  const schema = { type: 'object', ...(isRecord(parameters) ? parameters : {}) }
+  return instanceOf(schema, conversation, { withOptional: false, param: 'tools' })
+}
+
+type ToolOf<Kind extends SandboxTool['kind']> = Extract<SandboxTool, { kind: Kind }>
+
+/** Quoted in the message, or a name in it, else the message itself; by a regular expression, what fits that. */
+function textFor({ format }: ToolOf<'custom'>, { ask, variant: seed }: Conversation): string {
+  const material = () => readMaterial(ask)
+  if (!format?.grammar) return material().nextText(Number.POSITIVE_INFINITY)
+  const { syntax, definition: pattern } = format.grammar
+  if (syntax !== 'regex')
+    throw new UpstreamError('unsupported', {
+      code: 'unsupported_parameter',
+      param: 'tools',
+      message: 'The sandbox writes no text by a Lark grammar; it can by a regular expression.',
+    })
+  const schema = { type: 'string', pattern }
+  return String(writeInstance(schema, { seed, material, withOptional: false, param: 'tools' }))
+}
 
 function chooseTools(request: SandboxRequest, { ask, toolResults }: Conversation): SandboxTool[] {
   const choice = request.tool_choice ?? 'auto'
-  const offered = (request.tools ?? []).flatMap((tool) => tool.function ?? [])
+  const offered = toolsOf(request)
   if (offered.length === 0 || choice === 'none' || toolResults.length > 0) return []
   if (typeof choice !== 'string')
-    return offered.filter((tool) => tool.name === choice.function?.name).slice(0, 1)
+    return offered.filter(({ name }) => name === (choice.function ?? choice.custom)?.name).slice(0, 1)
   const spoken = new Set(wordsOf(ask))
   const covered = new Set<string>()
   const ranked = offered

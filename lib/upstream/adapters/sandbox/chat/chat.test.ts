@@ -153,10 +153,51 @@ describe('stream', () => {
       function: { name: 'get_weather', arguments: '' },
     })
     expect(
-      deltas.slice(1).every((delta) => delta.id === undefined && delta.function.name === undefined),
+      deltas.slice(1).every((delta) => delta.id === undefined && delta.function?.name === undefined),
     ).toBe(true)
-    expect(JSON.parse(deltas.map((delta) => delta.function.arguments).join(''))).toEqual({ city: 'Paris' })
+    expect(JSON.parse(deltas.map((delta) => delta.function?.arguments).join(''))).toEqual({ city: 'Paris' })
     expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('tool_calls')
+  })
+})
+
+describe('a custom tool', () => {
+  const tool = (format?: object) => ({
+    type: 'custom',
+    custom: { name: 'run_code', description: 'Runs code', format },
+  })
+  const ask = 'Run the code `print(1)` please'
+
+  it('is given a text of the message, whole and in pieces', async () => {
+    const { choices } = await askSandbox.complete(ask, { tools: [tool()] })
+    expect(choices[0]).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: {
+        content: null,
+        tool_calls: [{ type: 'custom', custom: { name: 'run_code', input: 'print(1)' } }],
+      },
+    })
+    const { chunks } = await askSandbox.stream(ask, { tools: [tool({ type: 'text' })] })
+    const deltas = chunks.flatMap((item) => item.choices[0]?.delta.tool_calls ?? [])
+    expect(deltas[0]).toMatchObject({ index: 0, type: 'custom', custom: { name: 'run_code', input: '' } })
+    expect(deltas.map(({ custom }) => custom?.input).join('')).toBe('print(1)')
+  })
+
+  it('is called where tool_choice names it', async () => {
+    const choice = { tool_choice: { type: 'custom', custom: { name: 'run_code' } } }
+    const { choices } = await askSandbox.complete('Hello', { tools: [weatherTool, tool()], ...choice })
+    expect(choices[0]?.message.tool_calls).toMatchObject([{ type: 'custom' }])
+  })
+
+  it('is given what fits a regular expression; a Lark grammar is refused', async () => {
+    const grammar = (syntax: string, definition: string) =>
+      tool({ type: 'grammar', grammar: { syntax, definition } })
+    const { choices } = await askSandbox.complete(ask, { tools: [grammar('regex', '^[a-c]{3}-[0-9]{2}$')] })
+    const [call] = choices[0]?.message.tool_calls ?? []
+    expect(call?.type === 'custom' && call.custom.input).toMatch(/^[a-c]{3}-[0-9]{2}$/)
+    await expect(askSandbox.complete(ask, { tools: [grammar('lark', 'start: "a"')] })).rejects.toMatchObject({
+      code: 'unsupported_parameter',
+      param: 'tools',
+    })
   })
 })
 

@@ -5,15 +5,12 @@ import { hashText } from '../seed'
 
 /** What the sandbox reads of a request; all else is accepted and has no effect. */
 const Part = z.looseObject({ type: z.string() })
+const Named = z.looseObject({ name: z.string() }).nullish()
 const Message = z.looseObject({
   role: z.string(),
   content: z.union([z.string(), z.array(Part)]).nullish(),
   name: z.string().nullish(),
-  tool_calls: z
-    .array(
-      z.looseObject({ id: z.string().nullish(), function: z.looseObject({ name: z.string() }).nullish() }),
-    )
-    .nullish(),
+  tool_calls: z.array(z.looseObject({ id: z.string().nullish(), function: Named, custom: Named })).nullish(),
   tool_call_id: z.string().nullish(),
 })
 const Tool = z.looseObject({
@@ -24,15 +21,22 @@ const Tool = z.looseObject({
       parameters: z.union([z.record(z.string(), z.unknown()), z.boolean()]).nullish(),
     })
     .nullish(),
+  custom: z
+    .looseObject({
+      name: z.string(),
+      description: z.string().nullish(),
+      format: z
+        .looseObject({ grammar: z.looseObject({ syntax: z.string(), definition: z.string() }).nullish() })
+        .nullish(),
+    })
+    .nullish(),
 })
 const Request = z
   .looseObject({
     model: z.string(),
     messages: z.array(Message),
     tools: z.array(Tool).nullish(),
-    tool_choice: z
-      .union([z.string(), z.looseObject({ function: z.looseObject({ name: z.string() }).nullish() })])
-      .nullish(),
+    tool_choice: z.union([z.string(), z.looseObject({ function: Named, custom: Named })]).nullish(),
     parallel_tool_calls: z.boolean().nullish(),
     response_format: z
       .looseObject({
@@ -58,7 +62,10 @@ const Request = z
   })
 
 export type SandboxRequest = z.infer<typeof Request>
-export type SandboxTool = NonNullable<z.infer<typeof Tool>['function']>
+type Parsed = z.infer<typeof Tool>
+export type SandboxTool =
+  | ({ kind: 'function' } & NonNullable<Parsed['function']>)
+  | ({ kind: 'custom' } & NonNullable<Parsed['custom']>)
 type SandboxMessage = z.infer<typeof Message>
 
 export function parseRequest(request: Readonly<Record<string, unknown>>): SandboxRequest {
@@ -68,6 +75,13 @@ export function parseRequest(request: Readonly<Record<string, unknown>>): Sandbo
   const keys = issue?.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)) ?? []
   const param = keys.join('').replace(/^\./, '')
   throw new UpstreamError('rejected', { code: 'invalid_parameter', param, message: issue?.message })
+}
+
+export function toolsOf({ tools }: SandboxRequest): SandboxTool[] {
+  return (tools ?? []).flatMap(({ function: called, custom }): SandboxTool[] => {
+    if (called) return [{ kind: 'function', ...called }]
+    return custom ? [{ kind: 'custom', ...custom }] : []
+  })
 }
 
 /** A request as an answer is made from it. */
@@ -146,7 +160,10 @@ function readTurns(messages: readonly SandboxMessage[]): Turn[] {
 function readToolResults(messages: readonly SandboxMessage[]): Conversation['toolResults'] {
   const names = new Map(
     messages.flatMap(({ tool_calls: calls }) =>
-      (calls ?? []).map((call): [string, string] => [call.id ?? '', call.function?.name ?? 'tool']),
+      (calls ?? []).map((call): [string, string] => [
+        call.id ?? '',
+        (call.function ?? call.custom)?.name ?? 'tool',
+      ]),
     ),
   )
   const end = messages.findLastIndex(({ role }) => role !== 'tool') + 1

@@ -54,10 +54,12 @@ function logprobsOf({ content, toolCalls }: Answer, { topLogprobs }: CompletionH
 
 function writeMessage(answer: Answer, { hasSearched }: CompletionHead) {
   const isCalling = answer.toolCalls.length > 0
-  const toolCalls = answer.toolCalls.map(({ id, name, arguments: pieces }) => ({
+  const toolCalls = answer.toolCalls.map(({ id, kind, name, input }) => ({
     id,
-    type: 'function',
-    function: { name, arguments: join(pieces) },
+    type: kind,
+    ...(kind === 'custom'
+      ? { custom: { name, input: join(input) } }
+      : { function: { name, arguments: join(input) } }),
   }))
   return {
     role: 'assistant',
@@ -107,11 +109,13 @@ function* writeDeltas(answer: Answer, { hasSearched, topLogprobs }: CompletionHe
     const logprobs = topLogprobs === undefined ? null : writeLogprobs([piece], topLogprobs)
     yield { delta: { content: piece.text }, logprobs }
   }
-  for (const [index, call] of answer.toolCalls.entries()) {
-    const { id, name } = call
-    yield plain({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] })
-    for (const { text } of call.arguments)
-      yield plain({ tool_calls: [{ index, function: { arguments: text } }] })
+  for (const [index, { id, kind, name, input }] of answer.toolCalls.entries()) {
+    const called = kind === 'custom' ? { custom: { name, input: '' } } : { function: { name, arguments: '' } }
+    yield plain({ tool_calls: [{ index, id, type: kind, ...called }] })
+    for (const { text } of input) {
+      const more = kind === 'custom' ? { custom: { input: text } } : { function: { arguments: text } }
+      yield plain({ tool_calls: [{ index, ...more }] })
+    }
   }
 }
 

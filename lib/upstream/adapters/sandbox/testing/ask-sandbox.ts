@@ -17,11 +17,19 @@ const logprobs = z.strictObject({
   refusal: z.null(),
 })
 const finishReason = z.enum(['stop', 'length', 'tool_calls'])
-const toolCall = z.strictObject({
-  id: z.string().startsWith('call_'),
-  type: z.literal('function'),
-  function: z.strictObject({ name: z.string(), arguments: z.string() }),
-})
+const id = z.string().startsWith('call_')
+const toolCall = z.discriminatedUnion('type', [
+  z.strictObject({
+    id,
+    type: z.literal('function'),
+    function: z.strictObject({ name: z.string(), arguments: z.string() }),
+  }),
+  z.strictObject({
+    id,
+    type: z.literal('custom'),
+    custom: z.strictObject({ name: z.string(), input: z.string() }),
+  }),
+])
 const head = {
   id: z.string().startsWith('chatcmpl_'),
   created: z.int().positive(),
@@ -52,8 +60,9 @@ const completion = z.strictObject({
 const toolDelta = z.strictObject({
   index: z.int(),
   id: z.string().optional(),
-  type: z.literal('function').optional(),
-  function: z.strictObject({ name: z.string().optional(), arguments: z.string() }),
+  type: z.enum(['function', 'custom']).optional(),
+  function: z.strictObject({ name: z.string().optional(), arguments: z.string() }).optional(),
+  custom: z.strictObject({ name: z.string().optional(), input: z.string() }).optional(),
 })
 const chunk = z.strictObject({
   ...head,

@@ -91,10 +91,10 @@ describe.each(doors)('Recent requests through the %s door', (_door, call, door) 
     )
     const [head, first, ...rest] = lines
     expect(head).toBe(
-      'id,created_at,status,modality,model_id,model_name,provider,api_key_name,prompt_tokens,cached_tokens,completion_tokens,total_tokens,images,video_seconds,cost,usage_source,finish_reason,error_code,latency_ms,ttft_ms,task_id',
+      'id,created_at,status,modality,model_id,model_name,provider,api_key_name,prompt_tokens,cached_tokens,completion_tokens,total_tokens,images,video_seconds,characters,audio_seconds,cost,usage_source,finish_reason,error_code,latency_ms,ttft_ms,task_id',
     )
     expect(first).toMatch(
-      /^req_\w+,2026-05-01T04:33:00\.000Z,success,chat,sandbox\/chat,Sandbox Chat,sandbox,reader,10,0,4,14,0,0,0\.\d+,upstream,/,
+      /^req_\w+,2026-05-01T04:33:00\.000Z,success,chat,sandbox\/chat,Sandbox Chat,sandbox,reader,10,0,4,14,0,0,0,0,0\.\d+,upstream,/,
     )
     expect(rest.at(-1)).toBe('')
     expect([first, ...rest.slice(0, -1)].map((line) => line?.split(',')[0])).toEqual(expected(() => true))

@@ -1,0 +1,18 @@
+import { createSpeech } from '@/lib/audio/create-speech'
+import { SpeechRequest } from '@/lib/audio/schema'
+import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
+import { typedReply } from '@/lib/http/replies'
+import { apiKeyRoute } from '@/lib/http/routes'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Speech of a text',
+    limit: 'chat',
+    body: SpeechRequest,
+    example: { model: 'sandbox/speech', voice: 'alloy', input: 'The tide is out.', response_format: 'wav' },
+    alsoReplies: ['audio/*', 'text/event-stream'],
+    refuses: [...modelRefusals, ...upstreamRefusals],
+  },
+  async ({ caller, body, exchange }) =>
+    typedReply(await createSpeech(caller, body, { requestId: exchange.id, signal: exchange.signal })),
+)

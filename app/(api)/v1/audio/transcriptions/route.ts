@@ -1,0 +1,22 @@
+import { createTranscription } from '@/lib/audio/create-transcription'
+import { MOST_FORM_BYTES, TranscriptionForm, TranscriptReply } from '@/lib/audio/schema'
+import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
+import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
+import { typedReply } from '@/lib/http/replies'
+import { apiKeyRoute } from '@/lib/http/routes'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Transcript of a file of sound',
+    limit: 'chat',
+    isForm: true,
+    body: TranscriptionForm,
+    maxBodyBytes: MOST_FORM_BYTES,
+    beforeLargeBody: refuseWithoutCredit,
+    reply: TranscriptReply,
+    alsoReplies: ['text/plain', 'text/event-stream'],
+    refuses: [...modelRefusals, ...upstreamRefusals],
+  },
+  async ({ caller, body, exchange }) =>
+    typedReply(await createTranscription(caller, body, { requestId: exchange.id, signal: exchange.signal })),
+)

@@ -1,0 +1,24 @@
+import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
+import { createTextCompletion } from '@/lib/completions/create-text-completion'
+import { TextCompletionReply, TextCompletionRequest } from '@/lib/completions/schema'
+import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
+import { jsonOrEvents } from '@/lib/http/replies'
+import { apiKeyRoute } from '@/lib/http/routes'
+import { env } from '@/lib/platform/env'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Completions of texts by chat models, whole or streamed',
+    limit: 'chat',
+    alsoReplies: ['text/event-stream'],
+    body: TextCompletionRequest,
+    example: { model: 'sandbox/chat', prompt: 'Once upon a time', max_tokens: 100 },
+    maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
+    beforeLargeBody: refuseWithoutCredit,
+    idempotent: (body) => TextCompletionRequest.safeParse(body).data?.stream !== true,
+    refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
+    reply: TextCompletionReply,
+  },
+  async ({ caller, body, exchange: { id: requestId, signal }, answerKept }) =>
+    jsonOrEvents(await createTextCompletion(caller, body, { requestId, signal, answerKept })),
+)

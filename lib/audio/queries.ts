@@ -1,0 +1,46 @@
+import { mutationOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { ApiError, askApi, callApi } from '@/lib/client/api-client'
+import { apiPaths } from '@/lib/client/paths'
+import { SpeechEvent, type SpeechRequest, TranscriptReply } from './schema'
+
+/** Speech as a WAV, and what it cost. */
+export type SpokenText = { sound: Blob; costUsd: number }
+
+export function speechMutation() {
+  return mutationOptions({
+    mutationFn: async (body: Pick<SpeechRequest, 'model' | 'input' | 'voice'>) => {
+      const asked = { ...body, response_format: 'wav', stream_format: 'sse' }
+      const response = await askApi(apiPaths.speech, { method: 'POST', body: asked })
+      return readSpeech(await response.text(), response.headers.get('x-request-id'))
+    },
+  })
+}
+
+const Failure = z.object({ error: z.object({ message: z.string(), code: z.string() }) })
+
+function readSpeech(events: string, requestId: string | null): SpokenText {
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  for (const line of events.split('\n').filter((one) => one.startsWith('data: '))) {
+    const value: unknown = JSON.parse(line.slice(6))
+    const failure = Failure.safeParse(value)
+    if (failure.success) throw new ApiError({ status: 502, requestId, ...failure.data.error })
+    const event = SpeechEvent.parse(value)
+    if (event.type === 'speech.audio.done')
+      return { sound: new Blob(pieces, { type: 'audio/wav' }), costUsd: event.usage.cost }
+    pieces.push(Uint8Array.from(atob(event.audio), (letter) => letter.charCodeAt(0)))
+  }
+  const message = 'The sound broke off. It cost nothing; try again.'
+  throw new ApiError({ status: 502, code: 'upstream_error', message, requestId })
+}
+
+export function transcriptionMutation() {
+  return mutationOptions({
+    mutationFn: ({ model, file }: { model: string; file: File }) => {
+      const body = new FormData()
+      body.set('model', model)
+      body.set('file', file)
+      return callApi(apiPaths.transcriptions, { method: 'POST', body, reply: TranscriptReply })
+    },
+  })
+}

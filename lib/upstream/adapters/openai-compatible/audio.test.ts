@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import type { SpeechCall, TranscriptionCall } from '@/lib/upstream/contract/audio-model'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { API_KEY } from '@/lib/upstream/testing/fault-upstream'
+import { openUpstream } from '@/lib/upstream/testing/open-upstream'
+import { createOpenAiCompatibleSpeech, createOpenAiCompatibleTranscription } from './audio'
+
+const upstream = await openUpstream()
+
+async function speak(more: Partial<SpeechCall> = {}) {
+  const model = createOpenAiCompatibleSpeech({ baseUrl: upstream.baseUrl, apiKey: API_KEY })
+  const speech = await model.speak({
+    model: 'tts',
+    input: 'Hello',
+    voice: 'alloy',
+    format: null,
+    speed: null,
+    instructions: null,
+    isCounted: false,
+    signal: new AbortController().signal,
+    ...more,
+  })
+  const pieces: Buffer[] = []
+  for await (const piece of speech.audio) pieces.push(piece)
+  return { ...speech, bytes: Buffer.concat(pieces), usage: speech.usage() }
+}
+
+const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`
+const delta = (text: string) =>
+  event({ type: 'speech.audio.delta', audio: Buffer.from(text).toString('base64') })
+const usage = { input_tokens: 14, output_tokens: 101, total_tokens: 115 }
+
+describe('speech', () => {
+  test('is asked for with what was said, and with nothing else', async () => {
+    upstream.answer(answerWith.text(200, 'audio/mpeg', 'ID3'))
+    expect(await speak()).toMatchObject({ mimeType: 'audio/mpeg', usage: null })
+    await speak({ voice: { id: 'v_1' }, format: 'opus', speed: 2, instructions: 'Softly', isCounted: true })
+    const [plain, full] = upstream.requests
+    expect(plain?.path).toBe('/v1/audio/speech')
+    expect(plain?.headers.authorization).toBe(`Bearer ${API_KEY}`)
+    expect(JSON.parse(plain?.body ?? '')).toEqual({ model: 'tts', input: 'Hello', voice: 'alloy' })
+    expect(JSON.parse(full?.body ?? '')).toEqual({
+      model: 'tts',
+      input: 'Hello',
+      voice: { id: 'v_1' },
+      response_format: 'opus',
+      speed: 2,
+      instructions: 'Softly',
+      stream_format: 'sse',
+    })
+  })
+
+  test('comes to the byte, piece by piece', async () => {
+    const pieces = [Buffer.from([0xff, 0x00, 0x0a]), Buffer.from('\n\n'), Buffer.from([0x80])]
+    upstream.answer(answerWith.slowly('audio/wav', ...pieces))
+    expect((await speak()).bytes).toEqual(Buffer.concat(pieces))
+  })
+
+  test('in events comes with what was counted', async () => {
+    const words = [delta('one'), delta('two'), event({ type: 'speech.audio.done', usage })].join('')
+    upstream.answer(answerWith.events(words.slice(0, 30), words.slice(30)))
+    const spoken = await speak({ isCounted: true })
+    expect(spoken.bytes.toString()).toBe('onetwo')
+    expect(spoken).toMatchObject({
+      mimeType: 'audio/mpeg',
+      usage: { promptTokens: 14, completionTokens: 101 },
+    })
+  })
+
+  test.each([
+    ['events that end early', answerWith.events(delta('one'))],
+    ['an error among events', answerWith.events(delta('one'), event({ error: { message: 'no' } }))],
+    ['events that are none', answerWith.events('data: {"type":\n\n')],
+    ['a connection that breaks', answerWith.cutInsideChunk('audio/mpeg')],
+    ['JSON under status 200', answerWith.json(200, { audio: 'AAAA' })],
+  ])('%s is a failure', async (_case, play) => {
+    upstream.answer(play)
+    await expect(speak()).rejects.toMatchObject({ fault: 'failed' })
+  })
+
+  test.each([
+    [400, 'rejected'],
+    [401, 'failed'],
+    [429, 'rate_limited'],
+    [500, 'failed'],
+  ])('%i is %s', async (status, fault) => {
+    upstream.answer(answerWith.json(status, { error: { message: 'No.' } }))
+    await expect(speak()).rejects.toMatchObject({ fault })
+  })
+
+  test('ends upstream, with the signal’s reason, when that aborts', async () => {
+    upstream.answer(answerWith.headThenSilence('audio/mpeg'))
+    const hangUp = new AbortController()
+    const seen = upstream.nextRequest()
+    const speaking = speak({ signal: hangUp.signal, onAccepted: () => hangUp.abort(new Error('gone')) })
+    await expect(speaking).rejects.toThrow('gone')
+    await (await seen).closed
+  })
+})
+
+function transcribe(more: Partial<TranscriptionCall> = {}) {
+  const model = createOpenAiCompatibleTranscription({ baseUrl: upstream.baseUrl, apiKey: API_KEY })
+  return model.transcribe({
+    model: 'whisper',
+    file: new Blob(['sound']),
+    fileName: 'a.mp3',
+    seconds: 3,
+    language: null,
+    prompt: null,
+    temperature: null,
+    timed: null,
+    onText: null,
+    signal: new AbortController().signal,
+    ...more,
+  })
+}
+
+/** What a form of ours said, by the names of its fields. */
+function sentFields(body: string): Record<string, string[]> {
+  const parts = body.matchAll(/name="([^"]+)"(?:; filename="([^"]+)")?.*?\r\n\r\n(.*?)\r\n--/gs)
+  const said = [...parts].map(([, name = '', file = '', value = '']) => ({
+    name,
+    value: file === '' ? value : `${file}: ${value}`,
+  }))
+  const byName = Map.groupBy(said, ({ name }) => name)
+  return Object.fromEntries([...byName].map(([name, all]) => [name, all.map(({ value }) => value)]))
+}
+
+describe('a transcript', () => {
+  test('is asked for by a form that says what was said, and nothing else', async () => {
+    upstream.answer(answerWith.json(200, { text: 'Hello.' }))
+    await transcribe()
+    const more = { language: 'de', prompt: 'Moin', temperature: 0.5, timed: ['word', 'segment'] } as const
+    await transcribe({ ...more, onText: () => undefined })
+    const [plain, full] = upstream.requests
+    expect(plain?.path).toBe('/v1/audio/transcriptions')
+    expect(sentFields(plain?.body ?? '')).toEqual({
+      model: ['whisper'],
+      response_format: ['json'],
+      file: ['a.mp3: sound'],
+    })
+    expect(sentFields(full?.body ?? '')).toEqual({
+      model: ['whisper'],
+      response_format: ['verbose_json'],
+      language: ['de'],
+      prompt: ['Moin'],
+      temperature: ['0.5'],
+      'timestamp_granularities[]': ['word', 'segment'],
+      stream: ['true'],
+      file: ['a.mp3: sound'],
+    })
+  })
+
+  const nothing = { language: null, seconds: null, tokens: null, segments: [], words: [] }
+
+  test.each([
+    [
+      'tokens',
+      { usage: { type: 'tokens', ...usage } },
+      { tokens: { promptTokens: 14, completionTokens: 101 } },
+    ],
+    ['seconds', { usage: { type: 'duration', seconds: 9 }, duration: 8.47 }, { seconds: 9 }],
+    ['a duration', { duration: '8.47', language: 'english' }, { seconds: 8.47, language: 'english' }],
+    ['usage that is none', { usage: 'much' }, {}],
+    [
+      'times',
+      {
+        segments: [{ id: 0, start: 0, end: 1.5, text: ' Hello.' }],
+        words: [{ word: 'Hello', start: 0, end: 1 }],
+      },
+      {
+        segments: [{ id: 0, start: 0, end: 1.5, text: ' Hello.' }],
+        words: [{ word: 'Hello', start: 0, end: 1 }],
+      },
+    ],
+  ])('with %s', async (_case, told, read) => {
+    upstream.answer(answerWith.json(200, { text: 'Hello.', ...told }))
+    expect(await transcribe()).toEqual({ ...nothing, text: 'Hello.', ...read })
+  })
+
+  test('comes piece by piece', async () => {
+    const piece = (text: string) => event({ type: 'transcript.text.delta', delta: text })
+    const done = event({
+      type: 'transcript.text.done',
+      text: 'Hello you.',
+      usage: { type: 'tokens', ...usage },
+    })
+    upstream.answer(answerWith.events(piece('Hello'), piece(' you.'), done))
+    const pieces: string[] = []
+    const transcript = await transcribe({ onText: (text) => void pieces.push(text) })
+    expect(pieces).toEqual(['Hello', ' you.'])
+    expect(transcript).toEqual({
+      ...nothing,
+      text: 'Hello you.',
+      tokens: { promptTokens: 14, completionTokens: 101 },
+    })
+  })
+
+  test('comes in one piece from an upstream that knows no other way', async () => {
+    upstream.answer(answerWith.json(200, { text: 'Hello.' }))
+    const pieces: string[] = []
+    await transcribe({ onText: (text) => void pieces.push(text) })
+    expect(pieces).toEqual(['Hello.'])
+  })
+
+  test.each([
+    ['no text', answerWith.json(200, { error: { message: 'no' } })],
+    ['events that end early', answerWith.events(event({ type: 'transcript.text.delta', delta: 'a' }))],
+    ['another type', answerWith.text(200, 'text/html', '<p>Hello.</p>')],
+    ['times that are none', answerWith.json(200, { text: 3 })],
+  ])('with %s is a failure', async (_case, play) => {
+    upstream.answer(play)
+    await expect(transcribe({ onText: () => undefined })).rejects.toMatchObject({ fault: 'failed' })
+  })
+
+  test('that is refused names the field', async () => {
+    upstream.answer(answerWith.json(400, { error: { message: 'Unsupported.', param: 'response_format' } }))
+    await expect(transcribe()).rejects.toMatchObject({ fault: 'rejected', param: 'response_format' })
+  })
+})

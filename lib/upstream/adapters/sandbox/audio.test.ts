@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { readClip } from '@/lib/audio/clip'
+import type { SpeechCall, TranscriptionCall } from '@/lib/upstream/contract/audio-model'
+import { composeTones, createSandboxSpeech, createSandboxTranscription } from './audio'
+
+async function speak(input: string, more: Partial<SpeechCall> = {}) {
+  const speech = await createSandboxSpeech().speak({
+    model: 'speech',
+    input,
+    voice: 'alloy',
+    format: null,
+    speed: null,
+    instructions: null,
+    isCounted: false,
+    signal: new AbortController().signal,
+    ...more,
+  })
+  const pieces: Buffer[] = []
+  for await (const piece of speech.audio) pieces.push(piece)
+  return { mimeType: speech.mimeType, pieces, bytes: Buffer.concat(pieces) }
+}
+
+describe('the sandbox’s speech', () => {
+  it('is a WAV that is as long as it says, a piece for each word', async () => {
+    const { mimeType, pieces, bytes } = await speak('The tide is out.')
+    expect([mimeType, pieces.length]).toEqual(['audio/wav', 4])
+    const clip = await readClip(new File([new Uint8Array(bytes)], ''))
+    expect(clip.fileName).toBe('audio.wav')
+    expect(clip.seconds).toBeCloseTo((bytes.length - 44) / 48_000, 3)
+    expect((await speak('The tide is out.')).bytes).toEqual(bytes)
+  })
+
+  it('as bare samples is the same without its head', async () => {
+    const [wav, pcm] = await Promise.all([speak('One, two.'), speak('One, two.', { format: 'pcm' })])
+    expect(pcm.mimeType).toBe('audio/pcm')
+    expect(pcm.bytes).toEqual(wav.bytes.subarray(44))
+  })
+
+  it('has the rhythm of its words, at the height of its voice, as fast as asked', () => {
+    const [short, long] = composeTones('a portico.', { voice: 'alloy', speed: null })
+    expect(long?.samples).toBeGreaterThan(short?.samples ?? 0)
+    expect(long?.rest).toBeGreaterThan(short?.rest ?? 0)
+    const [other] = composeTones('a', { voice: { id: 'onyx' }, speed: 2 })
+    expect(other?.samples).toBe((short?.samples ?? 0) / 2)
+    expect(other?.hertz).not.toBe(short?.hertz)
+  })
+
+  it.each(['mp3', 'opus', 'aac', 'flac'] as const)('refuses %s by name', async (format) => {
+    const fault = { fault: 'rejected', param: 'response_format', message: expect.stringContaining(format) }
+    await expect(speak('x', { format })).rejects.toMatchObject(fault)
+  })
+
+  it('does what knobs say', async () => {
+    await expect(speak('[[status:429]] x')).rejects.toMatchObject({ fault: 'rate_limited' })
+    await expect(speak('[[cut:2]] a b c')).rejects.toMatchObject({ fault: 'failed' })
+    expect((await speak('[[empty]] x')).pieces).toEqual([])
+    const hangUp = new AbortController()
+    const hanging = speak('[[hang]]', { signal: hangUp.signal })
+    hangUp.abort(new Error('gone'))
+    await expect(hanging).rejects.toThrow('gone')
+  })
+})
+
+function transcribe(more: Partial<TranscriptionCall> = {}) {
+  return createSandboxTranscription().transcribe({
+    model: 'transcription',
+    file: new Blob(['x']),
+    fileName: 'a.wav',
+    seconds: 3.24,
+    language: null,
+    prompt: null,
+    temperature: null,
+    timed: null,
+    onText: null,
+    signal: new AbortController().signal,
+    ...more,
+  })
+}
+
+describe('the sandbox’s transcript', () => {
+  it('says what it is and how long the clip is, with times that fill it', async () => {
+    const pieces: string[] = []
+    const { text, seconds, segments, words } = await transcribe({
+      onText: (piece) => void pieces.push(piece),
+    })
+    expect(text).toBe('This is the sandbox, which does not listen. The clip is 3.2 seconds long.')
+    expect(pieces.join('')).toBe(text)
+    expect(seconds).toBe(3.24)
+    expect(segments.map((segment) => segment.text)).toEqual([
+      'This is the sandbox, which does not listen.',
+      'The clip is 3.2 seconds long.',
+    ])
+    expect(segments.at(-1)?.end).toBeCloseTo(3.24, 6)
+    expect(words.map(({ word }) => word).slice(-4)).toEqual(['is', '3.2', 'seconds', 'long'])
+  })
+
+  it('does what knobs in its prompt say', async () => {
+    expect((await transcribe({ prompt: '[[say:Exactly this]]' })).text).toBe('Exactly this')
+    expect((await transcribe({ prompt: '[[empty]]' })).text).toBe('')
+    await expect(transcribe({ prompt: '[[fail:content_policy_violation]]' })).rejects.toMatchObject({
+      code: 'content_policy_violation',
+    })
+    await expect(transcribe({ prompt: '[[cut:1]]' })).rejects.toMatchObject({ fault: 'failed' })
+  })
+})
