@@ -42,7 +42,7 @@ export function createAwaited(
   return createGeneration(caller, { ...asked, quality }, idempotencyKey && `awaited ${idempotencyKey}`)
 }
 
-function modernQuality(quality: GenerateImagesRequest['quality']): ImageQuality {
+function modernQuality(quality: GenerateImagesRequest['quality']): ImageQuality | undefined {
   if (quality === 'standard') return 'auto'
   return quality === 'hd' ? 'high' : quality
 }
