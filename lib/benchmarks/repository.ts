@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pool, prisma } from '@/lib/platform/db'
+import { prisma } from '@/lib/platform/db'
 import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
@@ -108,14 +108,12 @@ export type SuiteTally = z.infer<typeof SuiteTally>
 
 /** What came of each suite so far. */
 export async function tallyResults(runIds: readonly string[]): Promise<SuiteTally[]> {
-  const { rows } = await pool.query(
-    `SELECT run_id, suite_id, (count(*) FILTER (WHERE outcome = 'passed'))::int AS passed,
-            (count(*) FILTER (WHERE outcome = 'failed'))::int AS failed, sum(cost_nanos)::text AS cost_nanos,
-            coalesce(json_agg(json_build_object('item', item_id, 'reason', coalesce(reason, '')) ORDER BY item_id)
-              FILTER (WHERE outcome = 'failed'), '[]') AS missed
-       FROM benchmark_results WHERE run_id = ANY($1) GROUP BY run_id, suite_id`,
-    [runIds],
-  )
+  const rows = await prisma.$queryRaw`
+    SELECT run_id, suite_id, (count(*) FILTER (WHERE outcome = 'passed'))::int AS passed,
+           (count(*) FILTER (WHERE outcome = 'failed'))::int AS failed, sum(cost_nanos)::text AS cost_nanos,
+           coalesce(json_agg(json_build_object('item', item_id, 'reason', coalesce(reason, '')) ORDER BY item_id)
+             FILTER (WHERE outcome = 'failed'), '[]') AS missed
+      FROM benchmark_results WHERE run_id = ANY(${runIds}) GROUP BY run_id, suite_id`
   return z.array(SuiteTally).parse(rows)
 }
 

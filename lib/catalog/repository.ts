@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { pool, prisma } from '@/lib/platform/db'
+import { prisma } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { CatalogRows } from './catalog-snapshot'
@@ -162,15 +161,13 @@ export async function readCatalogRows(now: Date): Promise<CatalogRows> {
 
 /** What models and providers are called, by id, those that were withdrawn too. */
 export async function listNames() {
-  const { rows } = await pool.query(
-    `SELECT 'model' AS kind, id, name FROM models UNION ALL SELECT 'provider', id, name FROM providers`,
-  )
-  const named = z
-    .array(z.object({ kind: z.enum(['model', 'provider']), id: z.string(), name: z.string() }))
-    .parse(rows)
-  const namesOf = (kind: string) =>
-    new Map(named.filter((row) => row.kind === kind).map(({ id, name }) => [id, name]))
-  return { models: namesOf('model'), providers: namesOf('provider') }
+  const select = { id: true, name: true }
+  const [models, providers] = await Promise.all([
+    prisma.model.findMany({ select }),
+    prisma.provider.findMany({ select }),
+  ])
+  const namesOf = (rows: typeof models) => new Map(rows.map(({ id, name }) => [id, name]))
+  return { models: namesOf(models), providers: namesOf(providers) }
 }
 
 function objectOf(value: unknown): Record<string, unknown> {
@@ -194,12 +191,11 @@ type ProbeOutcome = {
   fault: string | null
 }
 
-export async function saveProbe({ providerId, checkedAt, latencyMs, fault }: ProbeOutcome): Promise<void> {
-  await pool.query(
-    `INSERT INTO provider_probes AS p (provider_id, checked_at, latency_ms, failures_in_a_row, fault)
-      VALUES ($1, $2, $3, CASE WHEN $4::text IS NULL THEN 0 ELSE 1 END, $4)
-      ON CONFLICT (provider_id) DO UPDATE SET checked_at = excluded.checked_at, latency_ms = excluded.latency_ms,
-        fault = excluded.fault, failures_in_a_row = CASE WHEN excluded.fault IS NULL THEN 0 ELSE p.failures_in_a_row + 1 END`,
-    [providerId, checkedAt, latencyMs, fault],
-  )
+export async function saveProbe({ providerId, ...outcome }: ProbeOutcome): Promise<void> {
+  const isFault = outcome.fault !== null
+  await prisma.providerProbe.upsert({
+    where: { providerId },
+    create: { providerId, ...outcome, failuresInARow: isFault ? 1 : 0 },
+    update: { ...outcome, failuresInARow: isFault ? { increment: 1 } : 0 },
+  })
 }

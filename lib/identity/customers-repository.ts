@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pool, prisma } from '@/lib/platform/db'
+import { prisma } from '@/lib/platform/db'
 import { escapeLike } from '@/lib/platform/escape'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
@@ -100,24 +100,20 @@ export async function deletePeople(
   })
 }
 
-const Erasure = z.object({ id: z.string(), deleted_at: z.date() })
+const Erasure = z.object({ id: z.string(), deletedAt: z.date() })
 
 /** Claims deleted customers that are due, for this process alone: nobody else looks at them before `retryAt`. */
 export async function claimDueErasures(
   now: Date,
   retryAt: Date,
   limit: number,
-): Promise<{ id: string; deletedAt: Date }[]> {
-  const { rows } = await pool.query(
-    `UPDATE customers SET erase_at = $2
-      WHERE id IN (SELECT id FROM customers WHERE erase_at <= $1 AND deleted_at IS NOT NULL ORDER BY erase_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-      RETURNING id, deleted_at`,
-    [now, retryAt, limit],
-  )
-  return z
-    .array(Erasure)
-    .parse(rows)
-    .map((row) => ({ id: row.id, deletedAt: row.deleted_at }))
+): Promise<z.infer<typeof Erasure>[]> {
+  const rows = await prisma.$queryRaw`
+    UPDATE customers SET erase_at = ${retryAt}
+     WHERE id IN (SELECT id FROM customers WHERE erase_at <= ${now} AND deleted_at IS NOT NULL
+                   ORDER BY erase_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING id, deleted_at AS "deletedAt"`
+  return z.array(Erasure).parse(rows)
 }
 
 export async function forgetErasure(customerId: string): Promise<void> {

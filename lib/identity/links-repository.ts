@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 
@@ -22,13 +21,12 @@ export function findReset(tokenHash: Token, now: Date) {
   })
 }
 
-const Used = z.array(z.object({ user_id: z.string() }))
-
 /** True for one caller alone, and for none once the password was changed otherwise. */
 export async function takeReset(tokenHash: Token, now: Date, transaction: Transaction): Promise<boolean> {
-  const rows: unknown = await transaction.$queryRaw`
-    DELETE FROM password_resets WHERE token_hash = ${tokenHash} AND expires_at > ${now} RETURNING user_id`
-  return Used.parse(rows).length === 1
+  const { count } = await transaction.passwordReset.deleteMany({
+    where: { tokenHash, expiresAt: { gt: now } },
+  })
+  return count === 1
 }
 
 /** Takes the place of what the person wanted before. It has no link until the address turns out to be free. */
@@ -71,9 +69,8 @@ export async function takeEmailChange(
   now: Date,
   transaction: Transaction,
 ): Promise<boolean> {
-  const rows: unknown = await transaction.$queryRaw`
-    DELETE FROM email_changes WHERE token_hash = ${tokenHash} AND expires_at > ${now} RETURNING user_id`
-  return Used.parse(rows).length === 1
+  const { count } = await transaction.emailChange.deleteMany({ where: { tokenHash, expiresAt: { gt: now } } })
+  return count === 1
 }
 
 export async function deleteEmailChange(userId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pool, prisma } from '@/lib/platform/db'
+import { prisma } from '@/lib/platform/db'
 import { AppError } from '@/lib/platform/errors'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
@@ -161,19 +161,24 @@ export function deleteOauth(userId: string, provider: string): Promise<'deleted'
   })
 }
 
+const DEMO_TIMEOUT_MILLIS = 60_000
+
 /** One process at a time, over all nodes: two that start together must not both make the demo account. */
-export async function withDemoLock<T>(work: () => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  try {
-    await client.query("SELECT pg_advisory_lock(hashtext('portico:demo'))")
-    return await work()
-  } finally {
-    await client.query("SELECT pg_advisory_unlock(hashtext('portico:demo'))").catch(() => undefined)
-    client.release()
-  }
+export function withDemoLock<T>(work: () => Promise<T>): Promise<T> {
+  return prisma.$transaction(
+    async (transaction) => {
+      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('portico:demo'))`
+      return work()
+    },
+    { maxWait: DEMO_TIMEOUT_MILLIS, timeout: DEMO_TIMEOUT_MILLIS },
+  )
 }
 
-const FailureRow = z.object({ subject: z.instanceof(Buffer), failures: z.number(), window_ends_at: z.date() })
+const FailureRow = z.object({
+  subject: z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes)),
+  failures: z.number(),
+  window_ends_at: z.date(),
+})
 type FailureRow = z.infer<typeof FailureRow>
 
 /** Whoever changes how a person signs in locks it first, so that two such changes never wait for each other's rows. */
@@ -183,38 +188,32 @@ export async function lockUser(userId: string, transaction: Transaction): Promis
 
 /** Counts one attempt for each subject and answers where they stand. A window that is over begins anew. */
 export async function countAttempt(subjects: Buffer[], now: Date, windowEnd: Date): Promise<FailureRow[]> {
-  const { rows } = await pool.query(
-    `INSERT INTO sign_in_failures AS f (subject, failures, window_ends_at)
-     SELECT subject, 1, $3 FROM unnest($1::bytea[]) AS subject ORDER BY subject
-     ON CONFLICT (subject) DO UPDATE SET
-       failures = CASE WHEN f.window_ends_at <= $2 THEN 1 ELSE f.failures + 1 END,
-       window_ends_at = CASE WHEN f.window_ends_at <= $2 THEN excluded.window_ends_at ELSE f.window_ends_at END
-     RETURNING subject, failures, window_ends_at`,
-    [subjects, now, windowEnd],
-  )
+  const rows = await prisma.$queryRaw`
+    INSERT INTO sign_in_failures AS f (subject, failures, window_ends_at)
+    SELECT subject, 1, ${windowEnd} FROM unnest(${subjects}::bytea[]) AS subject ORDER BY subject
+    ON CONFLICT (subject) DO UPDATE SET
+      failures = CASE WHEN f.window_ends_at <= ${now} THEN 1 ELSE f.failures + 1 END,
+      window_ends_at = CASE WHEN f.window_ends_at <= ${now} THEN excluded.window_ends_at ELSE f.window_ends_at END
+    RETURNING subject, failures, window_ends_at`
   return z.array(FailureRow).parse(rows)
 }
 
 /** Forgets windows that are over. Rows in use are left: two statements must not wait for each other's rows. */
 export async function deleteEndedAttempts(now: Date): Promise<void> {
-  await pool.query(
-    `DELETE FROM sign_in_failures WHERE subject IN
-       (SELECT subject FROM sign_in_failures WHERE window_ends_at <= $1 LIMIT 100 FOR UPDATE SKIP LOCKED)`,
-    [now],
-  )
+  await prisma.$executeRaw`
+    DELETE FROM sign_in_failures WHERE subject IN
+      (SELECT subject FROM sign_in_failures WHERE window_ends_at <= ${now} LIMIT 100 FOR UPDATE SKIP LOCKED)`
 }
 
 /** A successful sign-in: its own attempt no longer counts. */
 export async function uncountAttempt(subjects: Buffer[]): Promise<void> {
-  await pool.query(
-    `UPDATE sign_in_failures f SET failures = f.failures - 1 WHERE subject IN
-       (SELECT subject FROM sign_in_failures WHERE subject = ANY ($1::bytea[]) ORDER BY subject FOR UPDATE)`,
-    [subjects],
-  )
+  await prisma.$executeRaw`
+    UPDATE sign_in_failures f SET failures = f.failures - 1 WHERE subject IN
+      (SELECT subject FROM sign_in_failures WHERE subject = ANY (${subjects}::bytea[]) ORDER BY subject FOR UPDATE)`
 }
 
 export async function deleteAttempts(subject: Buffer): Promise<void> {
-  await pool.query('DELETE FROM sign_in_failures WHERE subject = $1', [subject])
+  await prisma.signInFailure.deleteMany({ where: { subject: Uint8Array.from(subject) } })
 }
 
 function isUniqueViolation(error: unknown): boolean {

@@ -17,7 +17,7 @@ import { imageTable } from './internal/task-record'
 import { toImagesReply } from './presenter'
 import { unreadableCode } from './read-task'
 import { findTask, type TaskRow } from './repository'
-import type { CreatedImageTask, GenerateImagesRequest, ImagesReply } from './schema'
+import type { CreatedImageTask, GenerateImagesRequest, ImageQuality, ImagesReply } from './schema'
 
 /** Pictures in the answer to the request for them, in OpenAI's shape: a task as any other, that somebody waits for. */
 
@@ -35,9 +35,16 @@ export function createAwaited(
     stream: _stream,
     partial_images: _partial,
     user: _user,
+    style: _style,
     ...asked
   } = request
-  return createGeneration(caller, asked, idempotencyKey && `awaited ${idempotencyKey}`)
+  const quality = modernQuality(asked.quality)
+  return createGeneration(caller, { ...asked, quality }, idempotencyKey && `awaited ${idempotencyKey}`)
+}
+
+function modernQuality(quality: GenerateImagesRequest['quality']): ImageQuality | undefined {
+  if (quality === 'standard') return 'auto'
+  return quality === 'hd' ? 'high' : quality
 }
 
 type Wanted = Pick<GenerateImagesRequest, 'stream' | 'response_format'>

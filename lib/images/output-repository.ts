@@ -1,19 +1,21 @@
 import { z } from 'zod'
-import { pool } from '@/lib/platform/db'
+import { prisma } from '@/lib/platform/db'
 
 /** Pictures that are kept in the database because the store could not take them, and the one read that takes `b64_json`. */
 
-const BodyRow = z.object({ body: z.instanceof(Buffer).nullable() })
-
 export async function readBody(taskId: string, position: number): Promise<Buffer> {
-  const { rows } = await pool.query('SELECT body FROM image_outputs WHERE task_id = $1 AND position = $2', [
-    taskId,
-    position,
-  ])
-  const body = rows[0] === undefined ? null : BodyRow.parse(rows[0]).body
-  if (body === null) throw new Error('the picture is not in the database')
-  return body
+  const where = { taskId_position: { taskId, position } }
+  const row = await prisma.imageOutput.findUnique({ where, select: { body: true } })
+  return bufferOf(row?.body)
 }
+
+/** The same bytes, not a copy. */
+function bufferOf(body: Uint8Array | null | undefined): Buffer {
+  if (!body) throw new Error('the picture is not in the database')
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+}
+
+const Slices = z.array(z.object({ body: z.instanceof(Uint8Array).nullable() }))
 
 /** A slice, so that no picture need be in memory whole. */
 export async function readBodySlice(
@@ -21,52 +23,44 @@ export async function readBodySlice(
   position: number,
   { start, length }: { start: number; length: number },
 ): Promise<Buffer> {
-  const { rows } = await pool.query(
-    'SELECT substring(body FROM $3 FOR $4) AS body FROM image_outputs WHERE task_id = $1 AND position = $2',
-    [taskId, position, start + 1, length],
-  )
-  const body = rows[0] === undefined ? null : BodyRow.parse(rows[0]).body
-  if (body === null) throw new Error('the picture is not in the database')
-  return body
+  const rows = await prisma.$queryRaw`
+    SELECT substring(body FROM ${start + 1}::int FOR ${length}::int) AS body FROM image_outputs
+     WHERE task_id = ${taskId} AND position = ${position}`
+  return bufferOf(Slices.parse(rows)[0]?.body)
 }
 
 /** True for one read at a time, as long as it shows within `leaseSeconds` that it goes on; false once it was handed over. */
 export async function claimResult(id: string, token: string, leaseSeconds: number): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `UPDATE image_tasks SET claim_token = $2, claim_until = now() + make_interval(secs => $3)
-      WHERE id = $1 AND status = 'completed' AND claimed_at IS NULL AND deleted_at IS NULL
-        AND (claim_until IS NULL OR claim_until < now() OR claim_token = $2)`,
-    [id, token, leaseSeconds],
-  )
-  return rowCount === 1
+  const count = await prisma.$executeRaw`
+    UPDATE image_tasks SET claim_token = ${token}, claim_until = now() + make_interval(secs => ${leaseSeconds})
+     WHERE id = ${id} AND status = 'completed' AND claimed_at IS NULL AND deleted_at IS NULL
+       AND (claim_until IS NULL OR claim_until < now() OR claim_token = ${token})`
+  return count === 1
 }
 
 /** The result has been handed over: nobody gets it again, and what was kept for it alone goes. False: the claim was lost. */
 export async function completeClaim(id: string, token: string, now: Date): Promise<boolean> {
-  const { rows } = await pool.query(
-    `WITH claimed AS (
-       UPDATE image_tasks SET claimed_at = $3, claim_token = NULL, claim_until = NULL
-        WHERE id = $1 AND claim_token = $2 AND claimed_at IS NULL RETURNING id),
-     emptied AS (UPDATE image_outputs SET body = NULL WHERE body IS NOT NULL AND task_id IN (SELECT id FROM claimed))
-     SELECT id FROM claimed`,
-    [id, token, now],
-  )
-  return rows.length === 1
+  const count = await prisma.$executeRaw`
+    WITH claimed AS (
+      UPDATE image_tasks SET claimed_at = ${now}, claim_token = NULL, claim_until = NULL
+       WHERE id = ${id} AND claim_token = ${token} AND claimed_at IS NULL RETURNING id),
+    emptied AS (UPDATE image_outputs SET body = NULL WHERE body IS NOT NULL AND task_id IN (SELECT id FROM claimed))
+    SELECT id FROM claimed`
+  return count === 1
 }
 
 /** The result could not be handed over: the next read may have it. */
 export async function releaseClaim(id: string, token: string): Promise<void> {
-  await pool.query(
-    'UPDATE image_tasks SET claim_token = NULL, claim_until = NULL WHERE id = $1 AND claim_token = $2 AND claimed_at IS NULL',
-    [id, token],
-  )
+  await prisma.imageTask.updateMany({
+    where: { id, claimToken: token, claimedAt: null },
+    data: { claimToken: null, claimUntil: null },
+  })
 }
 
 /** Pictures of tasks that can no longer be read, and that nothing else has. */
 export async function emptyExpired(now: Date): Promise<void> {
-  await pool.query(
-    `UPDATE image_outputs o SET body = NULL FROM image_tasks t
-      WHERE o.body IS NOT NULL AND t.id = o.task_id AND t.expires_at <= $1`,
-    [now],
-  )
+  await prisma.imageOutput.updateMany({
+    where: { body: { not: null }, task: { expiresAt: { lte: now } } },
+    data: { body: null },
+  })
 }

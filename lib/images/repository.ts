@@ -218,9 +218,8 @@ export async function markDeleted(
 
 /** Rows whose history is over. What has not been settled stays until it is. */
 export async function deleteOld(before: Date, limit: number): Promise<void> {
-  await pool.query(
-    `DELETE FROM image_tasks WHERE id IN (
-       SELECT id FROM image_tasks WHERE created_at < $1 AND settled_at IS NOT NULL ORDER BY created_at LIMIT $2)`,
-    [before, limit],
-  )
+  await prisma.imageTask.deleteMany({
+    where: { createdAt: { lt: before }, settledAt: { not: null } },
+    limit,
+  })
 }

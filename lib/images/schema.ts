@@ -46,6 +46,7 @@ export const HISTORY_DAYS = 30
 
 export const ImageTaskStatus = z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled'])
 export const ImageQuality = z.enum(['low', 'medium', 'high', 'auto'])
+export type ImageQuality = z.infer<typeof ImageQuality>
 export const OutputFormat = z.enum(['png', 'jpeg', 'webp'])
 export const ImageBackground = z.enum(['auto', 'opaque', 'transparent'])
 export const ImageModeration = z.enum(['auto', 'low'])
@@ -102,6 +103,9 @@ export const GenerateImagesRequest = z
     model,
     prompt: Prompt,
     ...shared,
+    /** Two are OpenAI's words of before, which clients still send by themselves; so is its usual style. */
+    quality: leftOpen(z.enum([...ImageQuality.options, 'standard', 'hd']), usualSettings.quality),
+    style: leftOpen(z.literal('vivid', 'must be left out')),
     response_format: leftOpen(z.enum(['b64_json', 'url']), 'b64_json'),
     /** An event for each picture, with it in `b64_json`, and comments until then. */
     stream: leftOpen(z.boolean(), false),

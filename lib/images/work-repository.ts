@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { pool } from '@/lib/platform/db'
+import { clock } from '@/lib/platform/clock'
+import { pool, prisma } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
 import type { Transaction } from '@/lib/platform/transaction'
 import { endChannelOf } from '@/lib/tasks/stop'
 import { bareMeterSql } from '@/lib/usage/task-meter'
+import { Prisma } from '@/prisma/generated/client'
 import {
   type ImageStatus,
   imageTable,
@@ -118,13 +120,11 @@ export async function moveToStore(
   object: { id: string; expiresAt: Date },
 ): Promise<boolean> {
   // Locked, so that whoever takes the task over finds the picture with it, or it never comes.
-  const { rowCount } = await pool.query(
-    `WITH task AS MATERIALIZED (SELECT id FROM image_tasks WHERE id = $1 AND run = $2 FOR SHARE)
-     UPDATE image_outputs o SET object_id = $4, object_expires_at = $5, body = NULL
-       FROM task WHERE o.task_id = task.id AND o.position = $3`,
-    [taskId, run, position, object.id, object.expiresAt],
-  )
-  return rowCount === 1
+  const count = await prisma.$executeRaw`
+    WITH task AS MATERIALIZED (SELECT id FROM image_tasks WHERE id = ${taskId} AND run = ${run} FOR SHARE)
+    UPDATE image_outputs o SET object_id = ${object.id}, object_expires_at = ${object.expiresAt}, body = NULL
+      FROM task WHERE o.task_id = task.id AND o.position = ${position}`
+  return count === 1
 }
 
 /** Removes a task's pictures; answers which objects they were. */
@@ -157,26 +157,24 @@ const nothing: TaskSettings = {
 
 /** Makes the row of a task that is being drawn readable again, whatever is wrong with its JSON: what it says of its hold stays, the rest goes. */
 export async function repairTask(id: string): Promise<void> {
-  await pool.query(
-    `UPDATE image_tasks SET settings = $2::jsonb, routes = '[]', made = NULL, error = NULL, settlement = NULL,
-        meter = ${bareMeterSql}
-      WHERE id = $1 AND status = 'processing'`,
-    [id, storedJson(nothing)],
-  )
+  await prisma.$executeRaw`
+    UPDATE image_tasks SET settings = ${storedJson(nothing)}::jsonb, routes = '[]', made = NULL, error = NULL, settlement = NULL,
+        meter = ${Prisma.raw(bareMeterSql)}
+     WHERE id = ${id} AND status = 'processing'`
 }
 
 /** Tasks that the version before has made, and let into its own queue or not yet, are due here: it finds none of them any more. */
 export async function adoptTask(id: string): Promise<void> {
-  await pool.query(
-    `UPDATE image_tasks SET next_turn_at = now()
-      WHERE id = $1 AND next_turn_at IS NULL AND status IN ('queued', 'processing')`,
-    [id],
-  )
+  await prisma.imageTask.updateMany({
+    where: { id, nextTurnAt: null, status: { in: ['queued', 'processing'] satisfies ImageStatus[] } },
+    data: { nextTurnAt: clock.now() },
+  })
 }
 
 export async function adoptWaiting(): Promise<void> {
-  await pool.query(
-    `UPDATE image_tasks SET next_turn_at = now(), admitted_at = now()
-      WHERE status = 'queued' AND admitted_at IS NULL AND next_turn_at IS NULL`,
-  )
+  const now = clock.now()
+  await prisma.imageTask.updateMany({
+    where: { status: 'queued' satisfies ImageStatus, admittedAt: null, nextTurnAt: null },
+    data: { nextTurnAt: now, admittedAt: now },
+  })
 }

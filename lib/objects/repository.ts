@@ -49,7 +49,7 @@ export async function insertStoring(object: NewObject): Promise<void> {
   })
 }
 
-const WaitingRow = z.tuple([z.object({ bytes: z.coerce.number(), until: z.date().nullable() })])
+const WaitingRow = z.tuple([z.object({ bytes: z.number(), until: z.date().nullable() })])
 
 /**
  * Of what is kept for at most `keptMillis`, to be used by something that makes a copy of its own. One that is being stored
@@ -60,11 +60,11 @@ export async function countWaiting(
   now: Date,
   { keptMillis, mostBytes }: { keptMillis: number; mostBytes: number },
 ): Promise<Waiting> {
-  const { rows } = await pool.query(
-    `SELECT coalesce(sum(coalesce(size_bytes, $5)), 0) AS bytes, min(expires_at) AS until FROM objects
-      WHERE customer_id = $1 AND created_at > $2 AND expires_at > $3 AND expires_at <= $4 AND status IN ('storing', 'stored')`,
-    [customerId, new Date(now.getTime() - keptMillis), now, new Date(now.getTime() + keptMillis), mostBytes],
-  )
+  const [earliest, latest] = [new Date(now.getTime() - keptMillis), new Date(now.getTime() + keptMillis)]
+  const rows = await prisma.$queryRaw`
+    SELECT coalesce(sum(coalesce(size_bytes, ${mostBytes})), 0)::float8 AS bytes, min(expires_at) AS until FROM objects
+     WHERE customer_id = ${customerId} AND created_at > ${earliest} AND expires_at > ${now} AND expires_at <= ${latest}
+       AND status IN ('storing', 'stored')`
   return WaitingRow.parse(rows)[0]
 }
 
@@ -136,24 +136,17 @@ export async function markAllDeleting(customerId: string, sweepAt: Date): Promis
   })
 }
 
-const DueRow = z.object({ id: z.string(), storage_key: z.string() })
+const DueObject = z.object({ id: z.string(), storageKey: z.string() })
+type DueObject = z.infer<typeof DueObject>
 
 /** Takes some that are due for this process alone: until `retryAt` no other sweep looks at them. */
-export async function claimDue(
-  now: Date,
-  retryAt: Date,
-  limit: number,
-): Promise<{ id: string; storageKey: string }[]> {
-  const { rows } = await pool.query(
-    `UPDATE objects SET status = 'deleting', sweep_at = $2
-      WHERE id IN (SELECT id FROM objects WHERE sweep_at <= $1 AND status = ANY($4) ORDER BY sweep_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-      RETURNING id, storage_key`,
-    [now, retryAt, limit, statesBefore('deleting')],
-  )
-  return z
-    .array(DueRow)
-    .parse(rows)
-    .map((row) => ({ id: row.id, storageKey: row.storage_key }))
+export async function claimDue(now: Date, retryAt: Date, limit: number): Promise<DueObject[]> {
+  const rows = await prisma.$queryRaw`
+    UPDATE objects SET status = 'deleting', sweep_at = ${retryAt}
+     WHERE id IN (SELECT id FROM objects WHERE sweep_at <= ${now} AND status = ANY(${statesBefore('deleting')})
+                   ORDER BY sweep_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING id, storage_key AS "storageKey"`
+  return z.array(DueObject).parse(rows)
 }
 
 export async function deleteRows(ids: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pool, prisma } from '@/lib/platform/db'
+import { prisma } from '@/lib/platform/db'
 import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
@@ -84,12 +84,10 @@ export async function interruptCheck(id: string): Promise<void> {
 
 /** Checks whose process is dead, by its heartbeat, or that nobody has claimed since that moment. */
 export async function interruptLostChecks(takenSince: Date): Promise<void> {
-  await pool.query(
-    `UPDATE ledger_checks SET status = 'interrupted'
-      WHERE status = 'running' AND CASE WHEN instance_id IS NULL THEN started_at < $1
-        ELSE instance_id <> $2 AND instance_is_dead(instance_id, $2, $3) END`,
-    [takenSince, instanceId(), DEAD_AFTER_SECONDS],
-  )
+  await prisma.$executeRaw`
+    UPDATE ledger_checks SET status = 'interrupted'
+     WHERE status = 'running' AND CASE WHEN instance_id IS NULL THEN started_at < ${takenSince}
+       ELSE instance_id <> ${instanceId()} AND instance_is_dead(instance_id, ${instanceId()}, ${DEAD_AFTER_SECONDS}) END`
 }
 
 /** Ends a check that runs; what has ended stays as it is. */

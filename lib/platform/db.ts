@@ -13,7 +13,7 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format),
 }
 
-/** For the hot path: prepared statements, no ORM. */
+/** For the hot path and reports alone: prepared statements, no ORM. biome.json names the files that may. */
 export const pool = remember('pg-pool', () => {
   const made = new pg.Pool({
     ...databaseConnection(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pool } from './db'
+import { pool, prisma } from './db'
 import { DEAD_AFTER_SECONDS } from './instance'
 
 /** Where a caller's Idempotency-Key stands: the table of them. Each move is one statement that compares before it sets. */
@@ -74,9 +74,7 @@ export async function releaseRecord(record: RecordKey, owner: string): Promise<v
 
 /** Every answer that is kept for a customer. A request that still runs keeps its key, or it would run once more. */
 export async function deleteAnswersOf(customerId: string): Promise<void> {
-  await pool.query('DELETE FROM idempotency_records WHERE customer_id = $1 AND status IS NOT NULL', [
-    customerId,
-  ])
+  await prisma.idempotencyRecord.deleteMany({ where: { customerId, status: { not: null } } })
 }
 
 export async function deleteExpiredRecords(): Promise<number> {

@@ -105,7 +105,7 @@ export async function startHeartbeat(role: string): Promise<void> {
 export async function stopHeartbeat(): Promise<void> {
   clearInterval(heart.timer)
   await heart.canary.close()
-  await pool.query('DELETE FROM instances WHERE id = $1', [instanceId()]).catch(() => undefined)
+  await prisma.instance.deleteMany({ where: { id: instanceId() } }).catch(() => undefined)
   await rm(join(traces(), ownTrace()), { force: true }).catch(() => undefined)
 }
 
@@ -139,7 +139,7 @@ export async function forgetKilled(): Promise<void> {
   })
   const killed = others.filter(({ pid, started, host }) => host === hostname() && !isRunning(pid, started))
   if (killed.length > 0)
-    await pool.query('DELETE FROM instances WHERE id = ANY($1)', [killed.map(({ id }) => id)])
+    await prisma.instance.deleteMany({ where: { id: { in: killed.map(({ id }) => id) } } })
   const dead = others.length > 0 ? await listDead(others.map(({ id }) => id)) : new Set()
   for (const { name, id } of others) if (dead.has(id)) await rm(join(traces(), name), { force: true })
 }

@@ -68,7 +68,7 @@ export async function recall(
   const brought = new Set([...ids, ...places.filter(({ isInput }) => isInput).map(({ id }) => id)])
   let bytes = 0
   for (const link of [...chain, ...referred])
-    bytes += link.output_bytes + (brought.has(link.id) ? link.input_bytes : 0)
+    bytes += link.outputBytes + (brought.has(link.id) ? link.inputBytes : 0)
   if (bytes > env().CHAT_BODY_MAX_BYTES) throw tooLong(previousId == null ? 'input' : 'previous_response_id')
   if (bytes > 0) await takeRoom(bytes)
   const inputs = await readSide(customerId, [...brought], 'input', now)
@@ -94,14 +94,14 @@ function take(known: Map<string | null | undefined, InputItem>, id: string, at: 
 async function readChain(customerId: string, id: string, now: Date): Promise<repository.Link[]> {
   const mostBytes = env().CHAT_BODY_MAX_BYTES
   const chain = await repository.listChain(customerId, id, mostBytes, now)
-  const bytes = chain.reduce((sum, link) => sum + link.input_bytes + link.output_bytes, 0)
+  const bytes = chain.reduce((sum, link) => sum + link.inputBytes + link.outputBytes, 0)
   const [first] = chain
   if (first === undefined)
     throw new AppError('previous_response_not_found', {
       param: 'previous_response_id',
       message: `There is no response ${quoted(id)} that has ended and is kept.`,
     })
-  if (first.previous_id !== null && bytes <= mostBytes) throw brokenChain()
+  if (first.previousId !== null && bytes <= mostBytes) throw brokenChain()
   return chain
 }
 

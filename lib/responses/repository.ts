@@ -54,9 +54,9 @@ export async function listParts(
 
 const Link = z.object({
   id: z.string(),
-  previous_id: z.string().nullable(),
-  input_bytes: z.number(),
-  output_bytes: z.number(),
+  previousId: z.string().nullable(),
+  inputBytes: z.number(),
+  outputBytes: z.number(),
 })
 export type Link = z.output<typeof Link>
 
@@ -81,16 +81,17 @@ export async function listChain(
         FROM chain c JOIN stored_responses r ON r.id = c.previous_id
        WHERE r.customer_id = ${customerId} AND r.expires_at > ${now} AND c.total <= ${mostBytes}
     )
-    SELECT id, previous_id, input_bytes, output_bytes FROM chain ORDER BY place DESC`
+    SELECT id, previous_id AS "previousId", input_bytes AS "inputBytes", output_bytes AS "outputBytes"
+      FROM chain ORDER BY place DESC`
   return z.array(Link).parse(rows)
 }
 
 /** What these take as plain text. */
-export async function listLinks(customerId: string, ids: readonly string[], now: Date): Promise<Link[]> {
-  const rows = await prisma.$queryRaw`
-    SELECT id, previous_id, input_bytes, output_bytes FROM stored_responses
-     WHERE id = ANY(${ids}) AND customer_id = ${customerId} AND expires_at > ${now}`
-  return z.array(Link).parse(rows)
+export function listLinks(customerId: string, ids: readonly string[], now: Date): Promise<Link[]> {
+  return prisma.storedResponse.findMany({
+    where: { id: { in: [...ids] }, customerId, expiresAt: { gt: now } },
+    select: { id: true, previousId: true, inputBytes: true, outputBytes: true },
+  })
 }
 
 const Claimed = z.object({

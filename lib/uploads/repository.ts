@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pool, prisma } from '@/lib/platform/db'
+import { prisma } from '@/lib/platform/db'
 import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import type { Waiting } from '@/lib/platform/storage/storage'
 import type { Transaction } from '@/lib/platform/transaction'
@@ -91,32 +91,22 @@ export async function listReleasedKeys(taskId: string): Promise<string[]> {
   return rows.map((row) => row.storageKey)
 }
 
-const DueRow = z.object({
+const DueUpload = z.object({
   id: z.string(),
-  storage_key: z.string(),
-  url_expires_at: z.date(),
-  claim_expires_at: z.date(),
+  storageKey: z.string(),
+  urlExpiresAt: z.date(),
+  claimExpiresAt: z.date(),
 })
-
-export type DueUpload = { id: string; storageKey: string; urlExpiresAt: Date; claimExpiresAt: Date }
+export type DueUpload = z.infer<typeof DueUpload>
 
 /** Releases some that are due, for this process alone: until `retryAt` no other sweep looks at them. */
 export async function claimDue(now: Date, retryAt: Date, limit: number): Promise<DueUpload[]> {
-  const { rows } = await pool.query(
-    `UPDATE uploads SET status = 'released', sweep_at = $2
-      WHERE id IN (SELECT id FROM uploads WHERE sweep_at <= $1 AND status = ANY($4) ORDER BY sweep_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-      RETURNING id, storage_key, url_expires_at, claim_expires_at`,
-    [now, retryAt, limit, statesBefore('released')],
-  )
-  return z
-    .array(DueRow)
-    .parse(rows)
-    .map((row) => ({
-      id: row.id,
-      storageKey: row.storage_key,
-      urlExpiresAt: row.url_expires_at,
-      claimExpiresAt: row.claim_expires_at,
-    }))
+  const rows = await prisma.$queryRaw`
+    UPDATE uploads SET status = 'released', sweep_at = ${retryAt}
+     WHERE id IN (SELECT id FROM uploads WHERE sweep_at <= ${now} AND status = ANY(${statesBefore('released')})
+                   ORDER BY sweep_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING id, storage_key AS "storageKey", url_expires_at AS "urlExpiresAt", claim_expires_at AS "claimExpiresAt"`
+  return z.array(DueUpload).parse(rows)
 }
 
 export async function deleteRow(id: string): Promise<void> {

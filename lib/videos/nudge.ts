@@ -26,8 +26,8 @@ export async function receiveNudge(id: string, secret: string, body: Buffer): Pr
 
 type Nudged = NonNullable<Awaited<ReturnType<typeof findNudged>>>
 
-function handleIn(body: Buffer, { routes, nudge_route_id }: Nudged): string | null {
-  const planned = routes.find(({ routeId }) => routeId === nudge_route_id)
+function handleIn(body: Buffer, { routes, nudgeRouteId }: Nudged): string | null {
+  const planned = routes.find(({ routeId }) => routeId === nudgeRouteId)
   const route = planned && findRoute(planned)
   return (route && videoModelFor(route.target).readNudge?.(body, route.upstreamId)) ?? null
 }

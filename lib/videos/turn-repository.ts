@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { pool } from '@/lib/platform/db'
+import { prisma } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
 import { type ClaimSql, LEASE_SECONDS, type Plan } from '@/lib/tasks/kind'
 import type { UpstreamTry } from '@/lib/usage/booking'
 import { bareMeterSql } from '@/lib/usage/task-meter'
+import { Prisma } from '@/prisma/generated/client'
 import type { Settlement, StoredRequest } from './internal/task-record'
 import { TaskRow } from './repository'
 
@@ -35,14 +36,12 @@ const release: Settlement = { kind: 'release' }
  * version may. False while that may be.
  */
 export async function repairTask(id: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `UPDATE video_tasks SET request = $2::jsonb, settlement = $3::jsonb, routes = '[]', attempts = '[]', error = NULL, result = NULL,
-        meter = ${bareMeterSql},
+  const count = await prisma.$executeRaw`
+    UPDATE video_tasks SET request = ${storedJson(nothing)}::jsonb, settlement = ${storedJson(release)}::jsonb,
+        routes = '[]', attempts = '[]', error = NULL, result = NULL, meter = ${Prisma.raw(bareMeterSql)},
         handle = NULL, turn_state = 'waiting', next_turn_at = now()
-      WHERE id = $1 AND created_at < now() - interval '1 hour'`,
-    [id, storedJson(nothing), storedJson(release)],
-  )
-  return rowCount === 1
+     WHERE id = ${id} AND created_at < now() - interval '1 hour'`
+  return count === 1
 }
 
 /** A task whose turn this process has. */
@@ -112,23 +111,19 @@ type Nudge = {
 
 /** Before that upstream is asked to take the task, so that a nudge finds it. Links of earlier asks end. */
 export async function saveNudge(id: string, { digest, routeId }: Nudge): Promise<void> {
-  await pool.query('UPDATE video_tasks SET nudge_digest = $2, nudge_route_id = $3 WHERE id = $1', [
-    id,
-    digest,
-    routeId,
-  ])
+  const data = { nudgeDigest: Uint8Array.from(digest), nudgeRouteId: routeId }
+  await prisma.videoTask.updateMany({ where: { id }, data })
 }
 
-const Nudged = TaskRow.pick({ handle: true, routes: true }).extend({ nudge_route_id: z.string().nullable() })
+const Nudged = TaskRow.pick({ handle: true, routes: true }).extend({ nudgeRouteId: z.string().nullable() })
 
 /** The task that a nudge is about; undefined when its link is not one of ours, or the task is over. */
 export async function findNudged(id: string, digest: Buffer): Promise<z.infer<typeof Nudged> | undefined> {
-  const { rows } = await pool.query(
-    `SELECT handle, routes, nudge_route_id FROM video_tasks
-      WHERE id = $1 AND nudge_digest = $2 AND settled_at IS NULL`,
-    [id, digest],
-  )
-  return rows[0] === undefined ? undefined : Nudged.parse(rows[0])
+  const row = await prisma.videoTask.findFirst({
+    where: { id, nudgeDigest: Uint8Array.from(digest), settledAt: null },
+    select: { handle: true, routes: true, nudgeRouteId: true },
+  })
+  return row === null ? undefined : Nudged.parse(row)
 }
 
 /**
@@ -137,13 +132,11 @@ export async function findNudged(id: string, digest: Buffer): Promise<z.infer<ty
  * write it down. False when the link has ended meanwhile.
  */
 export async function hastenByNudge(id: string, digest: Buffer, handle: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `UPDATE video_tasks SET turn_state = CASE turn_state WHEN 'waiting' THEN 'waiting' ELSE 'again' END,
+  const count = await prisma.$executeRaw`
+    UPDATE video_tasks SET turn_state = CASE turn_state WHEN 'waiting' THEN 'waiting' ELSE 'again' END,
         next_turn_at = CASE turn_state WHEN 'waiting' THEN now() ELSE next_turn_at END,
-        handle = CASE WHEN settlement IS NULL THEN coalesce(handle, $3) ELSE handle END,
+        handle = CASE WHEN settlement IS NULL THEN coalesce(handle, ${handle}) ELSE handle END,
         route_id = CASE WHEN settlement IS NULL AND handle IS NULL THEN nudge_route_id ELSE route_id END
-      WHERE id = $1 AND nudge_digest = $2 AND settled_at IS NULL`,
-    [id, digest, handle],
-  )
-  return rowCount === 1
+     WHERE id = ${id} AND nudge_digest = ${digest} AND settled_at IS NULL`
+  return count === 1
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { pool, prisma } from '@/lib/platform/db'
+import { clock } from '@/lib/platform/clock'
+import { prisma } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
@@ -16,28 +17,24 @@ type Together = (transaction: Transaction, row: TaskRow) => Promise<unknown>
 const returned = Prisma.raw(taskColumns)
 
 export async function markTold(id: string): Promise<void> {
-  await pool.query('UPDATE video_tasks SET told_at = coalesce(told_at, now()) WHERE id = $1', [id])
+  await prisma.videoTask.updateMany({ where: { id, toldAt: null }, data: { toldAt: clock.now() } })
 }
 
 /** It has been made: what is left is ours to do. */
 export async function markRunning(id: string): Promise<void> {
-  await pool.query(
-    `UPDATE video_tasks SET started_at = coalesce(started_at, now()), status = 'processing'
-      WHERE id = $1 AND status IN ('queued', 'processing')`,
-    [id],
-  )
+  await prisma.$executeRaw`
+    UPDATE video_tasks SET started_at = coalesce(started_at, now()), status = 'processing'
+     WHERE id = ${id} AND status IN ('queued', 'processing')`
 }
 
 const release: Settlement = { kind: 'release' }
 
 /** The first settlement counts: how the money ends is decided once. What has expired meanwhile is given back. */
 export async function saveSettlement(id: string, settlement: Settlement): Promise<void> {
-  await pool.query(
-    `UPDATE video_tasks
-        SET settlement = coalesce(settlement, CASE WHEN status = 'expired' THEN $3::jsonb ELSE $2::jsonb END)
-      WHERE id = $1`,
-    [id, storedJson(settlement), storedJson(release)],
-  )
+  await prisma.$executeRaw`
+    UPDATE video_tasks SET settlement = coalesce(settlement,
+        CASE WHEN status = 'expired' THEN ${storedJson(release)}::jsonb ELSE ${storedJson(settlement)}::jsonb END)
+     WHERE id = ${id}`
 }
 
 export type Completion = {
@@ -98,9 +95,9 @@ function finish(
 
 /** Their bytes are swept by the room of objects. */
 export async function expireAssets(now: Date): Promise<number> {
-  const { rowCount } = await pool.query(
-    `UPDATE video_tasks SET status = 'expired' WHERE status = 'completed' AND asset_expires_at <= $1`,
-    [now],
-  )
-  return rowCount ?? 0
+  const { count } = await prisma.videoTask.updateMany({
+    where: { status: 'completed' satisfies VideoStatus, assetExpiresAt: { lte: now } },
+    data: { status: 'expired' satisfies VideoStatus },
+  })
+  return count
 }
