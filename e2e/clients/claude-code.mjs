@@ -16,6 +16,7 @@ const env = {
   ANTHROPIC_SMALL_FAST_MODEL: 'sandbox/chat',
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   DISABLE_AUTOUPDATER: '1',
+  ENABLE_TOOL_SEARCH: 'false', // the sandbox calls what it is offered, and searches for nothing
 }
 
 async function claude(...args) {

@@ -7,8 +7,9 @@ import { assert, baseURL, check, key } from './check.mjs'
 
 const home = mkdtempSync(join(tmpdir(), 'opencode-'))
 const models = { 'sandbox/chat': { name: 'Sandbox', tool_call: true } }
+const config = join(home, 'opencode.json')
 writeFileSync(
-  join(home, 'opencode.json'),
+  config,
   JSON.stringify({
     autoupdate: false,
     share: 'disabled',
@@ -22,8 +23,19 @@ writeFileSync(
 
 async function opencode(...args) {
   const program = join(import.meta.dirname, 'node_modules', '.bin', 'opencode')
-  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home }
-  const call = promisify(execFile)(program, ['run', ...args], { cwd: home, env, timeout: 120_000 })
+  const env = {
+    ...process.env,
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    XDG_DATA_HOME: home,
+    XDG_CACHE_HOME: home,
+    OPENCODE_CONFIG: config,
+  }
+  const call = promisify(execFile)(program, ['run', '--model', 'portico/sandbox/chat', ...args], {
+    cwd: home,
+    env,
+    timeout: 120_000,
+  })
   call.child.stdin.end()
   return (await call).stdout
 }

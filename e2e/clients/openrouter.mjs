@@ -23,7 +23,7 @@ await check('stream', async () => {
 })
 
 await check('thoughts', async () => {
-  const thinker = openrouter.chat('sandbox/chat-pro', { reasoning: { effort: 'high' } })
+  const thinker = openrouter.chat('sandbox/chat-pro', { extraBody: { reasoning_effort: 'high' } })
   assert((await generateText({ model: thinker, prompt: 'Hello' })).reasoningText?.length > 0)
   const parts = await partsOf({ model: thinker, prompt: 'Hello' })
   assert(parts.some(({ type }) => type === 'reasoning-delta'))
