@@ -1,7 +1,64 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { colourOf, type Rgb } from '../ui/testing/colour-of'
-import { contrastOf } from '../ui/testing/contrast-of'
+import { colourOf, contrastOf, type Rgb } from '../ui/testing'
+import { axisTicks, type ChartData, describePoint, labelledPoints } from './chart-data'
+
+test.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [7, [0, 2, 4, 6, 8]],
+  [10, [0, 2, 4, 6, 8, 10]],
+  [100, [0, 20, 40, 60, 80, 100]],
+  [101, [0, 25, 50, 75, 100, 125]],
+  [1_234_567, [0, 250_000, 500_000, 750_000, 1_000_000, 1_250_000]],
+])('up to %d the axis says %j', (highest, ticks) => {
+  expect(axisTicks(highest)).toEqual(ticks)
+})
+
+const points = [{ key: '2026-11-21', tick: '21 Nov', label: 'Sat, 21 Nov 2026' }]
+const format = { value: (value: number) => `${value} requests`, tick: String }
+
+test('one series is said as one figure', () => {
+  const data: ChartData = { points, series: [{ id: 'all', name: 'Requests', tone: 1, values: [3] }] }
+  expect(describePoint(data, 0, format)).toBe('Sat, 21 Nov 2026: 3 requests.')
+})
+
+test('several are said with their sum, and those without use are left out', () => {
+  const data: ChartData = {
+    points,
+    series: [
+      { id: 'a', name: 'Chat', tone: 1, values: [3] },
+      { id: 'b', name: 'Image', tone: 2, values: [0] },
+      { id: 'c', name: 'Video', tone: 3, values: [2] },
+    ],
+  }
+  expect(describePoint(data, 0, format)).toBe(
+    'Sat, 21 Nov 2026: 5 requests. Chat 3 requests, Video 2 requests.',
+  )
+})
+
+test('an index without a point is described by nothing', () => {
+  expect(describePoint({ points, series: [] }, 4, format)).toBe('')
+})
+
+const pointsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ key: `${index}`, tick: `${index}`, label: `${index}` }))
+
+test('few points all are labelled', () => {
+  expect(labelledPoints(pointsOf(0))).toEqual([])
+  expect(labelledPoints(pointsOf(1))).toEqual([0])
+  expect(labelledPoints(pointsOf(7))).toEqual([0, 1, 2, 3, 4, 5, 6])
+})
+
+test('of many at most ten are labelled: evenly spaced, the last among them', () => {
+  expect(labelledPoints(pointsOf(30))).toEqual([2, 5, 8, 11, 14, 17, 20, 23, 26, 29])
+  for (const count of [11, 24, 48, 90, 366]) {
+    const labelled = labelledPoints(pointsOf(count))
+    expect(labelled.length).toBeLessThanOrEqual(10)
+    expect(labelled.at(-1)).toBe(count - 1)
+  }
+})
 
 const css = readFileSync(new URL('../../app/styles/tokens.css', import.meta.url), 'utf8')
 const [light = '', dark = ''] = css.split('[data-theme="dark"]')

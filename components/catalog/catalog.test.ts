@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { VideoCapabilities } from '@/lib/catalog/schema'
+import { Modality, VideoCapabilities } from '@/lib/catalog/schema'
+import { compareModels } from './compare/compare-models'
+import { formatPercent, formatRate } from './figures'
+import { codeSamples } from './model/code-samples'
 import { clipCost, mainPrice, priceColumns, priceLines } from './price'
+import { listedModel } from './testing'
 
 const image = { low: '0.005', medium: '0.01', high: '0.02' }
 
@@ -83,4 +87,87 @@ test('a kind is compared by a measure of its own', () => {
     usd: 0.1,
   })
   expect(mainPrice('video', {})).toBeNull()
+})
+
+test.each([
+  [100, '100%'],
+  [99.9999, '99.99%'],
+  [99.5, '99.5%'],
+  [0.0001, '0.01%'],
+  [0, '0%'],
+])('%d is %s: what is not whole is not rounded to it', (percent, shown) => {
+  expect(formatPercent(percent)).toBe(shown)
+})
+
+test('slow rates keep a decimal, fast ones are short', () => {
+  expect(formatRate(8.44)).toBe('8.4')
+  expect(formatRate(1234.6)).toBe('1,235')
+  expect(formatRate(68_412)).toBe('68.4K')
+})
+
+const small = listedModel({
+  id: 'small',
+  context_length: 128_000,
+  supported_parameters: ['tools'],
+  pricing: { prompt: '0.0000001', completion: '0.000001' },
+})
+const large = listedModel({
+  id: 'large',
+  context_length: 1_000_000,
+  pricing: { prompt: '0.000005', completion: '0.000001' },
+})
+const lineOf = (name: string, models = [small, large], speeds = new Map()) =>
+  compareModels(models, speeds).find((line) => line.name === name)?.cells
+
+test('the lowest price and the longest context are best', () => {
+  expect(lineOf('Input, a million tokens')).toEqual([
+    { text: '$0.10', isBest: true },
+    { text: '$5.00', isBest: false },
+  ])
+  expect(lineOf('Context, tokens')).toEqual([
+    { text: '128,000', isBest: false },
+    { text: '1,000,000', isBest: true },
+  ])
+})
+
+test('nothing is best where all are alike, or where only one says anything', () => {
+  expect(lineOf('Output, a million tokens')?.map(({ isBest }) => isBest)).toEqual([false, false])
+  const silent = listedModel({ id: 'silent', pricing: {} })
+  expect(lineOf('Context, tokens', [small, silent])).toEqual([
+    { text: '128,000', isBest: false },
+    { text: null, isBest: false },
+  ])
+})
+
+test('lines that speak of none of them are left out', () => {
+  const names = compareModels([small, large]).map(({ name }) => name)
+  expect(names).toContain('Tools')
+  expect(names).not.toContain('Reads pictures')
+  expect(names).not.toContain('A picture, low quality')
+  expect(names).not.toContain('Tokens per second, median')
+})
+
+test('measured speed is compared where there is any', () => {
+  const speeds = new Map([
+    ['small', { tps: 80.4, ttftMs: 210 }],
+    ['large', { tps: 31, ttftMs: 640 }],
+  ])
+  expect(lineOf('Tokens per second, median', [small, large], speeds)?.[0]).toEqual({
+    text: '80',
+    isBest: true,
+  })
+  expect(lineOf('Time to first token, median', [small, large], speeds)?.[1]).toEqual({
+    text: '640 ms',
+    isBest: false,
+  })
+})
+
+test.each(Modality.options)('a %s model is called in three languages, at this very address', (modality) => {
+  const samples = codeSamples({ id: 'acme/model', modality }, 'https://portico.example')
+  expect(samples.map(({ label }) => label)).toEqual(['curl', 'TypeScript', 'Python'])
+  for (const { code } of samples) {
+    expect(code).toContain('https://portico.example/v1')
+    expect(code).toContain('acme/model')
+    expect(code).toContain('PORTICO_API_KEY')
+  }
 })

@@ -1,6 +1,17 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it, test, vi } from 'vitest'
+import { browserZone } from './browser'
 import { visibleRange } from './visible-rows'
+
+it.each([
+  ['Europe/Berlin', 'Europe/Berlin'],
+  ['Etc/Unknown', 'UTC'],
+  [undefined, 'UTC'],
+])('a browser that says it is in %s is in %s', (said, zone) => {
+  const options = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone: said ?? '' }
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options)
+  expect(browserZone()).toBe(zone)
+})
 
 test('a list that begins in sight is drawn from its beginning', () => {
   expect(visibleRange({ listTop: 300, rowHeight: 40, windowHeight: 900 })).toEqual({ first: 0, last: 40 })
