@@ -5,7 +5,7 @@ import { env } from '@/lib/platform/env'
 import { planNext } from './deliver-attempt'
 import { postAttempt, readRetryAfter } from './internal/post-attempt'
 import { signText } from './signing-secrets'
-import { openReceiver, type Receiver } from './testing/receiver'
+import { openReceiver, type Receiver } from './testing'
 
 const schedule = [5, 300, 1800, 7200, 18_000, 36_000]
 const failed = { statusCode: 500, retryAfterSeconds: null }

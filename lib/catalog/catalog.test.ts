@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '@/lib/platform/env'
 import { buildSnapshot, type CatalogRows } from './catalog-snapshot'
+import { localPricing, localServers } from './find-local-models'
 import { assessTries } from './internal/health'
 
 const pricing = { prompt: '0.000001', completion: '0.000002' }
@@ -193,5 +194,38 @@ describe('how a provider is, by its latest tries', () => {
     const [minute] = outcomes([20, 0])
     const [other] = outcomes([0, 20])
     expect(assessTries([minute, other].flatMap((one) => one ?? []))).toBe('degraded')
+  })
+})
+
+describe('localServers', () => {
+  it.each([
+    ['127.0.0.1:11434', 'http://127.0.0.1:11434/v1'],
+    ['gpu-1', 'http://gpu-1:11434/v1'],
+    ['0.0.0.0', 'http://127.0.0.1:11434/v1'],
+    ['http://gpu-1:8080/', 'http://gpu-1:8080/v1'],
+    ['https://ollama.example', 'https://ollama.example/v1'],
+  ])('finds Ollama at %s', (host, baseUrl) => {
+    expect(localServers({ OLLAMA_HOST: host, OPENAI_COMPATIBLE_BASE_URLS: undefined })).toEqual([
+      { id: 'ollama', name: 'Ollama', baseUrl },
+    ])
+  })
+
+  it('names the others by what is before the address, or by their host', () => {
+    const OPENAI_COMPATIBLE_BASE_URLS = 'vllm = http://gpu-1:8000/v1/, http://127.0.0.1:1234/v1'
+    expect(localServers({ OLLAMA_HOST: undefined, OPENAI_COMPATIBLE_BASE_URLS })).toEqual([
+      { id: 'vllm', name: 'vllm', baseUrl: 'http://gpu-1:8000/v1' },
+      { id: 'local-127-0-0-1-1234', name: '127.0.0.1:1234', baseUrl: 'http://127.0.0.1:1234/v1' },
+    ])
+  })
+})
+
+describe('localPricing', () => {
+  it('is what the operator says; zero is a price, silence is none', () => {
+    expect(localPricing('{"prompt":"0","completion":"0"}')).toEqual({ prompt: '0', completion: '0' })
+    expect(localPricing(undefined)).toBeUndefined()
+  })
+
+  it.each(['0', '{}', '{"prompt":"0"}', '{"prompt":0,"completion":0}', 'free'])('refuses %s', (text) => {
+    expect(() => localPricing(text)).toThrow(ConfigurationError)
   })
 })

@@ -1,6 +1,6 @@
 import { createKey } from '@/lib/api-keys/keys'
 import type { KeyScope } from '@/lib/api-keys/schema'
-import { openCallbackQueue } from '@/lib/callbacks/testing/callback-queue'
+import { openCallbackQueue } from '@/lib/callbacks/testing'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing'

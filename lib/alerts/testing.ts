@@ -14,7 +14,7 @@ import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { parseUsd } from '@/lib/platform/money'
 import { inTransaction } from '@/lib/platform/transaction'
-import { BalanceLowEvent, KeyLimitEvent } from '../schema'
+import { BalanceLowEvent, KeyLimitEvent } from './schema'
 
 /** For tests: customers who buy and spend through the ledger, and what they are told. */
 export const newSpender = () => newAccountOwner('Ann <b>')

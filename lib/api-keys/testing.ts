@@ -4,7 +4,7 @@ import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
-import { verifyKey } from '../verify-key'
+import { verifyKey } from './verify-key'
 
 /** For tests: a new customer, where the models stand that keys may name. */
 export async function newKeyOwner(): Promise<Caller> {
