@@ -4,11 +4,21 @@ import type { Journal } from '@/lib/billing/journal'
 import { releaseOrphanedHolds } from '@/lib/billing/recovery'
 import { checkLedger } from '@/lib/billing/testing/ledger-customer'
 import type { Caller } from '@/lib/platform/caller'
-import { pool } from '@/lib/platform/db'
+import { pool, prisma } from '@/lib/platform/db'
 import { readRecent } from './recent'
-import { openKeptMeter, openTaskMeter, releaseTaskMeter, settleTaskMeter } from './task-meter'
+import { keepTaskMeter, openKeptMeter, openTaskMeter, releaseTaskMeter, settleTaskMeter } from './task-meter'
 import { limitedKey } from './testing/requests'
-import { customerWith, keptMeter, money, nanos, priceWith, reading } from './testing/task-meters'
+import {
+  customerWith,
+  disowned,
+  keep,
+  keptMeter,
+  money,
+  nanos,
+  priceWith,
+  reading,
+  row,
+} from './testing/task-meters'
 
 const perImageToken = await priceWith({ prompt: '0.000005', completion: '0.00004' })
 const perVideoToken = await priceWith({ video_token: '0.0000025' })
@@ -209,6 +219,50 @@ describe('a meter that is opened with its task', () => {
     expect([first?.status, broken?.status, second?.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(broken).toMatchObject({ reason: { code: '23505' } })
     expect(await money(caller)).toEqual({ balance: '5.000000', held: '3.000000' })
+    expect(await checkLedger()).toBe(0)
+  })
+})
+
+describe("a crash in the life of a task's meter", () => {
+  it('between open and keep gives the money back', async () => {
+    const caller = await customerWith('5')
+    const meter = await disowned(await openTaskMeter(caller, nanos('1')))
+    await releaseOrphanedHolds()
+    expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
+    await expect(keep(meter)).rejects.toMatchObject({ code: 'service_unavailable' })
+  })
+
+  it('after keep leaves the hold to the task', async () => {
+    const caller = await customerWith('5')
+    const meter = await disowned(await keptMeter(caller))
+    await releaseOrphanedHolds()
+    expect(await money(caller)).toMatchObject({ held: '1.000000' })
+    await settleTaskMeter(meter, reading(meter))
+    expect(await money(caller)).toEqual({ balance: '4.920000', held: '0.000000' })
+  })
+
+  it('inside the transaction that makes the task leaves the hold to the sweep', async () => {
+    const caller = await customerWith('5')
+    const meter = await openTaskMeter(caller, nanos('1'))
+    const broken = prisma.$transaction(async (transaction) => {
+      await keepTaskMeter(meter, row, transaction)
+      throw new Error('the row could not be written')
+    })
+    await expect(broken).rejects.toThrow('could not be written')
+    await disowned(meter)
+    await releaseOrphanedHolds()
+    expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
+  })
+
+  it('is no reason to take a hold that is just being kept', async () => {
+    const caller = await customerWith('5')
+    const meter = await disowned(await openTaskMeter(caller, nanos('1')))
+    await prisma.$transaction(async (transaction) => {
+      await keepTaskMeter(meter, row, transaction)
+      await releaseOrphanedHolds()
+    })
+    expect(await money(caller)).toMatchObject({ held: '1.000000' })
+    await releaseTaskMeter(meter)
     expect(await checkLedger()).toBe(0)
   })
 })
