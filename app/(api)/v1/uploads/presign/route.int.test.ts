@@ -16,7 +16,7 @@ import { closeDatabase } from '@/lib/platform/instance'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { PresignReply } from '@/lib/uploads/schema'
-import { announce } from '@/lib/uploads/testing/put-upload'
+import { announce } from '@/lib/uploads/testing'
 import * as presign from './route'
 
 const path = '/v1/uploads/presign'

@@ -1,19 +1,27 @@
+import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
+import { readBalance } from '@/lib/billing/balance'
+import { grantCredit } from '@/lib/billing/credit'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { closeDatabase } from '@/lib/platform/instance'
 import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { parseUsd } from '@/lib/platform/money'
+import type { Sink, StreamBody } from '@/lib/platform/stream'
 import { claimTurn, planTurns } from '@/lib/tasks/turn-repository'
 import { performTurn, taskWork } from '@/lib/tasks/work'
 import { deleteReleasedJob } from '@/lib/uploads/claim-uploads'
 import { deleteReleased } from '@/lib/uploads/sweep-uploads'
 import { startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
-import { imageTasks } from '../run-task'
-import { adoptQueued, runTaskJob } from '../sweep-tasks'
+import { listRecent } from '@/lib/usage/recent'
+import { imageTasks } from './run-task'
+import { adoptQueued, runTaskJob } from './sweep-tasks'
 
 const pricing = { image: { low: '0.01', medium: '0.04', high: '0.17' } }
 const perToken = { prompt: '0.000005', completion: '0.00004' }
@@ -73,4 +81,59 @@ export async function work(id: string, { attempt = 0, isLastAttempt = false } = 
     if (plan !== undefined) await planTurns(imageTasks, [{ id, turn: turn.turn, plan }])
     throw error
   }
+}
+
+/** A customer with money, seen from its console: what it has and what it used. */
+export async function newCustomer(usd = '5', customerId = `cus_${randomUUID()}`) {
+  const caller: Caller = { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
+  const amountNanos = parseUsd(usd) ?? 0n
+  if (amountNanos > 0n) await grantCredit({ customerId, amountNanos, key: `grant:${customerId}` })
+  return {
+    caller,
+    rows: async () =>
+      (await listRecent(caller, { limit: 100, cursor: '', timezone: 'UTC', format: 'json' })).items,
+    money: async () => {
+      const { balance, held } = await readBalance(caller)
+      return { balance, held }
+    },
+  }
+}
+
+/** What an upstream answers: pictures of one colour, and what it counted. */
+export async function picturesReply(n = 1, { size = '64x64', quality = 'low', usage = true } = {}) {
+  const [width, height] = size.split('x').map(Number)
+  const create = { width: width ?? 64, height: height ?? 64, channels: 3 as const, background: 'teal' }
+  const b64_json = (await sharp({ create }).png().toBuffer()).toString('base64')
+  return {
+    created: 1,
+    data: Array.from({ length: n }, () => ({ b64_json, revised_prompt: 'A teal square' })),
+    size,
+    quality,
+    ...(usage && {
+      usage: {
+        input_tokens: 10,
+        output_tokens: 1000,
+        total_tokens: 1010,
+        input_tokens_details: { text_tokens: 10, image_tokens: 0 },
+      },
+    }),
+  }
+}
+
+/** All of a streamed answer, as a client that takes everything at once gets it. */
+export function readStream(answer: StreamBody | { value: unknown }): Promise<string> {
+  if (!('start' in answer)) return Promise.reject(new Error('the answer is not a stream'))
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const sink: Sink = {
+      write: (bytes) => {
+        text += bytes.toString()
+        return true
+      },
+      onDrain: () => undefined,
+      end: () => resolve(text),
+      destroy: () => reject(new Error('the answer was cut short')),
+    }
+    answer.start(sink)
+  })
 }

@@ -1,22 +1,19 @@
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readObject } from '@/lib/objects/read-object'
+import { readObject, readOwnObject } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { makePicture } from '@/lib/uploads/testing/pictures'
-import { putUpload } from '@/lib/uploads/testing/put-upload'
+import { meanwhile } from '@/lib/platform/testing/other-processes'
+import { makePicture, putUpload } from '@/lib/uploads/testing'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { createEdit, createGeneration } from './create-task'
-import { listTasks, readImage } from './history'
+import { deleteImage, listTasks, readImage } from './history'
 import { readTask } from './read-task'
 import { CreateEditRequest, CreateGenerationRequest, ImageTask } from './schema'
 import { sweepTasks } from './sweep-tasks'
-import { newCustomer } from './testing/new-customer'
-import { openTestbed, work } from './testing/open-testbed'
-import { picturesReply } from './testing/pictures-reply'
-import { readStream } from './testing/read-stream'
+import { newCustomer, openTestbed, picturesReply, readStream, work } from './testing'
 
 const { first, close } = await openTestbed()
 afterAll(close)
@@ -158,4 +155,56 @@ describe('when the object store does not come back', () => {
     expect(await bodies(id)).toBe(0)
     await expect(poll(id)).rejects.toMatchObject({ code: 'image_expired', status: 410 })
   })
+})
+
+async function drawn() {
+  const { caller } = await newCustomer()
+  const json = { model: 'sandbox/image-1', prompt: 'A kite', size: '64x64', quality: 'low' }
+  const { id } = await createGeneration(caller, CreateGenerationRequest.parse(json))
+  await work(id)
+  const { images } = await readImage(caller, id)
+  return { caller, id, picture: () => readOwnObject(caller.customerId, images[0]?.object_url ?? '') }
+}
+
+it('a task is deleted for one of those who ask at once', async () => {
+  const { caller, id, picture } = await drawn()
+  const text = 'SELECT FROM image_tasks WHERE id = $1 FOR UPDATE'
+  const answers = await meanwhile(
+    { text, values: [id] },
+    () => Promise.allSettled([1, 2, 3].map(() => deleteImage(caller, id))),
+    3,
+  )
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const answer of answers)
+    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'task_not_found' })
+  expect(await picture()).toBeNull()
+})
+
+it('a task whose pictures could not be deleted with it stays as it was', async () => {
+  const { caller, id, picture } = await drawn()
+  // The first time is the task's, the second that of its pictures.
+  vi.spyOn(clock, 'now')
+    .mockReturnValueOnce(new Date())
+    .mockImplementationOnce(() => {
+      throw new Error('killed')
+    })
+  await expect(deleteImage(caller, id)).rejects.toThrow('killed')
+  expect(await readImage(caller, id)).toMatchObject({ prompt: 'A kite', images: [{ width: 64 }] })
+  expect(await picture()).not.toBeNull()
+})
+
+it('a reader that hangs up before the first byte leaves the result to the next one, at once, and nothing open', async () => {
+  const { caller } = await newCustomer()
+  const json = { model: 'sandbox/image-1', prompt: 'A kite', size: '64x64', quality: 'low' }
+  const { id } = await createGeneration(caller, CreateGenerationRequest.parse(json))
+  await work(id)
+  const read = (signal: AbortSignal) => readTask(caller, id, { takesResult: true, signal })
+  const get = vi.spyOn(storage(), 'get')
+  const hungUp = await read(AbortSignal.abort())
+  const opened = await get.mock.results[0]?.value
+  vi.restoreAllMocks()
+  void readStream(hungUp)
+  const whole = await vi.waitFor(() => read(new AbortController().signal), 10_000)
+  expect(ImageTask.parse(JSON.parse(await readStream(whole))).data[0]?.b64_json).toBeDefined()
+  expect(opened.body.destroyed).toBe(true)
 })
