@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
 import type { Access } from '@/lib/http/contract'
-import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { apiRoutes } from './routes'
@@ -15,8 +15,8 @@ const changing = Object.entries(apiRoutes).flatMap(([folder, module]) =>
   }),
 )
 
-const node = await throughNodeDoor(apiRoutes)
-afterAll(() => node.close())
+const { doors, close } = await bothDoors(apiRoutes)
+afterAll(close)
 
 let operator: Buyer
 beforeAll(async () => {
@@ -46,10 +46,7 @@ it('Nothing that changes an account is open to everybody', () => {
   expect(changing.length).toBeGreaterThan(40)
 })
 
-describe.each([
-  ['web', throughWebDoor(apiRoutes)],
-  ['node', node.call],
-] as const)('With the cookie of the console, through the %s door,', (_door, call) => {
+describe.each(doors)('With the cookie of the console, through the %s door,', (_door, call) => {
   it.each(sites)('%s changes nothing', async (_site, headers) => {
     for (const { method, path, access } of changing) {
       if (access === 'public') continue

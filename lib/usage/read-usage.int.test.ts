@@ -273,8 +273,6 @@ describe('hours', () => {
   })
 })
 
-await applySeed()
-
 const modelId = 'sandbox/chat-pro'
 /** The ends of two quarters of an hour that follow one another, and a moment within each. */
 const moments = [0, 1, 899_999, 900_000, 1_300_000, 1_799_999].map((millis) => Date.UTC(2026, 4, 1) + millis)

@@ -4,7 +4,7 @@ import * as countTokens from './messages/count_tokens/route'
 import * as messages from './messages/route'
 import * as model from './models/[...id]/route'
 import * as models from './models/route'
-import { newCustomer } from './testing'
+import { newCustomer } from './testing/new-customer'
 import { failureOf, openClients } from './testing/open-clients'
 
 const { fetch, close } = await openClients({

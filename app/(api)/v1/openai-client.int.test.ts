@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import * as completions from './chat/completions/route'
 import * as oneModel from './models/[...id]/route'
 import * as models from './models/route'
-import { newCustomer } from './testing'
+import { newCustomer } from './testing/new-customer'
 import { failureOf, openClients } from './testing/open-clients'
 
 const { fetch, close } = await openClients({

@@ -2,7 +2,7 @@ import OpenAI, { APIError } from 'openai'
 import { afterAll, expect, it } from 'vitest'
 import * as embeddings from './embeddings/route'
 import * as responses from './responses/route'
-import { newCustomer } from './testing'
+import { newCustomer } from './testing/new-customer'
 import { failureOf, openClients } from './testing/open-clients'
 
 const { fetch, close } = await openClients({
