@@ -23,7 +23,7 @@ import { type Meter, openMeter, releaseMeter, settleMeter } from './meter'
 import { listRecent } from './recent'
 import { findRecord } from './repository'
 import { RecentQuery } from './schema'
-import { limitedKey, readingOf } from './testing/requests'
+import { limitedKey, readingOf } from './testing'
 
 describe('open meter', () => {
   const CREDIT = 10_000_000n

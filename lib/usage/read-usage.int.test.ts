@@ -12,7 +12,7 @@ import { exportUsage } from './csv-exports'
 import { readUsage } from './read-usage'
 import { listRecent } from './recent'
 import { RecentQuery, UsageQuery, type UsageReply } from './schema'
-import { bookUsage } from './testing/requests'
+import { bookUsage } from './testing'
 import { foldTallies } from './upkeep'
 
 await applySeed()

@@ -1,24 +1,93 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readBalance } from '@/lib/billing/balance'
+import { grantCredit } from '@/lib/billing/credit'
 import type { Journal } from '@/lib/billing/journal'
 import { releaseOrphanedHolds } from '@/lib/billing/recovery'
 import { checkLedger } from '@/lib/billing/testing/ledger-customer'
+import { applySeed } from '@/lib/catalog/apply-seed'
 import type { Caller } from '@/lib/platform/caller'
 import { pool, prisma } from '@/lib/platform/db'
+import { parseUsd } from '@/lib/platform/money'
 import { readRecent } from './recent'
-import { keepTaskMeter, openKeptMeter, openTaskMeter, releaseTaskMeter, settleTaskMeter } from './task-meter'
-import { limitedKey } from './testing/requests'
 import {
-  customerWith,
-  disowned,
-  keep,
-  keptMeter,
-  money,
-  nanos,
-  priceWith,
-  reading,
-  row,
-} from './testing/task-meters'
+  keepTaskMeter,
+  openKeptMeter,
+  openTaskMeter,
+  releaseTaskMeter,
+  settleTaskMeter,
+  type TaskMeter,
+  type TaskReading,
+} from './task-meter'
+import { limitedKey } from './testing'
+
+await applySeed()
+
+const nanos = (usd: string) => parseUsd(usd) ?? 0n
+
+async function customerWith(usd: string): Promise<Caller> {
+  const customerId = `cus_${randomUUID()}`
+  await grantCredit({ customerId, amountNanos: nanos(usd), key: `grant:${customerId}` })
+  return { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
+}
+
+/** A new version of some route's price; answers its id. */
+async function priceWith(pricing: object): Promise<string> {
+  const { routeId } = await prisma.price.findFirstOrThrow()
+  const id = `price_${randomUUID()}`
+  const version = 1 + (await prisma.price.count({ where: { routeId } }))
+  await prisma.price.create({ data: { id, routeId, version, pricing, validFrom: new Date() } })
+  return id
+}
+
+const perImage = await priceWith({ image: { low: '0.01', medium: '0.04', high: '0.17' } })
+
+/** What a task used: two pictures of medium quality, unless it says otherwise. */
+function reading(meter: TaskMeter, differs: Partial<TaskReading> = {}): TaskReading {
+  return {
+    status: 'success',
+    modality: 'image',
+    modelId: 'acme/picture',
+    modelName: 'Picture',
+    providerId: 'acme',
+    priceId: perImage,
+    taskId: 'igen_1',
+    endedAt: new Date(meter.startedAt.getTime() + 90_000),
+    promptTokens: 12,
+    completionTokens: 2000,
+    images: 2,
+    imageQuality: 'medium',
+    usageSource: 'upstream',
+    errorCode: null,
+    ...differs,
+  }
+}
+
+/** Any statement that needs the hold. */
+const row = { name: 'test', text: 'SELECT id FROM kept', values: [] }
+const keep = (meter: TaskMeter) => keepTaskMeter(meter, row)
+
+/** A meter whose hold belongs to a task by now. */
+async function keptMeter(caller: Caller, usd = '1'): Promise<TaskMeter> {
+  const meter = await openTaskMeter(caller, nanos(usd))
+  await keep(meter)
+  return meter
+}
+
+/** As if the process that opened it had died. */
+async function disowned(meter: TaskMeter): Promise<TaskMeter> {
+  const dead = `inst_${randomUUID()}`
+  await pool.query('UPDATE holds SET instance_id = $2 WHERE id = $1 AND instance_id IS NOT NULL', [
+    meter.id,
+    dead,
+  ])
+  return meter
+}
+
+async function money(caller: Caller) {
+  const { balance, held } = await readBalance(caller)
+  return { balance, held }
+}
 
 const perImageToken = await priceWith({ prompt: '0.000005', completion: '0.00004' })
 const perVideoToken = await priceWith({ video_token: '0.0000025' })

@@ -4,7 +4,7 @@ import type { Caller, CallerKey } from '@/lib/platform/caller'
 import { resolveDayRange } from './internal/resolve-query'
 import { toHoldItem } from './meter'
 import { UsageQuery } from './schema'
-import { limitedKey } from './testing/requests'
+import { limitedKey } from './testing'
 import { addTraffic, noTraffic, percentileOf, sampleCount } from './traffic'
 
 const at = new Date('2026-11-22T14:00:00Z')

@@ -5,7 +5,7 @@ import { processorMillis } from '@/lib/platform/testing/processor-millis'
 import { countTokens } from '@/lib/platform/tokens'
 import { writeFiller } from './chat/answers'
 import { knobFailure, parseKnobs } from './knobs'
-import { askSandbox, weatherTool } from './testing/ask-sandbox'
+import { askSandbox, weatherTool } from './testing'
 
 describe('parseKnobs', () => {
   it('reads every knob and leaves the rest of the text', () => {

@@ -3,7 +3,7 @@ import { updateKey } from '@/lib/api-keys/keys'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { UsageReply } from '@/lib/usage/schema'
-import { bookUsage } from '@/lib/usage/testing/requests'
+import { bookUsage } from '@/lib/usage/testing'
 import { base, newCustomer, openDoors } from './testing'
 
 const { doors, close } = await openDoors()
