@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listedModel } from '@/components/catalog/testing/listed-model'
+import { listedModel } from '@/components/catalog/testing'
 import { type Modality, Pricing } from '@/lib/catalog/schema'
 import { priceExtras, priceRows } from './price-rows'
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { colourOf } from './testing/colour-of'
-import { contrastOf } from './testing/contrast-of'
+import { colourOf, contrastOf } from './testing'
 
 const read = (name: string) => readFileSync(new URL(`../../app/styles/${name}.css`, import.meta.url), 'utf8')
 const themesOf = (name: string) => read(name).split('[data-theme="dark"]')

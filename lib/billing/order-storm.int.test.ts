@@ -1,5 +1,7 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { KillableReceiver } from './testing/killable-receiver'
+import { env } from '@/lib/platform/env'
 import { checkLedger } from './testing/ledger-customer'
 import { newBuyer } from './testing/new-buyer'
 import { OrderLife, orderOutcomes } from './testing/order-life'
@@ -10,6 +12,52 @@ const ORDERS = 100
 const COPIES = 3
 const AT_ONCE = 12
 const DEATHS = 4
+
+/** A process that receives webhooks, and another one each time it is killed. */
+class KillableReceiver {
+  private child: ChildProcess
+  private listens: Promise<string>
+
+  constructor() {
+    ;[this.child, this.listens] = this.spawn()
+  }
+
+  address(): Promise<string> {
+    return this.listens
+  }
+
+  /** Dead in the middle of whatever it was doing; the next one is on its way. */
+  kill(): void {
+    this.child.kill('SIGKILL')
+    ;[this.child, this.listens] = this.spawn()
+  }
+
+  end(): void {
+    this.child.kill('SIGKILL')
+  }
+
+  private spawn(): [ChildProcess, Promise<string>] {
+    const { STRIPE_SECRET_KEY = '', STRIPE_WEBHOOK_SECRET = '', STRIPE_API_BASE = '', DATABASE_URL } = env()
+    const script = fileURLToPath(new URL('./testing/webhook-process.mjs', import.meta.url))
+    const child = fork(script, {
+      env: {
+        ...process.env,
+        DATABASE_URL,
+        STRIPE_SECRET_KEY,
+        STRIPE_WEBHOOK_SECRET,
+        STRIPE_API_BASE,
+        NODE_ENV: 'test',
+      },
+      execArgv: [],
+    })
+    const listens = new Promise<string>((resolve, reject) => {
+      child.once('message', (said) => resolve(String(said)))
+      child.once('exit', () => reject(new Error('it died before it listened')))
+    })
+    listens.catch(() => undefined)
+    return [child, listens]
+  }
+}
 
 const stripe = await startStripe()
 const receivers = [new KillableReceiver(), new KillableReceiver()]

@@ -4,8 +4,15 @@ import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { claimAttempt } from './repository'
-import { newCustomer, onlyDelivery, openCallbackQueue, send } from './testing/callback-queue'
-import { openReceiver, type Receiver, respondWith } from './testing/receiver'
+import {
+  newCustomer,
+  onlyDelivery,
+  openCallbackQueue,
+  openReceiver,
+  type Receiver,
+  respondWith,
+  send,
+} from './testing'
 import { resumeStalled } from './upkeep'
 
 let receiver: Receiver

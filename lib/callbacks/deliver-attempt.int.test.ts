@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { claimAttempt } from './repository'
@@ -12,9 +13,12 @@ import {
   newCustomer,
   onlyDelivery,
   openCallbackQueue,
+  openReceiver,
+  type Receiver,
+  respondWith,
   send,
-} from './testing/callback-queue'
-import { openReceiver, type Receiver, respondWith, verifyReceived } from './testing/receiver'
+  verifyReceived,
+} from './testing'
 import { readWebhooks } from './webhooks'
 
 let receiver: Receiver
@@ -214,4 +218,26 @@ describe('an attempt', () => {
     await attemptAgain((await onlyDelivery(caller)).id, 1)
     expect(receiver.received).toHaveLength(1)
   })
+})
+
+it('each attempt is signed with its own time: one that comes hours later is still taken, an old one that is repeated is not', async () => {
+  const { secret } = await readWebhooks(caller)
+  const sixHoursAgo = new Date(Date.now() - 6 * 3600 * 1000)
+  vi.spyOn(clock, 'now').mockReturnValue(sixHoursAgo)
+  receiver.respond = respondWith(500)
+  await send(caller, receiver.url)
+  await attempt(caller)
+  vi.restoreAllMocks()
+  await attempt(caller)
+  const [first, second] = receiver.received
+  if (first === undefined || second === undefined) throw new Error('two attempts were to be received')
+  expect(second.body).toBe(first.body)
+  expect(JSON.parse(first.body)).toMatchObject({ timestamp: sixHoursAgo.toISOString() })
+  expect(first.headers['webhook-timestamp']).toBe(String(Math.floor(sixHoursAgo.getTime() / 1000)))
+  expect(() => verifyReceived(secret, first)).toThrow('timestamp too old')
+  expect(verifyReceived(secret, second)).toEqual(JSON.parse(first.body))
+  const { 'webhook-timestamp': time } = second.headers
+  expect(() =>
+    verifyReceived(secret, { ...first, headers: { ...first.headers, 'webhook-timestamp': time } }),
+  ).toThrow('signature')
 })

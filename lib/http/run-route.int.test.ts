@@ -5,18 +5,16 @@ import * as balance from '@/app/(api)/api-account/user/balance/route'
 import * as models from '@/app/(api)/v1/models/route'
 import { createKey } from '@/lib/api-keys/keys'
 import { generateSecret } from '@/lib/api-keys/verify-key'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { Browser } from '@/lib/identity/testing/browser'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { pool, prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { answerAuth } from './answer-auth'
-import { throughNodeDoor, throughWebDoor } from './testing'
+import { bothDoors } from './testing'
 
 const modules = { '/v1/models': models, '/api-account/user/balance': balance }
-await loadCatalog()
-const node = await throughNodeDoor(modules)
-afterAll(node.close)
+const { doors, close } = await bothDoors(modules)
+afterAll(close)
 
 const LIMIT = 3
 beforeEach(() => void Object.assign(env(), { RATE_LIMIT_AUTH_FAILURE: LIMIT }))
@@ -32,10 +30,7 @@ async function newSecret(): Promise<string> {
   return (await createKey(owner, { name: 'k', scopes: ['inference', 'account:read'] })).key
 }
 
-describe.each([
-  ['node', node.call],
-  ['web', throughWebDoor(modules)],
-] as const)('failed authentications through the %s door', (_door, call) => {
+describe.each(doors)('failed authentications through the %s door', (_door, call) => {
   const ask = async (headers: Record<string, string>, path = '/v1/models') => {
     const { status, headers: answered } = await call('GET', path, { headers })
     return status === 429 ? `429 after ${answered.get('retry-after')}` : status

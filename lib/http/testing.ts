@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import type { RouteModule } from './contract'
 import { makeRouteTable, nodeDoor } from './node-door'
 
@@ -13,10 +14,22 @@ type CallOptions = {
 }
 
 type Modules = Readonly<Record<string, RouteModule>>
-const origin = 'http://localhost:3000'
+const ourOrigin = 'http://localhost:3000'
 
 /** The answer as it comes, for streams and hang-ups. */
 export type Door = (method: string, path: string, init?: RequestInit) => Promise<Response>
+
+/** Both doors by name, over the catalog: calls whose answers are read, and the answers as they come. */
+export async function bothDoors(modules: Modules) {
+  await loadCatalog()
+  const { door: node, close } = await nodeDoorOf(modules)
+  const web = webDoorOf(modules)
+  const doors: [string, Call, Door][] = [
+    ['web', callThrough(web), web],
+    ['node', callThrough(node), node],
+  ]
+  return { doors, door: node, call: callThrough(node), close }
+}
 
 /** Calls what `route.ts` exports, as Next does. */
 export function throughWebDoor(modules: Modules): Call {
@@ -33,7 +46,9 @@ export function webDoorOf(modules: Modules): Door {
     const route = Object.values(modules)
       .map((module) => Reflect.get(module, served))
       .find((exported) => exported?.route === match.methods[served])
-    return route(new Request(origin + path, { method, ...init }), { params: Promise.resolve(match.params) })
+    return route(new Request(ourOrigin + path, { method, ...init }), {
+      params: Promise.resolve(match.params),
+    })
   }
 }
 
@@ -43,16 +58,19 @@ export async function throughNodeDoor(modules: Modules): Promise<{ call: Call; c
   return { call: callThrough(door), close }
 }
 
-export async function nodeDoorOf(modules: Modules): Promise<{ door: Door; close: () => void }> {
+export async function nodeDoorOf(
+  modules: Modules,
+): Promise<{ origin: string; door: Door; close: () => void }> {
   const door = nodeDoor(makeRouteTable(modules))
   const server = createServer((request, response) => {
     if (!door(request, response)) response.writeHead(599).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   return {
-    door: (method, path, init) => fetch(`http://127.0.0.1:${port}${path}`, { method, ...init }),
+    origin,
+    door: (method, path, init) => fetch(origin + path, { method, ...init }),
     close: () => {
       server.closeAllConnections()
       server.close()

@@ -2,15 +2,13 @@ import { afterAll, expect, it } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { checkUploads } from '@/lib/uploads/check-uploads'
-import { makePicture } from '@/lib/uploads/testing/pictures'
-import { putUpload } from '@/lib/uploads/testing/put-upload'
+import { makePicture, putUpload } from '@/lib/uploads/testing'
 import { createGeneration } from './create-task'
 import { readImage } from './history'
 import { newTaskId } from './internal/task-record'
 import { insertTask, type NewTask } from './repository'
 import { CreateGenerationRequest, type ImageTaskKind } from './schema'
-import { newCustomer } from './testing/new-customer'
-import { openTestbed, work } from './testing/open-testbed'
+import { newCustomer, openTestbed, work } from './testing'
 
 const { close } = await openTestbed()
 afterAll(close)

@@ -8,9 +8,7 @@ import { createGeneration } from './create-task'
 import { readImage } from './history'
 import { CreateGenerationRequest } from './schema'
 import { sweepTasks } from './sweep-tasks'
-import { newCustomer } from './testing/new-customer'
-import { openTestbed, work } from './testing/open-testbed'
-import { picturesReply } from './testing/pictures-reply'
+import { newCustomer, openTestbed, picturesReply, work } from './testing'
 
 const { first, close } = await openTestbed()
 afterAll(close)

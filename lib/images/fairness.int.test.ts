@@ -8,9 +8,7 @@ import { cancelTask, listImages, readImage } from './history'
 import { upstreamShare } from './internal/draw-task'
 import { imageTasks } from './run-task'
 import { CreateGenerationRequest } from './schema'
-import { newCustomer } from './testing/new-customer'
-import { openTestbed } from './testing/open-testbed'
-import { picturesReply } from './testing/pictures-reply'
+import { newCustomer, openTestbed, picturesReply } from './testing'
 
 const { first, close } = await openTestbed({ works: true })
 afterAll(close)

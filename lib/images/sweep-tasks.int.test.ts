@@ -1,15 +1,16 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepObject } from '@/lib/objects/keep-object'
 import { pool } from '@/lib/platform/db'
 import { logger } from '@/lib/platform/logger'
 import { settleDecided } from '@/lib/tasks/settle'
 import { claimTurns } from '@/lib/tasks/turn-repository'
 import { createGeneration } from './create-task'
-import { readImage } from './history'
+import { cancelTask, listTasks, readImage } from './history'
+import { pictureId } from './internal/store-pictures'
 import { imageTasks } from './run-task'
-import { CreateGenerationRequest } from './schema'
+import { CreateGenerationRequest, ImageTaskListQuery } from './schema'
 import { adoptQueued, sweepTasks } from './sweep-tasks'
-import { newCustomer } from './testing/new-customer'
-import { openTestbed, work } from './testing/open-testbed'
+import { newCustomer, openTestbed, work } from './testing'
 
 const { close } = await openTestbed()
 afterAll(close)
@@ -146,4 +147,97 @@ it('a retry with the key of a request that died before it answered gets the same
   expect(await created('another')).not.toBe(id)
   await set(id, "created_at = now() - interval '25 hours'")
   expect(await created('one-intent')).not.toBe(id)
+})
+
+/** A task whose worker died when a picture was in the store and nobody knew of it yet. */
+async function abandoned() {
+  const json = { model: 'sandbox/image-1', prompt: 'A kite', size: '64x64', quality: 'low', n: 2 }
+  const { id: taskId } = await createGeneration(customer.caller, CreateGenerationRequest.parse(json))
+  await pool.query(
+    "UPDATE image_tasks SET status = 'processing', run = 1, started_at = now() WHERE id = $1",
+    [taskId],
+  )
+  const { id } = await keepObject({
+    id: pictureId({ taskId, run: 1, position: 1, attempt: 0 }),
+    customerId: customer.caller.customerId,
+    body: Buffer.from('a picture'),
+    mimeType: 'image/png',
+    expiresAt: new Date(Date.now() + 3600_000),
+  })
+  return { taskId, objectId: id }
+}
+
+const statusOf = async (objectId: string) =>
+  (await pool.query('SELECT status FROM objects WHERE id = $1', [objectId])).rows[0]?.status
+
+it('what a worker that died has stored is deleted by the next one, and only that', async () => {
+  const { taskId, objectId } = await abandoned()
+  await work(taskId)
+  expect(await statusOf(objectId)).toBe('deleting')
+  const { status, images } = await readImage(customer.caller, taskId)
+  const stored = images.map(({ object_url }) => object_url?.split('/').at(-1) ?? '')
+  expect([status, stored.length, new Set(stored).size]).toEqual(['completed', 2, 2])
+  for (const id of stored) expect(await statusOf(id)).toBe('stored')
+})
+
+it('what a worker that died has stored is deleted when the task is cancelled', async () => {
+  const { taskId, objectId } = await abandoned()
+  await cancelTask(customer.caller, taskId)
+  expect(await statusOf(objectId)).toBe('deleting')
+})
+
+const request = CreateGenerationRequest.parse({ model: 'sandbox/image-1', prompt: 'A kite', size: '64x64' })
+
+/** The connection breaks at the statement that makes a task: after it, or before; and then for so many questions about it. */
+function breakOnce(isWritten: boolean, unanswered = 0): void {
+  const ask = pool.query.bind(pool)
+  let [isBroken, left] = [false, unanswered]
+  vi.spyOn(pool, 'query').mockImplementation(async (...asked: unknown[]) => {
+    const statement = JSON.stringify(asked[0])
+    const isIt = !isBroken && statement.includes('INSERT INTO image_tasks')
+    const isQuestion = isBroken && left > 0 && statement.includes('"image-task"')
+    if (!isIt && !isQuestion) return Reflect.apply(ask, pool, asked)
+    if (isQuestion) left -= 1
+    isBroken = true
+    if (isIt && isWritten) await Reflect.apply(ask, pool, asked)
+    throw new Error('Connection terminated unexpectedly')
+  })
+}
+
+it('a task is made once where the answer of the database was lost, and not where the statement was', async () => {
+  const { caller, money } = await newCustomer()
+  const idsOf = async () =>
+    (await listTasks(caller, ImageTaskListQuery.parse({}))).data.map((task) => task.id)
+  breakOnce(true)
+  const { id } = await createGeneration(caller, request)
+  vi.restoreAllMocks()
+  expect(await idsOf()).toEqual([id])
+  const before = await money()
+  breakOnce(false)
+  await expect(createGeneration(caller, request)).rejects.toMatchObject({ code: 'service_unavailable' })
+  vi.restoreAllMocks()
+  expect(await idsOf()).toEqual([id])
+  await expect.poll(money).toEqual(before)
+})
+
+it('one that was made and refused, as the database did not say so, is called off; not where a key finds it again', async () => {
+  const { caller, money } = await newCustomer()
+  const statuses = async () =>
+    (await listTasks(caller, ImageTaskListQuery.parse({}))).data.map(({ status }) => status)
+  const untouched = await money()
+  breakOnce(true, 2)
+  await expect(createGeneration(caller, request)).rejects.toMatchObject({ code: 'service_unavailable' })
+  await expect.poll(statuses, { timeout: 10_000 }).toEqual(['cancelled'])
+  await expect.poll(money).toEqual(untouched)
+  vi.restoreAllMocks()
+  breakOnce(true, 1)
+  await expect(createGeneration(caller, request, 'a-key')).rejects.toMatchObject({
+    code: 'service_unavailable',
+  })
+  const { id } = await createGeneration(caller, request, 'a-key')
+  expect((await listTasks(caller, ImageTaskListQuery.parse({}))).data[0]).toMatchObject({
+    id,
+    status: 'queued',
+  })
+  vi.restoreAllMocks()
 })

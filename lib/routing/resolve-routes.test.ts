@@ -1,108 +1,299 @@
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
 import { orderRoutes, resolveRoutes } from './resolve-routes'
 import { noteRouteFigures } from './route-health'
-import { callerWith, faultOf, sampleCatalog as snapshot } from './testing'
+import { ProviderPreferences, type RouteRequest } from './schema'
+import { callerWith, faultOf, forgetHealth, sampleCatalog } from './testing'
 
-const routing = (more: Partial<CallerKey['routing']>) => ({
-  routing: { order: [], allowFallbacks: true, sort: null, models: [], ...more },
-})
-const resolve = (key: Partial<CallerKey>, id: string | undefined = 'big') =>
-  resolveRoutes(callerWith(key), { model: id, modality: 'chat' }, snapshot)
-const tried = (key: Partial<CallerKey>, id?: string) => resolve(key, id).routes.map(({ routeId }) => routeId)
+beforeEach(forgetHealth)
 
-describe('which model', () => {
-  it('is the one that was asked for', () => expect(resolve({}).model.id).toBe('big'))
-
-  it.each([undefined, 'default'])('is the default of the key for %j', (id) => {
-    const defaultModels = { chat: 'small', image: 'picture', video: null }
-    const call = { model: id, modality: 'chat' as const }
-    expect(resolveRoutes(callerWith({ defaultModels }), call, snapshot).model.id).toBe('small')
+describe('routes', () => {
+  const routing = (more: Partial<CallerKey['routing']>) => ({
+    routing: { order: [], allowFallbacks: true, sort: null, models: [], ...more },
   })
+  const resolve = (key: Partial<CallerKey>, id: string | undefined = 'big') =>
+    resolveRoutes(callerWith(key), { model: id, modality: 'chat' }, sampleCatalog)
+  const tried = (key: Partial<CallerKey>, id?: string) =>
+    resolve(key, id).routes.map(({ routeId }) => routeId)
 
-  it('is missing where there is no default', () => {
-    const fault = faultOf(() => resolve({}, 'default'))
-    expect(fault).toMatchObject({ code: 'missing_parameter', status: 400, param: 'model' })
-    const session: Caller = { customerId: 'cus_1', userId: 'usr_1', apiKey: null, isOperator: false }
-    const call = { model: undefined, modality: 'chat' as const }
-    expect(faultOf(() => resolveRoutes(session, call, snapshot)).code).toBe('missing_parameter')
-  })
+  describe('which model', () => {
+    it('is the one that was asked for', () => expect(resolve({}).model.id).toBe('big'))
 
-  it('must exist', () => {
-    expect(faultOf(() => resolve({}, 'none'))).toMatchObject({
-      code: 'model_not_found',
-      status: 404,
-      param: 'model',
+    it.each([undefined, 'default'])('is the default of the key for %j', (id) => {
+      const defaultModels = { chat: 'small', image: 'picture', video: null }
+      const call = { model: id, modality: 'chat' as const }
+      expect(resolveRoutes(callerWith({ defaultModels }), call, sampleCatalog).model.id).toBe('small')
     })
-    expect(faultOf(() => resolve({}, 'x'.repeat(9999))).message.length).toBeLessThan(200)
-  })
 
-  it('must be of the right modality', () => {
-    expect(faultOf(() => resolve({}, 'picture'))).toMatchObject({
-      code: 'invalid_parameter',
-      status: 400,
-      param: 'model',
-      message: '"picture" is a model for image, not for chat.',
+    it('is missing where there is no default', () => {
+      const fault = faultOf(() => resolve({}, 'default'))
+      expect(fault).toMatchObject({ code: 'missing_parameter', status: 400, param: 'model' })
+      const session: Caller = { customerId: 'cus_1', userId: 'usr_1', apiKey: null, isOperator: false }
+      const call = { model: undefined, modality: 'chat' as const }
+      expect(faultOf(() => resolveRoutes(session, call, sampleCatalog)).code).toBe('missing_parameter')
+    })
+
+    it('must exist', () => {
+      expect(faultOf(() => resolve({}, 'none'))).toMatchObject({
+        code: 'model_not_found',
+        status: 404,
+        param: 'model',
+      })
+      expect(faultOf(() => resolve({}, 'x'.repeat(9999))).message.length).toBeLessThan(200)
+    })
+
+    it('must be of the right modality', () => {
+      expect(faultOf(() => resolve({}, 'picture'))).toMatchObject({
+        code: 'invalid_parameter',
+        status: 400,
+        param: 'model',
+        message: '"picture" is a model for image, not for chat.',
+      })
+    })
+
+    it('must be allowed', () => {
+      expect(faultOf(() => resolve({ allowedModels: ['small'] }))).toMatchObject({
+        code: 'model_not_allowed',
+        status: 403,
+      })
+      expect(tried({ allowedModels: ['small'] }, 'small')).toEqual(['small@north'])
+      expect(faultOf(() => resolve({ allowedModels: [] }, 'none')).code).toBe('model_not_found')
     })
   })
 
-  it('must be allowed', () => {
-    expect(faultOf(() => resolve({ allowedModels: ['small'] }))).toMatchObject({
-      code: 'model_not_allowed',
-      status: 403,
+  describe('which routes', () => {
+    it("follow the catalog's priority", () => {
+      expect(tried({})).toEqual(['big@east', 'big@west', 'big@north'])
     })
-    expect(tried({ allowedModels: ['small'] }, 'small')).toEqual(['small@north'])
-    expect(faultOf(() => resolve({ allowedModels: [] }, 'none')).code).toBe('model_not_found')
+
+    it("follow the key's order first, then its sort", () => {
+      expect(tried(routing({ order: ['north', 'unknown'] }))).toEqual(['big@north', 'big@east', 'big@west'])
+      expect(tried(routing({ sort: 'price' }))).toEqual(['big@west', 'big@north', 'big@east'])
+      expect(tried(routing({ sort: 'price', order: ['east'] }))).toEqual([
+        'big@east',
+        'big@west',
+        'big@north',
+      ])
+    })
+
+    it('are only one without fallbacks, or those that the key names', () => {
+      expect(tried(routing({ allowFallbacks: false, models: ['small'] }))).toEqual(['big@east'])
+      const named = routing({ allowFallbacks: false, order: ['north', 'unknown', 'west'] })
+      expect(tried(named)).toEqual(['big@north', 'big@west'])
+      const none = faultOf(() => resolve(routing({ allowFallbacks: false, order: ['unknown'] })))
+      expect(none).toMatchObject({ code: 'invalid_parameter', status: 400, param: 'model' })
+    })
+
+    it('go on with the other models that the key names, where it may use them', () => {
+      const models = ['none', 'picture', 'big', 'small', 'small']
+      expect(tried(routing({ models }))).toEqual(['big@east', 'big@west', 'big@north', 'small@north'])
+      expect(tried({ ...routing({ models }), allowedModels: ['big'] })).toHaveLength(3)
+    })
+
+    it('that were measured go by their figures, and those that were not go first', () => {
+      noteRouteFigures('big@east', { ttftMs: 300, tokensPerSecond: 90 })
+      noteRouteFigures('big@west', { answerMs: 200, tokensPerSecond: 30 })
+      expect(tried(routing({ sort: 'latency' }))).toEqual(['big@north', 'big@west', 'big@east'])
+      expect(tried(routing({ sort: 'throughput' }))).toEqual(['big@north', 'big@east', 'big@west'])
+    })
+  })
+
+  describe('routes of one priority', () => {
+    it('share the calls by weight', () => {
+      const [first] = sampleCatalog.models.get('big')?.routes ?? []
+      if (!first) throw new Error('no route')
+      const light = { ...first, routeId: 'light', weight: 1, priority: 0 }
+      const heavy = { ...first, routeId: 'heavy', weight: 3, priority: 0 }
+      let seed = 1
+      const random = () => {
+        seed = (seed * 48_271) % 2_147_483_647
+        return seed / 2_147_483_647
+      }
+      let heavyFirst = 0
+      for (let i = 0; i < 4000; i++)
+        if (orderRoutes([light, heavy], { order: [], sort: null }, random)[0]?.routeId === 'heavy')
+          heavyFirst++
+      expect(heavyFirst / 4000).toBeCloseTo(0.75, 1)
+    })
   })
 })
 
-describe('which routes', () => {
-  it("follow the catalog's priority", () => {
-    expect(tried({})).toEqual(['big@east', 'big@west', 'big@north'])
+describe('preferences', () => {
+  type Preferences = Partial<RouteRequest>
+  const resolve = (preferences: Preferences, key: Partial<CallerKey> = {}) =>
+    resolveRoutes(callerWith(key), { model: 'big', modality: 'chat', ...preferences }, sampleCatalog)
+  const tried = (preferences: Preferences, key?: Partial<CallerKey>) =>
+    resolve(preferences, key).routes.map(({ routeId }) => routeId)
+  const refused = (preferences: Preferences, key?: Partial<CallerKey>) =>
+    faultOf(() => resolve(preferences, key))
+  const keyRouting = (more: Partial<CallerKey['routing']>) => ({
+    routing: { order: [], allowFallbacks: true, sort: null, models: [], ...more },
   })
 
-  it("follow the key's order first, then its sort", () => {
-    expect(tried(routing({ order: ['north', 'unknown'] }))).toEqual(['big@north', 'big@east', 'big@west'])
-    expect(tried(routing({ sort: 'price' }))).toEqual(['big@west', 'big@north', 'big@east'])
-    expect(tried(routing({ sort: 'price', order: ['east'] }))).toEqual(['big@east', 'big@west', 'big@north'])
+  describe('provider of a request', () => {
+    it.each<[string, ProviderPreferences, string[]]>([
+      ['order', { order: ['north', 'nobody'] }, ['big@north', 'big@east', 'big@west']],
+      ['only', { only: ['west', 'north'] }, ['big@west', 'big@north']],
+      ['ignore', { ignore: ['east'] }, ['big@west', 'big@north']],
+      ['sort', { sort: 'price' }, ['big@west', 'big@north', 'big@east']],
+      ['sort with a partition', { sort: { by: 'price' } }, ['big@west', 'big@north', 'big@east']],
+      ['allow_fallbacks', { allow_fallbacks: false }, ['big@east']],
+      [
+        'allow_fallbacks with an order',
+        { allow_fallbacks: false, order: ['north', 'west'] },
+        ['big@north', 'big@west'],
+      ],
+      ['allow_fallbacks with a sort', { allow_fallbacks: false, sort: 'price' }, ['big@west']],
+      ['max_price', { max_price: { prompt: 200_000 } }, ['big@west', 'big@north']],
+      ['data_collection', { data_collection: 'deny' }, ['big@west', 'big@north']],
+      ['zdr', { zdr: true }, ['big@north']],
+      ['nothing', {}, ['big@east', 'big@west', 'big@north']],
+      ['empty lists', { order: [], only: [], ignore: [] }, ['big@east', 'big@west', 'big@north']],
+    ])('%s', (_name, provider, expected) => {
+      expect(tried({ provider })).toEqual(expected)
+    })
+
+    it('stands in for the key’s settings, field by field', () => {
+      const key = keyRouting({ order: ['west'], sort: 'price', allowFallbacks: false })
+      expect(tried({ provider: { order: ['north'] } }, key)).toEqual(['big@north'])
+      expect(tried({ provider: { allow_fallbacks: true } }, key)).toEqual([
+        'big@west',
+        'big@north',
+        'big@east',
+      ])
+      expect(tried({ provider: { order: [], allow_fallbacks: true } }, key)[0]).toBe('big@west')
+    })
+
+    it('require_parameters leaves the routes that declare them all', () => {
+      const provider = { require_parameters: true }
+      expect(tried({ provider, parameters: ['temperature', 'max_completion_tokens'] })).toEqual(['big@north'])
+      expect(refused({ provider, parameters: ['seed'] }).param).toBe('provider.require_parameters')
+    })
+
+    it.each<[string, ProviderPreferences]>([
+      ['provider.only', { only: ['nobody'] }],
+      ['provider.ignore', { ignore: ['east', 'west', 'north'] }],
+      ['provider.max_price', { max_price: { completion: 1 } }],
+      ['provider.zdr', { zdr: true, only: ['east'] }],
+      ['provider.data_collection', { data_collection: 'deny', only: ['east'] }],
+      ['provider.order', { order: ['nobody'], allow_fallbacks: false }],
+    ])('%s that leaves nobody is a 400 that names it', (param, provider) => {
+      expect(refused({ provider })).toMatchObject({ code: 'invalid_parameter', status: 400, param })
+    })
+
+    it('may contain nulls, numbers and decimal strings; what cannot be honoured is refused', () => {
+      const parsed = ProviderPreferences.parse({
+        order: null,
+        sort: null,
+        max_price: { prompt: '0.5', request: 1 },
+      })
+      expect(parsed.max_price).toEqual({ prompt: 0.5, request: 1 })
+      for (const wrong of [
+        { quantizations: ['int8'] },
+        { order: 'east' },
+        { sort: 'quality' },
+        { max_price: { prompt: -1 } },
+        { max_price: { prompt: 'free' } },
+      ])
+        expect(ProviderPreferences.safeParse(wrong).success).toBe(false)
+    })
   })
 
-  it('are only one without fallbacks, or those that the key names', () => {
-    expect(tried(routing({ allowFallbacks: false, models: ['small'] }))).toEqual(['big@east'])
-    const named = routing({ allowFallbacks: false, order: ['north', 'unknown', 'west'] })
-    expect(tried(named)).toEqual(['big@north', 'big@west'])
-    const none = faultOf(() => resolve(routing({ allowFallbacks: false, order: ['unknown'] })))
-    expect(none).toMatchObject({ code: 'invalid_parameter', status: 400, param: 'model' })
+  describe('models of a request', () => {
+    it('step in after the one asked for, in their order, each once', () => {
+      const all = ['big@east', 'big@west', 'big@north', 'small@north']
+      expect(tried({ models: ['big', 'small', 'small'] })).toEqual(all)
+      expect(tried({ model: undefined, models: ['small', 'big'] })[0]).toBe('small@north')
+      expect(tried({ models: [] }, keyRouting({ models: ['small'] }))).toHaveLength(3)
+    })
+
+    it('step in without other providers where fallbacks are not allowed; those of the key do not', () => {
+      const provider = { allow_fallbacks: false }
+      expect(tried({ provider, models: ['small'] })).toEqual(['big@east', 'small@north'])
+      expect(tried({ provider }, keyRouting({ models: ['small'] }))).toEqual(['big@east'])
+    })
+
+    it('are sorted as one list when the partition says so', () => {
+      noteRouteFigures('big@east', { ttftMs: 100 })
+      noteRouteFigures('big@west', { ttftMs: 400 })
+      noteRouteFigures('big@north', { ttftMs: 300 })
+      noteRouteFigures('small@north', { ttftMs: 200 })
+      const sorted = tried({ models: ['small'], provider: { sort: { by: 'latency', partition: 'none' } } })
+      expect(sorted).toEqual(['big@east', 'small@north', 'big@north', 'big@west'])
+    })
+
+    it('must all be there, be allowed, and chat', () => {
+      expect(refused({ models: ['small', 'none'] })).toMatchObject({
+        code: 'model_not_found',
+        param: 'models[1]',
+      })
+      expect(refused({ models: ['small'] }, { allowedModels: ['big'] })).toMatchObject({
+        code: 'model_not_allowed',
+        status: 403,
+        param: 'models[0]',
+      })
+      expect(refused({ models: ['picture'] })).toMatchObject({
+        code: 'invalid_parameter',
+        param: 'models[0]',
+      })
+    })
   })
 
-  it('go on with the other models that the key names, where it may use them', () => {
-    const models = ['none', 'picture', 'big', 'small', 'small']
-    expect(tried(routing({ models }))).toEqual(['big@east', 'big@west', 'big@north', 'small@north'])
-    expect(tried({ ...routing({ models }), allowedModels: ['big'] })).toHaveLength(3)
+  describe('a search of the web', () => {
+    it('goes where it can be searched', () => {
+      expect(tried({ webSearch: true })).toEqual(['big@west', 'big@north'])
+    })
+
+    it('is refused, naming the model, where that one cannot, whatever other models could', () => {
+      const fault = refused({ webSearch: true, model: 'plain', models: ['big'] })
+      expect(fault).toMatchObject({ code: 'invalid_parameter', status: 400, param: 'web_search' })
+      expect(fault.message).toContain('"plain"')
+    })
   })
 
-  it('that were measured go by their figures, and those that were not go first', () => {
-    noteRouteFigures('big@east', { ttftMs: 300, tokensPerSecond: 90 })
-    noteRouteFigures('big@west', { answerMs: 200, tokensPerSecond: 30 })
-    expect(tried(routing({ sort: 'latency' }))).toEqual(['big@north', 'big@west', 'big@east'])
-    expect(tried(routing({ sort: 'throughput' }))).toEqual(['big@north', 'big@east', 'big@west'])
-  })
-})
+  const id = fc.constantFrom('east', 'west', 'north', 'nobody')
+  const provider: fc.Arbitrary<ProviderPreferences> = fc.record(
+    {
+      order: fc.array(id, { maxLength: 4 }),
+      only: fc.array(id, { maxLength: 4 }),
+      ignore: fc.array(id, { maxLength: 2 }),
+      allow_fallbacks: fc.boolean(),
+      sort: fc.constantFrom('price' as const, 'latency' as const, 'throughput' as const),
+      max_price: fc.record({ prompt: fc.integer({ min: 0, max: 400_000 }) }, { requiredKeys: [] }),
+      zdr: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  )
 
-describe('routes of one priority', () => {
-  it('share the calls by weight', () => {
-    const [first] = snapshot.models.get('big')?.routes ?? []
-    if (!first) throw new Error('no route')
-    const light = { ...first, routeId: 'light', weight: 1, priority: 0 }
-    const heavy = { ...first, routeId: 'heavy', weight: 3, priority: 0 }
-    let seed = 1
-    const random = () => {
-      seed = (seed * 48_271) % 2_147_483_647
-      return seed / 2_147_483_647
-    }
-    let heavyFirst = 0
-    for (let i = 0; i < 4000; i++)
-      if (orderRoutes([light, heavy], { order: [], sort: null }, random)[0]?.routeId === 'heavy') heavyFirst++
-    expect(heavyFirst / 4000).toBeCloseTo(0.75, 1)
+  describe('whatever is preferred', () => {
+    it('lists each permitted route once, no other, and those in `order` first', () => {
+      fc.assert(
+        fc.property(
+          provider,
+          fc.option(fc.constantFrom(['small'], ['small', 'big']), { nil: undefined }),
+          (preference, models) => {
+            let ids: string[]
+            try {
+              ids = tried({ provider: preference, models })
+            } catch (error) {
+              expect(error).toMatchObject({ status: 400, param: expect.stringMatching(/^provider\./) })
+              return
+            }
+            expect(ids.length).toBeGreaterThan(0)
+            expect(new Set(ids).size).toBe(ids.length)
+            const providers = ids.map((one) => one.split('@')[1] ?? '')
+            if (preference.only?.length) for (const one of providers) expect(preference.only).toContain(one)
+            for (const one of providers) expect(preference.ignore ?? []).not.toContain(one)
+            if (preference.zdr) expect(new Set(providers)).toEqual(new Set(['north']))
+            const own = ids.filter((one) => one.startsWith('big@')).map((one) => one.split('@')[1] ?? '')
+            const named = [...new Set(preference.order ?? [])].filter((one) => own.includes(one))
+            expect(own.slice(0, named.length)).toEqual(named)
+            if (preference.allow_fallbacks === false && !preference.order?.length)
+              expect(own.length).toBeLessThanOrEqual(1)
+          },
+        ),
+      )
+    })
   })
 })

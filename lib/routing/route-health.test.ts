@@ -1,94 +1,246 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   availabilityOf,
   findRouteHealth,
+  letsThrough,
+  newBreaker,
+  noteFault,
+  noteNothing,
   noteRouteFault,
   noteRouteFigures,
   noteRouteLimit,
   noteRouteSuccess,
+  noteSuccess,
+  noteTry,
   restingSeconds,
 } from './route-health'
 
-beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }))
-afterEach(() => vi.useRealTimers())
+describe('the health of a route', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }))
+  afterEach(() => vi.useRealTimers())
 
-let routes = 0
-const newRoute = () => `route_${++routes}`
+  let routes = 0
+  const newRoute = () => `route_${++routes}`
 
-describe('route health', () => {
-  it('knows nothing of a route that was never tried', () => {
-    expect(findRouteHealth('none')).toBeUndefined()
-    expect(availabilityOf('none')).toBe('ready')
+  describe('route health', () => {
+    it('knows nothing of a route that was never tried', () => {
+      expect(findRouteHealth('none')).toBeUndefined()
+      expect(availabilityOf('none')).toBe('ready')
+    })
+
+    it('leans towards the newest figures', () => {
+      const id = newRoute()
+      noteRouteFigures(id, { ttftMs: 100, tokensPerSecond: 50 })
+      noteRouteFigures(id, { ttftMs: 200 })
+      expect(findRouteHealth(id)).toMatchObject({ ttftMs: 120, tokensPerSecond: 50, answerMs: undefined })
+      noteRouteFigures(id, { ttftMs: Number.NaN })
+      expect(findRouteHealth(id)?.ttftMs).toBe(120)
+    })
+
+    it('makes a route a last resort after three faults, until it has rested', () => {
+      const id = newRoute()
+      noteRouteFault(id)
+      noteRouteFault(id)
+      expect(availabilityOf(id)).toBe('ready')
+      noteRouteFault(id)
+      expect(availabilityOf(id)).toBe('last_resort')
+      vi.advanceTimersByTime(1250)
+      expect(availabilityOf(id)).toBe('ready')
+    })
   })
 
-  it('leans towards the newest figures', () => {
-    const id = newRoute()
-    noteRouteFigures(id, { ttftMs: 100, tokensPerSecond: 50 })
-    noteRouteFigures(id, { ttftMs: 200 })
-    expect(findRouteHealth(id)).toMatchObject({ ttftMs: 120, tokensPerSecond: 50, answerMs: undefined })
-    noteRouteFigures(id, { ttftMs: Number.NaN })
-    expect(findRouteHealth(id)?.ttftMs).toBe(120)
-  })
+  describe('a 429', () => {
+    it('with Retry-After: the route is left alone until then, whatever succeeds meanwhile, but five minutes at most', () => {
+      const id = newRoute()
+      noteRouteLimit(id, 30)
+      noteRouteSuccess(id)
+      vi.advanceTimersByTime(29_999)
+      expect(availabilityOf(id)).toBe('resting')
+      vi.advanceTimersByTime(1)
+      expect(availabilityOf(id)).toBe('ready')
+      noteRouteLimit(id, 86_400)
+      vi.advanceTimersByTime(299_999)
+      expect(availabilityOf(id)).toBe('resting')
+      vi.advanceTimersByTime(1)
+      expect(availabilityOf(id)).toBe('ready')
+    })
 
-  it('makes a route a last resort after three faults, until it has rested', () => {
-    const id = newRoute()
-    noteRouteFault(id)
-    noteRouteFault(id)
-    expect(availabilityOf(id)).toBe('ready')
-    noteRouteFault(id)
-    expect(availabilityOf(id)).toBe('last_resort')
-    vi.advanceTimersByTime(1250)
-    expect(availabilityOf(id)).toBe('ready')
+    it('without Retry-After lets others go first, twice as long each time in a row', () => {
+      const id = newRoute()
+      for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
+        noteRouteLimit(id, undefined)
+        vi.advanceTimersByTime(seconds * 1000 - 1)
+        expect(availabilityOf(id)).toBe('last_resort')
+        vi.advanceTimersByTime(1)
+        expect(availabilityOf(id)).toBe('ready')
+      }
+      noteRouteLimit(id, undefined)
+      noteRouteSuccess(id)
+      expect(availabilityOf(id)).toBe('ready')
+    })
+
+    it('is no fault', () => {
+      const id = newRoute()
+      for (let i = 0; i < 20; i++) noteRouteLimit(id, 0)
+      vi.advanceTimersByTime(30_000)
+      expect(availabilityOf(id)).toBe('ready')
+    })
+
+    it('of all routes tells when the first of them may be asked again', () => {
+      const [a, b] = [newRoute(), newRoute()]
+      noteRouteLimit(a, 7)
+      expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBeUndefined()
+      noteRouteLimit(b, 3)
+      expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBe(3)
+      vi.advanceTimersByTime(2001)
+      expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBe(1)
+      vi.advanceTimersByTime(1000)
+      expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBeUndefined()
+      expect(restingSeconds([])).toBeUndefined()
+    })
   })
 })
 
-describe('a 429', () => {
-  it('with Retry-After: the route is left alone until then, whatever succeeds meanwhile, but five minutes at most', () => {
-    const id = newRoute()
-    noteRouteLimit(id, 30)
-    noteRouteSuccess(id)
-    vi.advanceTimersByTime(29_999)
-    expect(availabilityOf(id)).toBe('resting')
-    vi.advanceTimersByTime(1)
-    expect(availabilityOf(id)).toBe('ready')
-    noteRouteLimit(id, 86_400)
-    vi.advanceTimersByTime(299_999)
-    expect(availabilityOf(id)).toBe('resting')
-    vi.advanceTimersByTime(1)
-    expect(availabilityOf(id)).toBe('ready')
+describe('the breaker', () => {
+  const middle = () => 0.5 // no jitter
+
+  function opened(at = 0) {
+    const breaker = newBreaker()
+    for (let i = 0; i < 3; i++) noteFault(breaker, at, middle)
+    return breaker
+  }
+
+  describe('a breaker', () => {
+    it('opens after three faults in a row, not before', () => {
+      const breaker = newBreaker()
+      noteFault(breaker, 0)
+      noteFault(breaker, 0)
+      expect(letsThrough(breaker, 0)).toBe(true)
+      noteSuccess(breaker)
+      noteFault(breaker, 0)
+      noteFault(breaker, 0)
+      expect(letsThrough(breaker, 0)).toBe(true)
+      noteFault(breaker, 0)
+      expect(letsThrough(breaker, 0)).toBe(false)
+    })
+
+    it('opens when half of the last twenty tries were faults', () => {
+      const breaker = newBreaker()
+      for (let i = 0; i < 9; i++) {
+        noteFault(breaker, 0)
+        noteSuccess(breaker)
+      }
+      noteSuccess(breaker)
+      expect(letsThrough(breaker, 0)).toBe(true)
+      noteFault(breaker, 0)
+      expect(letsThrough(breaker, 0)).toBe(false)
+    })
+
+    it('rests twice as long after every failed probe, and no longer than a minute', () => {
+      const breaker = opened()
+      let now = 0
+      for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+        expect(letsThrough(breaker, now + seconds * 1000 - 1)).toBe(false)
+        now += seconds * 1000
+        expect(letsThrough(breaker, now)).toBe(true)
+        noteTry(breaker, now)
+        noteFault(breaker, now, middle)
+      }
+    })
+
+    it('lets one probe through at a time, and the next when it told nothing or never came back', () => {
+      const breaker = opened()
+      noteTry(breaker, 1000)
+      expect(letsThrough(breaker, 1000)).toBe(false)
+      noteNothing(breaker, 2000)
+      expect(letsThrough(breaker, 2000)).toBe(true)
+      noteTry(breaker, 2000)
+      expect(letsThrough(breaker, 16_999)).toBe(false)
+      expect(letsThrough(breaker, 17_000)).toBe(true)
+    })
+
+    it('closes at the first success and forgets', () => {
+      const breaker = opened()
+      noteTry(breaker, 1000)
+      noteSuccess(breaker)
+      expect(letsThrough(breaker, 1000)).toBe(true)
+      noteFault(breaker, 1000)
+      expect(letsThrough(breaker, 1000)).toBe(true)
+    })
+
+    it('is not kept open by last resorts that fail', () => {
+      const breaker = opened()
+      for (let now = 0; now < 1000; now += 10) noteFault(breaker, now, middle)
+      expect(letsThrough(breaker, 1000)).toBe(true)
+    })
   })
 
-  it('without Retry-After lets others go first, twice as long each time in a row', () => {
-    const id = newRoute()
-    for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
-      noteRouteLimit(id, undefined)
-      vi.advanceTimersByTime(seconds * 1000 - 1)
-      expect(availabilityOf(id)).toBe('last_resort')
-      vi.advanceTimersByTime(1)
-      expect(availabilityOf(id)).toBe('ready')
-    }
-    noteRouteLimit(id, undefined)
-    noteRouteSuccess(id)
-    expect(availabilityOf(id)).toBe('ready')
-  })
+  const move = fc.oneof(
+    fc.record({ kind: fc.constantFrom('fault', 'success', 'nothing') }),
+    fc.record({ kind: fc.constant('wait' as const), millis: fc.integer({ min: 0, max: 90_000 }) }),
+  )
 
-  it('is no fault', () => {
-    const id = newRoute()
-    for (let i = 0; i < 20; i++) noteRouteLimit(id, 0)
-    vi.advanceTimersByTime(30_000)
-    expect(availabilityOf(id)).toBe('ready')
-  })
+  describe('whatever happens', () => {
+    it('no route is shut out for more than 75 s without a new fault, a success always readmits it, and rests keep their bounds', () => {
+      fc.assert(
+        fc.property(
+          fc.array(move, { maxLength: 200 }),
+          fc.infiniteStream(fc.double({ min: 0, max: 0.999 })),
+          (moves, dice) => {
+            const breaker = newBreaker()
+            const random = () => dice.next().value
+            let now = 0
+            for (const one of moves) {
+              if (one.kind === 'wait') now += 'millis' in one ? one.millis : 0
+              if (one.kind === 'success') {
+                noteTry(breaker, now)
+                noteSuccess(breaker)
+                expect(letsThrough(breaker, now)).toBe(true)
+              }
+              if (one.kind === 'nothing') {
+                noteTry(breaker, now)
+                noteNothing(breaker, now)
+              }
+              if (one.kind === 'fault') {
+                const was = { ...breaker }
+                noteTry(breaker, now)
+                noteFault(breaker, now, random)
+                const isNew = breaker.openings > was.openings
+                if (isNew) {
+                  const rest = Math.min(1000 * 2 ** (breaker.openings - 1), 60_000)
+                  expect(breaker.until - now).toBeGreaterThanOrEqual(rest * 0.75)
+                  expect(breaker.until - now).toBeLessThanOrEqual(rest * 1.25)
+                }
+              }
+              expect(letsThrough(breaker, now + 75_000)).toBe(true)
+              expect(breaker.history.length).toBeLessThanOrEqual(20)
+              if (breaker.state === 'closed') expect(breaker.faultsInARow).toBeLessThan(3)
+            }
+          },
+        ),
+      )
+    })
 
-  it('of all routes tells when the first of them may be asked again', () => {
-    const [a, b] = [newRoute(), newRoute()]
-    noteRouteLimit(a, 7)
-    expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBeUndefined()
-    noteRouteLimit(b, 3)
-    expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBe(3)
-    vi.advanceTimersByTime(2001)
-    expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBe(1)
-    vi.advanceTimersByTime(1000)
-    expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBeUndefined()
-    expect(restingSeconds([])).toBeUndefined()
+    it('while it is open at most one try goes through until one of them is over', () => {
+      fc.assert(
+        fc.property(
+          fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 100 }),
+          (pauses) => {
+            const breaker = opened()
+            let now = 0
+            let letIn = 0
+            for (const pause of pauses) {
+              now += pause
+              if (now >= 15_000) break
+              if (!letsThrough(breaker, now)) continue
+              noteTry(breaker, now)
+              letIn += 1
+            }
+            expect(letIn).toBeLessThanOrEqual(1)
+          },
+        ),
+      )
+    })
   })
 })

@@ -6,8 +6,7 @@ import { isOpen } from '@/lib/tasks/kind'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { cancelVideo } from './history'
 import { sweepVideos } from './sweep-videos'
-import { createScripted } from './testing/create-scripted'
-import { customerWith, money, openStage, rowOf, succeeded, turnOf } from './testing/stage'
+import { createScripted, customerWith, money, openStage, rowOf, succeeded, turnOf } from './testing/stage'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 

@@ -10,9 +10,18 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { cancelVideo, readVideo } from './history'
 import { sweepVideos } from './sweep-videos'
-import { createScripted } from './testing/create-scripted'
 import { scripted } from './testing/scripted-registry'
-import { claim, customerWith, money, openStage, play, rowOf, succeeded, turnOf } from './testing/stage'
+import {
+  claim,
+  createScripted,
+  customerWith,
+  money,
+  openStage,
+  play,
+  rowOf,
+  succeeded,
+  turnOf,
+} from './testing/stage'
 import { videoTasks } from './turns'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))

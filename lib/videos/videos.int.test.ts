@@ -8,12 +8,24 @@ import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { readRecent } from '@/lib/usage/recent'
+import { limitedKey } from '@/lib/usage/testing'
+import { createVideo } from './create-video'
 import { listVideos, readVideo } from './history'
 import type { VideoStatus } from './internal/task-record'
 import { sweepVideos } from './sweep-videos'
-import { createScripted } from './testing/create-scripted'
 import { scripted } from './testing/scripted-registry'
-import { customerWith, money, openStage, play, rowOf, succeeded, TOKENS, turnOf } from './testing/stage'
+import {
+  createScripted,
+  customerWith,
+  money,
+  openStage,
+  play,
+  request,
+  rowOf,
+  succeeded,
+  TOKENS,
+  turnOf,
+} from './testing/stage'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 
@@ -237,5 +249,35 @@ describe('a video', () => {
 
   it('keeps the books right', async () => {
     expect(await checkLedger()).toBe(0)
+  })
+})
+
+describe('a model that the key lets step in', () => {
+  beforeEach(() => {
+    const routing = { order: [], allowFallbacks: true, sort: null, models: ['sandbox/video'] }
+    caller.apiKey = { ...limitedKey(null), routing }
+  })
+
+  const modelsOf = async (differs: object) => {
+    const asked = request({ model: 'sandbox/video-fast', duration: 2, ...differs })
+    return (await rowOf((await createVideo(caller, asked)).id)).routes.map(({ modelId }) => modelId)
+  }
+
+  it('does where it takes the request alike, and is held for', async () => {
+    const alone = await customerWith('5')
+    await createVideo(alone, request({ model: 'sandbox/video-fast', duration: 2, resolution: '480p' }))
+    expect(await modelsOf({ resolution: '480p' })).toEqual(['sandbox/video-fast', 'sandbox/video'])
+    expect(Number((await money(caller)).held)).toBeGreaterThanOrEqual(Number((await money(alone)).held))
+  })
+
+  it('does not where it cannot do the same', async () => {
+    const routing = { order: [], allowFallbacks: true, sort: null, models: ['sandbox/video-fast'] }
+    if (caller.apiKey) caller.apiKey.routing = routing
+    expect(await modelsOf({ model: 'sandbox/video', resolution: '1080p' })).toEqual(['sandbox/video'])
+  })
+
+  it('does not where the key may not use it', async () => {
+    if (caller.apiKey) caller.apiKey.allowedModels = ['sandbox/video-fast']
+    expect(await modelsOf({ resolution: '480p' })).toEqual(['sandbox/video-fast'])
   })
 })

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { grantCredit } from '@/lib/billing/credit'
 import { applySeed } from '@/lib/catalog/apply-seed'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { type Call, callThrough, type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
-import { settleRequests } from '@/lib/usage/testing/settle-requests'
+import { settleRequests } from '@/lib/usage/testing'
 import * as accountProvider from '../api-account/providers/[id]/route'
 import * as accountStats from '../api-account/providers/[id]/stats/route'
 import * as accountProviders from '../api-account/providers/route'
@@ -42,20 +41,12 @@ const file = [
   { id: 'keyless', name: 'A keyless one', api_key_env: 'NO_SUCH_KEY', models: [large] },
 ].map((entry) => ({ adapter: 'openai-compatible', base_url: 'http://127.0.0.1:9/v1', ...entry }))
 
-export async function openDoors(): Promise<{ doors: [string, Call, Door][]; close: () => void }> {
+/** Routes behind both doors, over these providers. */
+export async function openDoors(opened: Parameters<typeof bothDoors>[0] = modules) {
   const path = join(env().DATA_DIR, 'providers.json')
   writeFileSync(path, JSON.stringify(file))
   await applySeed(path)
-  await loadCatalog()
-  const node = await nodeDoorOf(modules)
-  const web = webDoorOf(modules)
-  return {
-    doors: [
-      ['web', callThrough(web), web],
-      ['node', callThrough(node.door), node.door],
-    ],
-    close: node.close,
-  }
+  return bothDoors(opened)
 }
 
 /** Moves the clock; what was counted before is more than a minute old then. */

@@ -6,11 +6,27 @@ import {
   RankingsReply,
   SpeedRankingReply,
 } from '@/lib/rankings/schema'
-import { atMoment, failed } from '../providers/testing'
-import { openDoors } from './testing'
+import * as account from '../api-account/rankings/all/route'
+import { atMoment, failed, newTraffic, openDoors } from '../providers/testing'
+import * as all from './all/route'
+import * as benchmarks from './benchmarks/route'
+import * as charts from './charts/route'
+import * as models from './models/route'
+import * as rankings from './route'
+import * as speed from './speed/route'
 
-const { doors, close, settle } = await openDoors()
+const modules = {
+  '/rankings': rankings,
+  '/rankings/all': all,
+  '/rankings/models': models,
+  '/rankings/charts': charts,
+  '/rankings/benchmarks': benchmarks,
+  '/rankings/speed': speed,
+  '/api-account/rankings/all': account,
+}
+const { doors, close } = await openDoors(modules)
 afterAll(close)
+const settle = await newTraffic()
 
 const about = (value: number) => ({ asymmetricMatch: (found: number) => Math.abs(found / value - 1) < 0.05 })
 const repeat = <Row>(count: number, row: Row) => Array.from({ length: count }, () => row)
@@ -201,5 +217,44 @@ describe.each(doors)('Rankings through the %s door', (door, call) => {
       category_leaders: [],
     })
     expect((await call('GET', '/rankings/charts')).body).toMatchObject({ series: [] })
+  })
+})
+
+const paths = ['', '/all', '/models', '/charts', '/benchmarks', '/speed'].map((end) => `/rankings${end}`)
+const everywhere = [...paths, '/api-account/rankings/all']
+
+describe.each(doors)('What the rankings refuse through the %s door', (_door, call, door) => {
+  it.each(['24h', '1h', '', '7D', '365d'])('a window of "%s": 400', async (window) => {
+    for (const path of everywhere)
+      expect(await call('GET', `${path}?window=${window}`)).toMatchObject({
+        status: 400,
+        body: { error: { type: 'invalid_request_error', code: 'invalid_parameter', param: 'window' } },
+      })
+  })
+
+  it('sends a person who opens an address to its page, and nobody else', async () => {
+    const headers = { 'sec-fetch-dest': 'document' }
+    const open = (path: string) => door('GET', path, { headers, redirect: 'manual' })
+    for (const path of ['/rankings', '/rankings/all']) {
+      const response = await open(`${path}?window=30d`)
+      expect([response.status, response.headers.get('location')]).toEqual([
+        307,
+        '/explore/rankings?window=30d',
+      ])
+    }
+    expect((await open('/rankings/models')).status).toBe(200)
+    expect((await open('/api-account/rankings/all')).status).toBe(200)
+  })
+})
+
+describe.each(doors)('Rankings for everybody through the %s door', (name, _call, door) => {
+  it.each(everywhere)('may be kept for a minute and are 304 for whoever has them: %s', async (path) => {
+    atMoment(`20${name === 'web' ? 41 : 42}-01-02T03:04:05Z`)
+    const first = await door('GET', path)
+    expect(first.status).toBe(200)
+    expect(first.headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=60')
+    const etag = first.headers.get('etag') ?? ''
+    const again = await door('GET', path, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
   })
 })

@@ -1,9 +1,110 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { Sink } from '@/lib/platform/stream'
+import type { ChatByteStream, ChatStreamReceiver } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { ChatChunk } from '../schema'
-import { chunk, contentOf, eventsOf, hello, identity, setUp, usage, usageChunk } from '../testing/relay-stage'
-import { EarlyHead, lateBody, type StreamRelay } from './stream-relay'
+import { type RelayEnd, StreamRelay } from './stream-relay'
+
+const identity = { id: 'chatcmpl_ours', created: 1_700_000_000, model: 'acme/large' }
+
+function chunk(delta: object, finish: string | null = null, more: object = {}): string {
+  const body = {
+    id: 'up-1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'large-2026',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+    ...more,
+  }
+  return `data: ${JSON.stringify(body)}\n\n`
+}
+
+const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 }
+const usageChunk = `data: ${JSON.stringify({ id: 'up-1', object: 'chat.completion.chunk', created: 1, model: 'large-2026', choices: [], usage })}\n\n`
+const hello = [
+  chunk({ role: 'assistant', content: '' }),
+  chunk({ content: 'Hé"l' }),
+  chunk({ content: 'lo 🌍' }),
+  chunk({}, 'stop'),
+]
+
+/** A relay between a scripted upstream and a scripted client. */
+function setUp(
+  options: { showUsage?: boolean; choiceCount?: number; sinkTakes?: () => boolean; isAborted?: boolean } = {},
+) {
+  let receiver: ChatStreamReceiver | undefined
+  const upstream = {
+    resume: vi.fn(),
+    abort: vi.fn(),
+    start: (one: ChatStreamReceiver) => {
+      receiver = one
+    },
+  }
+  const onEnd = vi.fn<(end: RelayEnd) => void>()
+  const relay = new StreamRelay({
+    identity,
+    showsUsage: options.showUsage === true,
+    choiceCount: options.choiceCount ?? 1,
+    onComplete: (end) =>
+      options.showUsage ? JSON.stringify({ choices: [], usage: { ...end.usage, cost: 0 } }) : undefined,
+    onEnd,
+    errorPayload: (error) => JSON.stringify({ error: { code: error.fault } }),
+  })
+  const { sink, ...client } = scriptedClient(options.sinkTakes)
+  const call = new AbortController()
+  if (options.isAborted) call.abort()
+  const opened = relay.open(upstream satisfies ChatByteStream, call.signal)
+  opened.catch(() => undefined)
+  return {
+    relay,
+    upstream,
+    call,
+    onEnd,
+    sink,
+    opened,
+    feed: (text: string) => receiver?.onChunk(Buffer.from(text)),
+    feedBytes: (bytes: Buffer) => receiver?.onChunk(bytes),
+    close: () => receiver?.onEnd(),
+    break: (error: UpstreamError) => receiver?.onError(error),
+    ...client,
+  }
+}
+
+/** Who reads the stream: keeps what it is sent, and takes more whenever `takes` says so. */
+function scriptedClient(takes: () => boolean = () => true) {
+  const written: Buffer[] = []
+  let drain: () => void = () => undefined
+  const sink = {
+    write: vi.fn((bytes: Buffer | string) => {
+      written.push(Buffer.from(bytes))
+      return takes()
+    }),
+    onDrain: (callback: () => void) => {
+      drain = callback
+    },
+    end: vi.fn(),
+    destroy: vi.fn(),
+  } satisfies Sink
+  return { sink, drain: () => drain(), text: () => Buffer.concat(written).toString('utf8') }
+}
+
+/** The payloads of a stream's events. */
+function eventsOf(text: string): string[] {
+  return text
+    .split('\n\n')
+    .filter((event) => event.startsWith('data: '))
+    .map((event) => event.slice(6))
+}
+
+/** The words of a stream, put together. */
+function contentOf(text: string): string {
+  return eventsOf(text)
+    .filter((event) => event !== '[DONE]')
+    .map((event) => ChatChunk.parse(JSON.parse(event)))
+    .map((one) => String(one.choices[0]?.delta.content ?? ''))
+    .join('')
+}
 
 describe('a complete stream', () => {
   it('reaches the client with our id, created and model, ends with [DONE], and keeps its text', async () => {
@@ -225,80 +326,6 @@ describe('silence', () => {
     it.feed(hello[0] ?? '')
     vi.advanceTimersByTime(31_000)
     expect(it.text().match(/^: keep-alive$/gm)).toHaveLength(2)
-    vi.useRealTimers()
-  })
-})
-
-describe('an early head', () => {
-  const watch = () => {
-    vi.useFakeTimers()
-    const early = new EarlyHead()
-    const isDue = vi.fn()
-    void early.due.then(isDue)
-    const isDueAfter = async (millis: number) => {
-      await vi.advanceTimersByTimeAsync(millis)
-      return isDue.mock.calls.length > 0
-    }
-    return { early, isDueAfter }
-  }
-  afterEach(() => vi.useRealTimers())
-
-  it('is due a quarter of a second after the only upstream has accepted', async () => {
-    const { early, isDueAfter } = watch()
-    early.begin(() => true)
-    expect(await isDueAfter(1000)).toBe(false)
-    early.accept()
-    expect(await isDueAfter(249)).toBe(false)
-    expect(await isDueAfter(1)).toBe(true)
-  })
-
-  it('is due after five seconds, whatever the upstream does', async () => {
-    const { early, isDueAfter } = watch()
-    early.begin(() => true)
-    expect(await isDueAfter(4999)).toBe(false)
-    expect(await isDueAfter(1)).toBe(true)
-  })
-
-  it('waits while another route may still be tried, and is due at once when none is left', async () => {
-    const { early, isDueAfter } = watch()
-    early.begin(() => false)
-    early.accept()
-    expect(await isDueAfter(60_000)).toBe(false)
-    early.begin(() => true)
-    expect(await isDueAfter(0)).toBe(true)
-  })
-
-  it('is not due once the answer has begun', async () => {
-    const { early, isDueAfter } = watch()
-    early.begin(() => true)
-    early.accept()
-    early.stop()
-    expect(await isDueAfter(60_000)).toBe(false)
-  })
-})
-
-describe('what is sent after an early head', () => {
-  it('is comments while nothing comes, and then why nothing comes', async () => {
-    vi.useFakeTimers()
-    const opening = Promise.withResolvers<StreamRelay>()
-    const written: string[] = []
-    const sink = { ...setUp().sink, write: (bytes: Buffer | string) => written.push(String(bytes)) > 0 }
-    lateBody(opening.promise, 'req_1').start(sink)
-    vi.advanceTimersByTime(31_000)
-    expect(written).toEqual(Array.from({ length: 3 }, () => ': keep-alive\n\n'))
-    opening.reject(new UpstreamError('rate_limited'))
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(JSON.parse(written[3]?.slice('data: '.length) ?? '')).toEqual({
-      error: {
-        message: expect.any(String),
-        type: 'rate_limit_error',
-        param: null,
-        code: 'rate_limit_exceeded',
-        request_id: 'req_1',
-        metadata: { limit_source: 'upstream' },
-      },
-    })
-    expect(written).toHaveLength(4)
     vi.useRealTimers()
   })
 })

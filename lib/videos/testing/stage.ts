@@ -15,10 +15,13 @@ import { parseUsd } from '@/lib/platform/money'
 import { claimTurns, planTurns } from '@/lib/tasks/turn-repository'
 import { performTurn } from '@/lib/tasks/work'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
+import { createVideo } from '../create-video'
 import { findTaskForWork, type TaskRow } from '../repository'
 import { type CreateVideoBody, CreateVideoRequest } from '../schema'
 import type { VideoTurn } from '../turn-repository'
 import { videoTasks } from '../turns'
+import type { Script } from './scripted-registry'
+import { scripted } from './scripted-registry'
 
 /** For tests, as `beforeAll(openStage)`: the catalog, and tasks that nobody works on (turns are taken by hand). Gives what closes it. */
 export async function openStage(): Promise<() => Promise<void>> {
@@ -99,4 +102,12 @@ export function succeeded(video = Buffer.from('a film'), lastFrame?: Buffer): Vi
       usage: { completionTokens: TOKENS, totalTokens: TOKENS },
     },
   }
+}
+
+/** For tests: a task whose upstream does what the script says. */
+export async function createScripted(caller: Caller, script: Script, differs: Partial<CreateVideoBody> = {}) {
+  const body = request(differs)
+  scripted.write(body.prompt, script)
+  const task = await createVideo(caller, body)
+  return { ...task, prompt: body.prompt }
 }

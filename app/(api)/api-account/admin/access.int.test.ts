@@ -1,15 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { apiRoutes } from '@/app/(api)/routes'
 import { openApiDocument } from '@/lib/http/api-document'
-import { type Answer, throughNodeDoor } from '@/lib/http/testing'
-import { base, newPerson, openDoors } from './testing'
+import type { Answer } from '@/lib/http/testing'
+import { apiRoutes } from '../../routes'
+import { asking, base, newPerson, openDoors } from './testing'
 
-const { doors, close } = await openDoors()
-const node = await throughNodeDoor(apiRoutes)
-afterAll(() => {
-  close()
-  node.close()
-})
+const { doors, call: node, close } = await openDoors()
+afterAll(close)
 
 const operator = await newPerson({ isOperator: true })
 const stranger = await newPerson()
@@ -42,7 +38,7 @@ describe('the operators’ addresses', () => {
         const isOwn = 'headers' in options && options.headers.cookie === operator.cookie
         if (isOwn && method === 'GET') continue // looking does no harm, and its answer cannot be read from elsewhere
         const answer = await call(method, path, options)
-        const unknown = await node.call(method, `${path}-not`, options)
+        const unknown = await node(method, `${path}-not`, options)
         expect(told(answer).status, `${method} ${path}`).toBe(404)
         expect(told(answer).body, `${method} ${path}`).toBe(told(unknown).body.replace(`${path}-not`, path))
         expect([...answer.headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([])
@@ -52,8 +48,8 @@ describe('the operators’ addresses', () => {
   it('do not betray themselves by the methods that they lack', async () => {
     const options = { headers: { cookie: stranger.cookie } }
     for (const { path } of addresses) {
-      const answer = await node.call('OPTIONS', path, options)
-      const unknown = await node.call('OPTIONS', `${path}-not`, options)
+      const answer = await node('OPTIONS', path, options)
+      const unknown = await node('OPTIONS', `${path}-not`, options)
       expect(told(answer).headers).toEqual({
         ...told(unknown).headers,
         'content-length': told(answer).headers['content-length'],
@@ -69,8 +65,49 @@ describe('the operators’ addresses', () => {
 
   it('are there for the operator at the console', async () => {
     for (const path of ['/providers', '/models', '/customers', '/audit']) {
-      const answer = await node.call('GET', base + path, { headers: { cookie: operator.cookie } })
+      const answer = await node('GET', base + path, { headers: { cookie: operator.cookie } })
       expect(answer.status).toBe(200)
     }
+  })
+})
+
+const source = { name: 'A', url: 'https://example.com', licence: 'CC BY 4.0', date: '2026-01-01' }
+const scope = { model: '\0' }
+
+describe.each(doors)('A NUL, which Postgres cannot hold, through the %s door', (_door, call) => {
+  const ask = asking(call, operator)
+
+  it.each([
+    ['GET', '/audit?cursor=%00', 'cursor'],
+    ['GET', '/audit?subject_id=%00', 'subject_id'],
+    ['GET', '/customers?search=%00', 'search'],
+    ['GET', '/customers?cursor=%00', 'cursor'],
+    ['GET', '/customers/%00', 'id'],
+    ['GET', '/queue/jobs?queue=%00', 'queue'],
+    ['DELETE', '/queue/jobs/%00', 'id'],
+    ['POST', '/benchmarks/runs/%00/cancel', 'id'],
+    ['DELETE', '/benchmarks/imports?category=%00', 'category'],
+    ['POST', '/benchmarks/estimate', 'model', scope],
+    ['POST', '/benchmarks/runs', 'model', { ...scope, max_cost_usd: '1' }],
+    [
+      'POST',
+      '/benchmarks/imports',
+      'results[0].model',
+      { source, results: [{ ...scope, category: 'a', metric: 'b', score: 1 }] },
+    ],
+    ['PUT', '/route-order', 'model_id', { model_id: '\0', routes: null }],
+    [
+      'PUT',
+      '/route-order',
+      'routes[0].id',
+      { model_id: 'sandbox/chat', routes: [{ id: '\0', priority: 0, weight: 1 }] },
+    ],
+  ] as const)('is a 400 at %s %s that names %s', async (method, path, param, json?: unknown) => {
+    expect(await ask(method, path, json)).toMatchObject({
+      status: 400,
+      body: {
+        error: { code: 'invalid_parameter', param, message: expect.stringMatching(/control characters/) },
+      },
+    })
   })
 })

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { grantCredit } from '@/lib/billing/credit'
 import { hold, settle } from '@/lib/billing/ledger'
 import { checkLedger, holdItem } from '@/lib/billing/testing/ledger-customer'
-import { Customer, CustomerPage } from '@/lib/operators/customers-schema'
+import { Browser } from '@/lib/identity/testing/browser'
+import { Customer, CustomerPage, ResetLinkReply } from '@/lib/operators/customers-schema'
 import { AuditPage } from '@/lib/operators/schema'
 import { prisma } from '@/lib/platform/db'
+import { subscribe } from '@/lib/platform/notify'
 import { asking, newPerson, openDoors, type Person } from './testing'
 
 const { doors, close } = await openDoors()
@@ -206,5 +209,98 @@ describe.each(doors)('Customers in the operator’s hands, through the %s door',
       expect(answer, path).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
     }
     expect(await prisma.balance.count({ where: { customerId: 'cus_none' } })).toBe(0)
+  })
+})
+
+it('every node is told of each of a customer’s secrets, however many', async () => {
+  const person = await newPerson()
+  const { customerId } = person.caller
+  const [row] = await prisma.apiKey.findMany({ where: { customerId } })
+  if (row === undefined) throw new Error('there is no key')
+  const copies = Array.from({ length: 230 }, (_, place) => ({
+    ...row,
+    routing: {},
+    id: `${row.id}${place}`,
+    secretHash: new Uint8Array(Buffer.from(randomUUID().replaceAll('-', '').repeat(2), 'hex')),
+  }))
+  await prisma.apiKey.createMany({ data: copies })
+  const [, call] = doors[0] ?? []
+  if (call === undefined) throw new Error('there is no door')
+  const heard = new Set<string>()
+  const onMessage = (payload: string) => payload.split(',').forEach((digest) => void heard.add(digest))
+  await subscribe('api_keys', { onMessage, onGap: () => undefined })
+  const path = `/customers/${customerId}/suspend`
+  expect((await asking(call, operator)('POST', path, { reason })).status).toBe(200)
+  for (const { secretHash } of [row, ...copies])
+    expect(heard).toContain(Buffer.from(secretHash).toString('hex'))
+})
+
+it('balances and their entries agree after any credits, debits, holds and settlements at the same time', async () => {
+  const [, call] = doors[0] ?? []
+  if (call === undefined) throw new Error('there is no door')
+  const ask = asking(call, operator)
+  const cents = fc.integer({ min: -300, max: 300 }).filter((value) => value !== 0)
+  await fc.assert(
+    fc.asyncProperty(fc.array(cents, { minLength: 1, maxLength: 8 }), async (amounts) => {
+      const person = await newPerson()
+      const { customerId } = person.caller
+      await grantCredit({ customerId, amountNanos: 4_000_000_000n, key: `grant:${customerId}` })
+      const work = amounts.map(async (amount) => {
+        const item = holdItem(customerId, 500_000_000n)
+        const { outcome } = await hold(item)
+        const body = { id: randomUUID(), amount: (amount / 100).toFixed(2), reason }
+        const { status } = await ask('POST', `/customers/${customerId}/adjust`, body)
+        if (outcome === 'held') await settle({ id: item.id, cost: '100000000' }, null)
+        return status
+      })
+      for (const status of await Promise.all(work)) expect([200, 409]).toContain(status)
+      const balance = await prisma.balance.findUniqueOrThrow({ where: { customerId } })
+      expect(balance.balanceNanos).toBeGreaterThanOrEqual(0n)
+      expect(balance.heldNanos).toBe(0n)
+      expect(await checkLedger()).toBe(0)
+    }),
+    { numRuns: 8 },
+  )
+})
+
+describe.each(doors)('A password link from the operator’s hands, through the %s door', (_door, call) => {
+  const ask = asking(call, operator)
+  const make = (customerId: string, json: unknown) => ask('POST', `/customers/${customerId}/reset-link`, json)
+
+  it('sets the password once, and is on record without its secret', async () => {
+    const { caller, email } = await newPerson()
+    const { customerId, userId } = caller
+    const made = await make(customerId, { user_id: userId, reason })
+    expect(made.status).toBe(201)
+    const { url, ...rest } = ResetLinkReply.parse(made.body)
+    expect(rest).toMatchObject({ user_id: userId, email })
+    const token = /^http:\/\/localhost:3000\/reset-password\/([\w-]{43})$/.exec(url)?.[1] ?? ''
+    const password = 'another one, longer'
+    const use = () => call('POST', '/api/reset-password', { json: { token, new_password: password } })
+    expect([(await use()).status, (await use()).status]).toEqual([200, 410])
+    expect(await new Browser().signIn('credentials', { email, password })).toBeNull()
+
+    const log = await ask('GET', `/audit?subject_type=customer&subject_id=${customerId}`)
+    const [entry, ...others] = AuditPage.parse(log.body).items
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({ action: 'customer.reset_link', before: null, after: rest, reason })
+    expect(JSON.stringify(log.body)).not.toContain(token)
+  })
+
+  it('is for a person of that customer, and not for the demo: 400, 404, 409', async () => {
+    const [one, other] = [(await newPerson()).caller, (await newPerson()).caller]
+    const missing = { status: 404, body: { error: { code: 'not_found' } } }
+    expect(await make(one.customerId, { user_id: other.userId, reason })).toMatchObject(missing)
+    expect(await make('cus_none', { user_id: one.userId, reason })).toMatchObject(missing)
+    expect(await make(one.customerId, { user_id: one.userId })).toMatchObject({
+      status: 400,
+      body: { error: { param: 'reason' } },
+    })
+    const customer = { where: { id: one.customerId } }
+    await prisma.customer.update({ ...customer, data: { isDemo: true } })
+    const demo = await make(one.customerId, { user_id: one.userId, reason })
+    await prisma.customer.update({ ...customer, data: { isDemo: false } })
+    expect(demo).toMatchObject({ status: 409, body: { error: { code: 'demo_account_fixed' } } })
+    expect(await prisma.passwordReset.count({ where: { user: { customerId: one.customerId } } })).toBe(0)
   })
 })

@@ -1,9 +1,7 @@
 import { apiRoutes } from '@/app/(api)/routes'
 import { createKey } from '@/lib/api-keys/keys'
 import { KeyScope } from '@/lib/api-keys/schema'
-import { applySeed } from '@/lib/catalog/apply-seed'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
+import { bothDoors, type Call } from '@/lib/http/testing'
 import { Browser } from '@/lib/identity/testing/browser'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
@@ -12,18 +10,7 @@ import { prisma } from '@/lib/platform/db'
 /** For the tests beside it: every route behind both doors, and people who sign in with a password. */
 export const base = '/api-account/admin'
 
-export async function openDoors(): Promise<{ doors: [string, Call][]; close: () => void }> {
-  const node = await throughNodeDoor(apiRoutes)
-  await applySeed()
-  await loadCatalog()
-  return {
-    doors: [
-      ['web', throughWebDoor(apiRoutes)],
-      ['node', node.call],
-    ],
-    close: node.close,
-  }
-}
+export const openDoors = () => bothDoors(apiRoutes)
 
 export type Person = { caller: Caller; email: string; cookie: string; key: string }
 

@@ -1,21 +1,17 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { env } from '@/lib/platform/env'
 import * as instance from '@/lib/platform/instance'
-import { closeDatabase } from '@/lib/platform/instance'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { readiness } from '@/lib/worker/start-process'
 import * as ready from './route'
 
 const modules = { '/api/ready': ready }
-const node = await throughNodeDoor(modules)
-afterAll(async () => {
-  node.close()
-  await closeDatabase()
-})
+const { doors, close } = await bothDoors(modules)
+afterAll(close)
 
 beforeEach(() => {
   readiness.isReady = true
@@ -28,10 +24,7 @@ const later = () => {
   return hour
 }
 
-describe.each<[string, Call]>([
-  ['web', throughWebDoor(modules)],
-  ['node', node.call],
-])('whether the process can serve, through the %s door', (_name, call) => {
+describe.each(doors)('whether the process can serve, through the %s door', (_name, call) => {
   it('can: 200', async () => {
     expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, body: { status: 'ready' } })
   })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import * as signUp from './route'
 
 const path = '/api/sign-up'
 const modules = { [path]: signUp }
-const node = await throughNodeDoor(modules)
-afterAll(() => node.close())
+const { doors, close } = await bothDoors(modules)
+afterAll(close)
 
 const password = 'correct horse'
 const newEmail = () => `${randomUUID()}@example.com`
@@ -17,10 +17,7 @@ beforeEach(() => {
   env().RATE_LIMIT_SIGN_UP = 100_000
 })
 
-describe.each<[string, Call]>([
-  ['web', throughWebDoor(modules)],
-  ['node', node.call],
-])('signing up through the %s door', (door, call) => {
+describe.each(doors)('signing up through the %s door', (door, call) => {
   it('makes a user and its customer: 201, and nothing of the password', async () => {
     const email = newEmail()
     const { status, body } = await call('POST', path, { json: { name: ' Ann ', email, password } })

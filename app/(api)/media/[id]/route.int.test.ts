@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { deleteObjects, keepObject } from '@/lib/objects/keep-object'
 import { signObjectUrl } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
-import { closeDatabase } from '@/lib/platform/instance'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import * as route from './route'
 
 const modules = { '/media/[id]': route }
-const node = await nodeDoorOf(modules)
-afterAll(async () => {
-  node.close()
-  await closeDatabase()
-})
+const { doors, close } = await bothDoors(modules)
+afterAll(close)
 
 const HOUR = 3600 * 1000
 const customerId = `cus_${randomUUID()}`
@@ -36,10 +32,7 @@ beforeAll(async () => {
   path = pathOf(object.url)
 })
 
-describe.each<[string, Door]>([
-  ['web', webDoorOf(modules)],
-  ['node', node.door],
-])('an object through the %s door', (_name, door) => {
+describe.each(doors)('an object through the %s door', (_name, _call, door) => {
   const get = (headers: Record<string, string> = {}, at = path) => door('GET', at, { headers })
 
   it('is served whole: 200', async () => {

@@ -8,7 +8,7 @@ import {
   anthropicText,
 } from '@/lib/upstream/adapters/ai-sdk/testing/chat-answers'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { openVendors } from '../chat/completions/vendors-testing'
+import { openVendors } from '../chat/completions/testing'
 import { newCustomer } from '../testing/new-customer'
 import { post } from '../testing/post'
 import * as messages from './route'

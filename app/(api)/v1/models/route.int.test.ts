@@ -1,8 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { applySeed } from '@/lib/catalog/apply-seed'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { ModelListReply } from '@/lib/catalog/schema'
-import { nodeDoorOf, webDoorOf } from '@/lib/http/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { MessagesError } from '@/lib/messages/schema'
 import * as imageModels from '../images/models/route'
 import { newCustomer } from '../testing/new-customer'
@@ -17,19 +15,14 @@ const modules = {
   '/v1/images/models': imageModels,
   '/v1/videos/models': videoModels,
 }
-await applySeed()
-await loadCatalog()
-const { door: node, close } = await nodeDoorOf(modules)
+const { doors, door: node, close } = await bothDoors(modules)
 afterAll(close)
 const { key } = await newCustomer()
 const keyed = (headers: Record<string, string> = {}) => ({
   headers: { authorization: `Bearer ${key}`, ...headers },
 })
 
-describe.each([
-  ['node', node],
-  ['web', webDoorOf(modules)],
-] as const)('the models through the %s door', (_name, door) => {
+describe.each(doors)('the models through the %s door', (_name, _call, door) => {
   it('are listed, and each can be read under its id', async () => {
     const response = await door('GET', path, keyed())
     expect(response.status).toBe(200)

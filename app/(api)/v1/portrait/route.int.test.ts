@@ -3,9 +3,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { prisma } from '@/lib/platform/db'
 import { AssetItem, AssetPage, GroupItem, GroupPage } from '@/lib/portraits/schema'
 import { ingest, newCustomer, picture } from '@/lib/portraits/testing'
-import { actionsOf, openPortraits } from './testing'
+import { type ActionAnswer, actionsOf, CALLBACK, openPortraits } from './testing'
 
-const { doors, close } = await openPortraits()
+const { doors, call: node, close } = await openPortraits()
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
@@ -140,5 +140,132 @@ describe.each(doors)('portraits through the %s door', (_name, call) => {
     expect(await codeOf('GetAsset', { Id: asset })).toEqual([403, 'Forbidden'])
     await ingest(asset)
     expect(await prisma.portraitAsset.count({ where: { customerId: customer.customerId } })).toBe(0)
+  })
+})
+
+describe.each(doors)('refusals of portraits through the %s door', (_name, call) => {
+  const { act, codeOf, makeGroup, makeAsset } = actionsOf(call, () => customer)
+
+  it.each<[string, object, string]>([
+    ['CreateAssetGroup', {}, 'MissingParameter.Name'],
+    ['CreateAssetGroup', { Name: '' }, 'MissingParameter.Name'],
+    ['CreateAssetGroup', { Name: '  ' }, 'MissingParameter.Name'],
+    ['CreateAssetGroup', { Name: 'M\0a' }, 'InvalidParameter.Name'],
+    ['CreateAssetGroup', { Name: 7 }, 'InvalidParameter.Name'],
+    ['CreateAssetGroup', { Name: 'x'.repeat(65) }, 'InvalidParameter.Name'],
+    ['CreateAssetGroup', { Name: 'x', GroupType: 'LivenessFace' }, 'InvalidParameter.GroupType'],
+    ['CreateAssetGroup', { Name: 'x', Description: 'x'.repeat(301) }, 'InvalidParameter.Description'],
+    ['CreateAsset', { URL: CALLBACK, AssetType: 'Image' }, 'MissingParameter.GroupId'],
+    ['CreateAsset', { GroupId: 'g', AssetType: 'Image' }, 'MissingParameter.URL'],
+    ['CreateAsset', { GroupId: 'g', URL: CALLBACK }, 'MissingParameter.AssetType'],
+    ['CreateAsset', { GroupId: 'g', URL: CALLBACK, AssetType: 'Text' }, 'InvalidParameter.AssetType'],
+    ['GetAsset', {}, 'MissingParameter.Id'],
+    ['DeleteAssetGroup', {}, 'MissingParameter.Id'],
+    ['ListAssets', { PageNumber: 0 }, 'InvalidParameter.PageNumber'],
+    ['ListAssets', { PageSize: 101 }, 'InvalidParameter.PageSize'],
+    ['ListAssets', { PageNumber: 1.5 }, 'InvalidParameter.PageNumber'],
+    ['ListAssets', { PageSize: 0 }, 'InvalidParameter.PageSize'],
+    ['ListAssets', { SortBy: 'Name' }, 'InvalidParameter.SortBy'],
+    ['ListAssets', { Filter: { Statuses: ['Done'] } }, 'InvalidParameter.Filter.Statuses'],
+    ['ListAssets', { Filter: { Name: '\0' } }, 'InvalidParameter.Filter.Name'],
+    ['ListAssets', { Filter: 'all' }, 'InvalidParameter.Filter'],
+    ['CreateVisualValidateSession', {}, 'MissingParameter.CallbackURL'],
+    ['CreateVisualValidateSession', { CallbackURL: 'http://1.1.1.1/' }, 'InvalidParameter.CallbackURL'],
+    ['CreateVisualValidateSession', { CallbackURL: 'https://10.0.0.1/' }, 'InvalidParameter.CallbackURL'],
+    ['GetVisualValidateResult', {}, 'MissingParameter.ValidateToken'],
+    ['Explode', {}, 'InvalidParameter.Action'],
+    ['', {}, 'MissingParameter.Action'],
+  ])('%s with %j is a 400 %s', async (action, json, code) => {
+    expect(await codeOf(action, json)).toEqual([400, code])
+  })
+
+  it('refuses a wrong version, a body that is no JSON and one that is too large', async () => {
+    const at = (query: string, text: string) =>
+      call('POST', `/v1/portrait?${query}`, { key: customer.key, text })
+    const codes = async (query: string, text: string) => {
+      const { status, body } = await at(query, text)
+      return [status, (body as ActionAnswer).ResponseMetadata.Error?.Code]
+    }
+    expect(await codes('Action=ListAssets', '{}')).toEqual([400, 'MissingParameter.Version'])
+    expect(await codes('Action=ListAssets&Version=1', '{}')).toEqual([400, 'InvalidParameter.Version'])
+    const fine = 'Action=ListAssets&Version=2024-01-01'
+    expect(await codes(fine, '{')).toEqual([400, 'InvalidParameter.Body'])
+    expect(await codes(fine, '[]')).toEqual([400, 'InvalidParameter.Body'])
+    const reading = 'Action=GetAsset&Version=2024-01-01'
+    expect(await codes(reading, '[]')).toEqual([400, 'InvalidParameter.Body'])
+    expect(await codes(fine, ' '.repeat(1_048_577))).toEqual([413, 'InvalidParameter.Body'])
+    expect((await codes(fine, ''))[0]).toBe(200)
+  })
+
+  it('takes POST alone, and says so in its own words: 405', async () => {
+    const { status, body } = await node('GET', '/v1/portrait/?Action=ListAssets', { key: customer.key })
+    expect([status, (body as ActionAnswer).ResponseMetadata.Error?.Code]).toEqual([
+      405,
+      'InvalidParameter.Method',
+    ])
+  })
+
+  it('needs a key with the scope: 401 Unauthorized, 403 Forbidden', async () => {
+    expect(await codeOf('ListAssets', {}, 'sk-portico-nonsense')).toEqual([401, 'Unauthorized'])
+    const reader = await newCustomer(['account:read'])
+    expect(await codeOf('ListAssets', {}, reader.key)).toEqual([403, 'Forbidden'])
+  })
+
+  it("keeps customers apart: another's ids are answered like ids that are not there", async () => {
+    const group = await makeGroup()
+    const asset = await makeAsset(group, await picture(640, 480))
+    const other = await newCustomer()
+    const tries: [string, object][] = [
+      ['GetAssetGroup', { Id: group }],
+      ['UpdateAssetGroup', { Id: group, Name: 'mine' }],
+      ['DeleteAssetGroup', { Id: group }],
+      ['CreateAsset', { GroupId: group, URL: CALLBACK, AssetType: 'Image' }],
+      ['GetAsset', { Id: asset }],
+      ['UpdateAsset', { Id: asset, Name: 'mine' }],
+      ['DeleteAsset', { Id: asset }],
+    ]
+    for (const [action, json] of tries) {
+      const foreign = await act(action, json, other.key)
+      const unknown = await act(action, { ...json, Id: 'group-x', GroupId: 'group-x' }, other.key)
+      expect(foreign.status).toBe(403)
+      for (const Id of ['a\0', 'x'.repeat(500), 'a b'])
+        expect((await act(action, { ...json, Id, GroupId: Id })).body.ResponseMetadata.Error).toEqual(
+          unknown.body.ResponseMetadata.Error,
+        )
+      expect(foreign.body.ResponseMetadata.Error).toEqual(unknown.body.ResponseMetadata.Error)
+    }
+    expect((await act('ListAssets', { Filter: { GroupIds: [group] } }, other.key)).body.Result).toMatchObject(
+      {
+        TotalCount: 0,
+      },
+    )
+    expect((await act('GetAssetGroup', { Id: group })).body.Result).toMatchObject({ Name: 'Mia' })
+    expect((await act('GetAsset', { Id: asset })).body.Result).toMatchObject({ Name: 'one' })
+  })
+
+  it('counts fifty groups, and not one more under twenty at once', async () => {
+    const now = new Date()
+    await prisma.portraitGroup.createMany({
+      data: Array.from({ length: 45 }, (_, index) => ({
+        id: `group-${customer.customerId}-${index}`,
+        customerId: customer.customerId,
+        groupType: 'AIGC',
+        name: 'one of many',
+        title: '',
+        description: '',
+        projectName: 'default',
+        createdAt: now,
+        updatedAt: now,
+      })),
+    })
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, () => codeOf('CreateAssetGroup', { Name: 'x' })),
+    )
+    expect(codes.filter(([status]) => status === 200)).toHaveLength(5)
+    expect(codes.filter(([, code]) => code === 'QuotaExceeded')).toHaveLength(15)
+    expect(await codeOf('CreateVisualValidateSession', { CallbackURL: CALLBACK })).toEqual([
+      403,
+      'QuotaExceeded',
+    ])
   })
 })

@@ -1,9 +1,7 @@
 import * as finishLiveness from '@/app/(api)/api/liveness/[token]/finish/route'
 import * as openLiveness from '@/app/(api)/api/liveness/[token]/open/route'
 import * as liveness from '@/app/(api)/api/liveness/[token]/route'
-import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
-import { closeDatabase } from '@/lib/platform/instance'
-import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import { bothDoors, type Call } from '@/lib/http/testing'
 import { linkTo, type newCustomer, openQueue } from '@/lib/portraits/testing'
 import * as portrait from './route'
 
@@ -26,25 +24,9 @@ export type ActionAnswer = {
 type Customer = Awaited<ReturnType<typeof newCustomer>>
 
 /** For tests: the portrait routes through both doors, and the queue behind them, on which nobody works. */
-export async function openPortraits(): Promise<{
-  doors: [string, Call][]
-  node: Call
-  close: () => Promise<void>
-}> {
-  const node = await throughNodeDoor(modules)
+export async function openPortraits() {
   await openQueue()
-  return {
-    doors: [
-      ['web', throughWebDoor(modules)],
-      ['node', node.call],
-    ],
-    node: node.call,
-    close: async () => {
-      node.close()
-      await stopJobs()
-      await closeDatabase()
-    },
-  }
+  return bothDoors(modules)
 }
 
 /** The protocol's actions, called by whoever is the customer at the time. */

@@ -1,8 +1,11 @@
-// For tests: a process of its own that answers chat, to be killed. Says its port to its parent, and when it is asked to,
-// that all money it has asked for is in the database.
+// For tests: a process of its own that answers chat, to be killed. Says where to its parent, and when it is asked to, that all
+// money it has asked for is in the database.
 import '../../../../scripts/steps/load-typescript.mjs'
 
-const { listenForChat } = await import('./listen-for-chat.ts')
+const { nodeDoorOf } = await import('../../../../lib/http/testing.ts')
+const { loadCatalog } = await import('../../../../lib/catalog/read-snapshot.ts')
 const { flushLedger } = await import('../../../../lib/billing/ledger.ts')
 process.on('message', () => flushLedger().then(() => process.send?.('flushed')))
-process.send?.(await listenForChat())
+await loadCatalog()
+const modules = { '/v1/chat/completions': await import('../chat/completions/route.ts') }
+process.send?.((await nodeDoorOf(modules)).origin)

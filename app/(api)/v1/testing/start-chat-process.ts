@@ -9,9 +9,9 @@ export async function startChatProcess() {
     env: { ...process.env, DATABASE_URL: env().DATABASE_URL, NODE_ENV: 'test' },
     execArgv: [],
   })
-  const [port] = await once(child, 'message')
+  const [origin] = await once(child, 'message')
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: String(origin),
     /** All money that it has asked for is in the database then. */
     flush: async () => {
       const flushed = once(child, 'message')

@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest'
-import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { type Answer, API_KEY } from '@/lib/upstream/testing/fault-upstream'
-import { openUpstream } from '@/lib/upstream/testing/open-upstream'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { UpstreamError } from '../../contract/upstream-error'
+import { answerWith } from '../../testing/answer-with'
+import { type Answer, API_KEY } from '../../testing/fault-upstream'
+import { openUpstream } from '../../testing/open-upstream'
 import { createOpenAiCompatibleChat, encodeRequest as encode } from './chat'
+import { EventProgress, hasWords } from './exchange'
 import { parseErrorEnvelope, publicMessage, retryAfterSeconds } from './read-error'
 
 const upstream = await openUpstream()
@@ -239,5 +241,52 @@ describe.each(WAYS)('a refusal of %s', (way) => {
     [{ error: 'something' }, 'failed'],
   ])('an error under status 200 is one all the same: %j', async (body, fault) => {
     expect(await refusal(way, answerWith.json(200, body))).toMatchObject({ fault })
+  })
+})
+
+describe('what comes in', () => {
+  const noise = [
+    ': keep-alive\n\n',
+    '\n',
+    '\r\n',
+    '\r',
+    '  \t',
+    ':\n',
+    ': data: {"choices":[]}\n\n',
+    ' : x\n',
+  ]
+
+  it.each(['\n', '\r\n', '\r'])('comments and blanks say nothing, wherever they are cut (%j)', (lineEnd) => {
+    const text = fc
+      .array(fc.constantFrom(...noise), { minLength: 1, maxLength: 10 })
+      .map((all) => all.join(''))
+    fc.assert(
+      fc.property(text, fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 20 }), (said, cuts) => {
+        const progress = new EventProgress()
+        const bytes = Buffer.from(said.replaceAll(/\r\n|\r|\n/g, lineEnd))
+        let at = 0
+        for (const cut of [...cuts, bytes.length]) {
+          expect(progress.hasWords(bytes.subarray(at, at + cut))).toBe(false)
+          at += cut
+        }
+        expect(progress.hasWords(Buffer.from(`${lineEnd}data: x`))).toBe(true)
+      }),
+    )
+  })
+
+  it.each(['data: {}\n\n', ': hi\n\ndata: x', 'event: ping\n', '\ufeffdata: x', 'nonsense'])(
+    '%j says something',
+    (text) => {
+      expect(new EventProgress().hasWords(Buffer.from(text))).toBe(true)
+    },
+  )
+
+  it('blanks inside a line are no progress, and neither are those of JSON', () => {
+    const progress = new EventProgress()
+    expect(progress.hasWords(Buffer.from('data: {"a":'))).toBe(true)
+    expect(progress.hasWords(Buffer.from('   '))).toBe(false)
+    expect(progress.hasWords(Buffer.from('":"'))).toBe(true)
+    expect(hasWords(Buffer.from(' \r\n\t'))).toBe(false)
+    expect(hasWords(Buffer.from('  {'))).toBe(true)
   })
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/api-keys/keys'
-import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import * as alerts from './route'
 
 const base = '/api-account/user/alerts'
 const modules = { [base]: alerts }
-const node = await throughNodeDoor(modules)
-afterAll(node.close)
+const { doors, close } = await bothDoors(modules)
+afterAll(close)
 
 let key: string
 let reader: string
@@ -20,10 +20,7 @@ beforeEach(async () => {
   reader = (await createKey(owner, { name: 'reader', scopes: ['account:read'] })).key
 })
 
-describe.each([
-  ['web', throughWebDoor(modules)],
-  ['node', node.call],
-])('alerts through the %s door', (_door, call) => {
+describe.each(doors)('alerts through the %s door', (_door, call) => {
   const patch = (json: unknown) => call('PATCH', base, { key, json })
 
   it('are all on at first, below $5', async () => {

@@ -1,8 +1,6 @@
 import { createKey } from '@/lib/api-keys/keys'
 import { CreatedApiKey, type KeyScope } from '@/lib/api-keys/schema'
-import { applySeed } from '@/lib/catalog/apply-seed'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
+import { bothDoors, type Call } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
 import * as defaultModels from './[id]/default-models/route'
@@ -21,18 +19,7 @@ const modules = {
   [`${base}/[id]/rotate`]: rotate,
 }
 
-export async function openDoors(): Promise<{ doors: [string, Call][]; close: () => void }> {
-  const node = await throughNodeDoor(modules)
-  await applySeed()
-  await loadCatalog()
-  return {
-    doors: [
-      ['web', throughWebDoor(modules)],
-      ['node', node.call],
-    ],
-    close: node.close,
-  }
-}
+export const openDoors = () => bothDoors(modules)
 
 export async function newOwner(): Promise<{ owner: Caller; admin: string }> {
   const owner = await newAccountOwner()

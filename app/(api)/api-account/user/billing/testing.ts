@@ -6,7 +6,7 @@ import * as balance from '@/app/(api)/api-account/user/balance/route'
 import { CheckoutReply } from '@/lib/billing/orders-schema'
 import type { Buyer } from '@/lib/billing/testing/new-buyer'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { type Call, nodeDoorOf, throughNodeDoor, throughWebDoor, webDoorOf } from '@/lib/http/testing'
+import { bothDoors, type Call } from '@/lib/http/testing'
 import { openDemoLink, tokenOfLink } from '@/lib/identity/demo-link'
 import { ensureDemo } from '@/lib/identity/ensure-demo'
 import * as createCheckout from './create-checkout/route'
@@ -41,28 +41,7 @@ export async function demoLinkCookie(): Promise<string> {
   return cookies[0]?.split(';')[0] ?? ''
 }
 
-export async function openDoors(): Promise<{ doors: [string, Call][]; close: () => void }> {
-  const node = await throughNodeDoor(modules)
-  return {
-    doors: [
-      ['web', throughWebDoor(modules)],
-      ['node', node.call],
-    ],
-    close: node.close,
-  }
-}
-
-/** For answers that are not JSON. */
-export async function openRawDoors() {
-  const node = await nodeDoorOf(modules)
-  return {
-    doors: [
-      ['web', webDoorOf(modules)],
-      ['node', node.door],
-    ] as const,
-    close: node.close,
-  }
-}
+export const openDoors = () => bothDoors(modules)
 
 export async function buy(
   call: Call,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
 import { DeletedAccount } from '@/lib/account-deletion/schema'
 import { createKey } from '@/lib/api-keys/keys'
@@ -7,9 +7,7 @@ import { KeyScope } from '@/lib/api-keys/schema'
 import { createCheckout } from '@/lib/billing/create-checkout'
 import { grantCredit } from '@/lib/billing/credit'
 import { CheckoutRequest } from '@/lib/billing/orders-schema'
-import { applySeed } from '@/lib/catalog/apply-seed'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { createAccount } from '@/lib/identity/create-account'
 import { setSuspension } from '@/lib/identity/customers'
 import { resolveOauthUser } from '@/lib/identity/resolve-oauth-user'
@@ -18,12 +16,8 @@ import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { listCustomers, readOperatorCustomer } from '@/lib/operators/customers'
 import { prisma } from '@/lib/platform/db'
 
-const node = await throughNodeDoor(apiRoutes)
-beforeAll(async () => {
-  await applySeed()
-  await loadCatalog()
-})
-afterAll(node.close)
+const { doors, close } = await bothDoors(apiRoutes)
+afterAll(close)
 
 type Owner = Awaited<ReturnType<typeof newAccountOwner>>
 let owner: Owner
@@ -48,10 +42,7 @@ beforeEach(async () => {
   ;({ key } = await createKey(owner, { name: 'Ann’s laptop', scopes: [...KeyScope.options] }))
 })
 
-describe.each([
-  ['web', throughWebDoor(apiRoutes)],
-  ['node', node.call],
-] as const)('Deleting one’s account through the %s door', (_door, call) => {
+describe.each(doors)('Deleting one’s account through the %s door', (_door, call) => {
   const ask = (json: unknown = { current_password: owner.password }, session = cookie) =>
     call('POST', '/api-account/user/delete-account', { headers: { cookie: session }, json })
   const readModels = () => call('GET', '/v1/models', { key })

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createdBy, newCustomer, one, openImages } from '@/app/(api)/v1/images/testing'
 import { ImageHistoryReply, ImageRecord } from '@/lib/images/schema'
-import { work } from '@/lib/images/testing/open-testbed'
+import { work } from '@/lib/images/testing'
 import { readObject } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'

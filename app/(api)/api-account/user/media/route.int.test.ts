@@ -1,21 +1,17 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/api-keys/keys'
-import { nodeDoorOf, webDoorOf } from '@/lib/http/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { readOwnObject } from '@/lib/objects/read-object'
 import { KeptMedia } from '@/lib/objects/schema'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
-import { closeDatabase } from '@/lib/platform/instance'
 import * as media from './route'
 
 const path = '/api-account/user/media'
 const modules = { [path]: media }
-const node = await nodeDoorOf(modules)
-afterAll(async () => {
-  node.close()
-  await closeDatabase()
-})
+const { doors, close } = await bothDoors(modules)
+afterAll(close)
 
 const { WAITING_BYTES_QUOTA } = env()
 afterEach(() => void Object.assign(env(), { WAITING_BYTES_QUOTA }))
@@ -23,10 +19,7 @@ afterEach(() => void Object.assign(env(), { WAITING_BYTES_QUOTA }))
 const owner = await newAccountOwner()
 const { key } = await createKey(owner, { name: 'test', scopes: ['account:write'] })
 
-describe.each([
-  ['web', webDoorOf(modules)],
-  ['node', node.door],
-])('keeping media through the %s door', (_name, door) => {
+describe.each(doors)('keeping media through the %s door', (_name, _call, door) => {
   const post = (body: Buffer, type?: string, more: Record<string, string> = {}) =>
     door('POST', path, {
       headers: { authorization: `Bearer ${key}`, ...(type && { 'content-type': type }), ...more },

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
 import { createKey } from '@/lib/api-keys/keys'
-import { throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { createAccount } from '@/lib/identity/create-account'
 import { Profile } from '@/lib/identity/schema'
 import { Browser } from '@/lib/identity/testing/browser'
 import { prisma } from '@/lib/platform/db'
 
-const node = await throughNodeDoor(apiRoutes)
-afterAll(node.close)
+const { doors, close } = await bothDoors(apiRoutes)
+afterAll(close)
 
 const user = '/api-account/user'
 const password = 'long enough to be one'
@@ -30,10 +30,7 @@ beforeEach(async () => {
   cookie = await signIn()
 })
 
-describe.each([
-  ['web', throughWebDoor(apiRoutes)],
-  ['node', node.call],
-] as const)('A person’s own settings through the %s door', (_door, call) => {
+describe.each(doors)('A person’s own settings through the %s door', (_door, call) => {
   const ask = (method: string, path: string, json?: unknown, session = cookie) =>
     call(method, user + path, { headers: { cookie: session }, ...(json !== undefined && { json }) })
   const status = async (session: string) => (await ask('GET', '/profile', undefined, session)).status

@@ -3,7 +3,7 @@ import { QuotaReply } from '@/lib/billing/schema'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { openMeter } from '@/lib/usage/meter'
-import { bookUsage } from '@/lib/usage/testing/requests'
+import { bookUsage } from '@/lib/usage/testing'
 import { base, newCustomer, openDoors } from '../usage/testing'
 
 const { doors, close } = await openDoors()

@@ -1,9 +1,7 @@
 import { createKey } from '@/lib/api-keys/keys'
 import { verifyKey } from '@/lib/api-keys/verify-key'
 import { grantCredit } from '@/lib/billing/credit'
-import { applySeed } from '@/lib/catalog/apply-seed'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { type Call, callThrough, type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import * as quota from '../usage-quota/route'
 import * as one from './recent/[id]/route'
@@ -20,19 +18,7 @@ const modules = {
   [`${base}-quota`]: quota,
 }
 
-export async function openDoors(): Promise<{ doors: [string, Call, Door][]; close: () => void }> {
-  const node = await nodeDoorOf(modules)
-  const web = webDoorOf(modules)
-  await applySeed()
-  await loadCatalog()
-  return {
-    doors: [
-      ['web', callThrough(web), web],
-      ['node', callThrough(node.door), node.door],
-    ],
-    close: node.close,
-  }
-}
+export const openDoors = () => bothDoors(modules)
 
 export async function newCustomer(creditNanos = 1_000_000_000n) {
   const owner = await newAccountOwner()

@@ -3,7 +3,7 @@ import * as cancel from '@/app/(api)/v1/videos/generations/[id]/cancel/route'
 import * as task from '@/app/(api)/v1/videos/generations/[id]/route'
 import * as generations from '@/app/(api)/v1/videos/generations/route'
 import { newPayingCustomer } from '@/app/(api)/v1/videos/generations/testing'
-import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { prisma } from '@/lib/platform/db'
 import { CreatedVideo, VideoHistoryReply, VideoList } from '@/lib/videos/schema'
 import { openStage } from '@/lib/videos/testing/stage'
@@ -19,9 +19,9 @@ const modules = {
   [`${tasks}/[id]`]: task,
   [`${tasks}/[id]/cancel`]: cancel,
 }
-const node = await throughNodeDoor(modules)
+const { doors, close } = await bothDoors(modules)
 beforeAll(openStage)
-afterAll(() => node.close())
+afterAll(close)
 
 let key: string
 beforeEach(async () => {
@@ -30,10 +30,7 @@ beforeEach(async () => {
 
 const body = { model: 'sandbox/video', prompt: 'A lighthouse at dusk' }
 
-describe.each<[string, Call]>([
-  ['web', throughWebDoor(modules)],
-  ['node', node.call],
-])('the history of videos through the %s door', (_name, call) => {
+describe.each(doors)('the history of videos through the %s door', (_name, call) => {
   const post = async (json: object = {}) =>
     CreatedVideo.parse((await call('POST', tasks, { key, json: { ...body, ...json } })).body).id
   const find = async (query: string) =>

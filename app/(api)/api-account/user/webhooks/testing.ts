@@ -1,9 +1,7 @@
 import { createKey } from '@/lib/api-keys/keys'
 import type { KeyScope } from '@/lib/api-keys/schema'
-import { openCallbackQueue } from '@/lib/callbacks/testing/callback-queue'
-import { applySeed } from '@/lib/catalog/apply-seed'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
+import { openCallbackQueue } from '@/lib/callbacks/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import * as redeliver from './deliveries/[id]/redeliver/route'
 import * as delivery from './deliveries/[id]/route'
@@ -24,18 +22,9 @@ const modules = {
   [`${base}/deliveries/[id]/redeliver`]: redeliver,
 }
 
-export async function openDoors(): Promise<{ doors: [string, Call][]; close: () => void }> {
-  const node = await throughNodeDoor(modules)
-  await applySeed()
-  await loadCatalog()
+export async function openDoors() {
   await openCallbackQueue({ works: false })
-  return {
-    doors: [
-      ['web', throughWebDoor(modules)],
-      ['node', node.call],
-    ],
-    close: node.close,
-  }
+  return bothDoors(modules)
 }
 
 export async function newOwner(scopes: KeyScope[] = ['account:read', 'account:write']) {

@@ -1,17 +1,14 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { base, buy, openDoors, openRawDoors } from '@/app/(api)/api-account/user/billing/testing'
+import { base, buy, openDoors } from '@/app/(api)/api-account/user/billing/testing'
 import { sweepOrders } from '@/lib/billing/orders'
 import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
 import { startStripe } from '@/lib/billing/testing/stripe/stripe-stand-in'
 import { got } from '@/lib/billing/testing/stripe/stripe-state'
 
 const stripe = await startStripe()
-const { doors: jsonDoors, close } = await openDoors()
-const [[, call] = ['', undefined]] = jsonDoors
-const { doors, close: closeRaw } = await openRawDoors()
+const { doors, close } = await openDoors()
 afterAll(() => {
   close()
-  closeRaw()
   stripe.close()
 })
 
@@ -23,9 +20,8 @@ afterEach(() => {
   stripe.trouble = () => undefined
 })
 
-describe.each(doors)('Leaving the payment page through the %s door', (_name, door) => {
+describe.each(doors)('Leaving the payment page through the %s door', (_name, call, door) => {
   async function begin() {
-    if (!call) throw new Error('no door')
     const { order_id, session_id } = await buy(call, buyer)
     const session = got(stripe.state.sessions, session_id)
     const { pathname, search } = new URL(session.cancel_url ?? '')

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { createServer as createHttp2Server } from 'node:http2'
+import { createServer as createHttpsServer } from 'node:https'
+import type { Server } from 'node:net'
 import { vi } from 'vitest'
 import { logger } from '@/lib/platform/logger'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { startHttp2Only, startWithoutCertificate } from '@/lib/upstream/testing/broken-origins'
 import { type FaultUpstream, refusedOrigin, unknownOrigin } from '@/lib/upstream/testing/fault-upstream'
 import { post } from '../../testing/post'
 import { answer, ask, event, model, openChat, usage, usageEvent, wholeStream } from './testing'
@@ -271,4 +274,26 @@ export function streamWith(told: unknown): Answer {
   const end = events.pop() ?? ''
   const extra = `data: ${JSON.stringify({ choices: [], usage: told })}\n\n`
   return answerWith.events(...events, ...(told === undefined ? [] : [extra]), end)
+}
+
+type BrokenOrigin = { origin: string; stop: () => void }
+
+/** Speaks HTTP/2 alone: what it says first is nothing that HTTP/1.1 knows. */
+export function startHttp2Only(): Promise<BrokenOrigin> {
+  const server = createHttp2Server()
+  server.on('session', (session) => session.on('error', () => undefined))
+  return listen(server, 'http')
+}
+
+/** A TLS handshake with it fails: it has no certificate to show. */
+export function startWithoutCertificate(): Promise<BrokenOrigin> {
+  return listen(createHttpsServer({}), 'https')
+}
+
+async function listen(server: Server, protocol: 'http' | 'https'): Promise<BrokenOrigin> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return { origin: `${protocol}://127.0.0.1:${address.port}`, stop: () => server.close() }
 }

@@ -3,7 +3,6 @@ import { forgetHealth } from '@/lib/routing/testing'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'
-import { invalidRequests } from './invalid-requests-testing'
 import { answer, ask, openChat, path } from './testing'
 
 const { doors, first, reset, close } = await openChat()
@@ -16,6 +15,110 @@ beforeEach(async () => {
 })
 
 /** More than a megabyte, and no end. */
+const user = { role: 'user', content: 'Hello' }
+/** What is wrong with a request, and how it is told: the code, and the field by its name. */
+const invalidRequests: [string, object, string, string][] = [
+  ['no messages', { messages: undefined }, 'missing_parameter', 'messages'],
+  ['empty messages', { messages: [] }, 'invalid_parameter', 'messages'],
+  ['messages that are not a list', { messages: 'hi' }, 'invalid_parameter', 'messages'],
+  [
+    'an unknown role',
+    { messages: [{ role: 'robot', content: 'x' }] },
+    'invalid_parameter',
+    'messages[0].role',
+  ],
+  [
+    'a message without content',
+    { messages: [user, { role: 'user' }] },
+    'missing_parameter',
+    'messages[1].content',
+  ],
+  [
+    'a user message with null',
+    { messages: [{ role: 'user', content: null }] },
+    'invalid_parameter',
+    'messages[0].content',
+  ],
+  [
+    'an assistant message with nothing',
+    { messages: [{ role: 'assistant', content: null }] },
+    'invalid_parameter',
+    'messages[0].content',
+  ],
+  [
+    'a tool result without its call',
+    { messages: [{ role: 'tool', content: 'x' }] },
+    'missing_parameter',
+    'messages[0].tool_call_id',
+  ],
+  [
+    'a part without its url',
+    { messages: [{ role: 'user', content: [{ type: 'image_url' }] }] },
+    'missing_parameter',
+    'messages[0].content[0].image_url',
+  ],
+  [
+    'an unknown part',
+    { messages: [{ role: 'user', content: [{ type: 'smell' }] }] },
+    'invalid_parameter',
+    'messages[0].content[0].type',
+  ],
+  ['temperature above 2', { temperature: 2.1 }, 'invalid_parameter', 'temperature'],
+  ['temperature below 0', { temperature: -0.1 }, 'invalid_parameter', 'temperature'],
+  ['temperature as text', { temperature: '1' }, 'invalid_parameter', 'temperature'],
+  ['top_p above 1', { top_p: 1.1 }, 'invalid_parameter', 'top_p'],
+  ['frequency_penalty below -2', { frequency_penalty: -2.1 }, 'invalid_parameter', 'frequency_penalty'],
+  ['presence_penalty above 2', { presence_penalty: 2.1 }, 'invalid_parameter', 'presence_penalty'],
+  ['max_tokens of 0', { max_tokens: 0 }, 'invalid_parameter', 'max_tokens'],
+  ['max_tokens that are not whole', { max_tokens: 1.5 }, 'invalid_parameter', 'max_tokens'],
+  ['n of 0', { n: 0 }, 'invalid_parameter', 'n'],
+  ['stream as text', { stream: 'yes' }, 'invalid_parameter', 'stream'],
+  ['web_search as text', { web_search: 'yes' }, 'invalid_parameter', 'web_search'],
+  ['five stops', { stop: ['a', 'b', 'c', 'd', 'e'] }, 'invalid_parameter', 'stop'],
+  [
+    'a tool without a name',
+    { tools: [{ type: 'function', function: {} }] },
+    'missing_parameter',
+    'tools[0].function.name',
+  ],
+  [
+    'a tool name with spaces',
+    { tools: [{ type: 'function', function: { name: 'a b' } }] },
+    'invalid_parameter',
+    'tools[0].function.name',
+  ],
+  ['a tool of an unknown type', { tools: [{ type: 'robot' }] }, 'invalid_parameter', 'tools[0].type'],
+  [
+    'a custom tool by an unknown grammar',
+    {
+      tools: [
+        {
+          type: 'custom',
+          custom: { name: 'a', format: { type: 'grammar', grammar: { syntax: 'ebnf', definition: '' } } },
+        },
+      ],
+    },
+    'invalid_parameter',
+    'tools[0].custom.format.grammar.syntax',
+  ],
+  [
+    'an unknown response format',
+    { response_format: { type: 'xml' } },
+    'invalid_parameter',
+    'response_format.type',
+  ],
+  ['no model', { model: undefined }, 'missing_parameter', 'model'],
+  ['no model, said by null', { model: null }, 'missing_parameter', 'model'],
+  ['a model that does not chat', { model: 'sandbox/image-1' }, 'invalid_parameter', 'model'],
+  ['web search where there is none', { web_search: true }, 'invalid_parameter', 'web_search'],
+  [
+    'a conversation beyond the context',
+    { messages: [{ role: 'user', content: 'word '.repeat(9000) }] },
+    'context_length_exceeded',
+    'messages',
+  ],
+]
+
 function endless(init: RequestInit): RequestInit {
   const piece = Buffer.from('x'.repeat(64 * 1024))
   const body = new ReadableStream({

@@ -13,7 +13,7 @@ import {
 } from '@/lib/upstream/adapters/ai-sdk/testing/chat-answers'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
-import { openVendors } from './vendors-testing'
+import { openVendors } from './testing'
 
 type Turn = {
   door: Door

@@ -19,8 +19,7 @@ import * as responses from '../../responses/route'
 import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'
 import * as chat from './route'
-import { answer } from './testing'
-import { openVendors } from './vendors-testing'
+import { answer, openVendors } from './testing'
 
 /** What vendors bill apart from tokens as such: writing to a cache, reading from it, searching the web. */
 const { doors, first, close } = await openVendors({

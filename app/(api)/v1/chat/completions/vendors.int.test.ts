@@ -1,10 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { applySeed } from '@/lib/catalog/apply-seed'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { ChatChunk, ChatReply } from '@/lib/chat/schema'
-import { env } from '@/lib/platform/env'
 import { forgetHealth } from '@/lib/routing/testing'
 import {
   anthropicBlock,
@@ -26,20 +21,21 @@ import { post } from '../../testing/post'
 import { ask, openChat, path } from './testing'
 
 /** From a caller's request to the vendor's own wire and back, through both doors. */
-const { doors, first, close } = await openChat()
 const pricing = { prompt: '0.000001', completion: '0.000002', cached_prompt: '0.0000001' }
-const vendor = (sdk: string, upstreamId: string) => ({
-  id: sdk,
-  adapter: 'ai-sdk',
-  base_url: first.baseUrl,
-  options: { sdk },
-  models: [{ id: `acme/${sdk}`, upstream_id: upstreamId, max_output_tokens: 1000, pricing }],
+const { doors, first, close } = await openChat({
+  providersAt: ({ baseUrl }) =>
+    [
+      ['anthropic', 'claude-sonnet-4-6'],
+      ['google', 'gemini-3.8-flash'],
+    ].map(([sdk, upstream_id]) => ({
+      id: sdk,
+      adapter: 'ai-sdk',
+      base_url: baseUrl,
+      api_key_env: 'PATH',
+      options: { sdk },
+      models: [{ id: `acme/${sdk}`, upstream_id, max_output_tokens: 1000, pricing }],
+    })),
 })
-const file = join(env().DATA_DIR, 'vendors.json')
-const providers = [vendor('anthropic', 'claude-sonnet-4-6'), vendor('google', 'gemini-3.8-flash')]
-writeFileSync(file, JSON.stringify(providers.map((one) => ({ ...one, api_key_env: 'PATH' }))))
-await applySeed(file)
-await loadCatalog()
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ImageTaskList } from '@/lib/images/schema'
-import { work } from '@/lib/images/testing/open-testbed'
+import { work } from '@/lib/images/testing'
 import { createdBy, newCustomer, one, openImages } from '../testing'
 
 const { doors, close } = await openImages()

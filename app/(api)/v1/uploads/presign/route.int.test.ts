@@ -1,32 +1,20 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as storedFile from '@/app/(api)/api/storage/[...key]/route'
 import { createKey } from '@/lib/api-keys/keys'
-import {
-  type Call,
-  type Door,
-  nodeDoorOf,
-  throughNodeDoor,
-  throughWebDoor,
-  webDoorOf,
-} from '@/lib/http/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
-import { closeDatabase } from '@/lib/platform/instance'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { PresignReply } from '@/lib/uploads/schema'
-import { announce } from '@/lib/uploads/testing/put-upload'
+import { announce } from '@/lib/uploads/testing'
 import * as presign from './route'
 
 const path = '/v1/uploads/presign'
 const modules = { [path]: presign, '/api/storage/[...key]': storedFile }
-const [node, nodeFiles] = [await throughNodeDoor(modules), await nodeDoorOf(modules)]
-afterAll(async () => {
-  node.close()
-  nodeFiles.close()
-  await closeDatabase()
-})
+const { doors, close } = await bothDoors(modules)
+afterAll(close)
 
 const bytes = Buffer.from('not a picture, but nobody has looked yet')
 const body = announce(bytes)
@@ -44,10 +32,7 @@ beforeEach(async () => {
   key = await keyWith({})
 })
 
-describe.each<[string, Call, Door]>([
-  ['web', throughWebDoor(modules), webDoorOf(modules)],
-  ['node', node.call, nodeFiles.door],
-])('presigning through the %s door', (_name, call, door) => {
+describe.each(doors)('presigning through the %s door', (_name, call, door) => {
   it('refuses while the object storage cannot be written: 503, and announces nothing', async () => {
     vi.spyOn(storage(), 'check').mockRejectedValue(new StorageError('away'))
     expect(await call('POST', path, { key, json: body })).toMatchObject({

@@ -5,7 +5,7 @@ import * as record from '@/app/(api)/api-account/user/videos/[id]/route'
 import * as history from '@/app/(api)/api-account/user/videos/route'
 import * as models from '@/app/(api)/v1/videos/models/route'
 import { ModelListReply } from '@/lib/catalog/schema'
-import { type Call, throughNodeDoor, throughWebDoor } from '@/lib/http/testing'
+import { bothDoors } from '@/lib/http/testing'
 import { keepObject } from '@/lib/objects/keep-object'
 import { prisma } from '@/lib/platform/db'
 import { CreatedVideo, VideoList, VideoTask } from '@/lib/videos/schema'
@@ -25,9 +25,9 @@ const modules = {
   '/api-account/user/videos/[id]': record,
   '/api/video-nudges/[id]/[secret]': nudge,
 }
-const node = await throughNodeDoor(modules)
+const { doors, close } = await bothDoors(modules)
 beforeAll(openStage)
-afterAll(() => node.close())
+afterAll(close)
 
 let key: string
 let customerId: string
@@ -37,10 +37,7 @@ beforeEach(async () => {
 
 const body = { model: 'sandbox/video', prompt: 'A lighthouse at dusk' }
 
-describe.each<[string, Call]>([
-  ['web', throughWebDoor(modules)],
-  ['node', node.call],
-])('videos through the %s door', (_name, call) => {
+describe.each(doors)('videos through the %s door', (_name, call) => {
   const post = (json: object, headers = {}) => call('POST', path, { key, json, headers })
 
   it('takes a task: 200, queued, with its defaults', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { countTokens } from '@/lib/platform/tokens'
 import type { ChatByteStream } from '@/lib/upstream/contract/chat-model'
 import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
-import { askSandbox, weatherTool } from '../testing/ask-sandbox'
+import { askSandbox, weatherTool } from '../testing'
 import { createSandboxChat } from './chat'
 
 const chat = createSandboxChat()

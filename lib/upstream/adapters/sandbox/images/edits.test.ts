@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SourceImage } from '@/lib/upstream/contract/image-model'
-import { colourfulSource, imageCall, maskWithWindow, pictureDistance } from '../testing/image-calls'
+import { colourfulSource, imageCall, maskWithWindow, pictureDistance } from '../testing'
 import { createSandboxImages } from './images'
 
 const images = createSandboxImages()

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it, test } from 'vitest'
 import { countTokens } from '@/lib/platform/tokens'
-import { colourfulSource, imageCall, pictureDistance } from '../testing/image-calls'
+import { colourfulSource, imageCall, pictureDistance } from '../testing'
 import { createSandboxImages } from './images'
 
 const images = createSandboxImages()

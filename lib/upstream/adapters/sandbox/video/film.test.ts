@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { filmOrder } from '../testing/films'
+import { filmOrder } from '../testing'
 import { composeSound } from './encode'
 import { buildFilm, measureFilm } from './film'
 import { createFrame, drawLayer, type Frame, toLayer } from './layers'

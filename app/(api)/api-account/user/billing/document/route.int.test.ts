@@ -6,15 +6,13 @@ import { got } from '@/lib/billing/testing/stripe/stripe-state'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
-import { base, buy, openDoors, openRawDoors, press } from '../testing'
+import { base, buy, openDoors, press } from '../testing'
 
 const stripe = await startStripe()
 const { doors, close } = await openDoors()
-const { doors: rawDoors, close: closeRaw } = await openRawDoors()
 const configured = { ...env() }
 afterAll(() => {
   close()
-  closeRaw()
   stripe.close()
 })
 
@@ -28,14 +26,12 @@ afterEach(() => {
 })
 const withoutStripe = () => Object.assign(env(), { STRIPE_SECRET_KEY: undefined })
 
-describe.each(doors)('Documents through the %s door', (name, call) => {
-  const raw = rawDoors.find(([one]) => one === name)?.[1]
+describe.each(doors)('Documents through the %s door', (_name, call, door) => {
   const ask = (json: Record<string, unknown>, key = buyer.key) =>
     call('POST', `${base}/document`, { key, json })
-  const open = async (url: string, init?: RequestInit) => {
+  const open = (url: string, init?: RequestInit) => {
     const { pathname, search } = new URL(url)
-    const response = await raw?.(init?.method ?? 'GET', pathname + search, init)
-    return response ?? Response.error()
+    return door(init?.method ?? 'GET', pathname + search, init)
   }
 
   async function paidInSandbox(who = buyer) {

@@ -4,7 +4,7 @@ import { adjustBalance, grantCredit } from '@/lib/billing/credit'
 import { EntriesReply } from '@/lib/billing/orders-schema'
 import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
 import { prisma } from '@/lib/platform/db'
-import { bookUsage } from '@/lib/usage/testing/requests'
+import { bookUsage } from '@/lib/usage/testing'
 import { base, buy, openDoors, press } from '../testing'
 
 const { doors, close } = await openDoors()

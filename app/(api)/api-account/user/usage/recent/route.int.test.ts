@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
 import { RecentItem, RecentReply } from '@/lib/usage/schema'
-import { bookUsage } from '@/lib/usage/testing/requests'
+import { bookUsage } from '@/lib/usage/testing'
 import { foldTallies } from '@/lib/usage/upkeep'
 import { base, newCustomer, openDoors } from '../testing'
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ImageTask } from '@/lib/images/schema'
-import { work } from '@/lib/images/testing/open-testbed'
+import { work } from '@/lib/images/testing'
 import { readObject } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'

@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
+import { type Access, scopeOf } from '@/lib/http/contract'
+import { bothDoors, callThrough } from '@/lib/http/testing'
+import { prisma } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
+import { apiRoutes } from './routes'
+import { newCustomer } from './v1/testing/new-customer'
+
+/** Every operation of the API's description, with the example that it gives of a body. */
+const operations = Object.entries(apiRoutes).flatMap(([folder, module]) =>
+  Object.entries(module)
+    .filter(([method, { route }]) => method !== 'OPTIONS' && route.access !== 'operator')
+    .map(([method, { route }]) => ({ method, path: folder.replaceAll(/\[[^\]]+\]/g, 'some'), route })),
+)
+
+const { doors, door, close } = await bothDoors(apiRoutes)
+afterAll(close)
+
+const scopes = ['inference', 'account:read', 'account:write'] as const
+let keys: { all: string; without: Record<(typeof scopes)[number], string> }
+beforeAll(async () => {
+  const { keyWith } = await newCustomer()
+  const without = (scope: string) => keyWith({ scopes: scopes.filter((other) => other !== scope) })
+  keys = {
+    all: await keyWith({ scopes: [...scopes] }),
+    without: {
+      inference: await without('inference'),
+      'account:read': await without('account:read'),
+      'account:write': await without('account:write'),
+    },
+  }
+})
+
+/** The status, and the code of a refusal. */
+async function ask({ method, path, route }: (typeof operations)[number], key?: string) {
+  const { example } = route.declaration
+  const call = callThrough(async (...sent) => {
+    const response = await door(...sent)
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return isJson ? response : new Response(null, { status: response.status === 200 ? 204 : response.status })
+  })
+  return call(method, path, { key, ...(method !== 'GET' && example !== undefined && { json: example }) })
+}
+
+const insufficient = { status: 403, body: { error: { code: 'insufficient_scope' } } }
+
+it.each(operations)('$method $path is open to whom its description names', async (operation) => {
+  const { route, method } = operation
+  const { refusal, isForPerson } = route.declaration
+  const open = await ask(operation, keys.all)
+  expect(open.status).not.toBe(401)
+  // An answer that the declaration does not name is an internal error in tests.
+  expect(open.status).not.toBe(500)
+  if (isForPerson) expect(open).toMatchObject(insufficient)
+  else expect(open).not.toMatchObject(insufficient)
+  if (route.access === 'public') return
+  expect((await ask(operation)).status).toBe(401)
+  const lacking = await ask(operation, keys.without[scopeOf(route, method)])
+  expect(lacking).toMatchObject(refusal ? { status: 403 } : insufficient)
+})
+
+/** Whatever changes something behind an account, whoever may call it. */
+const changing = Object.entries(apiRoutes).flatMap(([folder, module]) =>
+  (['POST', 'PUT', 'PATCH', 'DELETE'] as const).flatMap((method) => {
+    const access = module[method]?.route.access
+    const path = folder.replaceAll(/\[[^\]]+\]/g, 'some')
+    return access && /^\/(v1|api-account)\//.test(folder) ? [{ method, path, access }] : []
+  }),
+)
+
+let operator: Buyer
+beforeAll(async () => {
+  operator = await newBuyer()
+  const { customerId: id } = operator.caller
+  await prisma.customer.update({ where: { id }, data: { isOperator: true } })
+})
+
+const sites: [string, Record<string, string>][] = [
+  ['another site', { origin: 'https://evil.example' }],
+  ['a site with a like name', { origin: `${new URL(env().publicUrl).origin}.evil.example` }],
+  ['a page without an origin', { origin: 'null' }],
+  ['another port', { origin: 'http://localhost:1' }],
+  ['another site, in the browser’s own words alone', { 'sec-fetch-site': 'cross-site' }],
+  ['a sister site', { 'sec-fetch-site': 'same-site', origin: env().publicUrl }],
+]
+
+const refusals: Record<Exclude<Access, 'public'>, object> = {
+  apiKey: { status: 403 },
+  account: { status: 403, body: { error: { code: 'origin_not_allowed' } } },
+  // An operator's address is there for nobody else.
+  operator: { status: 404, body: { error: { code: 'not_found' } } },
+}
+
+it('Nothing that changes an account is open to everybody', () => {
+  expect(changing.filter(({ access }) => access === 'public')).toEqual([])
+  expect(changing.length).toBeGreaterThan(40)
+})
+
+describe.each(doors)('With the cookie of the console, through the %s door,', (_door, call) => {
+  it.each(sites)('%s changes nothing', async (_site, headers) => {
+    for (const { method, path, access } of changing) {
+      if (access === 'public') continue
+      const answer = await call(method, path, { headers: { cookie: operator.cookie, ...headers }, json: {} })
+      expect({ method, path, ...answer }).toMatchObject(refusals[access])
+    }
+  })
+
+  it('the console itself may: each of these addresses lets it in', async () => {
+    const headers = { cookie: operator.cookie, origin: env().publicUrl, 'sec-fetch-site': 'same-origin' }
+    for (const [method, path] of [
+      ['PATCH', '/api-account/user/api-keys/some'],
+      ['POST', '/v1/images/generations/async'],
+      ['PUT', '/api-account/admin/route-order'],
+    ] as const) {
+      const { status } = await call(method, path, { headers, json: { unknown: 1 } })
+      expect(status, `${method} ${path}`).toBe(400)
+    }
+  })
+})
+
+describe('the route table', () => {
+  it('serves every method through a declared route', () => {
+    const methods = Object.entries(apiRoutes).flatMap(([path, module]) =>
+      Object.entries(module).map(([method, exported]) => ({
+        path: join(path, method),
+        route: exported.route,
+      })),
+    )
+    for (const { path, route } of methods) expect(route?.declaration.summary, path).toBeTruthy()
+  })
+})

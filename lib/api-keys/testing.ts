@@ -1,0 +1,30 @@
+import { vi } from 'vitest'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { verifyKey } from './verify-key'
+
+/** For tests: a new customer, where the models stand that keys may name. */
+export async function newKeyOwner(): Promise<Caller> {
+  await applySeed()
+  await loadCatalog()
+  return newAccountOwner()
+}
+
+/** `ok`, or the code that a secret is refused with, whether it was thrown or rejected. */
+export async function codeOf(secret: string): Promise<string> {
+  try {
+    await verifyKey(secret)
+    return 'ok'
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'unexpected'
+  }
+}
+
+/** Until mocks are restored it is this much later. */
+export function moveClock(millis: number): void {
+  const now = Date.now() + millis
+  vi.spyOn(clock, 'now').mockImplementation(() => new Date(now))
+}

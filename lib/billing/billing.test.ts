@@ -1,0 +1,228 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { logger } from '@/lib/platform/logger'
+import { beforeAnswers } from '@/lib/platform/stream'
+import { SettlementLog } from './internal/settlement-log'
+import { periodEnd, spentThisPeriod } from './key-spend'
+import { GroupCommit } from './ledger'
+
+function setUp(overrides: Partial<ConstructorParameters<typeof GroupCommit<number, number>>[0]> = {}) {
+  const groups: number[][] = []
+  let release: () => void = () => undefined
+  const gate = () =>
+    new Promise<void>((resolve) => {
+      release = resolve
+    })
+  const write = vi.fn(async (items: readonly number[]) => {
+    groups.push([...items])
+    await gate()
+    return items.map((item) => item * 10)
+  })
+  const lane = new GroupCommit<number, number>({ write, gatherMillis: 0, maxItems: 3, ...overrides })
+  return { lane, groups, release: () => release(), write }
+}
+
+describe('a group commit', () => {
+  it('writes at once what came in one turn, and queues what comes meanwhile for the next group', async () => {
+    const { lane, groups, release } = setUp()
+    const first = [lane.add(1), lane.add(2)]
+    await expect.poll(() => groups).toEqual([[1, 2]])
+    const second = [3, 4, 5, 6].map((item) => lane.add(item))
+    release()
+    expect(await Promise.all(first)).toEqual([10, 20])
+    await expect
+      .poll(() => groups)
+      .toEqual([
+        [1, 2],
+        [3, 4, 5],
+      ])
+    release()
+    await expect.poll(() => groups).toHaveLength(3)
+    release()
+    expect(await Promise.all(second)).toEqual([30, 40, 50, 60])
+  })
+
+  it('flushes what was added so far, and does not wait for what comes meanwhile', async () => {
+    const { lane, groups, release } = setUp()
+    lane.add(1)
+    const flushed = lane.flush()
+    lane.add(2)
+    await expect.poll(() => groups).toEqual([[1]])
+    release()
+    await flushed
+    expect(lane.isBusy).toBe(true)
+    await expect.poll(() => groups).toEqual([[1], [2]])
+    release()
+    await lane.flush()
+    expect(lane.isBusy).toBe(false)
+  })
+
+  it('gives a failure to everyone in the group, and goes on', async () => {
+    const write = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce([1])
+    const lane = new GroupCommit<number, number>({ write, gatherMillis: 0, maxItems: 10 })
+    const results = await Promise.allSettled([lane.add(1), lane.add(2)])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await lane.add(3)).toBe(1)
+  })
+
+  it('tries again until it is written where it was told to, and flush waits for that', async () => {
+    const write = vi
+      .fn()
+      .mockRejectedValueOnce(new Error('away'))
+      .mockRejectedValueOnce(new Error('away'))
+      .mockResolvedValueOnce([7])
+    const onRetry = vi.fn()
+    const lane = new GroupCommit<number, number>({
+      write,
+      gatherMillis: 0,
+      maxItems: 10,
+      retryMillis: 1,
+      onRetry,
+    })
+    const added = lane.add(1)
+    await lane.flush()
+    expect(await added).toBe(7)
+    expect(onRetry).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('spent this period', () => {
+  const now = new Date('2026-11-22T14:00:00Z')
+  const spend = { totalNanos: 900n, periodNanos: 40n, heldNanos: 0n, periodStart: new Date('2026-11-22') }
+
+  it('is all where the limit is never reset, and nothing where the key never spent', () => {
+    expect(spentThisPeriod(null, spend, now)).toBe(900n)
+    expect(spentThisPeriod('daily', undefined, now)).toBe(0n)
+  })
+
+  it('is what counts since the last reset', () => {
+    expect(spentThisPeriod('daily', spend, now)).toBe(40n)
+    expect(spentThisPeriod('daily', spend, new Date('2026-11-23'))).toBe(0n)
+    expect(spentThisPeriod('daily', { ...spend, periodStart: null }, now)).toBe(0n)
+  })
+
+  it('keeps what counted when the limit was reset more often', () => {
+    expect(spentThisPeriod('weekly', spend, now)).toBe(40n)
+    expect(spentThisPeriod('monthly', spend, now)).toBe(40n)
+    expect(spentThisPeriod('monthly', spend, new Date('2026-12-01'))).toBe(0n)
+  })
+})
+
+describe('period end', () => {
+  const end = (reset: 'daily' | 'weekly' | 'monthly' | null, now: string) =>
+    periodEnd(reset, new Date(now))?.toISOString() ?? null
+
+  describe("the end of a limit's period", () => {
+    it.each([
+      ['daily', '2026-12-31T23:59:59Z', '2027-01-01T00:00:00.000Z'],
+      ['weekly', '2026-11-23T00:00:00Z', '2026-11-30T00:00:00.000Z'], // a Monday
+      ['weekly', '2026-11-22T23:00:00Z', '2026-11-23T00:00:00.000Z'],
+      ['monthly', '2028-02-29T00:00:00Z', '2028-03-01T00:00:00.000Z'],
+      ['monthly', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00.000Z'],
+      [null, '2026-12-01T00:00:00Z', null],
+    ] as const)('that is reset %s, at %s, is %s', (reset, now, expected) => {
+      expect(end(reset, now)).toBe(expected)
+    })
+  })
+})
+
+describe('the settlement log', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'portico-log-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const newLog = () => new SettlementLog(() => ({ folder: join(folder, 'settlements'), name: 'inst_1.42' }))
+  const linesNow = () => {
+    const files = readdirSync(join(folder, 'settlements'))
+    const text = files.map((name) => readFileSync(join(folder, 'settlements', name), 'utf8')).join('')
+    return text.split('\n').filter((line) => line !== '')
+  }
+
+  /** In a turn of its own. */
+  function append(log: SettlementLog, line: string) {
+    const batch = log.append(line)
+    beforeAnswers.run()
+    return batch
+  }
+
+  describe('a settlement log', () => {
+    it('has each line on the disk before the next answer is sent, for the owner alone to read', () => {
+      const log = newLog()
+      append(log, 'one')
+      append(log, 'two')
+      expect(linesNow()).toEqual(['one', 'two'])
+      const file = join(folder, 'settlements', 'inst_1.42.0.jsonl')
+      expect([statSync(file).mode & 0o777, statSync(join(folder, 'settlements')).mode & 0o777]).toEqual([
+        0o600, 0o700,
+      ])
+    })
+
+    it('keeps what is not settled through any number of lines that are, in two small files', () => {
+      const log = newLog()
+      const line = 'x'.repeat(100_000)
+      append(log, 'open')
+      for (let count = 0; count < 50; count++) log.settled(append(log, line))
+      expect(linesNow()).toContain('open')
+      expect(linesNow().length).toBeLessThan(25)
+      expect(readdirSync(join(folder, 'settlements'))).toHaveLength(2)
+    })
+
+    it('loses no line when neither file can be emptied', () => {
+      const log = newLog()
+      const lines = Array.from({ length: 30 }, (_, index) => `${index}${'x'.repeat(100_000)}`)
+      for (const line of lines) append(log, line)
+      expect(linesNow().toSorted()).toEqual(lines.toSorted())
+    })
+
+    it('leaves nothing behind when all is settled, and what is not when it closes', () => {
+      const done = newLog()
+      done.settled(append(done, 'settled'))
+      done.close()
+      expect(readdirSync(join(folder, 'settlements'))).toEqual([])
+      const open = newLog()
+      append(open, 'open')
+      open.close()
+      expect(linesNow()).toEqual(['open'])
+    })
+
+    it('writes the lines of a turn together, at its end where nothing is answered, and counts each of them', async () => {
+      const log = newLog()
+      const batches = ['one', 'two', 'three'].map((line) => log.append(line))
+      expect(readdirSync(folder)).toEqual([])
+      await new Promise(setImmediate)
+      expect(linesNow()).toEqual(['one', 'two', 'three'])
+      for (const batch of batches.slice(1)) log.settled(batch)
+      log.close()
+      expect(linesNow()).toEqual(['one', 'two', 'three'])
+    })
+
+    it('goes on in a new file where another process has deleted its own, and leaves that file alone', () => {
+      let now = 1_000_000
+      const time = vi.spyOn(performance, 'now').mockImplementation(() => now)
+      const log = newLog()
+      const long = 'x'.repeat(100_000)
+      const taken = append(log, long)
+      rmSync(join(folder, 'settlements', 'inst_1.42.0.jsonl'))
+      now += 1001
+      append(log, 'after')
+      expect(linesNow()).toEqual(['after'])
+      append(log, long)
+      log.settled(taken)
+      expect(linesNow()).toEqual(['after', long])
+      time.mockRestore()
+    })
+
+    it('goes on without a disk, and says so once', () => {
+      const warned = vi.spyOn(logger, 'warn').mockImplementation(() => undefined)
+      writeFileSync(join(folder, 'settlements'), 'a file where the folder should be')
+      const log = newLog()
+      for (const line of ['one', 'two']) log.settled(append(log, line))
+      expect(warned).toHaveBeenCalledOnce()
+      warned.mockRestore()
+    })
+  })
+})

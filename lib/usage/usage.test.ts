@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Caller, CallerKey } from '@/lib/platform/caller'
+import { resolveDayRange } from './internal/resolve-query'
+import { toHoldItem } from './meter'
+import { UsageQuery } from './schema'
+import { limitedKey } from './testing'
+import { addTraffic, noTraffic, percentileOf, sampleCount } from './traffic'
+
+const at = new Date('2026-11-22T14:00:00Z')
+const open = limitedKey(null)
+
+function periodOf(limits: Partial<CallerKey>) {
+  const caller: Caller = {
+    customerId: 'cus_1',
+    userId: null,
+    isOperator: false,
+    apiKey: { ...open, ...limits },
+  }
+  const { limit, period, until } = toHoldItem(caller, 'req_1', 5n, at)
+  return [limit, period, until]
+}
+
+it('says in which period it counts, and until when that lasts', () => {
+  const limited = (limitReset: CallerKey['limitReset']) => periodOf({ limitNanos: 7n, limitReset })
+  expect(limited('daily')).toEqual(['7', '2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z'])
+  expect(limited('weekly')).toEqual(['7', '2026-11-16T00:00:00.000Z', '2026-11-23T00:00:00.000Z'])
+  expect(limited('monthly')).toEqual(['7', '2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z'])
+  expect(limited(null)).toEqual(['7', null, null])
+  expect(periodOf({ limitReset: 'daily' })).toEqual([null, null, null])
+})
+
+const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', 'EST', 'cet', 'Etc/GMT+5', 'EST5EDT'])
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const ofThreeLetters = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))
+
+it('every zone that is taken can be reckoned with', () => {
+  const taken = [...zones, ...ofThreeLetters].filter((timezone) => UsageQuery.safeParse({ timezone }).success)
+  expect(taken).toEqual(expect.arrayContaining([...zones]))
+  for (const timezone of taken) expect(resolveDayRange({ timezone }, new Date()).dates).toHaveLength(30)
+})
+
+/** As the database counts: see `usage_histogram_place`. */
+function histogramOf(values: number[]): number[] {
+  const counts: number[] = []
+  for (const value of values) {
+    const place = Math.floor(Math.log2(Math.max(value, 1)) * 8 + 1e-9)
+    while (counts.length <= place) counts.push(0)
+    counts[place] = (counts[place] ?? 0) + 1
+  }
+  return counts
+}
+
+const values = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 200 })
+
+describe('a percentile of a histogram', () => {
+  it('is within a twentieth of the value itself', () => {
+    fc.assert(
+      fc.property(values, fc.constantFrom(0.01, 0.5, 0.75, 0.9, 0.99, 1), (all, share) => {
+        const exact = all.toSorted((a, b) => a - b)[Math.ceil(all.length * share) - 1] ?? 0
+        const found = percentileOf(histogramOf(all), share) ?? 0
+        expect(Math.abs(Math.log(found / exact))).toBeLessThan(Math.log(1.05))
+      }),
+    )
+  })
+
+  it('does not change when the values were counted apart and added up', () => {
+    fc.assert(
+      fc.property(values, values, (some, others) => {
+        const apart = [some, others].map((part) => ({ ...noTraffic, ttft: histogramOf(part) }))
+        const { ttft } = addTraffic(apart)
+        expect(ttft).toEqual(histogramOf([...some, ...others]))
+        expect(sampleCount(ttft)).toBe(some.length + others.length)
+      }),
+    )
+  })
+
+  it('is null of nothing', () => {
+    expect(percentileOf([], 0.5)).toBeNull()
+    expect(percentileOf([0, 0], 0.5)).toBeNull()
+  })
+})
