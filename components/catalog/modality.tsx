@@ -1,4 +1,12 @@
-import { Binary, Clapperboard, Image as ImageIcon, type LucideIcon, MessageSquareText } from 'lucide-react'
+import {
+  ArrowDownWideNarrow,
+  Binary,
+  Clapperboard,
+  Image as ImageIcon,
+  type LucideIcon,
+  MessageSquareText,
+  ShieldAlert,
+} from 'lucide-react'
 import type { Modality, ModelReply } from '@/lib/catalog/schema'
 import { paths } from '@/lib/client/paths'
 
@@ -7,16 +15,20 @@ export const modalityNames: Record<Modality, string> = {
   image: 'Image',
   video: 'Video',
   embedding: 'Embedding',
+  moderation: 'Moderation',
+  rerank: 'Reranking',
 }
 
 /** Kinds in the order in which pages list them. */
-export const modalities: readonly Modality[] = ['chat', 'image', 'video', 'embedding']
+export const modalities: readonly Modality[] = ['chat', 'image', 'video', 'embedding', 'moderation', 'rerank']
 
 const icons: Record<Modality, LucideIcon> = {
   chat: MessageSquareText,
   image: ImageIcon,
   video: Clapperboard,
   embedding: Binary,
+  moderation: ShieldAlert,
+  rerank: ArrowDownWideNarrow,
 }
 
 /** What kind of model it is, small. */
@@ -34,6 +46,6 @@ export function ModalityBadge({ modality }: { modality: Modality }) {
 export function tryItPath({ id, modality }: Pick<ModelReply, 'id' | 'modality'>): string {
   if (modality === 'image') return paths.imagesWith(id)
   if (modality === 'video') return paths.videosWith(id)
-  if (modality === 'embedding') return `${paths.model(id)}#call`
-  return paths.playgroundWith(id)
+  if (modality === 'chat') return paths.playgroundWith(id)
+  return `${paths.model(id)}#call`
 }

@@ -141,6 +141,8 @@ const names: Readonly<Record<string, string>> = {
   image: 'Most used for images',
   video: 'Most used for videos',
   embedding: 'Most used for embeddings',
+  moderation: 'Most used for moderation',
+  rerank: 'Most used for reranking',
   throughput: 'Most tokens a second',
   latency: 'Fastest first token',
 }

@@ -13,7 +13,10 @@ export type UsedAmounts = {
 /** What was used, in the unit that people count it in: `1.2M tokens`, `3 images`, `45 s video`. */
 export function formatAmount({ modality, total_tokens, images, video_seconds }: UsedAmounts): string {
   const parts = [
-    { of: ['chat', 'embedding'], text: total_tokens > 0 && `${formatTokens(total_tokens)} tokens` },
+    {
+      of: ['chat', 'embedding', 'moderation', 'rerank'],
+      text: total_tokens > 0 && `${formatTokens(total_tokens)} tokens`,
+    },
     { of: ['image'], text: images > 0 && (images === 1 ? '1 image' : `${formatNumber(images)} images`) },
     { of: ['video'], text: video_seconds > 0 && `${formatLength(video_seconds)} video` },
   ]

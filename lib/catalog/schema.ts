@@ -8,7 +8,7 @@ import { pixelTables, videoRatios, videoResolutions } from '@/lib/upstream/video
  * is who serves models, and a *route* is one way to serve a model: a provider, its name for the model, and its price.
  */
 
-export const Modality = z.enum(['chat', 'embedding', 'image', 'video'])
+export const Modality = z.enum(['chat', 'embedding', 'image', 'video', 'moderation', 'rerank'])
 export type Modality = z.infer<typeof Modality>
 
 /** USD per token, image, second of video, request or search; nothing that billing does not know. */
@@ -246,12 +246,14 @@ export type ModelProvider = Pick<ProviderItem, 'id' | 'name' | 'status' | 'disab
 
 export const ProviderParams = z.object({ id: z.string() })
 
-/** Of every group one. Pictures cost by the image, or by the tokens that they count; videos by tokens, or by the second. */
+/** Of every group one. A moderation may cost nothing; an order costs by the token, or by the request. Pictures cost by the image, or by the tokens that they count; videos by tokens, or by the second. */
 const requiredRates = {
   chat: [['prompt'], ['completion']],
   embedding: [['prompt']],
   image: [['image', 'completion']],
   video: [['video_token', 'video_second']],
+  moderation: [],
+  rerank: [['prompt', 'request']],
 } as const satisfies Record<Modality, readonly (readonly (keyof Pricing)[])[]>
 
 /** Where in a price a rate is missing: `['video_second', '1080p']`. */

@@ -89,7 +89,7 @@ export function quantitiesOf(used: Used): Quantities {
     }
   if (used.modality === 'chat') return chatQuantitiesOf(used)
   const tokens = { promptTokens, cachedTokens, completionTokens, requests: 1 }
-  if (used.modality === 'embedding') return tokens
+  if (used.modality !== 'image') return tokens
   const images = used.images ?? 0
   if (used.imageQuality === 'low') return { ...tokens, imagesLow: images }
   if (used.imageQuality === 'medium') return { ...tokens, imagesMedium: images }

@@ -58,7 +58,7 @@ export function listFailures(): DocsFailure[] {
 }
 
 const publicLimits: readonly (Omit<DocsLimit, 'perMinute'> & { group: LimitGroup })[] = [
-  { group: 'chat', name: 'Chat', text: 'Completions and embeddings.' },
+  { group: 'chat', name: 'Chat', text: 'Completions, embeddings, moderations and reranking.' },
   { group: 'image_create', name: 'Images', text: 'Tasks created: generations, edits, variations.' },
   { group: 'video_create', name: 'Videos', text: 'Tasks created.' },
   { group: 'task_read', name: 'Tasks', text: 'Reading, listing and cancelling.' },

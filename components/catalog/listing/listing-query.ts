@@ -108,6 +108,8 @@ export const priceSteps: Record<Modality, { label: string; most: readonly number
   image: { label: 'Image, a picture', most: [0.01, 0.05, 0.2] },
   video: { label: 'Video, a million tokens', most: [2, 5, 10] },
   embedding: { label: 'Embedding, a million tokens', most: [0.02, 0.1, 0.5] },
+  moderation: { label: 'Moderation, a million tokens', most: [0, 0.1, 1] },
+  rerank: { label: 'Reranking, a million tokens', most: [0.02, 0.1, 0.5] },
 }
 
 /** `chat-0.5`, as it stands in the address. */

@@ -27,6 +27,8 @@ const kinds = [
   { value: 'image', label: 'Images' },
   { value: 'video', label: 'Videos' },
   { value: 'embedding', label: 'Embeddings' },
+  { value: 'moderation', label: 'Moderations' },
+  { value: 'rerank', label: 'Reranking' },
 ] as const
 
 const stateFilters = [
@@ -103,7 +105,14 @@ function FoundModels({ models }: { models: readonly OperatorModelItem[] }) {
   )
 }
 
-export const kindNames = { chat: 'Chat', embedding: 'Embeddings', image: 'Images', video: 'Videos' }
+export const kindNames = {
+  chat: 'Chat',
+  embedding: 'Embeddings',
+  image: 'Images',
+  video: 'Videos',
+  moderation: 'Moderations',
+  rerank: 'Reranking',
+}
 
 const states = {
   callable: { tone: 'success', word: 'Callable' },

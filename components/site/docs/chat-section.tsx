@@ -15,7 +15,9 @@ export function ChatSection({ origin }: { origin: string }) {
       <p>
         The same models answer in other formats too: <InlineCode>POST /v1/messages</InlineCode> in Anthropic’s
         (with <InlineCode>x-api-key</InlineCode>, if you like), <InlineCode>POST /v1/responses</InlineCode> in
-        OpenAI’s Responses. <InlineCode>POST /v1/embeddings</InlineCode> gives the vectors of texts.
+        OpenAI’s Responses. <InlineCode>POST /v1/embeddings</InlineCode> gives the vectors of texts,{' '}
+        <InlineCode>POST /v1/moderations</InlineCode> says what is harmful in them, and{' '}
+        <InlineCode>POST /v1/rerank</InlineCode> orders them by a query.
       </p>
       <p>
         When a provider fails before its first byte, the next one is tried; your client does not notice. Hang

@@ -106,7 +106,14 @@ function RequestDetails({ request, zone }: RequestDetailsProps) {
   )
 }
 
-const kinds = { chat: 'Chat', embedding: 'Embedding', image: 'Image', video: 'Video' }
+const kinds = {
+  chat: 'Chat',
+  embedding: 'Embedding',
+  image: 'Image',
+  video: 'Video',
+  moderation: 'Moderation',
+  rerank: 'Reranking',
+}
 
 /** What a request was, as far as it has such things: a picture has no first token, a chat no task. */
 function RequestFacts({ request }: { request: RecentItem }) {

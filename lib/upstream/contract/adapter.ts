@@ -4,12 +4,12 @@ import { z } from 'zod'
 export const adapterNames = ['sandbox', 'openai-compatible', 'ark', 'ai-sdk'] as const
 type AdapterName = (typeof adapterNames)[number]
 
-type AdapterModality = 'chat' | 'embedding' | 'image' | 'video'
+type AdapterModality = 'chat' | 'embedding' | 'image' | 'video' | 'moderation' | 'rerank'
 
 /** What each can be asked for. */
 const adapterModalities: Readonly<Record<AdapterName, readonly AdapterModality[]>> = {
-  sandbox: ['chat', 'embedding', 'image', 'video'],
-  'openai-compatible': ['chat', 'embedding', 'image'],
+  sandbox: ['chat', 'embedding', 'image', 'video', 'moderation', 'rerank'],
+  'openai-compatible': ['chat', 'embedding', 'image', 'moderation', 'rerank'],
   ark: ['chat', 'video'],
   'ai-sdk': ['chat', 'image', 'video'],
 }
