@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { errorEnvelope } from '@/lib/platform/error-envelope'
 import { AppError, type ErrorCode, errorTable, wireCodeOf } from '@/lib/platform/errors'
 import { type Route, refusalsOf, successesOf } from './contract'
-import { errorEnvelope } from './error-response'
 
 const descriptions: Readonly<Record<number, string>> = {
   201: 'Made',

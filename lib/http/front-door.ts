@@ -2,9 +2,10 @@ import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { isLoopbackName } from '@/lib/platform/client-address'
 import { env } from '@/lib/platform/env'
+import { errorEnvelope } from '@/lib/platform/error-envelope'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
-import { errorEnvelope, errorReply } from './error-response'
+import { errorReply } from './error-response'
 
 /** A year: browsers do not come by plain http any more, however they are led here. */
 const STRICT_TRANSPORT = 'max-age=31536000'
