@@ -1,4 +1,4 @@
-import type { Caller } from '@/lib/platform/caller'
+import type { Caller, CallerKey } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
@@ -7,7 +7,7 @@ import { type Holder, hasOpened, loadHolder, readHolder } from './internal/holde
 import { parseSecret, secretDigest } from './internal/secret'
 import { noteUse } from './last-used'
 import { toCallerKey } from './presenter'
-import { findHolderByDigest, type HolderRow } from './repository'
+import { findHolderByDigest, findKeyRow, type HolderRow } from './repository'
 
 /** The request that a secret came with. */
 type Sender = { readonly peer: string }
@@ -64,6 +64,14 @@ function toHolder(row: HolderRow): Holder {
     isDemo: row.customer.isDemo,
     endsAt: Math.min(...ends.map((end) => end?.getTime() ?? Number.POSITIVE_INFINITY)),
   }
+}
+
+/** A key that work was handed in with, as it is now. Throws `invalid_api_key` where it opens nothing any more. */
+export async function findWorkingKey(customerId: string, id: string): Promise<CallerKey> {
+  const row = await findKeyRow(customerId, id)
+  const isOver = row?.expiresAt != null && row.expiresAt <= clock.now()
+  if (row?.status !== 'active' || isOver) throw new AppError('invalid_api_key')
+  return toCallerKey(row)
 }
 
 /** Whose key this is and what it may do, if its present secret works now. Does not count as a use. */

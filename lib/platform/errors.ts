@@ -96,6 +96,7 @@ export const errorTable = {
   },
   last_sign_in: { status: 409, message: 'This is the only way in. Set a password first.' },
   task_not_cancellable: { status: 409, message: 'This task has ended; it cannot be cancelled any more.' },
+  file_in_use: { status: 409, message: 'A batch that has not ended reads this file; cancel it first.' },
   task_not_finished: { status: 409, message: 'This task still runs.' },
   result_claim_in_progress: { status: 409, message: 'Another request is reading this result just now.' },
   document_not_ready: { status: 409, message: 'This order has no documents before it is paid.' },

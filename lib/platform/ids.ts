@@ -7,6 +7,8 @@ export type IdPrefix =
   | 'usr'
   | 'key'
   | 'chatcmpl'
+  | 'modr'
+  | 'rerank'
   | 'hold'
   | 'inst'
   | 'price'
@@ -26,6 +28,9 @@ export type IdPrefix =
   | 'igen_mask'
   | 'igen_ivar'
   | 'vgen'
+  | 'file'
+  | 'batch'
+  | 'batch_req'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const TAIL = 16
