@@ -13,6 +13,7 @@ import {
   deleteBatchesOf,
   deleteOld,
   findBatch,
+  findByKey,
   insertBatch,
   listBatchRows,
   markCancelling,
@@ -33,23 +34,35 @@ const KEPT_MILLIS = 30 * WINDOW_MILLIS
 /** Of one customer, that have not ended. */
 const MOST_OPEN = 100
 
-/** Hands a file's requests to the worker. Throws 400 for a file that is none, 429 while too many batches have not ended. */
-export async function createBatch(caller: Caller, request: CreateBatchRequest): Promise<BatchObject> {
+/**
+ * Hands a file's requests to the worker; under a key that was used within a day, what was handed in then is answered, for a
+ * crash may have lost that answer. Throws 400 for a file that is none, 429 while too many batches have not ended.
+ */
+export async function createBatch(
+  caller: Caller,
+  { input_file_id: inputFileId, endpoint, metadata }: CreateBatchRequest,
+  idempotencyKey?: string,
+): Promise<BatchObject> {
   const { customerId, apiKey } = caller
-  const { input_file_id: inputFileId, endpoint, metadata } = request
+  const now = clock.now()
+  const since = new Date(now.getTime() - WINDOW_MILLIS)
+  const earlier = idempotencyKey && (await findByKey(customerId, idempotencyKey, since))
+  if (earlier) return present(earlier)
   if ((await countOpen(customerId)) >= MOST_OPEN)
     throw new AppError('rate_limit_exceeded', {
       message: `${MOST_OPEN} batches of yours have not ended yet; wait for one of them, or cancel one.`,
       retryAfterSeconds: 60,
       metadata: { limit_source: 'batches' },
     })
-  const now = clock.now()
   const expiresAt = new Date(now.getTime() + WINDOW_MILLIS)
   const until = new Date(expiresAt.getTime() + AFTERWARDS_MILLIS)
   const row = await inTransaction(async (transaction) => {
     await beginReading({ customerId, id: inputFileId, until, param: 'input_file_id' }, transaction)
     const batch = { id: newId('batch'), customerId, apiKeyId: apiKey?.id ?? null, endpoint, inputFileId }
-    return insertBatch({ ...batch, metadata, createdAt: now, nextTurnAt: now, expiresAt }, transaction)
+    return insertBatch(
+      { ...batch, idempotencyKey, metadata, createdAt: now, nextTurnAt: now, expiresAt },
+      transaction,
+    )
   })
   wakeWorkers(batchTable.name)
   return present(row)

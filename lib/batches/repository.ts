@@ -17,22 +17,26 @@ export const batchTable: TaskTable = {
 
 const open = ['queued', 'processing']
 
+type NewBatch = Omit<Prisma.BatchUncheckedCreateInput, 'metadata' | 'idempotencyKey'> & {
+  metadata: Record<string, string> | null | undefined
+  idempotencyKey: string | undefined
+}
+
 export function insertBatch(
-  {
-    metadata,
-    ...batch
-  }: Omit<Prisma.BatchUncheckedCreateInput, 'metadata'> & {
-    metadata: Record<string, string> | null | undefined
-  },
+  { metadata, idempotencyKey = null, ...batch }: NewBatch,
   transaction: Transaction,
 ): Promise<BatchRow> {
-  return transaction.batch.create({ data: { ...batch, ...(metadata && { metadata }) } })
+  return transaction.batch.create({ data: { ...batch, idempotencyKey, ...(metadata && { metadata }) } })
 }
 
 export function findBatch(customerId: string, id: string): Promise<BatchRow | null> {
   // Postgres cannot even be asked for a NUL.
   if (id.includes('\0')) return Promise.resolve(null)
   return prisma.batch.findFirst({ where: { id, customerId } })
+}
+
+export function findByKey(customerId: string, idempotencyKey: string, since: Date): Promise<BatchRow | null> {
+  return prisma.batch.findFirst({ where: { customerId, idempotencyKey, createdAt: { gt: since } } })
 }
 
 /** Newest first, by their ids, which begin with a time. */

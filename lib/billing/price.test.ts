@@ -19,7 +19,7 @@ describe('price', () => {
       parsePrice({
         ...rates,
         video_second: { '720p': second },
-        service_tier: { flex: { prompt: rates.prompt } },
+        service_tier: { flex: { prompt: rates.prompt, completion: '0' } },
       })
     expect(scalePrice(priced(plain, '0.1'), 0.5)).toEqual(priced(halved, '0.05'))
     expect(scalePrice(parsePrice({ prompt: '0.000001' }), 0.000001)).toMatchObject({

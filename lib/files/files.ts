@@ -55,15 +55,12 @@ export async function createFile(caller: Caller, form: AsyncIterable<Part>): Pro
       throw new AppError('missing_parameter', { param: 'file', message: 'file is required.' })
     if (kept.sizeBytes === 0)
       throw new AppError('invalid_parameter', { param: 'file', message: 'file must not be empty.' })
-    return await addBytes(kept, purpose, seconds)
+    const bytes = kept
+    return await inTransaction((transaction) => addFile(bytes, { purpose, seconds }, transaction))
   } catch (error) {
     if (kept) await deleteObjects(customerId, [kept.objectId])
     throw error
   }
-}
-
-function addBytes(kept: KeptBytes, purpose: 'batch', seconds?: number): Promise<FileObject> {
-  return inTransaction((transaction) => addFile(kept, { purpose, seconds }, transaction))
 }
 
 function unexpectedFile(param: string): AppError {

@@ -22,6 +22,7 @@ CREATE TABLE "batches" (
     "endpoint" TEXT NOT NULL,
     "input_file_id" TEXT NOT NULL,
     "metadata" JSONB,
+    "idempotency_key" TEXT,
     "status" TEXT NOT NULL DEFAULT 'queued',
     "turn" INTEGER NOT NULL DEFAULT 0,
     "turn_state" TEXT NOT NULL DEFAULT 'waiting',

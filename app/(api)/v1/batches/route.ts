@@ -15,7 +15,7 @@ export const POST = apiKeyRoute(
     reply: BatchObject,
     idempotent: true,
   },
-  ({ caller, body }) => createBatch(caller, body),
+  ({ caller, body, exchange }) => createBatch(caller, body, exchange.headers['idempotency-key']),
 )
 
 export const GET = apiKeyRoute(
