@@ -1,4 +1,5 @@
 import {
+  ArrowDownWideNarrow,
   AudioLines,
   Binary,
   Captions,
@@ -6,6 +7,7 @@ import {
   Image as ImageIcon,
   type LucideIcon,
   MessageSquareText,
+  ShieldAlert,
 } from 'lucide-react'
 import type { Modality, ModelReply } from '@/lib/catalog/schema'
 import { paths } from '@/lib/client/paths'
@@ -17,6 +19,8 @@ export const modalityNames: Record<Modality, string> = {
   speech: 'Speech',
   transcription: 'Transcription',
   embedding: 'Embedding',
+  moderation: 'Moderation',
+  rerank: 'Reranking',
 }
 
 /** Kinds in the order in which pages list them. */
@@ -27,6 +31,8 @@ export const modalities: readonly Modality[] = [
   'speech',
   'transcription',
   'embedding',
+  'moderation',
+  'rerank',
 ]
 
 const icons: Record<Modality, LucideIcon> = {
@@ -36,6 +42,8 @@ const icons: Record<Modality, LucideIcon> = {
   speech: AudioLines,
   transcription: Captions,
   embedding: Binary,
+  moderation: ShieldAlert,
+  rerank: ArrowDownWideNarrow,
 }
 
 /** What kind of model it is, small. */
@@ -54,6 +62,6 @@ export function tryItPath({ id, modality }: Pick<ModelReply, 'id' | 'modality'>)
   if (modality === 'image') return paths.imagesWith(id)
   if (modality === 'video') return paths.videosWith(id)
   if (modality === 'speech' || modality === 'transcription') return paths.audioWith(id)
-  if (modality === 'embedding') return `${paths.model(id)}#call`
-  return paths.playgroundWith(id)
+  if (modality === 'chat') return paths.playgroundWith(id)
+  return `${paths.model(id)}#call`
 }

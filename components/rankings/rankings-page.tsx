@@ -143,6 +143,8 @@ const names: Readonly<Record<string, string>> = {
   embedding: 'Most used for embeddings',
   speech: 'Most used for speech',
   transcription: 'Most used for transcripts',
+  moderation: 'Most used for moderation',
+  rerank: 'Most used for reranking',
   throughput: 'Most tokens a second',
   latency: 'Fastest first token',
 }

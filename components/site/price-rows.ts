@@ -27,6 +27,12 @@ const output: PriceColumn = {
   of: ({ route }) => perMillion(route.pricing.completion),
 }
 
+const request: PriceColumn = {
+  id: 'request',
+  name: 'Request',
+  of: ({ route }) => each(route.pricing.request),
+}
+
 export const priceColumnsOf: Record<Modality, { unit: string; columns: readonly PriceColumn[] }> = {
   chat: {
     unit: 'USD per million tokens',
@@ -79,6 +85,8 @@ export const priceColumnsOf: Record<Modality, { unit: string; columns: readonly 
     ],
   },
   embedding: { unit: 'USD per million tokens', columns: [input] },
+  moderation: { unit: 'USD per million tokens; nothing where there is no price', columns: [input] },
+  rerank: { unit: 'USD per million tokens, or per request', columns: [input, request] },
 }
 
 /** From the cheapest to the most expensive of its resolutions, with sound or without. */

@@ -16,7 +16,10 @@ export type UsedAmounts = {
 export function formatAmount(used: UsedAmounts): string {
   const { modality, total_tokens, images, video_seconds, characters, audio_seconds } = used
   const parts = [
-    { of: ['chat', 'embedding'], text: total_tokens > 0 && `${formatTokens(total_tokens)} tokens` },
+    {
+      of: ['chat', 'embedding', 'moderation', 'rerank'],
+      text: total_tokens > 0 && `${formatTokens(total_tokens)} tokens`,
+    },
     { of: ['image'], text: images > 0 && (images === 1 ? '1 image' : `${formatNumber(images)} images`) },
     { of: ['speech'], text: characters > 0 && `${formatTokens(characters)} characters` },
     { of: ['transcription'], text: audio_seconds > 0 && `${formatLength(audio_seconds)} sound` },

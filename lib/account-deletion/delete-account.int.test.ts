@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { updateAlertSettings } from '@/lib/alerts/settings'
 import { createKey } from '@/lib/api-keys/keys'
 import { moveClock } from '@/lib/api-keys/testing'
 import { verifyKey } from '@/lib/api-keys/verify-key'
+import { createBatch } from '@/lib/batches/batches'
 import { readBalance } from '@/lib/billing/balance'
 import { grantCredit } from '@/lib/billing/credit'
 import { checkLedger } from '@/lib/billing/testing/ledger-customer'
@@ -13,6 +15,7 @@ import { sendCallback } from '@/lib/callbacks/send-callback'
 import { readWebhooks } from '@/lib/callbacks/webhooks'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { createFile } from '@/lib/files/files'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { createGeneration } from '@/lib/images/create-task'
 import { CreateGenerationRequest } from '@/lib/images/schema'
@@ -64,6 +67,11 @@ async function draw(owner: Owner): Promise<string> {
   return (await createGeneration(owner, CreateGenerationRequest.parse(json))).id
 }
 
+async function* form() {
+  yield { name: 'purpose', text: 'batch' }
+  yield { name: 'file', fileName: 'in.jsonl', body: Readable.from([Buffer.from('{}')]) }
+}
+
 async function fillMedia(owner: Owner): Promise<void> {
   const { customerId } = owner
   const drawn = await draw(owner)
@@ -74,6 +82,8 @@ async function fillMedia(owner: Owner): Promise<void> {
   await createValidation(owner, CreateValidationInput.parse({ CallbackURL: 'http://127.0.0.1/back' }))
   const expiresAt = new Date(Date.now() + 24 * HOUR_MILLIS)
   await keepObject({ customerId, body: Buffer.from('a picture'), mimeType: 'image/png', expiresAt })
+  const { id: input_file_id } = await createFile(owner, form())
+  await createBatch(owner, { input_file_id, endpoint: '/v1/embeddings', completion_window: '24h' })
   await presignUpload(owner, {
     purpose: 'image_edit_source',
     content_type: 'image/png',
@@ -121,6 +131,8 @@ async function countRows(customerId: string): Promise<Record<string, number>> {
     validations: await prisma.portraitValidation.count({ where }),
     objects: await prisma.objectRecord.count({ where }),
     uploads: await prisma.upload.count({ where }),
+    files: await prisma.storedFile.count({ where }),
+    batches: await prisma.batch.count({ where }),
     deliveries: await prisma.callbackDelivery.count({ where }),
     callbackSettings: await prisma.callbackSettings.count({ where }),
     alertSettings: await prisma.alertSettings.count({ where }),
@@ -137,6 +149,8 @@ const nothing = {
   validations: 0,
   objects: 0,
   uploads: 0,
+  files: 0,
+  batches: 0,
   deliveries: 0,
   callbackSettings: 0,
   alertSettings: 0,

@@ -1,6 +1,8 @@
 import { eraseAlertsOf } from '@/lib/alerts/settings'
+import { eraseBatchesOf } from '@/lib/batches/batches'
 import { cancelCheckouts, refuseWhilePaying } from '@/lib/billing/cancel-checkout'
 import { eraseCallbacksOf } from '@/lib/callbacks/upkeep'
+import { eraseFilesOf } from '@/lib/files/files'
 import { claimErasures, confirmDeletion, deleteCustomer, endErasure } from '@/lib/identity/deletion'
 import { endedSessionCookie } from '@/lib/identity/session'
 import { eraseImagesOf } from '@/lib/images/history'
@@ -66,6 +68,8 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   await cancelCheckouts(customerId)
   const isDrawn = await eraseImagesOf(customerId)
   const isFilmed = await eraseVideosOf(customerId)
+  await eraseBatchesOf(customerId)
+  await eraseFilesOf(customerId)
   await erasePortraitsOf(customerId)
   await expireUploadsOf(customerId)
   await deleteObjectsOf(customerId)

@@ -50,6 +50,12 @@ describe('a hold', () => {
     })
   })
 
+  it('of nothing is taken for such a customer too: some things are free', async () => {
+    const held = holdItem(`cus_${randomUUID()}`, 0n)
+    expect(await hold(held)).toMatchObject({ outcome: 'held', available: 0n })
+    expect(await settle({ id: held.id, cost: '0' }, null)).toMatchObject({ outcome: 'released', charged: 0n })
+  })
+
   it('cannot be settled twice, nor after its release', async () => {
     const customerId = await customerWith(1000n)
     const [first, second] = [holdItem(customerId, 100n), holdItem(customerId, 100n)]

@@ -6,11 +6,28 @@ import {
   parsePrice,
   priceOf,
   type Quantities,
+  scalePrice,
   totalNanosOf,
   videoRates,
 } from './price'
 
 describe('price', () => {
+  it('is scaled in all of its rates, those of its tiers too; what has no price gets none', () => {
+    const plain = { prompt: '0.000002', completion: '0.000004', request: '0.5', web_search: '0.01' }
+    const halved = { prompt: '0.000001', completion: '0.000002', request: '0.25', web_search: '0.005' }
+    const priced = (rates: typeof plain, second: string) =>
+      parsePrice({
+        ...rates,
+        video_second: { '720p': second },
+        service_tier: { flex: { prompt: rates.prompt, completion: '0' } },
+      })
+    expect(scalePrice(priced(plain, '0.1'), 0.5)).toEqual(priced(halved, '0.05'))
+    expect(scalePrice(parsePrice({ prompt: '0.000001' }), 0.000001)).toMatchObject({
+      prompt: 1000n,
+      webSearch: null,
+    })
+  })
+
   describe('parsePrice', () => {
     it('reads decimals exactly', () => {
       const price = parsePrice({ prompt: '0.00000015', completion: '0.0000006', request: '2' })

@@ -92,6 +92,27 @@ function parseSeconds(given: NonNullable<Pricing['video_second']>): Price['video
   })
 }
 
+const MILLION = 1_000_000n
+
+/** The price with every rate multiplied; the factor counts to six decimals. */
+export function scalePrice(price: Price, factor: number): Price {
+  const millionths = BigInt(Math.round(factor * Number(MILLION)))
+  const scale = (rate: bigint) => (rate * millionths) / MILLION
+  const { webSearch, audioOutput, videoSecond, serviceTiers, ...rates } = price
+  const scaled = <Name extends string>(given: Readonly<Record<Name, bigint>>) => {
+    const copy: Record<Name, bigint> = { ...given }
+    for (const name in copy) copy[name] = scale(copy[name])
+    return copy
+  }
+  return Object.freeze({
+    ...scaled(rates),
+    webSearch: webSearch === null ? null : scale(webSearch),
+    audioOutput: audioOutput === null ? null : scale(audioOutput),
+    videoSecond: scaled(videoSecond),
+    serviceTiers: new Map([...serviceTiers].map(([name, tier]) => [name, scalePrice(tier, factor)])),
+  })
+}
+
 /** `"0.00000015"`: exact, six decimals at least. */
 export function formatRate(femtos: bigint): string {
   const digits = femtos.toString().padStart(FEMTO_DIGITS + 1, '0')

@@ -94,7 +94,8 @@ function withoutProviders(existing: ExistingCatalog, ids: readonly string[]): Ex
 }
 
 const MOST_MODELS = 500
-/** Lists do not say what a model is for; those that make vectors are called so. */
+/** Lists do not say what a model is for; those that make vectors or an order are called so. */
+const RERANK = /rerank/i
 const EMBEDDING = /embed|bge-|e5-|gte-|minilm/i
 
 /** A local server and its models, as a provider of the catalog. What cannot be a model's id is left out. */
@@ -121,14 +122,14 @@ function modelOf(
   { id, contextLength }: ListedModel,
   pricing: Pricing,
 ): SeedModel | undefined {
-  const isEmbedding = EMBEDDING.test(id)
+  const modality = RERANK.test(id) ? 'rerank' : EMBEDDING.test(id) ? 'embedding' : 'chat'
   return SeedModel.safeParse({
     id: `${providerId}/${id}`,
     name: id,
-    modality: isEmbedding ? 'embedding' : 'chat',
+    modality,
     upstream_id: id,
     ...(contextLength !== null && { context_length: contextLength }),
-    pricing: isEmbedding ? { prompt: pricing.prompt } : pricing,
+    pricing: modality === 'chat' ? pricing : { prompt: pricing.prompt },
   }).data
 }
 

@@ -6,7 +6,7 @@ import { catalogSnapshot } from './read-snapshot'
 
 /**
  * Throws 402 for whom no model can be used, before it is known which one is asked for: nothing is left to spend, and the
- * catalog has nothing that is free.
+ * catalog has nothing that is free. (Moderations are mostly free, and no reason to read a large chat.)
  */
 export async function refuseWithoutCredit(caller: Caller, catalog = catalogSnapshot()): Promise<void> {
   if (offersFree(catalog)) return
@@ -25,7 +25,8 @@ const known = new WeakMap<CatalogSnapshot, boolean>()
 function offersFree(snapshot: CatalogSnapshot): boolean {
   const before = known.get(snapshot)
   if (before !== undefined) return before
-  const routes = [...snapshot.models.values()].flatMap((model) => model.routes)
+  const models = [...snapshot.models.values()].filter(({ modality }) => modality !== 'moderation')
+  const routes = models.flatMap((model) => model.routes)
   const offers = routes.some(({ price }) => isFree(price))
   known.set(snapshot, offers)
   return offers

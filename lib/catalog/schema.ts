@@ -9,7 +9,16 @@ import { pixelTables, videoRatios, videoResolutions } from '@/lib/upstream/video
  * is who serves models, and a *route* is one way to serve a model: a provider, its name for the model, and its price.
  */
 
-export const Modality = z.enum(['chat', 'embedding', 'image', 'video', 'speech', 'transcription'])
+export const Modality = z.enum([
+  'chat',
+  'embedding',
+  'image',
+  'video',
+  'speech',
+  'transcription',
+  'moderation',
+  'rerank',
+])
 export type Modality = z.infer<typeof Modality>
 
 /** USD per token, image, second of video or sound, character, request or search; nothing that billing does not know. */
@@ -260,7 +269,7 @@ export type ModelProvider = Pick<ProviderItem, 'id' | 'name' | 'status' | 'disab
 
 export const ProviderParams = z.object({ id: z.string() })
 
-/** Of every group one. Pictures cost by the image, or by the tokens that they count; videos by tokens, or by the second; speech by characters or tokens; transcripts by seconds or tokens. */
+/** Of every group one. A moderation may cost nothing; reranking costs by the token, or by the request. Pictures cost by the image, or by the tokens that they count; videos by tokens, or by the second; speech by characters or tokens; transcripts by seconds or tokens. */
 const requiredRates = {
   chat: [['prompt'], ['completion']],
   embedding: [['prompt']],
@@ -268,6 +277,8 @@ const requiredRates = {
   video: [['video_token', 'video_second']],
   speech: [['character', 'completion']],
   transcription: [['audio_second', 'prompt']],
+  moderation: [],
+  rerank: [['prompt', 'request']],
 } as const satisfies Record<Modality, readonly (readonly (keyof Pricing)[])[]>
 
 /** Where in a price a rate is missing: `['video_second', '1080p']`. */

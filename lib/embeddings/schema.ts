@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { leftOpen } from '@/lib/platform/fields'
-import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
+import { CallUsage, callFields } from '@/lib/metered-calls/schema'
 
 /**
  * Embeddings: texts in, vectors out that are near for near texts. The wire format is OpenAI's. One input is a text, or a
@@ -25,10 +24,7 @@ function isOfOneKind(items: Item[]): boolean {
 }
 
 export const EmbeddingRequest = z.strictObject({
-  model: leftOpen(z.string().min(1).max(256)).optional(),
-  /** The gateway's own: other models that may step in, and which providers are asked. */
-  models: FallbackModels.nullish(),
-  provider: ProviderPreferences.nullish(),
+  ...callFields,
   input: z.union(
     [
       text,
@@ -58,11 +54,6 @@ export const EmbeddingReply = z.object({
     )
     .min(1),
   model: z.string(),
-  usage: z.object({
-    prompt_tokens: z.int().min(0),
-    total_tokens: z.int().min(0),
-    /** USD; a number like that of chat. */
-    cost: z.number().min(0),
-  }),
+  usage: CallUsage,
 })
 export type EmbeddingReply = z.output<typeof EmbeddingReply>

@@ -108,6 +108,10 @@ function securityOf(route: Route, method: string) {
 
 function describeBody(declaration: Route['declaration']) {
   const { body, example, isBodyOptional, reads, maxBodyBytes, isForm } = declaration
+  if (reads?.form) {
+    const form = { schema: jsonSchemaOf(reads.form, 'input') }
+    return { requestBody: { required: true, content: { 'multipart/form-data': form } } }
+  }
   const schema = body ?? reads?.body
   if (schema === undefined) return {}
   if (schema === '*/*') return { requestBody: { required: true, content: { '*/*': {} } } }
@@ -213,6 +217,8 @@ const tags: readonly (readonly [prefix: string, tag: string])[] = [
   ['/v1/videos', 'Videos'],
   ['/v1/audio', 'Audio'],
   ['/v1/portrait', 'Portraits'],
+  ['/v1/files', 'Batches'],
+  ['/v1/batches', 'Batches'],
   ['/v1/', 'Models'],
   ['/api-account/user/api-keys', 'API keys'],
   ['/api-account/user/billing', 'Billing'],

@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import { AppError, type ErrorCode, errorTable, isFinal, wireCodeOf } from '@/lib/platform/errors'
+import {
+  AppError,
+  type ErrorCode,
+  errorEnvelope,
+  errorTable,
+  isFinal,
+  wireCodeOf,
+} from '@/lib/platform/errors'
 import { type Route, refusalsOf, successesOf } from './contract'
-import { errorEnvelope } from './error-response'
 
 const descriptions: Readonly<Record<number, string>> = {
   201: 'Made',

@@ -22,8 +22,8 @@ export type RouteDeclaration<
   body?: Body
   /** A body that is taken, for the OpenAPI document. */
   example?: Body extends z.ZodType ? z.input<Body> : unknown
-  /** What the handler parses itself, for the OpenAPI document. A body that it reads itself too is a media type. */
-  reads?: { query?: z.ZodType; body?: z.ZodType | '*/*' }
+  /** What the handler parses itself, for the OpenAPI document. A body that it reads itself too is a media type, or a form. */
+  reads?: { query?: z.ZodType; body?: z.ZodType | '*/*'; form?: z.ZodType }
   /** Media types that it may answer besides JSON. */
   alsoReplies?: readonly ('text/event-stream' | 'text/csv' | 'text/plain' | 'audio/*')[]
   /** Media types of the file that it answers (`fileReply`): whole or in ranges, or not at all to a client that has it. */
@@ -200,11 +200,12 @@ function ofCallers(method: string): ErrorCode[] {
 /** A body that a handler reads itself is parsed by rules of its own; only its size is everybody's. */
 function ofInput({ body, query, reads, refusesMultipart, isForm }: Route['declaration']): ErrorCode[] {
   const codes: ErrorCode[] = []
-  if (body ?? query ?? reads?.query) codes.push('invalid_parameter', 'missing_parameter')
-  if (body ?? reads?.body) codes.push('payload_too_large')
+  if (body ?? query ?? reads?.query ?? reads?.form) codes.push('invalid_parameter', 'missing_parameter')
+  if (body ?? reads?.body ?? reads?.form) codes.push('payload_too_large')
   if (body ?? (reads?.body !== '*/*' && reads?.body))
     codes.push('request_timeout', 'too_many_bytes', 'overloaded')
   if (body) codes.push('unsupported_media_type', ...(isForm ? [] : (['invalid_json'] as const)))
+  if (reads?.form) codes.push('unsupported_media_type')
   if (body && refusesMultipart) codes.push('legacy_multipart_removed')
   return codes
 }

@@ -1,7 +1,6 @@
-import { isDatabaseAway } from '@/lib/platform/database-connection'
-import { AppError, type ErrorCode, errorTypeOf, isFinal } from '@/lib/platform/errors'
+import { toAppError } from '@/lib/platform/database-connection'
+import { AppError, type ErrorCode, errorEnvelope, isFinal } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
-import { StorageError } from '@/lib/platform/storage/object-storage'
 import type { Protocol } from './contract'
 import type { Exchange, Reply } from './exchange'
 
@@ -32,29 +31,6 @@ export function errorReply(
   const own = refusal?.(known, exchange)
   const body = own?.body ?? errorEnvelope(known, exchange.id)
   return { status: own?.status ?? known.status, headers, body: JSON.stringify(body) }
-}
-
-/** What is thrown on purpose, as it is; what the database or the store throws when they are away; all else is our fault. */
-export function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  if (isDatabaseAway(error))
-    return new AppError('service_unavailable', { cause: error, retryAfterSeconds: 1 })
-  if (error instanceof StorageError)
-    return new AppError('storage_unavailable', { cause: error, retryAfterSeconds: 5 })
-  return new AppError('internal_error', { cause: error })
-}
-
-export function errorEnvelope(error: AppError, requestId: string) {
-  return {
-    error: {
-      message: error.message,
-      type: errorTypeOf(error.status),
-      param: error.param,
-      code: error.wireCode,
-      request_id: requestId,
-      ...(error.metadata ? { metadata: error.metadata } : {}),
-    },
-  }
 }
 
 /** Addresses whose rest is a secret: whoever has it needs nothing else. */

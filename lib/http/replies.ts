@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
+import { toAppError } from '@/lib/platform/database-connection'
 import { AppError } from '@/lib/platform/errors'
 import type { StreamBody } from '@/lib/platform/stream'
 import { ReplyValue } from './contract'
-import { errorReply, toAppError } from './error-response'
+import { errorReply } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
 

@@ -2,8 +2,10 @@ import { refuseKey, verifyKey } from '@/lib/api-keys/verify-key'
 import { readSessionFromCookies } from '@/lib/identity/session'
 import type { Caller } from '@/lib/platform/caller'
 import { networkOf } from '@/lib/platform/client-address'
+import { toAppError } from '@/lib/platform/database-connection'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
+import { parseInput } from '@/lib/platform/parse-input'
 import { type LimitState, takeToken } from '@/lib/platform/rate-limit'
 import {
   checkRefusal,
@@ -15,10 +17,10 @@ import {
   type RouteDeclaration,
   scopeOf,
 } from './contract'
-import { errorReply, toAppError, unknownEndpoint } from './error-response'
+import { errorReply, unknownEndpoint } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
-import { DEFAULT_MAX_BODY_BYTES, parseInput, readBytes, readForm, readJsonBody } from './input'
+import { DEFAULT_MAX_BODY_BYTES, readBytes, readForm, readJsonBody } from './input'
 import { isOpenedInBrowser, sendToPage, sharedReply } from './replies'
 
 /**

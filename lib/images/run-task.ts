@@ -5,7 +5,7 @@ import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 import { StorageError } from '@/lib/platform/storage/object-storage'
-import { LEASE_SECONDS, type Plan, type TaskKind } from '@/lib/tasks/kind'
+import { LEASE_SECONDS, type Overdue, type Plan, type TaskKind } from '@/lib/tasks/kind'
 import { whileOpen } from '@/lib/tasks/stop'
 import { takeOver } from '@/lib/tasks/work'
 import { drawTask, toMade, UpstreamBusy } from './internal/draw-task'
@@ -36,7 +36,7 @@ export type ImagePlan = Plan & {
 }
 
 /** Image tasks: each turn tries to draw one. */
-export const imageTasks: TaskKind<ImageTurn, ImagePlan> = {
+export const imageTasks: TaskKind<ImageTurn, ImagePlan> & Overdue = {
   ...imageTable,
   concurrency: () => env().IMAGE_CONCURRENCY,
   longestTurnSeconds: 3600,

@@ -80,7 +80,7 @@ function linkEnd(row: ObjectRow, { expires, signature }: ObjectQuery, now: Date)
 }
 
 /** An object that can be read. */
-type ObjectContent = {
+export type ObjectContent = {
   id: string
   /** Its name in the object store, for upstreams that read or link it there. */
   storageKey: string

@@ -6,6 +6,8 @@ export type Caller = {
   /** The key that calls; null for a console session, which may do whatever its customer may. */
   apiKey: CallerKey | null
   isOperator: boolean
+  /** What its requests cost is multiplied by this; left out: by nothing. */
+  priceFactor?: number
 }
 
 export type CallerKey = {

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { env } from './env'
+import { AppError } from './errors'
 import { remember } from './remember'
 import { StorageError } from './storage/object-storage'
 
@@ -45,4 +46,14 @@ export function isDatabaseAway(error: unknown): boolean {
     if (at instanceof AggregateError && at.errors.some(isDatabaseAway)) return true
   }
   return false
+}
+
+/** What is thrown on purpose, as it is; what the database or the store throws when they are away; all else is our fault. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isDatabaseAway(error))
+    return new AppError('service_unavailable', { cause: error, retryAfterSeconds: 1 })
+  if (error instanceof StorageError)
+    return new AppError('storage_unavailable', { cause: error, retryAfterSeconds: 5 })
+  return new AppError('internal_error', { cause: error })
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import './issue-words' // zod's words for what is wrong
+import './parse-input' // zod's words for what is wrong
 import { isLoopbackName, isNetworkList } from './client-address'
 import { remember } from './remember'
 
@@ -154,6 +154,14 @@ const Settings = z
     VALIDATE_TTL_SECONDS: whole(120, 1, 24 * 3600),
     IMAGE_CONCURRENCY: whole(8, 1, 1000),
     VIDEO_CONCURRENCY: whole(8, 1, 1000),
+    /** Batches that a worker process works on at once; of each, four lines. */
+    BATCH_CONCURRENCY: whole(2, 1, 1000),
+    /** What lines of batches cost is multiplied by it. */
+    BATCH_PRICE_FACTOR: z
+      .string()
+      .regex(/^\d(\.\d{1,6})?$/, 'must be a decimal below 10, such as 0.5')
+      .transform(Number)
+      .default(1),
     PORTRAIT_GROUP_QUOTA: whole(50, 0, 1_000_000),
     PORTRAIT_ASSET_QUOTA: whole(500, 0, 1_000_000),
     AIGC_GROUPS: oneOf('on', 'off').default('on'),
@@ -162,6 +170,7 @@ const Settings = z
       .string()
       .regex(/^\d{1,7}(,\d{1,7}){0,19}$/, 'must be seconds, separated by commas, such as 5,300,1800')
       .default('5,300,1800,7200,18000,36000'),
+    FILE_MAX_BYTES: whole(100 * 1024 * 1024, 1024, 10 * 1024 ** 3),
     CHAT_BODY_MAX_BYTES: whole(32 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
     /** Of requests that a process has in memory; a customer's may be a quarter of it. */
     BODY_BYTES_IN_FLIGHT: whole(256 * 1024 * 1024, 1024 * 1024, Number.MAX_SAFE_INTEGER),

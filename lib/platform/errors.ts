@@ -103,6 +103,7 @@ export const errorTable = {
   },
   last_sign_in: { status: 409, message: 'This is the only way in. Set a password first.' },
   task_not_cancellable: { status: 409, message: 'This task has ended; it cannot be cancelled any more.' },
+  file_in_use: { status: 409, message: 'A batch that has not ended reads this file; cancel it first.' },
   task_not_finished: { status: 409, message: 'This task still runs.' },
   task_cancelled: { status: 409, isFinal: true, message: 'This task was cancelled.' },
   result_claim_in_progress: { status: 409, message: 'Another request is reading this result just now.' },
@@ -286,4 +287,18 @@ function refused(message: string): FailureKind {
 
 function passing(type: string, message: string, counts?: ProviderOutcome): FailureKind {
   return { message, type, retryable: true, ...(counts && { counts }) }
+}
+
+/** The body of a refused request. */
+export function errorEnvelope(error: AppError, requestId: string) {
+  return {
+    error: {
+      message: error.message,
+      type: errorTypeOf(error.status),
+      param: error.param,
+      code: error.wireCode,
+      request_id: requestId,
+      ...(error.metadata ? { metadata: error.metadata } : {}),
+    },
+  }
 }

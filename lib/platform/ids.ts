@@ -9,6 +9,8 @@ export type IdPrefix =
   | 'chatcmpl'
   | 'resp'
   | 'cmpl'
+  | 'modr'
+  | 'rerank'
   | 'hold'
   | 'inst'
   | 'price'
@@ -28,6 +30,9 @@ export type IdPrefix =
   | 'igen_mask'
   | 'igen_ivar'
   | 'vgen'
+  | 'file'
+  | 'batch'
+  | 'batch_req'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const TAIL = 16

@@ -22,6 +22,12 @@ export class JsonSource {
     )?.name
   }
 
+  /** The value of a member as it came; undefined where there is none. */
+  bytesOf(name: string): Buffer | undefined {
+    const member = this.#members.findLast((one) => one.name === name)
+    return member && this.#bytes.subarray(member.valueStart, member.end)
+  }
+
   /**
    * `sent` as JSON. A member that is the very value of `read` (what was made of these bytes) goes on as it came, with what
    * stands between it and such a neighbour; one that is only in `read` is left out; all others are written.

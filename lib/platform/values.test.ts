@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { characters, queryNumber } from './fields'
 import { newId, timeOfId } from './ids'
 import { formatUsd, formatUsdForPeople, parseUsd } from './money'
-import './issue-words'
+import './parse-input'
 
 describe('an id', () => {
   it('says what it is of, is never made twice, and sorts by time', () => {

@@ -132,6 +132,8 @@ const tokens: Measure = { metric: 'total_tokens', of: (model) => model.total_tok
 const measures: Record<Modality, Measure> = {
   chat: tokens,
   embedding: tokens,
+  moderation: tokens,
+  rerank: tokens,
   image: { metric: 'images', of: (model) => model.images },
   video: { metric: 'video_seconds', of: (model) => model.video_millis / 1000 },
   speech: { metric: 'characters', of: (model) => model.characters },

@@ -60,7 +60,7 @@ export const SpeedRanking = z.object({
 export type SpeedRanking = z.infer<typeof SpeedRanking>
 
 /**
- * Who leads in what: use by kind (`chat`, `image`, `video`, `embedding`, `speech`, `transcription`), speed (`throughput`, `latency`), and each benchmark's
+ * Who leads in what: use by kind (`chat`, `image`, `video`, `embedding`, `speech`, `transcription`, `moderation`, `rerank`), speed (`throughput`, `latency`), and each benchmark's
  * category. A sum of tokens is a string.
  */
 export const CategoryLeader = z.object({

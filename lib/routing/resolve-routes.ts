@@ -1,3 +1,4 @@
+import { scalePrice } from '@/lib/billing/price'
 import type { CatalogModel, CatalogProvider, CatalogSnapshot } from '@/lib/catalog/catalog-snapshot'
 import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
 import type { Modality } from '@/lib/catalog/schema'
@@ -30,7 +31,9 @@ export function resolveRoutes(
       param: preferences.orderParam,
       message: `None of the providers that may be tried in order serves ${JSON.stringify(model.id)}, and fallbacks are not allowed.`,
     })
-  return { model, routes }
+  const { priceFactor } = caller
+  if (priceFactor === undefined) return { model, routes }
+  return { model, routes: routes.map((route) => ({ ...route, price: scalePrice(route.price, priceFactor) })) }
 }
 
 function resolveModel(caller: Caller, request: RouteRequest, snapshot: CatalogSnapshot): CatalogModel {

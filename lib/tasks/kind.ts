@@ -18,7 +18,7 @@ import type { TaskMeter, TaskReading } from '@/lib/usage/task-meter'
 export type TaskTable = {
   /** `<room>.<verb>`: the name of the work. */
   name: string
-  table: 'image_tasks' | 'video_tasks'
+  table: 'image_tasks' | 'video_tasks' | 'batches'
   /** The column that counts turns. */
   counter: 'run' | 'turn'
   settlement: z.ZodType<Settlement>
@@ -27,15 +27,15 @@ export type TaskTable = {
 /** How the money of a task ends: by what was used, or by giving the hold back without a word in the usage. */
 export type Settlement = { kind: 'settle'; reading: TaskReading } | { kind: 'release' }
 
-/** A task whose turn this process has. */
+/** A task whose turn this process has. One without a meter of its own is over when it has ended. */
 export type Turn = {
   id: string
   customer_id: string
   status: string
   turn: number
-  meter: TaskMeter
-  settlement: Settlement | null
-  settled_at: Date | null
+  meter?: TaskMeter
+  settlement?: Settlement | null
+  settled_at?: Date | null
 }
 
 /** What a turn comes to where the task is not over. */
@@ -68,12 +68,16 @@ export type TaskKind<T extends Turn = Turn, P extends Plan = Plan> = TaskTable &
     beside?: string
     valuesOf(plan: P): object
   }
-  /** Tasks whose time is over, given `$1`, now. */
+  /** Makes a row readable that is not, so that its next turn ends it. False: not yet, another version may know how to read it. */
+  repair?(id: string): Promise<boolean>
+}
+
+/** Tasks whose time may be over whatever their turns wait for. */
+export type Overdue = {
+  /** Those whose is, given `$1`, now. */
   overdueSql: string
   /** Ends such a task. */
   expire(id: string): Promise<void>
-  /** Makes a row readable that is not, so that its next turn ends it. False: not yet, another version may know how to read it. */
-  repair(id: string): Promise<boolean>
 }
 
 /** A silent worker's turn is another's after so long. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import { StoredMeter, type TaskMeter } from '@/lib/usage/task-meter'
-import type { Settlement, TaskKind, TaskTable } from './kind'
+import type { Overdue, Settlement, TaskKind, TaskTable } from './kind'
 
 /** The money, the deadlines and the end of tasks, whatever they make. */
 const Id = z.object({ id: z.string() })
@@ -52,7 +52,7 @@ export async function listUnsettled(
 }
 
 export async function listOverdue(
-  { table, overdueSql }: Pick<TaskKind, 'table' | 'overdueSql'>,
+  { table, overdueSql }: Pick<TaskKind & Overdue, 'table' | 'overdueSql'>,
   now: Date,
   limit: number,
 ): Promise<string[]> {

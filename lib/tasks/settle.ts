@@ -2,7 +2,7 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { releaseTaskMeter, settleTaskMeter } from '@/lib/usage/task-meter'
-import type { Plan, TaskKind, TaskTable, Turn } from './kind'
+import type { Overdue, Plan, TaskKind, TaskTable, Turn } from './kind'
 import {
   deleteErased,
   findUnsettled,
@@ -43,7 +43,9 @@ export async function settleDecided(table: TaskTable, before: Date | null = null
 }
 
 /** Tasks whose time is over whatever their turns wait for, and money that a crash left unbooked. */
-export async function sweepLeftovers<T extends Turn, P extends Plan>(kind: TaskKind<T, P>): Promise<void> {
+export async function sweepLeftovers<T extends Turn, P extends Plan>(
+  kind: TaskKind<T, P> & Overdue,
+): Promise<void> {
   const now = clock.now()
   for (const id of await listOverdue(kind, now, AT_ONCE)) await attempt(id, () => kind.expire(id))
   await settleDecided(kind, new Date(now.getTime() - SETTLED_WITHIN_MILLIS))

@@ -139,7 +139,7 @@ async function reportUnreadable<T extends Turn, P extends Plan>(
   id: string,
   error: Error,
 ): Promise<void> {
-  if (await kind.repair(id))
+  if (await kind.repair?.(id))
     logger.error({ task: id, err: error.message }, 'a task cannot be read: it ends, free of charge')
   else logger.warn({ task: id, err: error.message }, 'a task cannot be read')
 }

@@ -59,9 +59,10 @@ export async function performTurn<T extends Turn, P extends Plan>(
   turn: T,
   signal: AbortSignal,
 ): Promise<P | undefined> {
-  if (isOpen(turn.status) || turn.settlement === null) return kind.perform(turn, signal)
+  const { id, status, meter, settlement, settled_at } = turn
+  if (isOpen(status) || !meter || !settlement) return kind.perform(turn, signal)
   // It has ended, and a crash left its money.
-  if (turn.settled_at === null) await settleTask(kind, { ...turn, settlement: turn.settlement })
+  if (settled_at === null) await settleTask(kind, { id, meter, settlement })
   return undefined
 }
 

@@ -21,17 +21,23 @@ import {
   createOpenAiCompatibleModelList,
   createOpenAiCompatibleProbe,
 } from '@/lib/upstream/adapters/openai-compatible/model-list'
+import { createOpenAiCompatibleModerations } from '@/lib/upstream/adapters/openai-compatible/moderations'
+import { createOpenAiCompatibleRerank } from '@/lib/upstream/adapters/openai-compatible/rerank'
 import { createSandboxSpeech, createSandboxTranscription } from '@/lib/upstream/adapters/sandbox/audio'
 import { createSandboxChat } from '@/lib/upstream/adapters/sandbox/chat/chat'
 import { createSandboxEmbeddings } from '@/lib/upstream/adapters/sandbox/embeddings'
 import { createSandboxImages } from '@/lib/upstream/adapters/sandbox/images/images'
+import { createSandboxModerations } from '@/lib/upstream/adapters/sandbox/moderations'
+import { createSandboxRerank } from '@/lib/upstream/adapters/sandbox/rerank'
 import { createSandboxVault, createSandboxVideo } from '@/lib/upstream/adapters/sandbox/video/video'
 import type { AdapterTarget, ModelList, ProviderProbe } from './contract/adapter'
 import type { SpeechModel, TranscriptionModel } from './contract/audio-model'
 import type { ChatModel } from './contract/chat-model'
 import type { EmbeddingModel } from './contract/embedding-model'
 import type { ImageModel } from './contract/image-model'
+import type { ModerationModel } from './contract/moderation-model'
 import type { PortraitVault } from './contract/portrait-vault'
+import type { RerankModel } from './contract/rerank-model'
 import type { VideoModel } from './contract/video-model'
 import { videoMediaAccess } from './video-media-access'
 
@@ -48,6 +54,8 @@ type Made = {
   apiKey: string | undefined
   chat?: ChatModel
   embeddings?: EmbeddingModel
+  moderations?: ModerationModel
+  rerank?: RerankModel
   images?: ImageModel
   video?: VideoModel
   speech?: SpeechModel
@@ -64,8 +72,29 @@ export function chatModelFor(target: AdapterTarget): ChatModel {
 
 export function embeddingModelFor(target: AdapterTarget): EmbeddingModel {
   const made = madeFor(target)
-  made.embeddings ??= makeEmbeddings(target, made.apiKey ?? null)
+  made.embeddings ??=
+    target.adapter === 'sandbox'
+      ? createSandboxEmbeddings()
+      : createOpenAiCompatibleEmbeddings(compatible(target, made, 'embeddings'))
   return made.embeddings
+}
+
+export function moderationModelFor(target: AdapterTarget): ModerationModel {
+  const made = madeFor(target)
+  made.moderations ??=
+    target.adapter === 'sandbox'
+      ? createSandboxModerations()
+      : createOpenAiCompatibleModerations(compatible(target, made, 'moderations'))
+  return made.moderations
+}
+
+export function rerankModelFor(target: AdapterTarget): RerankModel {
+  const made = madeFor(target)
+  made.rerank ??=
+    target.adapter === 'sandbox'
+      ? createSandboxRerank()
+      : createOpenAiCompatibleRerank(compatible(target, made, 'reranking'))
+  return made.rerank
 }
 
 export function imageModelFor(target: AdapterTarget): ImageModel {
@@ -159,11 +188,15 @@ function makeChat(target: AdapterTarget, apiKey: string | null): ChatModel {
   })
 }
 
-function makeEmbeddings(target: AdapterTarget, apiKey: string | null): EmbeddingModel {
-  if (target.adapter === 'sandbox') return createSandboxEmbeddings()
+/** Where only OpenAI's API has a way to ask for it. */
+function compatible(
+  target: AdapterTarget,
+  { apiKey = null }: { apiKey?: string | null | undefined },
+  what: string,
+): Reach {
   if (target.adapter !== 'openai-compatible')
-    throw new Error(`the provider ${target.providerId} serves no embeddings`)
-  return createOpenAiCompatibleEmbeddings(reachOf(target, apiKey))
+    throw new Error(`the provider ${target.providerId} serves no ${what}`)
+  return reachOf(target, apiKey)
 }
 
 function makeSpeech(target: AdapterTarget, apiKey: string | null): SpeechModel {

@@ -4,7 +4,7 @@ import type { Price, VideoRate } from '@/lib/billing/price'
 import { recoverSettlements as recover } from '@/lib/billing/recovery'
 import { codesCountedAs } from '@/lib/platform/errors'
 import { instanceId } from '@/lib/platform/instance'
-import { listBookedIds } from './repository'
+import { listBookedIds, listUnpaidIds } from './repository'
 import type { UsageModality } from './schema'
 
 /**
@@ -41,6 +41,8 @@ export type UsageRow = {
   audio_tokens?: number | undefined
   service_tier?: string | undefined
   price_id: string | null
+  /** Every rate was multiplied by it; left out: by nothing. */
+  price_factor?: number | undefined
   usage_source: MeterReading['usageSource']
   finish_reason: string | null
   error_code?: string | null | undefined
@@ -65,6 +67,7 @@ type Opened = {
   customerId: string
   apiKeyId: string | null
   apiKeyName: string | null
+  priceFactor?: number | undefined
   startedAt: Date
 }
 
@@ -98,6 +101,7 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
     audio_tokens: wholeOrNone(reading.audioTokens),
     service_tier: reading.serviceTier ?? undefined,
     price_id: reading.priceId,
+    price_factor: opened.priceFactor,
     usage_source: reading.usageSource,
     finish_reason: reading.finishReason,
     error_code: reading.errorCode ?? undefined,
@@ -124,11 +128,11 @@ function wholeOrNone(value: number | undefined): number | undefined {
 const bookSql = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality,
     status, prompt_tokens, cached_tokens, cache_write_tokens, cache_write_hour_tokens, completion_tokens, reasoning_tokens,
-    images, image_quality, video_millis, video_rate, characters, audio_millis, web_searches, audio_tokens, service_tier, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts)
+    images, image_quality, video_millis, video_rate, characters, audio_millis, web_searches, audio_tokens, service_tier, cost_nanos, price_id, price_factor, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts)
   SELECT r.id, r.created_at, r.customer_id, r.api_key_id, r.api_key_name, r.model_id, r.model_name, r.provider_id, r.modality,
     CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'refunded' ELSE r.status END,
     r.prompt_tokens, coalesce(r.cached_tokens, 0), coalesce(r.cache_write_tokens, 0), coalesce(r.cache_write_hour_tokens, 0), r.completion_tokens,
-    coalesce(r.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.characters, 0), coalesce(r.audio_millis, 0), coalesce(r.web_searches, 0), coalesce(r.audio_tokens, 0), r.service_tier, s.charged, r.price_id, r.usage_source,
+    coalesce(r.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.characters, 0), coalesce(r.audio_millis, 0), coalesce(r.web_searches, 0), coalesce(r.audio_tokens, 0), r.service_tier, s.charged, r.price_id, r.price_factor, r.usage_source,
     r.finish_reason, CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'hold_lost' ELSE r.error_code END,
     r.latency_ms, r.ttft_ms, r.task_id, r.attempts
   FROM json_populate_recordset(NULL::usage_records, $6::json) AS r JOIN settled s ON s.hold_id = r.id`
@@ -296,3 +300,7 @@ export const UpstreamTry = z.object({
   latencyMs: z.int().nullable().default(null),
 })
 export type UpstreamTry = z.infer<typeof UpstreamTry>
+/** Which of a customer's requests, made since then, have no row of their success. */
+export function listUnpaid(customerId: string, ids: readonly string[], since: Date): Promise<string[]> {
+  return listUnpaidIds(customerId, ids, since)
+}

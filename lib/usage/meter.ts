@@ -106,6 +106,7 @@ function book(meter: Meter, reading: MeterReading, endedAt: Date): Promise<unkno
     customerId,
     apiKeyId: apiKey?.id ?? null,
     apiKeyName: apiKey?.name ?? null,
+    priceFactor: caller.priceFactor,
     startedAt,
   }
   const row = toUsageRow(opened, reading, endedAt)

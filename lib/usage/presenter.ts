@@ -1,4 +1,4 @@
-import { priceOf } from '@/lib/billing/price'
+import { priceOf, scalePrice } from '@/lib/billing/price'
 import type { VersionedPrice } from '@/lib/billing/read-prices'
 import type { Bill } from '@/lib/billing/schema'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
@@ -41,7 +41,7 @@ function toBill(row: UsageRecordRow, price: VersionedPrice | undefined): Bill {
   const isCharged = row.status === 'success' && price !== undefined
   const priced = isCharged
     ? priceOf(
-        price.price,
+        row.price_factor === null ? price.price : scalePrice(price.price, row.price_factor),
         quantitiesOf({
           modality: row.modality,
           promptTokens: row.prompt_tokens,

@@ -36,9 +36,9 @@ export function quantitiesOf(used: Used): Quantities {
     }
   if (used.modality === 'chat') return chatQuantitiesOf(used)
   const tokens = { promptTokens, cachedTokens, completionTokens, requests: 1 }
-  if (used.modality === 'embedding') return tokens
   if (used.modality === 'speech') return { ...tokens, characters: used.characters ?? 0 }
   if (used.modality === 'transcription') return { ...tokens, audioMillis: used.audioMillis ?? 0 }
+  if (used.modality !== 'image') return tokens
   const images = used.images ?? 0
   if (used.imageQuality === 'low') return { ...tokens, imagesLow: images }
   if (used.imageQuality === 'medium') return { ...tokens, imagesMedium: images }

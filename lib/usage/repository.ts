@@ -65,7 +65,7 @@ function labelsOf({ modelId, apiKeyId, status, modality }: RecordFilter, bind: B
 }
 
 const columns = `id, created_at, api_key_name, model_id, model_name, provider_id, modality, status, prompt_tokens, cached_tokens,
-  cache_write_tokens, cache_write_hour_tokens, web_searches, audio_tokens, service_tier, completion_tokens, images, image_quality, video_millis, video_rate, characters, audio_millis, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`
+  cache_write_tokens, cache_write_hour_tokens, web_searches, audio_tokens, service_tier, completion_tokens, images, image_quality, video_millis, video_rate, characters, audio_millis, cost_nanos, price_id, price_factor, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`
 
 const UsageRecordRow = z.object({
   id: z.string(),
@@ -92,6 +92,7 @@ const UsageRecordRow = z.object({
   audio_millis: z.number(),
   cost_nanos: z.bigint(),
   price_id: z.string().nullable(),
+  price_factor: z.number().nullable(),
   usage_source: z.enum(['upstream', 'estimated', 'none']),
   finish_reason: z.string().nullable(),
   error_code: z.string().nullable(),
@@ -141,6 +142,22 @@ export async function listBookedIds(rows: readonly object[]): Promise<Set<string
       .parse(booked)
       .map(({ id }) => id),
   )
+}
+
+export async function listUnpaidIds(
+  customerId: string,
+  ids: readonly string[],
+  since: Date,
+): Promise<string[]> {
+  const { rows } = await pool.query(
+    `SELECT r.id FROM unnest($2::text[]) AS r(id) WHERE NOT EXISTS (
+       SELECT FROM usage_records u WHERE u.customer_id = $1 AND u.created_at >= $3 AND u.id = r.id AND u.status <> 'failed')`,
+    [customerId, ids, since],
+  )
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id)
 }
 
 /** How many rows had one. */

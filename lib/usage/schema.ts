@@ -12,7 +12,16 @@ import { queryNumber } from '@/lib/platform/fields'
 export const UsageStatus = z.enum(['success', 'failed', 'refunded'])
 export type UsageStatus = z.infer<typeof UsageStatus>
 
-export const UsageModality = z.enum(['chat', 'embedding', 'image', 'video', 'speech', 'transcription'])
+export const UsageModality = z.enum([
+  'chat',
+  'embedding',
+  'image',
+  'video',
+  'speech',
+  'transcription',
+  'moderation',
+  'rerank',
+])
 export type UsageModality = z.infer<typeof UsageModality>
 
 export const UsageAttempt = z.object({

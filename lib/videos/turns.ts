@@ -1,7 +1,7 @@
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 
-import { isOpen, type TaskKind } from '@/lib/tasks/kind'
+import { isOpen, type Overdue, type TaskKind } from '@/lib/tasks/kind'
 import { askUpstream } from './internal/ask-upstream'
 import { expireTask, failTask, releaseTask, taskError } from './internal/end-task'
 import { startTask } from './internal/start-task'
@@ -15,7 +15,7 @@ const FAILED_SECONDS = 15
 const FATE_KNOWN_MILLIS = 7 * 24 * 3600 * 1000
 
 /** Video tasks: a turn starts one upstream, asks how it goes, or copies the film. */
-export const videoTasks: TaskKind<VideoTurn, VideoPlan> = {
+export const videoTasks: TaskKind<VideoTurn, VideoPlan> & Overdue = {
   ...videoTable,
   concurrency: () => env().VIDEO_CONCURRENCY,
   longestTurnSeconds: 15 * 60,

@@ -2,6 +2,8 @@ import { sweepDeletedAccounts } from '@/lib/account-deletion/delete-account'
 import { emailAlert } from '@/lib/alerts/email-alert'
 import { emailJob } from '@/lib/alerts/jobs'
 import { watchSpending } from '@/lib/alerts/watch-spending'
+import { sweepBatches } from '@/lib/batches/batches'
+import { batchTurns } from '@/lib/batches/run-batch'
 import { performRunJob } from '@/lib/benchmarks/jobs'
 import { performRun, sweepRunKeys, sweepRuns } from '@/lib/benchmarks/perform-run'
 import { sweepOrders } from '@/lib/billing/orders'
@@ -11,6 +13,7 @@ import { attemptJob } from '@/lib/callbacks/jobs'
 import { deleteOldDeliveries, resumeStalled } from '@/lib/callbacks/upkeep'
 import { findLocalModels } from '@/lib/catalog/find-local-models'
 import { probeProviders } from '@/lib/catalog/probe-providers'
+import { sweepFiles } from '@/lib/files/files'
 import { mailJob } from '@/lib/identity/jobs'
 import { mailPerson } from '@/lib/identity/mail-person'
 import { imageTasks } from '@/lib/images/run-task'
@@ -45,12 +48,14 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'billing.sweep-orders', cron: '* * * * *', run: sweepOrders },
   { name: 'billing.sweep-payment-events', cron: '*/5 * * * *', run: sweepPaymentEvents },
   { name: 'alerts.watch', cron: '* * * * *', run: watchSpending },
+  { name: 'batches.sweep', cron: '19 * * * *', run: sweepBatches },
   { name: 'benchmarks.sweep-run-keys', cron: '*/5 * * * *', run: sweepRunKeys },
   { name: 'benchmarks.sweep-runs', cron: '* * * * *', run: sweepRuns },
   { name: 'callbacks.delete-old', cron: '37 * * * *', run: deleteOldDeliveries },
   { name: 'callbacks.resume-stalled', cron: '* * * * *', run: resumeStalled },
   { name: 'catalog.find-local-models', cron: '* * * * *', run: () => findLocalModels() },
   { name: 'catalog.probe-providers', cron: '* * * * *', run: probeProviders },
+  { name: 'files.sweep', cron: '13 * * * *', run: sweepFiles },
   { name: 'http.delete-expired-idempotency', cron: '23 * * * *', run: deleteExpiredRecords },
   { name: 'images.sweep', cron: '* * * * *', run: sweepTasks },
   { name: 'objects.sweep', cron: '* * * * *', run: sweepObjects },
@@ -78,7 +83,7 @@ export const queuedJobs: readonly JobHandler[] = [
 ]
 
 /** Work that rows say is due. */
-export const rowJobs: readonly RowJob[] = [taskWork(imageTasks), taskWork(videoTasks)]
+export const rowJobs: readonly RowJob[] = [taskWork(imageTasks), taskWork(videoTasks), taskWork(batchTurns)]
 
 /** What a killed process may have left half done, and nobody should wait for the next sweep for: done when a worker starts. */
 export const recoveries: readonly (() => Promise<void>)[] = [

@@ -63,17 +63,20 @@ BEGIN
       outcome := 'key_limit';
       available := greatest(limits[i] - keys_spent[k] - keys_held[k], 0);
       held := keys_held[k];
-    ELSIF c IS NULL OR balances_left[c] < amounts[i] THEN
+    ELSIF coalesce(balances_left[c], 0) < amounts[i] THEN
       outcome := 'balance';
       available := coalesce(balances_left[c], 0);
       held := coalesce(balances_held[c], 0);
     ELSE
       outcome := 'held';
-      balances_left[c] := balances_left[c] - amounts[i];
-      balances_held[c] := balances_held[c] + amounts[i];
+      -- Who was never credited has no balance, and may use what is free.
+      IF c IS NOT NULL THEN
+        balances_left[c] := balances_left[c] - amounts[i];
+        balances_held[c] := balances_held[c] + amounts[i];
+      END IF;
       IF k IS NOT NULL THEN keys_held[k] := keys_held[k] + amounts[i]; END IF;
-      available := balances_left[c];
-      held := balances_held[c];
+      available := coalesce(balances_left[c], 0);
+      held := coalesce(balances_held[c], 0);
     END IF;
     accepted[i] := outcome = 'held';
     RETURN NEXT;

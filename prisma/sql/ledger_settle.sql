@@ -109,9 +109,11 @@ BEGIN
       freed := CASE WHEN h IS NOT NULL THEN covered ELSE least(charged, covered) END;
       is_fresh := h IS NOT NULL OR charged > 0;
       IF h IS NULL AND t IS NOT NULL THEN standing_left[t] := standing_left[t] - freed; END IF;
-      balances_left[c] := balances_left[c] + freed - charged;
-      customers_charged[c] := customers_charged[c] + charged;
-      customers_freed[c] := customers_freed[c] + freed;
+      IF c IS NOT NULL THEN
+        balances_left[c] := balances_left[c] + freed - charged;
+        customers_charged[c] := customers_charged[c] + charged;
+        customers_freed[c] := customers_freed[c] + freed;
+      END IF;
       entry_ids := entry_ids || p_ids[i];
       entry_customers := entry_customers || owner;
       entry_keys := entry_keys || CASE WHEN h IS NULL THEN p_keys[i] ELSE hold_keys[h] END;

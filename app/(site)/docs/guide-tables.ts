@@ -27,6 +27,7 @@ const publicCodes: readonly ErrorCode[] = [
   'task_not_cancellable',
   'task_not_finished',
   'task_cancelled',
+  'file_in_use',
   'idempotency_key_conflict',
   'result_claim_in_progress',
   'upload_already_used',
@@ -60,11 +61,15 @@ export function listFailures(): DocsFailure[] {
 }
 
 const publicLimits: readonly (Omit<DocsLimit, 'perMinute'> & { group: LimitGroup })[] = [
-  { group: 'chat', name: 'Chat', text: 'Completions, embeddings, speech and transcripts.' },
+  {
+    group: 'chat',
+    name: 'Chat',
+    text: 'Completions, embeddings, moderations, reranking, speech and transcripts.',
+  },
   { group: 'image_create', name: 'Images', text: 'Tasks created: generations, edits, variations.' },
   { group: 'video_create', name: 'Videos', text: 'Tasks created.' },
-  { group: 'task_read', name: 'Tasks', text: 'Reading, listing and cancelling.' },
-  { group: 'presign', name: 'Uploads', text: 'Links asked for.' },
+  { group: 'task_read', name: 'Tasks', text: 'Reading, listing and cancelling, of files and batches too.' },
+  { group: 'presign', name: 'Uploads', text: 'Links asked for, files kept, batches handed in.' },
   { group: 'portrait', name: 'Portraits', text: 'Actions of every kind.' },
   { group: 'account', name: 'Account', text: 'Everything under /api-account/user, and the list of models.' },
   { group: 'catalog', name: 'Catalog', text: 'Providers and rankings, by address.' },

@@ -110,6 +110,8 @@ export const priceSteps: Record<Modality, { label: string; most: readonly number
   speech: { label: 'Speech, a million characters', most: [5, 15, 30] },
   transcription: { label: 'Transcription, a minute', most: [0.003, 0.006] },
   embedding: { label: 'Embedding, a million tokens', most: [0.02, 0.1, 0.5] },
+  moderation: { label: 'Moderation, a million tokens', most: [0, 0.1, 1] },
+  rerank: { label: 'Reranking, a million tokens', most: [0.02, 0.1, 0.5] },
 }
 
 /** `chat-0.5`, as it stands in the address. */

@@ -18,9 +18,10 @@ function writeSamples(
   { id, modality }: Pick<ModelReply, 'id' | 'modality'>,
   origin: string,
 ): [curl: string, typescript: string, python: string] {
-  if (modality === 'embedding') return writeEmbeddings(id, origin)
   if (modality === 'speech') return writeSpeech(id, origin)
   if (modality === 'transcription') return writeTranscription(id, origin)
+  if (modality === 'embedding' || modality === 'moderation' || modality === 'rerank')
+    return writeCall(modality, id, origin)
   if (modality === 'chat') {
     const messages = [{ role: 'user' as const, content: 'What is a portico?' }]
     const input = { request: { model: id, messages }, origin, stream: true }
@@ -52,24 +53,56 @@ function videoTask(model: string, origin: string): TaskSample {
   }
 }
 
-function writeEmbeddings(model: string, origin: string): [curl: string, typescript: string, python: string] {
+const input = 'What is a portico?'
+const documents = ['A porch with columns.', 'A kind of bread.']
+
+/** Calls that are answered at once: what is sent, and what is shown of the answer. OpenAI's clients have no method for an order. */
+const calls = {
+  embedding: {
+    path: 'embeddings',
+    body: { input },
+    shown: ['.data[0].embedding.length', '.data[0].embedding'],
+  },
+  moderation: { path: 'moderations', body: { input }, shown: ['.results[0].flagged', '.results[0].flagged'] },
+  rerank: {
+    path: 'rerank',
+    body: { query: input, documents },
+    shown: ['.results[0].index', '["results"][0]["index"]'],
+  },
+} as const
+
+function writeCall(
+  modality: keyof typeof calls,
+  model: string,
+  origin: string,
+): [curl: string, typescript: string, python: string] {
   const url = `${origin}/v1`
+  const { path, body, shown } = calls[modality]
+  const json = JSON.stringify({ model, ...body })
+  const named = Object.entries({ model, ...body }).map(([name, value]) => [name, JSON.stringify(value)])
+  const isPosted = modality === 'rerank'
+  const typescript = isPosted
+    ? `post<{ results: { index: number }[] }>('/rerank', { body: ${json} })`
+    : `${path}.create({ ${named.map((field) => field.join(': ')).join(', ')} })`
+  const python = isPosted
+    ? `post("/rerank", body=${json}, cast_to=object)`
+    : `${path}.create(${named.map((field) => field.join('=')).join(', ')})`
   return [
-    `curl ${url}/embeddings \\
+    `curl ${url}/${path} \\
   -H "Authorization: Bearer $PORTICO_API_KEY" \\
   -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify({ model, input: 'What is a portico?' })}'`,
+  -d '${json}'`,
     `import OpenAI from 'openai'
 
 const client = new OpenAI({ baseURL: '${url}', apiKey: process.env.PORTICO_API_KEY })
-const { data } = await client.embeddings.create({ model: '${model}', input: 'What is a portico?' })
-console.log(data[0].embedding.length)`,
+const reply = await client.${typescript}
+console.log(reply${shown[0]})`,
     `import os
 from openai import OpenAI
 
 client = OpenAI(base_url="${url}", api_key=os.environ["PORTICO_API_KEY"])
-reply = client.embeddings.create(model="${model}", input="What is a portico?")
-print(len(reply.data[0].embedding))`,
+reply = client.${python}
+print(reply${shown[1]})`,
   ]
 }
 

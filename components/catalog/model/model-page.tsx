@@ -109,7 +109,7 @@ function Facts({ model }: ModelIntroProps) {
 function Actions({ model }: ModelIntroProps) {
   return (
     <>
-      {model.modality !== 'embedding' && (
+      {['chat', 'image', 'video'].includes(model.modality) && (
         <Button asChild variant="primary" size="lg">
           <Link prefetch={false} href={tryItPath(model)}>
             Try it

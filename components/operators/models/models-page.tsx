@@ -29,6 +29,8 @@ const kinds = [
   { value: 'speech', label: 'Speech' },
   { value: 'transcription', label: 'Transcripts' },
   { value: 'embedding', label: 'Embeddings' },
+  { value: 'moderation', label: 'Moderations' },
+  { value: 'rerank', label: 'Reranking' },
 ] as const
 
 const stateFilters = [
@@ -112,6 +114,8 @@ export const kindNames = {
   video: 'Videos',
   speech: 'Speech',
   transcription: 'Transcripts',
+  moderation: 'Moderations',
+  rerank: 'Reranking',
 }
 
 const states = {

@@ -78,6 +78,8 @@ export const ratesOf: Readonly<Record<Modality, readonly RateName[]>> = {
     'audio_output',
   ],
   embedding: ['prompt', 'request'],
+  moderation: ['prompt', 'request'],
+  rerank: ['prompt', 'request'],
   image: ['image.low', 'image.medium', 'image.high', 'prompt', 'completion', 'cached_prompt', 'request'],
   speech: ['character', 'prompt', 'completion', 'request'],
   transcription: ['audio_second', 'prompt', 'completion', 'request'],

@@ -17,6 +17,8 @@ export function ChatSection({ origin }: { origin: string }) {
         (with <InlineCode>x-api-key</InlineCode>, if you like), <InlineCode>POST /v1/responses</InlineCode> in
         OpenAI’s Responses, <InlineCode>POST /v1/completions</InlineCode> in OpenAI’s format of before there
         were chats. <InlineCode>POST /v1/embeddings</InlineCode> gives the vectors of texts,{' '}
+        <InlineCode>POST /v1/moderations</InlineCode> says what is harmful in them,{' '}
+        <InlineCode>POST /v1/rerank</InlineCode> orders them by a query,{' '}
         <InlineCode>POST /v1/audio/speech</InlineCode> reads a text aloud, and{' '}
         <InlineCode>POST /v1/audio/transcriptions</InlineCode> writes down what is said in a file.
       </p>

@@ -51,7 +51,7 @@ export function AuthenticationSection({ origin }: { origin: string }) {
         rows={[
           {
             name: 'inference',
-            text: 'Chat, embeddings, audio, images, uploads, videos and portraits. What a new key has.',
+            text: 'Chat, embeddings, moderations, reranking, audio, files, batches, images, uploads, videos and portraits. What a new key has.',
           },
           { name: 'account:read', text: 'GET under /api-account/user: keys, usage, balance, orders.' },
           { name: 'account:write', text: 'Everything else there: keys, limits, checkout, webhooks.' },

@@ -95,6 +95,8 @@ function NoRequests() {
 const modalities = [
   { value: 'chat', label: 'Chat' },
   { value: 'embedding', label: 'Embedding' },
+  { value: 'moderation', label: 'Moderation' },
+  { value: 'rerank', label: 'Reranking' },
   { value: 'image', label: 'Image' },
   { value: 'video', label: 'Video' },
   { value: 'speech', label: 'Speech' },

@@ -113,6 +113,8 @@ const kinds = {
   video: 'Video',
   speech: 'Speech',
   transcription: 'Transcription',
+  moderation: 'Moderation',
+  rerank: 'Reranking',
 }
 
 /** What a request was, as far as it has such things: a picture has no first token, a chat no task. */

@@ -54,6 +54,8 @@ describe('the sandbox', () => {
       'chat sandbox/chat',
       'chat sandbox/chat-pro',
       'embedding sandbox/embedding',
+      'moderation sandbox/moderation',
+      'rerank sandbox/rerank',
       'image sandbox/image-1',
       'image sandbox/image-1-mini',
       'image sandbox/image-2',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ConfigurationError } from '@/lib/platform/env'
-import { pathText, valueAt } from '@/lib/platform/issue-words'
+import { pathText, valueAt } from '@/lib/platform/parse-input'
 import alibaba from '@/prisma/seed/catalog/alibaba.json'
 import anthropic from '@/prisma/seed/catalog/anthropic.json'
 import byteplus from '@/prisma/seed/catalog/byteplus.json'

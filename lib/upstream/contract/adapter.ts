@@ -4,12 +4,20 @@ import { z } from 'zod'
 export const adapterNames = ['sandbox', 'openai-compatible', 'ark', 'ai-sdk'] as const
 type AdapterName = (typeof adapterNames)[number]
 
-type AdapterModality = 'chat' | 'embedding' | 'image' | 'video' | 'speech' | 'transcription'
+type AdapterModality =
+  | 'chat'
+  | 'embedding'
+  | 'image'
+  | 'video'
+  | 'speech'
+  | 'transcription'
+  | 'moderation'
+  | 'rerank'
 
 /** What each can be asked for. */
 const adapterModalities: Readonly<Record<AdapterName, readonly AdapterModality[]>> = {
-  sandbox: ['chat', 'embedding', 'image', 'video', 'speech', 'transcription'],
-  'openai-compatible': ['chat', 'embedding', 'image', 'speech', 'transcription'],
+  sandbox: ['chat', 'embedding', 'image', 'video', 'speech', 'transcription', 'moderation', 'rerank'],
+  'openai-compatible': ['chat', 'embedding', 'image', 'speech', 'transcription', 'moderation', 'rerank'],
   ark: ['chat', 'video'],
   'ai-sdk': ['chat', 'image', 'video'],
 }

@@ -5,7 +5,9 @@ import {
   type Endpoint,
   type Exchange,
   hasWords,
+  type OpenAiCompatibleSettings,
   type Post,
+  resolveEndpoint,
   send,
 } from './exchange'
 import { MAX_ERROR_BYTES, readError } from './read-error'
@@ -20,6 +22,34 @@ export function askWhole(
   return new Promise((resolve, reject) =>
     send(endpoint, post, new WholeAnswer(endpoint, mark, resolve, reject, onAccepted)),
   )
+}
+
+type Watch = { signal: AbortSignal; onAccepted?: (() => void) | undefined }
+
+/** Asks one address of an upstream by JSON. What `read` makes nothing of is a failure of the upstream. */
+export function jsonAsker(
+  settings: OpenAiCompatibleSettings,
+  { path, mark }: { path: string; mark: string },
+) {
+  const endpoint = resolveEndpoint(settings)
+  const target = {
+    path: endpoint.path(path),
+    headers: endpoint.headers('application/json', 'application/json'),
+    deadlineMs: endpoint.answerTimeoutMs,
+  }
+  return async <Answer>(
+    question: object,
+    { signal, onAccepted }: Watch,
+    read: (reply: unknown) => Answer,
+  ): Promise<Answer> => {
+    const post = { ...target, body: JSON.stringify(question), signal }
+    const body = await askWhole(endpoint, post, mark, onAccepted)
+    try {
+      return read(JSON.parse(body.toString('utf8')))
+    } catch (cause) {
+      throw new UpstreamError('failed', { status: 200, cause })
+    }
+  }
 }
 
 /** Collects a JSON answer and decides when all of it is there: status 200, and the mark that every good answer bears. */

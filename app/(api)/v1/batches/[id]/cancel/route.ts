@@ -1,0 +1,14 @@
+import { cancelBatch } from '@/lib/batches/batches'
+import { BatchObject, BatchParams } from '@/lib/batches/schema'
+import { apiKeyRoute } from '@/lib/http/routes'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Begin no further request of a batch',
+    limit: 'task_read',
+    params: BatchParams,
+    reply: BatchObject,
+    refuses: ['not_found', 'task_not_cancellable'],
+  },
+  ({ caller, params }) => cancelBatch(caller, params.id),
+)

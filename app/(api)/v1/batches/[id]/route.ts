@@ -1,0 +1,14 @@
+import { readBatch } from '@/lib/batches/batches'
+import { BatchObject, BatchParams } from '@/lib/batches/schema'
+import { apiKeyRoute } from '@/lib/http/routes'
+
+export const GET = apiKeyRoute(
+  {
+    summary: 'How far a batch is, and its files once it has ended',
+    limit: 'task_read',
+    params: BatchParams,
+    reply: BatchObject,
+    refuses: ['not_found'],
+  },
+  ({ caller, params }) => readBatch(caller, params.id),
+)

@@ -1,0 +1,173 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { releaseOrphanedHolds } from '@/lib/billing/recovery'
+import { checkLedger } from '@/lib/billing/testing/ledger-customer'
+import { clock } from '@/lib/platform/clock'
+import { pool, prisma } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { recoverSettlements } from '@/lib/usage/booking'
+import { newCustomer } from '../testing/new-customer'
+import { answer, handIn, line, openBatches, readBatch, readLines, runToEnd } from './testing'
+
+const { doors, first, reset, close } = await openBatches()
+afterAll(close)
+const [, node] = doors[1] ?? []
+if (node === undefined) throw new Error('there is no node door')
+
+let customer: Awaited<ReturnType<typeof newCustomer>>
+beforeEach(async () => {
+  vi.restoreAllMocks()
+  reset(answer)
+  customer = await newCustomer()
+})
+
+async function startWorker(batchId: string) {
+  const child = fork(fileURLToPath(new URL('../testing/batch-process.mjs', import.meta.url)), {
+    env: { ...process.env, DATABASE_URL: env().DATABASE_URL, NODE_ENV: 'test' },
+    execArgv: [],
+  })
+  await once(child, 'message')
+  child.send(batchId)
+  return async () => {
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+}
+
+/** As every process does for the dead of its machine. */
+async function sweepAfterTheDead(): Promise<void> {
+  await recoverSettlements()
+  await releaseOrphanedHolds()
+}
+
+const LINES = 10
+const names = Array.from({ length: LINES }, (_, number) => `n${number}`)
+const Answered = z.array(z.object({ custom_id: z.string(), response: z.object({ request_id: z.string() }) }))
+
+/** Each line has one answer in the file, one row in the usage, and was charged once. */
+async function expectEachOnce(id: string): Promise<void> {
+  const batch = await readBatch(node ?? fail(), customer.key, id)
+  expect(batch).toMatchObject({ status: 'completed', request_counts: { total: LINES, completed: LINES } })
+  const answered = Answered.parse(await readLines(node ?? fail(), customer.key, batch.output_file_id))
+  expect(answered.map(({ custom_id }) => custom_id)).toEqual(names)
+  const rows = await customer.rows()
+  const paid = rows.filter(({ status, cost }) => status === 'success' && cost === '0.000018')
+  expect(paid.map(({ id }) => id).sort()).toEqual(answered.map(({ response }) => response.request_id).sort())
+  expect(rows.filter(({ cost }) => cost !== '0.000000')).toHaveLength(LINES)
+  expect(await customer.balance()).toMatchObject({ balance: '0.999820', held: '0.000000' })
+  expect(await checkLedger()).toBe(0)
+}
+
+function fail(): never {
+  throw new Error('there is no node door')
+}
+
+const handInAll = () =>
+  handIn(
+    node ?? fail(),
+    customer.key,
+    names.map((name) => line(name)),
+  )
+
+const SLOW = 180_000
+
+/** By then it is known which answers nobody will pay for. */
+async function runLater(id: string): Promise<void> {
+  const later = Date.now() + SLOW
+  vi.spyOn(clock, 'now').mockImplementation(() => new Date(later))
+  await runToEnd(id)
+  vi.restoreAllMocks()
+}
+
+it('a worker that dies while lines are under way: they are asked anew, and each is paid for once', {
+  timeout: SLOW,
+}, async () => {
+  const { id } = await handInAll()
+  for (const allowed of [0, 3]) {
+    // Some are answered, and all that come after are not, until it is killed.
+    let left = allowed
+    const stuck = Promise.withResolvers<void>()
+    first.answer((res, req) => {
+      if (left-- > 0) answerWith.json(200, answer)(res, req)
+      else stuck.resolve()
+    })
+    const kill = await startWorker(id)
+    await stuck.promise
+    await kill()
+    await sweepAfterTheDead()
+  }
+  reset(answer)
+  await runLater(id)
+  await expectEachOnce(id)
+})
+
+/** Keeps every settlement of the customer's key out of the database: they wait, and are never carried out. */
+async function holdSettlementsBack() {
+  const [key] = await prisma.apiKey.findMany({ where: { customerId: customer.owner.customerId } })
+  await pool.query(
+    'INSERT INTO key_spend (api_key_id, total_nanos, period_nanos, held_nanos) VALUES ($1, 0, 0, 0)',
+    [key?.id],
+  )
+  const client = await pool.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT FROM key_spend WHERE api_key_id = $1 FOR UPDATE', [key?.id])
+  return async () => {
+    await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ledger_%'`)
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
+const logs = join(env().DATA_DIR, 'settlements')
+
+/** The answered lines of a batch that a process has written down as to be paid for. */
+async function listLogged(batchId: string) {
+  const names = await readdir(logs).catch(() => [])
+  const texts = await Promise.all(names.map((name) => readFile(join(logs, name), 'utf8')))
+  const lines = await prisma.batchLine.findMany({ where: { batchId, status: 'answered' } })
+  return lines.filter(({ requestId }) => texts.some((text) => text.includes(`"${requestId}"`)))
+}
+
+/** Killed with some answers written down and logged (further holds wait for them), and none paid for in the database. */
+async function dieUnpaid() {
+  const { id } = await handInAll()
+  const letGo = await holdSettlementsBack()
+  const kill = await startWorker(id)
+  await expect.poll(() => listLogged(id), { timeout: SLOW }).not.toEqual([])
+  await kill()
+  await letGo()
+  expect(await customer.rows()).toEqual([])
+  return { id, answered: await listLogged(id) }
+}
+
+const timesAsked = ({ customId }: { customId: string }) =>
+  first.requests.filter(({ body }) => body.includes(`"${customId}"`)).length
+
+it('one that dies before what it has written down is paid for: its log says so', {
+  timeout: SLOW,
+}, async () => {
+  const { id, answered } = await dieUnpaid()
+  await sweepAfterTheDead()
+  await runLater(id)
+  expect(new Set(answered.map(timesAsked))).toEqual(new Set([1]))
+  await expectEachOnce(id)
+})
+
+it('where its log is lost too, the lines are asked anew under their own ids', { timeout: SLOW }, async () => {
+  const { id, answered } = await dieUnpaid()
+  await rm(logs, { recursive: true })
+  await releaseOrphanedHolds()
+  await runLater(id)
+  expect(new Set(answered.map(timesAsked))).toEqual(new Set([2]))
+  await expectEachOnce(id)
+  const paid = (await customer.rows()).map((row) => row.id)
+  expect(paid).toEqual(expect.arrayContaining(answered.map(({ requestId }) => requestId)))
+})

@@ -1,0 +1,29 @@
+import { createBatch, listBatches } from '@/lib/batches/batches'
+import { BatchList, BatchListQuery, BatchObject, CreateBatchRequest } from '@/lib/batches/schema'
+import { apiKeyRoute } from '@/lib/http/routes'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Hand in a file of requests, to be made within a day',
+    limit: 'presign',
+    body: CreateBatchRequest,
+    example: {
+      input_file_id: 'file_01kb0m3x5h8q2v7r4n6t9w1y3z',
+      endpoint: '/v1/chat/completions',
+      completion_window: '24h',
+    },
+    reply: BatchObject,
+    idempotent: true,
+  },
+  ({ caller, body, exchange }) => createBatch(caller, body, exchange.headers['idempotency-key']),
+)
+
+export const GET = apiKeyRoute(
+  {
+    summary: 'Batches, newest first',
+    limit: 'task_read',
+    query: BatchListQuery,
+    reply: BatchList,
+  },
+  ({ caller, query }) => listBatches(caller, query),
+)

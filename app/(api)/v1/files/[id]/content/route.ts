@@ -1,0 +1,15 @@
+import { openFile } from '@/lib/files/files'
+import { FileParams } from '@/lib/files/schema'
+import { fileReply } from '@/lib/http/files'
+import { apiKeyRoute } from '@/lib/http/routes'
+
+export const GET = apiKeyRoute(
+  {
+    summary: 'The bytes of a file, whole or in ranges',
+    limit: 'task_read',
+    params: FileParams,
+    file: ['application/jsonl'],
+    refuses: ['not_found', 'storage_unavailable'],
+  },
+  async ({ caller, params, exchange }) => fileReply(exchange, await openFile(caller, params.id)),
+)

@@ -1,0 +1,25 @@
+import { deleteFile, readFile } from '@/lib/files/files'
+import { DeletedFile, FileObject, FileParams } from '@/lib/files/schema'
+import { apiKeyRoute } from '@/lib/http/routes'
+
+export const GET = apiKeyRoute(
+  {
+    summary: 'One file: its name, size and purpose',
+    limit: 'task_read',
+    params: FileParams,
+    reply: FileObject,
+    refuses: ['not_found'],
+  },
+  ({ caller, params }) => readFile(caller, params.id),
+)
+
+export const DELETE = apiKeyRoute(
+  {
+    summary: 'Delete a file',
+    limit: 'task_read',
+    params: FileParams,
+    reply: DeletedFile,
+    refuses: ['not_found', 'file_in_use'],
+  },
+  ({ caller, params }) => deleteFile(caller, params.id),
+)

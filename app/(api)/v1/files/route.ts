@@ -1,0 +1,26 @@
+import { createFile, listFiles } from '@/lib/files/files'
+import { FileForm, FileList, FileListQuery, FileObject } from '@/lib/files/schema'
+import { readFormParts } from '@/lib/http/multipart'
+import { apiKeyRoute } from '@/lib/http/routes'
+import { env } from '@/lib/platform/env'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Keep a JSONL file of requests for a batch',
+    limit: 'presign',
+    reads: { form: FileForm },
+    reply: FileObject,
+    refuses: ['storage_unavailable'],
+  },
+  ({ caller, exchange }) => createFile(caller, readFormParts(exchange, env().FILE_MAX_BYTES)),
+)
+
+export const GET = apiKeyRoute(
+  {
+    summary: 'Files that batches read and have written, newest first',
+    limit: 'task_read',
+    query: FileListQuery,
+    reply: FileList,
+  },
+  ({ caller, query }) => listFiles(caller, query),
+)

@@ -1,0 +1,22 @@
+import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
+import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/routes'
+import { createModeration } from '@/lib/moderations/create-moderation'
+import { ModerationReply, ModerationRequest } from '@/lib/moderations/schema'
+import { env } from '@/lib/platform/env'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'What is harmful in texts or pictures',
+    limit: 'chat',
+    body: ModerationRequest,
+    example: { model: 'sandbox/moderation', input: 'I will kill you' },
+    maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
+    beforeLargeBody: refuseWithoutCredit,
+    reply: ModerationReply,
+    idempotent: true,
+    refuses: [...modelRefusals, ...upstreamRefusals],
+  },
+  ({ caller, body, exchange: { id: requestId, signal }, answerKept }) =>
+    createModeration(caller, body, { requestId, signal, answerKept }),
+)

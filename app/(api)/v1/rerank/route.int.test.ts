@@ -1,0 +1,150 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { RerankReply } from '@/lib/rerank/schema'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { newCustomer } from '../testing/new-customer'
+import { openUpstreams } from '../testing/open-upstreams'
+import { post } from '../testing/post'
+import * as rerank from './route'
+
+const path = '/v1/rerank'
+const model = { modality: 'rerank', name: 'Rank' }
+
+const { doors, first, reset, close } = await openUpstreams({
+  modules: { [path]: rerank },
+  providersAt: (one) => [
+    {
+      id: 'first',
+      base_url: one.baseUrl,
+      models: [
+        { ...model, id: 'acme/rank', upstream_id: 'rank', pricing: { prompt: '0.000001' } },
+        { ...model, id: 'acme/search', upstream_id: 'search', pricing: { request: '0.002' } },
+      ],
+    },
+  ],
+})
+afterAll(close)
+
+/** As Jina answers: in an order of its own. */
+const answer = {
+  model: 'rank-2026',
+  object: 'list',
+  usage: { total_tokens: 9 },
+  results: [
+    { index: 0, relevance_score: 0.1 },
+    { index: 2, relevance_score: 0.9 },
+  ],
+}
+const documents = ['one', { text: 'two' }, 'three']
+const ask = (more: object = {}) => ({ model: 'acme/rank', query: 'three', documents, ...more })
+
+let customer: Awaited<ReturnType<typeof newCustomer>>
+beforeEach(async () => {
+  reset(answer)
+  customer = await newCustomer()
+})
+
+describe.each(doors)('reranking through the %s door', (_name, door) => {
+  it('orders documents as the upstream scores them, charged by its count of tokens', async () => {
+    const body = ask({ top_n: 2, return_documents: true })
+    const response = await door('POST', path, post(customer.key, body))
+    expect(response.status).toBe(200)
+    expect(RerankReply.parse(await response.json())).toEqual({
+      id: expect.stringMatching(/^rerank_/),
+      model: 'acme/rank',
+      results: [
+        { index: 2, relevance_score: 0.9, document: { text: 'three' } },
+        { index: 0, relevance_score: 0.1, document: { text: 'one' } },
+      ],
+      usage: { prompt_tokens: 9, total_tokens: 9, cost: 0.000009 },
+    })
+    expect(first.requests.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
+      ['/v1/rerank', { model: 'rank', query: 'three', documents: ['one', 'two', 'three'], top_n: 2 }],
+    ])
+    expect(await customer.rows()).toMatchObject([
+      { modality: 'rerank', status: 'success', prompt_tokens: 9, usage_source: 'upstream', cost: '0.000009' },
+    ])
+    expect(await customer.balance()).toMatchObject({ balance: '0.999991', held: '0.000000' })
+  })
+
+  it('costs by the request where that has the price, and is counted by us where nobody else does', async () => {
+    first.answer(
+      answerWith.json(200, { results: answer.results, meta: { billed_units: { search_units: 1 } } }),
+    )
+    const response = await door('POST', path, post(customer.key, ask({ model: 'acme/search' })))
+    expect(RerankReply.parse(await response.json())).toMatchObject({
+      results: [{ index: 2 }, { index: 0 }],
+      usage: { prompt_tokens: 6, cost: 0.002 },
+    })
+    expect(await customer.rows()).toMatchObject([
+      { usage_source: 'estimated', bill: { total: '0.002000', lines: [{ item: 'request' }] } },
+    ])
+  })
+
+  it('by the sandbox goes by shared words, without their texts unless asked', async () => {
+    const body = {
+      model: 'sandbox/rerank',
+      query: 'What carries a portico?',
+      documents: ['Bread is baked in the morning.', 'Columns carry the roof of a portico.'],
+      top_n: 1,
+    }
+    const response = await door('POST', path, post(customer.key, body))
+    const { results, usage } = RerankReply.parse(await response.json())
+    expect(results).toEqual([{ index: 1, relevance_score: expect.any(Number) }])
+    expect(usage.cost).toBe(0.0005)
+  })
+})
+
+const invalid: [string, object, string][] = [
+  ['no query', { query: undefined }, 'query'],
+  ['an empty query', { query: '' }, 'query'],
+  ['no documents', { documents: [] }, 'documents'],
+  ['an empty document', { documents: ['a', ''] }, 'documents[1]'],
+  ['a document of another kind', { documents: [{ title: 'a' }] }, 'documents[0].text'],
+  ['too many documents', { documents: Array.from({ length: 1001 }, () => 'a') }, 'documents'],
+  ['top_n of 0', { top_n: 0 }, 'top_n'],
+  ['an unknown field', { rank_fields: ['a'] }, 'rank_fields'],
+  ['no model', { model: undefined }, 'model'],
+  ['a model that embeds', { model: 'sandbox/embedding' }, 'model'],
+]
+
+const nonsense: [string, object[]][] = [
+  ['a document twice', [answer.results[0] ?? {}, answer.results[0] ?? {}]],
+  ['a document that is not there', [{ index: 3, relevance_score: 1 }]],
+  ['no scores', [{ index: 0, relevance_score: null }]],
+]
+
+describe('refusals', () => {
+  const [, node] = doors[1] ?? []
+
+  it.each(invalid)('%s is a 400 that names the field', async (_case, more, param) => {
+    const response = await node?.('POST', path, post(customer.key, ask(more)))
+    expect(response?.status).toBe(400)
+    expect(await response?.json()).toMatchObject({ error: { type: 'invalid_request_error', param } })
+  })
+
+  it('401, 402, 403, 404, 415 and 429', async () => {
+    const poor = await newCustomer('0.000001')
+    const reader = await customer.keyWith({ scopes: ['account:read'] })
+    const slow = await customer.keyWith({ rate_limit_rpm: 1 })
+    await node?.('POST', path, post(slow, ask({ query: '' })))
+    const cases: [RequestInit, number, string][] = [
+      [post(undefined, ask()), 401, 'invalid_api_key'],
+      [post(poor.key, ask()), 402, 'insufficient_quota'],
+      [post(reader, ask()), 403, 'insufficient_scope'],
+      [post(customer.key, ask({ model: 'acme/none' })), 404, 'model_not_found'],
+      [post(customer.key, 'a=b', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type'],
+      [post(slow, ask()), 429, 'rate_limit_exceeded'],
+    ]
+    for (const [init, status, code] of cases) {
+      const response = await node?.('POST', path, init)
+      expect([response?.status, await response?.json()]).toMatchObject([status, { error: { code } }])
+    }
+    expect(await customer.rows()).toEqual([])
+  })
+
+  it.each(nonsense)('an answer with %s is a 502 that costs nothing', async (_case, results) => {
+    first.answer(answerWith.json(200, { ...answer, results }))
+    expect((await node?.('POST', path, post(customer.key, ask())))?.status).toBe(502)
+    expect(await customer.rows()).toMatchObject([{ status: 'failed', cost: '0.000000' }])
+  })
+})

@@ -1,0 +1,27 @@
+import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
+import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
+import { apiKeyRoute } from '@/lib/http/routes'
+import { env } from '@/lib/platform/env'
+import { createRerank } from '@/lib/rerank/create-rerank'
+import { RerankReply, RerankRequest } from '@/lib/rerank/schema'
+
+export const POST = apiKeyRoute(
+  {
+    summary: 'Documents by how relevant they are to a query',
+    limit: 'chat',
+    body: RerankRequest,
+    example: {
+      model: 'sandbox/rerank',
+      query: 'What carries a portico?',
+      documents: ['Columns carry the roof of a portico.', 'Bread is baked in the morning.'],
+      top_n: 1,
+    },
+    maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
+    beforeLargeBody: refuseWithoutCredit,
+    reply: RerankReply,
+    idempotent: true,
+    refuses: [...modelRefusals, ...upstreamRefusals],
+  },
+  ({ caller, body, exchange: { id: requestId, signal }, answerKept }) =>
+    createRerank(caller, body, { requestId, signal, answerKept }),
+)

@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import { AppError } from '@/lib/platform/errors'
+import { Printable } from '@/lib/platform/fields'
+import { jsonText, jsonValue, parseInput, refuseTooManyValues } from '@/lib/platform/parse-input'
+import { insertLines, type NewLine } from './line-repository'
+import { type BatchEndpoint, type LineFault, MOST_LINES } from './schema'
+
+/** Where a line stands in a file: its number from 1, its first byte and the one after its last. */
+export type FileLine = { line: number; start: number; end: number; bytes: Buffer }
+
+const MOST_FAULTS = 20
+const LINES_AT_ONCE = 1000
+
+/** Writes down which requests a file has. Answers how many, or what is wrong with it. Throws StorageError. May run twice. */
+export async function readInput(
+  batchId: string,
+  endpoint: BatchEndpoint,
+  body: Readable,
+  mostLineBytes: number,
+): Promise<{ total: number; faults: LineFault[] }> {
+  const Line = lineSchema(endpoint)
+  const faults: LineFault[] = []
+  const seen = new Map<string, number>()
+  let lines: NewLine[] = []
+  for await (const one of linesOf(body, mostLineBytes)) {
+    try {
+      const custom_id = checkLine(one, Line, mostLineBytes, seen)
+      lines.push({ line: one.line, custom_id, byte_start: one.start, byte_end: one.end - 1 })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const { wireCode: code, message, param } = error
+      faults.push({ code, message: `Line ${one.line}: ${message}`, param, line: one.line })
+      // Nothing after a line that was not read to its end is known.
+      if (faults.length === MOST_FAULTS || one.bytes.length > mostLineBytes || seen.size > MOST_LINES) break
+    }
+    if (lines.length < LINES_AT_ONCE) continue
+    await insertLines(batchId, lines)
+    lines = []
+  }
+  body.destroy()
+  if (seen.size === 0 && faults.length === 0)
+    faults.push({ code: 'empty_file', message: 'The file has no requests.', param: null, line: null })
+  if (faults.length === 0) await insertLines(batchId, lines)
+  return { total: seen.size, faults }
+}
+
+/** Blank ones are passed over. A line of more than `mostBytes` comes cut off, and is the last. */
+async function* linesOf(body: Readable, mostBytes: number): AsyncGenerator<FileLine> {
+  let [rest, restStart, line]: [Buffer, number, number] = [Buffer.alloc(0), 0, 0]
+  const take = (bytes: Buffer, start: number): FileLine | undefined => {
+    line++
+    return bytes.every((byte) => byte <= 0x20) ? undefined : { line, start, end: start + bytes.length, bytes }
+  }
+  for await (const chunk of body) {
+    rest = Buffer.concat([rest, chunk])
+    let from = 0
+    for (let at = rest.indexOf(0x0a); at >= 0; at = rest.indexOf(0x0a, from)) {
+      const found = take(rest.subarray(from, at), restStart + from)
+      from = at + 1
+      if (found) yield found
+    }
+    rest = rest.subarray(from)
+    restStart += from
+    if (rest.length > mostBytes) break
+  }
+  const last = take(rest, restStart)
+  if (last) yield last
+}
+
+const lineSchema = (endpoint: BatchEndpoint) =>
+  z.strictObject({
+    custom_id: Printable.min(1).max(512),
+    method: z.literal('POST'),
+    url: z.literal(endpoint),
+    body: z.record(z.string(), z.unknown()),
+  })
+
+/** The request's own id. Throws AppError for what is wrong with the line. */
+function checkLine(
+  { line, bytes }: FileLine,
+  Line: ReturnType<typeof lineSchema>,
+  mostBytes: number,
+  seen: Map<string, number>,
+): string {
+  if (bytes.length > mostBytes)
+    throw new AppError('payload_too_large', { message: `It has more than ${mostBytes} bytes.` })
+  const { custom_id } = parseInput(Line, readLine(bytes))
+  const before = seen.get(custom_id)
+  if (before !== undefined)
+    throw new AppError('invalid_parameter', {
+      param: 'custom_id',
+      message: `custom_id ${JSON.stringify(custom_id)} stands in line ${before} too.`,
+    })
+  seen.set(custom_id, line)
+  if (seen.size > MOST_LINES)
+    throw new AppError('payload_too_large', { message: `The file has more than ${MOST_LINES} requests.` })
+  return custom_id
+}
+
+/** Throws `invalid_json`. */
+export function readLine(bytes: Buffer): unknown {
+  refuseTooManyValues(bytes, 'It')
+  return jsonValue(jsonText(bytes, 'It'), 'It')
+}

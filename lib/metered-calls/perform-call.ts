@@ -1,0 +1,184 @@
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { countTexts } from '@/lib/platform/tokens'
+import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
+import { refuseWhileResting } from '@/lib/routing/route-health'
+import type { RouteRequest } from '@/lib/routing/schema'
+import { type Tried, tryRoutes } from '@/lib/routing/try-routes'
+import { toCallError } from '@/lib/routing/upstream-fault'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import type { MeterReading } from '@/lib/usage/booking'
+import { costOf, type Meter, mostItCanCost, openMeter, releaseMeter, settleMeter } from '@/lib/usage/meter'
+import type { CallUsage } from './schema'
+
+/**
+ * Where the request comes from: its id (also of its hold and its usage row), whether its client is still there, and, where
+ * its answer is kept for retries, whether that was done.
+ */
+export type CallContext = {
+  requestId: string
+  signal: AbortSignal
+  answerKept?: Promise<boolean> | undefined
+}
+
+/** What the upstream is told besides the call: when to stop; and what it tells: that it has accepted it (2xx headers). */
+export type Watch = { signal: AbortSignal; onAccepted: () => void }
+
+/** What one kind of call has of its own. */
+export type MeteredCall<Answer, Reply> = {
+  modality: 'embedding' | 'moderation' | 'rerank'
+  /** Of the request, `parameters` with what only some routes take. */
+  asked: Omit<RouteRequest, 'modality'>
+  /** The most tokens that the prompt can have at a route: what is held. */
+  boundTokens(route: ResolvedRoute): number
+  /** The prompt's tokens as counted here, where the upstream does not say. */
+  countTokens(): number
+  /** The routes that the prompt fits in. Throws 400 where there is none. */
+  fit?(routes: readonly ResolvedRoute[]): readonly ResolvedRoute[]
+  ask(route: ResolvedRoute, watch: Watch): Promise<Answer>
+  write(answer: Answer, about: { model: string; usage: CallUsage }): Reply
+}
+
+const NANOS_PER_USD = 1e9
+
+/**
+ * Holds the most that a call can cost, tries the model's routes until one answers, and settles by what was used: the
+ * upstream's count of tokens, else ours. Throws what routing, the hold and the upstream refuse.
+ */
+export async function performCall<Answer extends { promptTokens: number | null }, Reply>(
+  caller: Caller,
+  call: MeteredCall<Answer, Reply>,
+  { requestId, signal, answerKept }: CallContext,
+): Promise<Reply> {
+  const routes = routesOf(caller, call)
+  let worstCase = 0n
+  for (const route of routes) {
+    const cost = mostItCanCost(route.price, { promptTokens: call.boundTokens(route) })
+    if (cost > worstCase) worstCase = cost
+  }
+  const meter = openMeter(caller, requestId, worstCase, answerKept)
+  try {
+    await meter.held
+    return await answer(call, call.fit?.(routes) ?? routes, meter, signal)
+  } catch (error) {
+    void releaseMeter(meter)
+    throw error
+  }
+}
+
+/**
+ * Another model's answer is another thing (vectors of two models lie in two spaces, scores are not on one scale): only those
+ * step in that the request names.
+ */
+function routesOf(
+  caller: Caller,
+  { modality, asked }: Pick<MeteredCall<never, never>, 'modality' | 'asked'>,
+): readonly ResolvedRoute[] {
+  const { model, routes } = resolveRoutes(caller, { ...asked, modality })
+  const own = routes.filter(({ modelId }) => modelId === model.id || asked.models?.includes(modelId))
+  refuseWhileResting(own)
+  return own
+}
+
+async function answer<Answer extends { promptTokens: number | null }, Reply>(
+  call: MeteredCall<Answer, Reply>,
+  routes: readonly ResolvedRoute[],
+  meter: Meter,
+  signal: AbortSignal,
+): Promise<Reply> {
+  let isAccepted = false
+  const onAccepted = () => {
+    isAccepted = true
+  }
+  const tried = await tryRoutes(routes, signal, async (route) => {
+    isAccepted = false
+    const result = await call.ask(route, { signal, onAccepted })
+    onAccepted()
+    return result
+  })
+  const usedTokens = (reported: number | null): Used =>
+    reported === null
+      ? { promptTokens: call.countTokens(), usageSource: 'estimated' }
+      : { promptTokens: reported, usageSource: 'upstream' }
+  if (!tried.ok || signal.aborted) {
+    const hasFailed = !tried.ok && tried.error instanceof UpstreamError
+    const isOwed = isAccepted && signal.aborted && !hasFailed
+    const used = isOwed ? usedTokens(tried.ok ? tried.result.promptTokens : null) : nothingUsed
+    throw fail(call.modality, meter, tried, signal, used)
+  }
+  const { result, route, attempts } = tried
+  const used = usedTokens(result.promptTokens)
+  const ending = { ...used, status: 'success', finishReason: null, errorCode: null, attempts } as const
+  const reading = toReading(call.modality, route, ending)
+  const usage = {
+    prompt_tokens: used.promptTokens,
+    total_tokens: used.promptTokens,
+    cost: Number(costOf(reading)) / NANOS_PER_USD,
+  }
+  const reply = call.write(result, { model: route.modelId, usage })
+  // Not before the answer is written: what cannot be sent is not paid for.
+  void settleMeter(meter, reading)
+  return reply
+}
+
+type Used = Pick<MeterReading, 'promptTokens' | 'usageSource'>
+
+const nothingUsed: Used = { promptTokens: 0, usageSource: 'none' }
+
+/**
+ * Books a call that delivered nothing and answers the error that the client gets. It costs nothing, except where the client
+ * hung up after an upstream had accepted it.
+ */
+function fail(
+  modality: MeterReading['modality'],
+  meter: Meter,
+  tried: Tried<unknown>,
+  client: AbortSignal,
+  used: Used,
+): AppError {
+  const { route, attempts } = tried
+  const failure = client.aborted
+    ? new AppError('client_closed_request')
+    : toCallError(tried.ok ? undefined : tried.error)
+  const ending = client.aborted
+    ? ({ status: 'success', finishReason: 'aborted', errorCode: null } as const)
+    : ({ status: 'failed', finishReason: null, errorCode: failure.wireCode } as const)
+  void settleMeter(meter, toReading(modality, route, { ...used, ...ending, attempts }))
+  return failure
+}
+
+type Ending = Used & Pick<MeterReading, 'status' | 'finishReason' | 'errorCode' | 'attempts'>
+
+function toReading(modality: MeterReading['modality'], route: ResolvedRoute, ending: Ending): MeterReading {
+  return {
+    ...ending,
+    modality,
+    modelId: route.modelId,
+    modelName: route.modelName,
+    providerId: route.providerId,
+    priceId: route.priceId,
+    price: route.price,
+    cachedTokens: 0,
+    completionTokens: 0,
+    reasoningTokens: 0,
+    firstByteAt: null,
+  }
+}
+
+const TOKENS_AROUND = 3
+
+/** A text, or one as the model's own tokens. */
+export type Input = string | readonly number[]
+
+/** An upper bound for a hold: no token has less than a byte. */
+export function boundTokens(input: Input): number {
+  if (typeof input !== 'string') return input.length
+  return TOKENS_AROUND + Buffer.byteLength(input)
+}
+
+/** By a real tokenizer; long texts are estimated. */
+export function sumOfTokens(inputs: readonly Input[]): number {
+  const texts = inputs.filter((input) => typeof input === 'string')
+  const given = inputs.reduce((sum, input) => (typeof input === 'string' ? sum : sum + input.length), 0)
+  return given + countTexts(texts)
+}

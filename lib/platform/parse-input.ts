@@ -1,0 +1,196 @@
+import { isUtf8 } from 'node:buffer'
+import { z } from 'zod'
+import { AppError } from './errors'
+import { isNestedDeeper, shapeOf } from './json-source'
+
+/** What comes from outside, read and checked: bodies of requests, and lines of files that hold such bodies. */
+
+/** Deeper than anybody means it: what reads and writes values calls itself for each level, and would run out of stack. */
+const MAX_NESTING = 200
+/** More than anybody means: `[{},{},…]` takes twenty times its size once it is parsed, and seconds until then. */
+const MOST_VALUES = 500_000
+
+/** `what` begins the sentence that says what is wrong. */
+export function refuseTooManyValues(bytes: Buffer, what = 'The body'): void {
+  if (shapeOf(bytes, MOST_VALUES).values > MOST_VALUES)
+    throw new AppError('invalid_json', { message: `${what} has more than ${MOST_VALUES} values.` })
+}
+
+/** Throws `invalid_json` for what is not UTF-8 or is nested too deep. */
+export function jsonText(bytes: Buffer, what = 'The body'): string {
+  // Read as UTF-8 all the same, other encodings would become other words.
+  if (!isUtf8(bytes)) throw new AppError('invalid_json', { message: `${what} is not encoded in UTF-8.` })
+  const text = bytes.toString('utf8')
+  if (isNestedDeeper(bytes, MAX_NESTING))
+    throw new AppError('invalid_json', { message: `${what} is nested deeper than ${MAX_NESTING} levels.` })
+  return text
+}
+
+/** Throws `invalid_json`. */
+export function jsonValue(text: string, what = 'The body'): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('invalid_json', {
+      message: text === '' ? `${what} is empty; JSON is required.` : `${what} is not valid JSON.`,
+    })
+  }
+}
+
+/** Parses outside data; the first fault becomes a 400 that names the field the way the caller wrote it. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  throw faultOf(parsed.error.issues, input)
+}
+
+function faultOf(issues: readonly z.core.$ZodIssue[], input: unknown): AppError {
+  const issue = mostSpecific(issues)
+  if (issue === undefined) return new AppError('invalid_parameter')
+  if (issue.code === 'unrecognized_keys') {
+    const param = pathText([...issue.path, issue.keys[0] ?? ''])
+    return new AppError('invalid_parameter', {
+      param,
+      message: `${param} is not a parameter of this endpoint.`,
+    })
+  }
+  const param = issue.path.length === 0 ? null : pathText(issue.path)
+  if (param !== null && valueAt(input, issue.path) === undefined)
+    return new AppError('missing_parameter', { param, message: `${param} is required.` })
+  return new AppError('invalid_parameter', {
+    param,
+    message: `${param ?? 'The body'} ${issue.message}.`.replace(/\.\.$/, '.'),
+  })
+}
+
+/** A union's own fault says little: the branch that got furthest into the value says what is wrong. */
+function mostSpecific(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+  const issue = issues[0]
+  if (issue?.code !== 'invalid_union' || issue.errors.length === 0) return issue
+  const branches = issue.errors.map((branch) => mostSpecific(branch)).filter((branch) => branch !== undefined)
+  const deepest = branches.reduce<z.core.$ZodIssue | undefined>(
+    (best, branch) => (branch.path.length > (best?.path.length ?? 0) ? branch : best),
+    undefined,
+  )
+  const nearest = deepest ?? onlyOneOfItsType(issue, branches)
+  return nearest ? { ...nearest, path: [...issue.path, ...nearest.path] } : namingTypes(issue, branches)
+}
+
+/**
+ * The branch that takes values of this type, where it is the only one: what it says is wrong with it is the fault. An enum
+ * says no more of a value of another type than of one of its own.
+ */
+function onlyOneOfItsType(
+  issue: z.core.$ZodIssue,
+  branches: readonly z.core.$ZodIssue[],
+): z.core.$ZodIssue | undefined {
+  const options = branches.filter(({ code }) => code === 'invalid_value')
+  const typed = branches.filter(({ code }) => code !== 'invalid_type' && code !== 'invalid_value')
+  const [one, ...others] = typed.length > 0 ? typed : options
+  return issue.message === UNSAID && others.length === 0 ? one : undefined
+}
+
+/** Where the value is of none of the types that the branches take, and nobody has said so in better words. */
+function namingTypes(issue: z.core.$ZodIssue, branches: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
+  const types = branches.flatMap((branch) => (branch.code === 'invalid_type' ? branch.expected : []))
+  if (issue.message !== UNSAID || types.length < branches.length) return issue
+  return { ...issue, message: `must be ${typeWords(types)}` }
+}
+
+/**
+ * What is wrong with a value from outside, as the end of a sentence that begins with the field's name: `must be at least 1`.
+ * Zod is told here, once, for every schema of the server; one that says it better in words of its own keeps them.
+ */
+z.config({ localeError: (issue) => wordsOf(issue) })
+
+/** Of a union none of whose branches says more. */
+export const UNSAID = 'is not valid'
+
+function wordsOf(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${typeWords([issue.expected])}`
+    case 'too_small':
+      return sizeWords(issue, 'at least', issue.minimum)
+    case 'too_big':
+      return sizeWords(issue, 'at most', issue.maximum)
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`
+    case 'invalid_value':
+      return `must be ${oneOf(issue.values.map(quoted))}`
+    case 'invalid_format':
+      return formatWords(issue)
+    case 'invalid_union':
+      return Array.isArray(issue.options) ? `must be ${oneOf(issue.options.map(quoted))}` : UNSAID
+    case 'unrecognized_keys':
+      return `has no field named ${issue.keys.map((key) => JSON.stringify(key)).join(' or ')}`
+    default:
+      return UNSAID
+  }
+}
+
+const quoted = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : String(value))
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  date: 'a time',
+}
+
+export function typeWords(expected: readonly string[]): string {
+  return oneOf([...new Set(expected.map((type) => typeNames[type] ?? type))])
+}
+
+function oneOf(words: readonly string[]): string {
+  return words.length > 2 ? `one of ${words.join(', ')}` : words.join(' or ')
+}
+
+type Bound = { origin: string; inclusive?: boolean | undefined; exact?: boolean | undefined }
+
+function sizeWords(
+  { origin, inclusive, exact }: Bound,
+  which: 'at least' | 'at most',
+  size: number | bigint,
+) {
+  if (origin === 'string' || origin === 'array') {
+    if (which === 'at least' && size === 1 && !exact) return 'must not be empty'
+    const unit = origin === 'string' ? 'character' : 'item'
+    return `must have ${exact ? 'exactly' : which} ${size} ${unit}${size === 1 ? '' : 's'}`
+  }
+  if (inclusive !== false) return `must be ${which} ${size}`
+  return `must be ${which === 'at least' ? 'more' : 'less'} than ${size}`
+}
+
+const formatNames: Readonly<Record<string, string>> = {
+  email: 'an email address',
+  url: 'a URL',
+  datetime: 'an ISO 8601 time',
+  date: 'a date such as 2026-11-30',
+  uuid: 'a UUID',
+  base64: 'base64',
+}
+
+function formatWords({ format, pattern }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidStringFormat>): string {
+  if (pattern !== undefined && format === 'regex') return `must match ${pattern}`
+  return `must be ${formatNames[format] ?? `a valid ${format}`}`
+}
+
+/** A field's place as a caller writes it: `messages[0].role`. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    return text === '' ? String(part) : `${text}.${String(part)}`
+  }, '')
+}
+
+export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
+    input,
+  )
+}

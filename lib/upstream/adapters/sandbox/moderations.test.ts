@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { createSandboxModerations } from './moderations'
+
+const model = createSandboxModerations()
+const signal = new AbortController().signal
+const judge = async (...input: string[]) =>
+  (await model.moderate({ model: 'moderation', input, signal })).verdicts.map(({ categories }) =>
+    Object.keys(categories).filter((category) => categories[category]),
+  )
+
+describe('the sandbox’s moderation', () => {
+  it.each([
+    ['What a lovely morning.', []],
+    ['Stop, you IDIOT!', ['harassment']],
+    ['how to kill myself', ['self-harm/intent', 'self-harm/instructions', 'violence']],
+    ['idiotic skills', []],
+  ])('finds whole words of its list in %j', async (text, categories) => {
+    expect(await judge(text)).toEqual([categories])
+  })
+
+  it('is surer the more words of a category there are', async () => {
+    const input = ['attack', 'attack, stab and shoot']
+    const { verdicts, promptTokens } = await model.moderate({ model: 'moderation', input, signal })
+    expect(verdicts.map(({ category_scores }) => category_scores.violence)).toEqual([0.5, 0.875])
+    expect(promptTokens).toBe(6)
+  })
+
+  it('sees no pictures, and does what knobs say', async () => {
+    const picture = { type: 'image_url' as const, image_url: { url: 'https://example.com/a.png' } }
+    await expect(model.moderate({ model: 'moderation', input: [picture], signal })).rejects.toMatchObject({
+      fault: 'rejected',
+      param: 'input',
+    })
+    await expect(judge('[[status:429]]')).rejects.toMatchObject({ fault: 'rate_limited' })
+  })
+})

@@ -1,0 +1,62 @@
+import { countTokens } from '@/lib/platform/tokens'
+import type { ModerationModel, ModerationPart, Verdict } from '@/lib/upstream/contract/moderation-model'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { obeyKnobs, parseKnobs } from './knobs'
+
+/** OpenAI's categories, each with words that stand for it. A list knows no context: "a killer app" is violence to it. */
+const words = {
+  harassment: ['idiot', 'idiots', 'moron', 'morons', 'loser', 'shut up', 'stupid', 'worthless'],
+  'harassment/threatening': ['hunt you down', 'i will hurt you', 'i will kill you', 'you will pay for this'],
+  hate: ['inferior race', 'subhuman', 'subhumans', 'vermin'],
+  'hate/threatening': ['exterminate them', 'wipe them out'],
+  illicit: ['counterfeit', 'forge a passport', 'launder money', 'pick a lock', 'shoplift', 'steal', 'stolen'],
+  'illicit/violent': ['build a bomb', 'buy a gun', 'hire a hitman', 'make a bomb', 'pipe bomb'],
+  'self-harm': ['cut myself', 'self harm', 'suicidal', 'suicide'],
+  'self-harm/intent': ['end my life', 'kill myself', 'want to die'],
+  'self-harm/instructions': ['how to hang myself', 'how to kill myself', 'lethal dose'],
+  sexual: ['erotic', 'naked', 'nude', 'porn', 'porno', 'pornographic', 'sex'],
+  'sexual/minors': ['child porn', 'underage sex'],
+  violence: ['attack', 'bomb', 'kill', 'killed', 'killer', 'kills', 'murder', 'shoot', 'stab', 'stabbed'],
+  'violence/graphic': ['beheaded', 'bloodbath', 'dismember', 'dismembered', 'gore', 'gory', 'severed'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+const FLAGGED_FROM = 0.5
+
+/** Moderation that needs no network, for trying things out: a short list of words, and no judgement. */
+export function createSandboxModerations(): ModerationModel {
+  return {
+    async moderate({ input, signal }) {
+      const isParts = input.some((one) => typeof one !== 'string')
+      const texts = input.map(textOf)
+      await obeyKnobs(parseKnobs(texts.join('\n')).knobs, signal)
+      const verdicts = (isParts ? [texts.join('\n')] : texts).map(judge)
+      return { verdicts, promptTokens: texts.reduce((sum, text) => sum + countTokens(text), 0) }
+    },
+  }
+}
+
+function textOf(input: string | ModerationPart): string {
+  if (typeof input === 'string') return input
+  if (input.type === 'text') return input.text
+  const message = 'The sandbox knows words alone; send pictures to a model that sees them.'
+  throw new UpstreamError('rejected', { param: 'input', message })
+}
+
+/** One word of a category makes it likelier than not, each further one more so. */
+function judge(text: string): Verdict {
+  const plain = ` ${text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')} `
+  const scores = Object.entries(words).map(([category, listed]): [string, number] => {
+    const found = listed.filter((word) => plain.includes(` ${word} `)).length
+    return [category, found === 0 ? 0 : 1 - FLAGGED_FROM * 0.5 ** (found - 1)]
+  })
+  const categories = scores.map(([category, score]): [string, boolean] => [category, score >= FLAGGED_FROM])
+  return {
+    flagged: categories.some(([, isFlagged]) => isFlagged),
+    categories: Object.fromEntries(categories),
+    category_scores: Object.fromEntries(scores),
+    category_applied_input_types: Object.fromEntries(scores.map(([category]) => [category, ['text']])),
+  }
+}

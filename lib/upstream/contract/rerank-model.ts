@@ -1,0 +1,27 @@
+/**
+ * A model behind an adapter that says how much each document has to do with a question. Rejects with UpstreamError, or with
+ * the signal's own reason once that aborts. Does not retry.
+ */
+export interface RerankModel {
+  rerank(call: RerankCall): Promise<RerankAnswer>
+}
+
+export type RerankCall = {
+  /** The upstream's own id of the model. */
+  model: string
+  query: string
+  /** Never empty. */
+  documents: readonly string[]
+  /** How many of the best are wanted; null: all. */
+  topN: number | null
+  signal: AbortSignal
+  /** Called once the upstream has accepted the call (2xx headers). */
+  onAccepted?: (() => void) | undefined
+}
+
+export type RerankAnswer = {
+  /** The best first; each index is that of a document, and none stands twice. */
+  ranked: readonly { index: number; score: number }[]
+  /** Null: not reported. */
+  promptTokens: number | null
+}
