@@ -23,10 +23,11 @@ type NewBatch = Omit<Prisma.BatchUncheckedCreateInput, 'metadata' | 'idempotency
 }
 
 export function insertBatch(
-  { metadata, idempotencyKey = null, ...batch }: NewBatch,
+  { metadata, idempotencyKey, ...batch }: NewBatch,
   transaction: Transaction,
 ): Promise<BatchRow> {
-  return transaction.batch.create({ data: { ...batch, idempotencyKey, ...(metadata && { metadata }) } })
+  const key = { idempotencyKey: idempotencyKey ?? null }
+  return transaction.batch.create({ data: { ...batch, ...key, ...(metadata && { metadata }) } })
 }
 
 export function findBatch(customerId: string, id: string): Promise<BatchRow | null> {
