@@ -63,11 +63,16 @@ export async function endLine(
   return rows.length === 0 ? undefined : { goesOn: Ended.parse(rows)[0].goes_on }
 }
 
-/** It was tried in vain, and is tried again later. */
-export async function countTry(batchId: string, line: number): Promise<void> {
+/** Lines of one state that are to be asked once more. */
+export async function askAgain(
+  batchId: string,
+  lines: readonly number[],
+  from: 'waiting' | 'answered',
+): Promise<void> {
   await pool.query(
-    `UPDATE batch_lines SET tries = tries + 1 WHERE batch_id = $1 AND line = $2 AND status = 'waiting'`,
-    [batchId, line],
+    `UPDATE batch_lines SET status = 'waiting', tries = tries + 1, body = NULL
+      WHERE batch_id = $1 AND line = ANY ($2) AND status = $3`,
+    [batchId, lines, from],
   )
 }
 
@@ -92,15 +97,6 @@ export async function listAnswered(
     [batchId, triesBelow, oldBefore],
   )
   return z.array(Answered).parse(rows)
-}
-
-/** answered → waiting. */
-export async function askAgain(batchId: string, lines: readonly number[]): Promise<void> {
-  await pool.query(
-    `UPDATE batch_lines SET status = 'waiting', tries = tries + 1, body = NULL
-      WHERE batch_id = $1 AND line = ANY ($2) AND status = 'answered'`,
-    [batchId, lines],
-  )
 }
 
 const EndedLine = z.object({

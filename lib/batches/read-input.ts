@@ -7,10 +7,11 @@ import { insertLines, type NewLine } from './line-repository'
 import { type BatchEndpoint, type LineFault, MOST_LINES } from './schema'
 
 /** Where a line stands in a file: its number from 1, its first byte and the one after its last. */
-export type FileLine = { line: number; start: number; end: number; bytes: Buffer }
+type FileLine = { line: number; start: number; end: number; bytes: Buffer }
 
 const MOST_FAULTS = 20
 const LINES_AT_ONCE = 1000
+const BLANK = 0x20
 
 /** Writes down which requests a file has. Answers how many, or what is wrong with it. Throws StorageError. May run twice. */
 export async function readInput(
@@ -19,13 +20,14 @@ export async function readInput(
   body: Readable,
   mostLineBytes: number,
 ): Promise<{ total: number; faults: LineFault[] }> {
-  const Line = lineSchema(endpoint)
+  const schema = lineSchema(endpoint)
   const faults: LineFault[] = []
   const seen = new Map<string, number>()
   let lines: NewLine[] = []
   for await (const one of linesOf(body, mostLineBytes)) {
+    if (one.bytes.every((byte) => byte <= BLANK)) continue
     try {
-      const custom_id = checkLine(one, Line, mostLineBytes, seen)
+      const custom_id = checkLine(one, schema, mostLineBytes, seen)
       lines.push({ line: one.line, custom_id, byte_start: one.start, byte_end: one.end - 1 })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -45,27 +47,31 @@ export async function readInput(
   return { total: seen.size, faults }
 }
 
-/** Blank ones are passed over. A line of more than `mostBytes` comes cut off, and is the last. */
+/** Blank ones too. A line of more than `mostBytes` comes cut off, and is the last. */
 async function* linesOf(body: Readable, mostBytes: number): AsyncGenerator<FileLine> {
-  let [rest, restStart, line]: [Buffer, number, number] = [Buffer.alloc(0), 0, 0]
-  const take = (bytes: Buffer, start: number): FileLine | undefined => {
-    line++
-    return bytes.every((byte) => byte <= 0x20) ? undefined : { line, start, end: start + bytes.length, bytes }
+  let [line, start, end] = [0, 0, 0]
+  let pieces: Buffer[] = []
+  const add = (piece: Buffer) => {
+    pieces.push(piece)
+    end += piece.length
+  }
+  const take = (): FileLine => {
+    const taken = { line: ++line, start, end, bytes: Buffer.concat(pieces) }
+    pieces = []
+    start = end += 1
+    return taken
   }
   for await (const chunk of body) {
-    rest = Buffer.concat([rest, chunk])
     let from = 0
-    for (let at = rest.indexOf(0x0a); at >= 0; at = rest.indexOf(0x0a, from)) {
-      const found = take(rest.subarray(from, at), restStart + from)
+    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, from)) {
+      add(chunk.subarray(from, at))
       from = at + 1
-      if (found) yield found
+      yield take()
     }
-    rest = rest.subarray(from)
-    restStart += from
-    if (rest.length > mostBytes) break
+    add(chunk.subarray(from))
+    if (end - start > mostBytes) break
   }
-  const last = take(rest, restStart)
-  if (last) yield last
+  yield take()
 }
 
 const lineSchema = (endpoint: BatchEndpoint) =>
@@ -79,13 +85,13 @@ const lineSchema = (endpoint: BatchEndpoint) =>
 /** The request's own id. Throws AppError for what is wrong with the line. */
 function checkLine(
   { line, bytes }: FileLine,
-  Line: ReturnType<typeof lineSchema>,
+  schema: ReturnType<typeof lineSchema>,
   mostBytes: number,
   seen: Map<string, number>,
 ): string {
   if (bytes.length > mostBytes)
     throw new AppError('payload_too_large', { message: `It has more than ${mostBytes} bytes.` })
-  const { custom_id } = parseInput(Line, readLine(bytes))
+  const { custom_id } = parseInput(schema, readLine(bytes))
   const before = seen.get(custom_id)
   if (before !== undefined)
     throw new AppError('invalid_parameter', {

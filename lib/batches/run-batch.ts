@@ -17,7 +17,6 @@ import { listUnpaid } from '@/lib/usage/booking'
 import { askLine } from './ask-line'
 import {
   askAgain,
-  countTry,
   deleteLines,
   dropWaiting,
   endLine,
@@ -161,7 +160,7 @@ async function askOne(
     kept.resolve(false)
     const error = toAppError(thrown)
     if (mayPass(error) && tries + 1 < MOST_TRIES) {
-      await countTry(batch.id, line)
+      await askAgain(batch.id, [line], 'waiting')
       return { pauseSeconds: Math.min(LONGEST_PAUSE_SECONDS, error.retryAfterSeconds ?? pauseAfter(tries)) }
     }
     const body = JSON.stringify(errorEnvelope(error, requestId))
@@ -186,10 +185,8 @@ async function repairUnpaid(batch: BatchTurn): Promise<BatchPlan | undefined> {
   const unpaid = new Set(await listUnpaid(batch.customer_id, ids, batch.created_at))
   if (unpaid.size === 0) return undefined
   const lost = answered.filter(({ request_id, is_old }) => is_old && unpaid.has(request_id))
-  await askAgain(
-    batch.id,
-    lost.map(({ line }) => line),
-  )
+  const lines = lost.map(({ line }) => line)
+  await askAgain(batch.id, lines, 'answered')
   return { afterSeconds: lost.length > 0 ? 0 : LEASE_SECONDS }
 }
 

@@ -110,13 +110,15 @@ it('takes an Idempotency-Key wherever something is made', () => {
       return method === 'post' && operation.security.length > 0 && !names.includes('Idempotency-Key')
     })
     .map(({ path }) => path)
-  // These end, count or show what is there, or are a press of a button that does nothing when it is repeated; sound is not kept.
+  // These end, count or show what is there, or are a press of a button that does nothing when it is repeated; sound is not kept, and a file is not read twice.
   expect(others.sort()).toEqual([
     '/api-account/user/billing/document',
     '/api-account/user/delete-account',
     '/api/sandbox/checkout/{order_id}',
     '/v1/audio/speech',
     '/v1/audio/transcriptions',
+    '/v1/batches/{id}/cancel',
+    '/v1/files',
     '/v1/images/generations/{id}/cancel',
     '/v1/messages/count_tokens',
     '/v1/responses/input_tokens',
