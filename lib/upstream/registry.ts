@@ -27,59 +27,89 @@ import type { EmbeddingModel } from './contract/embedding-model'
 import type { ImageModel } from './contract/image-model'
 import type { PortraitVault } from './contract/portrait-vault'
 import type { VideoModel } from './contract/video-model'
+import {
+  chatInTurns,
+  embeddingsInTurns,
+  imagesInTurns,
+  type Turns,
+  videosInTurns,
+  videosWithoutTurns,
+} from './in-turns'
+import { firstKey, type ProviderKey, providerSecrets } from './provider-secrets'
 import { videoMediaAccess } from './video-media-access'
 
 /**
- * The only file that names adapters. One is made for each provider and kept while its address and key stay the same.
+ * The only file that names adapters. One is made for each provider and key, and kept while its address and key stay the same.
  *
  * An adapter is small; a vendor's package is not, nor is what draws pictures. Those are loaded when a call first needs
  * them, here and in the rooms in the same way: `await import('…')` inside the asynchronous call, of the package or of our
  * own module that cannot do without it. `import()` itself loads once for all who ask at the same time and keeps what it
  * has loaded, so nobody else does; where it fails, that call fails. What a call needs anyway is imported at the top.
  */
-type Made = {
+type Made = Models & {
   target: AdapterTarget
+  /** The environment's. */
   apiKey: string | undefined
-  chat?: ChatModel
-  embeddings?: EmbeddingModel
-  images?: ImageModel
-  video?: VideoModel
+  /** Those of each key that operators set, by its id. */
+  byKey: Map<string, Models>
 }
+
+type Models = { chat?: ChatModel; embeddings?: EmbeddingModel; images?: ImageModel; video?: VideoModel }
 
 const madeByProvider = remember('upstream-registry', () => new Map<string, Made>())
 
 export function chatModelFor(target: AdapterTarget): ChatModel {
   const made = madeFor(target)
-  made.chat ??= makeChat(target, made.apiKey ?? null)
+  made.chat ??= inTurnsOrAlone(made, 'chat', makeChat, chatInTurns)
   return made.chat
 }
 
 export function embeddingModelFor(target: AdapterTarget): EmbeddingModel {
   const made = madeFor(target)
-  made.embeddings ??= makeEmbeddings(target, made.apiKey ?? null)
+  made.embeddings ??= inTurnsOrAlone(made, 'embeddings', makeEmbeddings, embeddingsInTurns)
   return made.embeddings
 }
 
 export function imageModelFor(target: AdapterTarget): ImageModel {
   const made = madeFor(target)
-  made.images ??= makeImages(target, made.apiKey ?? null)
+  made.images ??= inTurnsOrAlone(made, 'images', makeImages, imagesInTurns)
   return made.images
 }
 
 export function videoModelFor(target: AdapterTarget): VideoModel {
   const made = madeFor(target)
-  made.video ??= makeVideo(target, made.apiKey ?? null)
+  const alone = (...given: Parameters<typeof makeVideo>) => videosWithoutTurns(makeVideo(...given))
+  made.video ??= inTurnsOrAlone(made, 'video', alone, videosInTurns)
   return made.video
 }
 
-/** Null where nothing needs to be asked, or nothing can be asked for free. */
-export function providerProbeFor(target: AdapterTarget): ProviderProbe | null {
-  const { apiKey = null } = madeFor(target)
+/** With the environment's key there is one adapter, with keys of the operator's one for each, made when its turn comes. */
+function inTurnsOrAlone<Kind extends keyof Models>(
+  { target, apiKey, byKey }: Made,
+  kind: Kind,
+  make: (target: AdapterTarget, apiKey: string | null) => NonNullable<Models[Kind]>,
+  inTurns: (turns: Turns<NonNullable<Models[Kind]>>) => NonNullable<Models[Kind]>,
+): NonNullable<Models[Kind]> {
+  const [first, ...others] = providerSecrets(target.providerId)?.keys ?? []
+  if (first === undefined) return make(target, apiKey ?? null)
+  const of = ({ id, secret }: ProviderKey) => {
+    const models = byKey.get(id) ?? {}
+    byKey.set(id, models)
+    const known = models[kind] ?? make(target, secret)
+    models[kind] = known
+    return known
+  }
+  return inTurns({ keys: [first, ...others], of })
+}
+
+/** Null where nothing needs to be asked, or nothing can be asked for free. `key`: asked with that one. */
+export function providerProbeFor(target: AdapterTarget, key = keyOf(target)): ProviderProbe | null {
+  const apiKey = key ?? null
   switch (target.adapter) {
     case 'openai-compatible':
-      return createOpenAiCompatibleProbe({ baseUrl: addressOf(target), apiKey })
+      return createOpenAiCompatibleProbe(reachOf(target, apiKey))
     case 'ark':
-      return createArkProbe({ baseUrl: addressOf(target), apiKey })
+      return createArkProbe(reachOf(target, apiKey))
     case 'ai-sdk':
       return createAiSdkProbe(sdkSettings(target, apiKey))
     default:
@@ -87,16 +117,16 @@ export function providerProbeFor(target: AdapterTarget): ProviderProbe | null {
   }
 }
 
-/** Null where nothing can be asked for free. */
-export function modelListFor(target: AdapterTarget): ModelList | null {
-  const apiKey = keyOf(target) ?? null
+/** Null where nothing can be asked for free. `key`: asked with that one. */
+export function modelListFor(target: AdapterTarget, key = keyOf(target)): ModelList | null {
+  const apiKey = key ?? null
   switch (target.adapter) {
     case 'sandbox':
       return null
     case 'ai-sdk':
       return createAiSdkModelList(sdkSettings(target, apiKey))
     default:
-      return createOpenAiCompatibleModelList({ baseUrl: addressOf(target), apiKey })
+      return createOpenAiCompatibleModelList(reachOf(target, apiKey))
   }
 }
 
@@ -118,16 +148,22 @@ export function portraitVault(): PortraitVault {
 function madeFor(target: AdapterTarget): Made {
   const known = madeByProvider.get(target.providerId)
   if (known?.target === target) return known
-  const apiKey = keyOf(target)
+  const apiKey = environmentKey(target)
   // A refreshed catalog brings equal targets as new objects: the adapters behind them stay.
   const isSame = known?.apiKey === apiKey && isDeepStrictEqual(known?.target, target)
-  const made = { ...(isSame && known), target, apiKey }
+  const made: Made = isSame && known ? { ...known, target } : { target, apiKey, byKey: new Map() }
   madeByProvider.set(target.providerId, made)
   return made
 }
 
-function keyOf({ apiKeyEnv }: AdapterTarget): string | undefined {
+function environmentKey({ apiKeyEnv }: AdapterTarget): string | undefined {
   return apiKeyEnv === null ? undefined : readSecret(apiKeyEnv)
+}
+
+/** What concerns no model is asked with this one. */
+function keyOf(target: AdapterTarget): string | undefined {
+  const stored = providerSecrets(target.providerId)
+  return (stored && firstKey(stored)?.secret) ?? environmentKey(target)
 }
 
 function makeChat(target: AdapterTarget, apiKey: string | null): ChatModel {
@@ -159,7 +195,7 @@ function makeVideo(target: AdapterTarget, apiKey: string | null): VideoModel {
     return createSandboxVideo({ folder: join(env().DATA_DIR, 'sandbox-films'), media })
   if (target.adapter === 'ai-sdk') return createAiSdkVideo({ ...sdkSettings(target, apiKey), media })
   if (target.adapter !== 'ark') throw new Error(`the provider ${target.providerId} serves no video`)
-  return createArkVideo({ baseUrl: addressOf(target), apiKey, media })
+  return createArkVideo({ ...reachOf(target, apiKey), media })
 }
 
 function sdkSettings(target: AdapterTarget, apiKey: string | null): SdkSettings {
@@ -167,16 +203,18 @@ function sdkSettings(target: AdapterTarget, apiKey: string | null): SdkSettings 
   return { ...reachOf(target, apiKey), sdk: target.sdk, webSearch: target.webSearch === 'native' }
 }
 
-type Reach = { baseUrl: string; apiKey: string | null } & {
+type Reach = { baseUrl: string; apiKey: string | null; headers?: Readonly<Record<string, string>> } & {
   [Limit in 'firstByteTimeoutMs' | 'answerTimeoutMs' | 'idleTimeoutMs']?: number
 }
 
-/** What every adapter over HTTP needs: the address, the key and the time limits. */
+/** What every adapter over HTTP needs: the address, the key, the operator's own headers and the time limits. */
 function reachOf(target: AdapterTarget, apiKey: string | null): Reach {
   const { firstByteMs, answerMs, idleMs } = target.timeouts
+  const headers = providerSecrets(target.providerId)?.headers
   return {
     baseUrl: addressOf(target),
     apiKey,
+    ...(headers !== undefined && { headers }),
     ...(firstByteMs === undefined ? {} : { firstByteTimeoutMs: firstByteMs }),
     ...(answerMs === undefined ? {} : { answerTimeoutMs: answerMs }),
     ...(idleMs === undefined ? {} : { idleTimeoutMs: idleMs }),
