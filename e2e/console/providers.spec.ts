@@ -63,8 +63,14 @@ test('a fresh install, a key connected in the console, and a customer’s call i
     await expect(sheet.getByText('Operational')).toBeVisible()
     await expectSoundAnywhere(page)
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('switch', { name: 'OpenAI', exact: true })).toBeChecked()
+    const openai = page.getByRole('switch', { name: 'OpenAI', exact: true })
+    await expect(openai).toBeChecked()
     await expectSoundAnywhere(page)
+    await openai.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
+    await expect(openai).not.toBeChecked()
+    await openai.click()
+    await expect(openai).toBeChecked()
 
     // The trial credit of an account that was made while the sandbox was alone.
     expect(await ask(customer, 'Hello', MODEL)).toBe(200)
@@ -72,6 +78,8 @@ test('a fresh install, a key connected in the console, and a customer’s call i
 
     await page.goto('/console/admin/audit')
     await expect(page.getByRole('button', { name: /^Replaced a key of provider openai/ })).toBeVisible()
+    await page.getByRole('button', { name: /^Switched off provider openai/ }).click()
+    await expect(page.getByText('"enabled": false').first()).toBeVisible()
     await expectNothingOf(page)
 
     await page.goto('/console/admin/providers?provider=openai')

@@ -29,7 +29,7 @@ import {
 } from './providers-schema'
 import type { AuditAction } from './schema'
 
-/** Every provider, those that are withdrawn last, with how it does at the moment. */
+/** Every provider with how it does at the moment: those in use first, those that are withdrawn last. */
 export async function listOperatorProviders(): Promise<OperatorProviderList> {
   const [settings, { data }, stored] = await Promise.all([
     listProviderSettings(),
@@ -42,9 +42,11 @@ export async function listOperatorProviders(): Promise<OperatorProviderList> {
 }
 
 function byUseAndName(a: OperatorProvider, b: OperatorProvider): number {
-  return (
-    Number(a.withdrawn_at !== null) - Number(b.withdrawn_at !== null) || a.name.localeCompare(b.name, 'en')
-  )
+  return placeOf(a) - placeOf(b) || a.name.localeCompare(b.name, 'en')
+}
+
+function placeOf({ withdrawn_at, is_configured }: OperatorProvider): number {
+  return withdrawn_at !== null ? 2 : is_configured ? 0 : 1
 }
 
 type Stored = Pick<OperatorProvider, 'keys' | 'headers'>

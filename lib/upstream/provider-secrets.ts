@@ -25,7 +25,8 @@ export type ProviderSecrets = {
 
 const kept = remember('provider-secrets', () => ({
   byProvider: new Map<string, ProviderSecrets>() as ReadonlyMap<string, ProviderSecrets>,
-  refused: new Set<string>(),
+  /** By key, since when, in milliseconds of the monotonic clock. */
+  refused: new Map<string, number>(),
   /** By key and model, in milliseconds of the monotonic clock: limits are a model's. */
   restsUntil: new Map<string, number>(),
   turn: 0,
@@ -33,9 +34,10 @@ const kept = remember('provider-secrets', () => ({
 
 export function keepProviderSecrets(byProvider: ReadonlyMap<string, ProviderSecrets>): void {
   const keys = [...byProvider.values()].flatMap((secrets) => secrets.keys)
-  kept.byProvider = byProvider
-  kept.refused = new Set(keys.filter(({ isRefused }) => isRefused).map(({ id }) => id))
   const now = performance.now()
+  kept.byProvider = byProvider
+  const refused = keys.filter(({ isRefused }) => isRefused)
+  kept.refused = new Map(refused.map(({ id }) => [id, kept.refused.get(id) ?? now]))
   for (const [place, until] of kept.restsUntil) if (until <= now) kept.restsUntil.delete(place)
 }
 
@@ -114,10 +116,16 @@ export function isRefusalOfKey({ fault, status }: UpstreamError): boolean {
 
 function noteRefused(key: ProviderKey): void {
   if (kept.refused.has(key.id)) return
-  kept.refused.add(key.id)
+  kept.refused.set(key.id, performance.now())
   key.noteRefusal(true)
 }
 
+/** A key may be refused for some models and serve others: what it is must not change with every call. */
+const REFUSED_FOR_MILLIS = 60_000
+
 function noteAccepted(key: ProviderKey): void {
-  if (kept.refused.delete(key.id)) key.noteRefusal(false)
+  const since = kept.refused.get(key.id)
+  if (since === undefined || performance.now() - since < REFUSED_FOR_MILLIS) return
+  kept.refused.delete(key.id)
+  key.noteRefusal(false)
 }

@@ -256,9 +256,7 @@ function KeyForm({ provider, replaced, onSet }: KeyFormProps) {
     send: async ({ key }) => {
       const before = new Set(provider.keys.map(({ id }) => id))
       const { keys } = await setKey.mutateAsync({ id: provider.id, replaced, key })
-      toast.success(
-        replaced === null ? `${provider.name} is connected` : `The key of ${provider.name} is replaced`,
-      )
+      toast.success(`The key of ${provider.name} is ${replaced === null ? 'kept' : 'replaced'}`)
       reset()
       const made = keys.find(({ id }) => !before.has(id))
       if (made) onSet(made.id)

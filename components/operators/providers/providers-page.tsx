@@ -196,7 +196,7 @@ function Key({ provider: { key, keys } }: { provider: OperatorProvider }) {
       </span>
     )
   if (key === null) return <span className="text-xs text-faint">No key needed</span>
-  if (!key.is_set) return <span className="text-xs text-faint">None</span>
+  if (!key.is_set) return <span className="text-xs text-faint">No key</span>
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       <code className="min-w-0 truncate font-mono text-xs">{key.variable}</code>
