@@ -8,7 +8,7 @@ import { env } from '@/lib/platform/env'
 export const dynamic = 'force-dynamic'
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
-  const { data: providers } = await listProviders()
+  const { data: providers } = await listProviders({ status: 'active' })
   const pages = [
     paths.home,
     paths.models,

@@ -148,6 +148,12 @@ function State({ title, state }: { title: string; state: AuditEntry['before'] })
 const actionWords: Readonly<Record<AuditAction, string>> = {
   'provider.enable': 'Switched on provider',
   'provider.disable': 'Switched off provider',
+  'provider.add': 'Added provider',
+  'provider.change': 'Changed provider',
+  'provider.remove': 'Removed provider',
+  'provider.add_key': 'Added a key of provider',
+  'provider.replace_key': 'Replaced a key of provider',
+  'provider.remove_key': 'Removed a key of provider',
   'model.enable': 'Switched on model',
   'model.disable': 'Switched off model',
   'model.order_routes': 'Ordered the routes of',

@@ -83,26 +83,6 @@ test('a customer is stopped and told so, and let in again, as the log says', asy
   await expectSound(page)
 })
 
-test('a provider is switched off and on again, as the log says', async ({ page }) => {
-  await enterDemo(page, '/console/admin')
-  await openConsolePage(page, 'Providers')
-  await page.getByLabel('Search providers').fill('openai')
-  await expect(page.getByText('OPENAI_API_KEY').filter({ visible: true })).toBeVisible()
-  const openai = page.getByRole('switch', { name: 'OpenAI', exact: true })
-  await openai.click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
-  await expect(openai).not.toBeChecked()
-  await openai.click()
-  await expect(openai).toBeChecked()
-
-  await openConsolePage(page, 'Audit log')
-  await page
-    .getByRole('button', { name: /^Switched off provider openai/ })
-    .first()
-    .click()
-  await expect(page.getByText('"enabled": false').first()).toBeVisible()
-})
-
 test('a price is scheduled beside the one in force', async ({ page }) => {
   await enterDemo(page, '/console/admin')
   await openConsolePage(page, 'Models')

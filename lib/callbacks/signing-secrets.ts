@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
-import { seal, unseal } from '@/lib/platform/secrets'
+import { type SealedColumn, seal, unseal } from '@/lib/platform/secrets'
 import { changeSettings, findSettings, insertSecret, type SettingsRow } from './repository'
 
 const SECRET_BYTES = 32
@@ -71,6 +71,11 @@ function readAnew(row: SettingsRow): Secrets {
 function purposeOf(customerId: string): string {
   return `webhook-secret:${customerId}`
 }
+
+export const sealedSecrets = ['callback_settings', 'callback_former_secrets'].map((table): SealedColumn => {
+  const purpose = ({ customer_id = '' }) => purposeOf(customer_id)
+  return { table, column: 'sealed_secret', owner: ['customer_id'], purposeOf: purpose }
+})
 
 /** Signs a text by the customer's present webhook secret: `v1,<base64 HMAC-SHA256>`. */
 export async function signForCustomer(customerId: string, text: string): Promise<string> {

@@ -7,6 +7,7 @@ import {
   adapterNames,
   servedModalities,
 } from '@/lib/upstream/contract/adapter'
+import type { ProviderSecrets } from '@/lib/upstream/provider-secrets'
 import type { SeedModelRow, SeedProviderRow } from './internal/seed-rows'
 import { Modality, Pricing, ProviderPolicies } from './schema'
 
@@ -60,8 +61,10 @@ export type CatalogProvider = {
   readonly id: string
   readonly name: string
   readonly enabled: boolean
-  /** Its key is in the environment, or it needs none. */
+  /** It has a key, the operator's or the environment's, or it needs none. */
   readonly configured: boolean
+  /** Where it is reached, also while it is switched off; null: it is not configured, or has no address. */
+  readonly target: AdapterTarget | null
   readonly policies: ProviderPolicies
   /** What it serves, or would serve were it configured, by model id. */
   readonly offers: readonly CatalogOffer[]
@@ -97,11 +100,23 @@ type RouteRow = Pick<
   price: { id: string; version: number; pricing: unknown } | null
 }
 
-type ReadVariable = (name: string) => string | undefined
+/** The environment, and what operators set for a provider. */
+type Means = {
+  readVariable: (name: string) => string | undefined
+  secrets: ReadonlyMap<string, Pick<ProviderSecrets, 'keys' | 'revision'>>
+}
 
-/** Rows and the environment's keys make the catalog in memory. What cannot be called is left out, not half offered. */
-export function buildSnapshot(rows: CatalogRows, readVariable: ReadVariable): CatalogSnapshot {
-  const targets = new Map(rows.providers.flatMap((row) => targetOf(row, readVariable) ?? []))
+/** Rows and keys make the catalog in memory. What cannot be called is left out, not half offered. */
+export function buildSnapshot(
+  rows: CatalogRows,
+  readVariable: Means['readVariable'],
+  secrets: Means['secrets'] = new Map(),
+): CatalogSnapshot {
+  const means = { readVariable, secrets }
+  const providers = new Map(rows.providers.map((row) => [row.id, providerOf(row, rows, means)]))
+  const targets = new Map(
+    [...providers].flatMap(([id, { enabled, target }]) => (enabled && target ? [[id, target] as const] : [])),
+  )
   const models = new Map<string, CatalogModel>()
   const knownModels = new Map<string, Modality>()
   for (const row of [...rows.models].sort((a, b) => (a.id < b.id ? -1 : 1))) {
@@ -111,28 +126,27 @@ export function buildSnapshot(rows: CatalogRows, readVariable: ReadVariable): Ca
     const model = modelOf(row, modality.data, rows.routes, targets)
     if (model) models.set(row.id, model)
   }
-  const providers = new Map(rows.providers.map((row) => [row.id, providerOf(row, rows, readVariable)]))
   return Object.freeze({ models, knownModels, providers })
 }
 
-function targetOf(row: ProviderRow, readVariable: ReadVariable): [[string, AdapterTarget]] | undefined {
+function targetOf(row: ProviderRow, means: Means): AdapterTarget | null {
   const adapter = adapterNames.find((name) => name === row.adapter)
-  const baseUrl = movedBaseUrl(row, readVariable) ?? row.baseUrl
-  if (!row.enabled || adapter === undefined || !isConfigured(row, readVariable)) return undefined
-  if (adapter !== 'sandbox' && baseUrl === null) return undefined
+  const baseUrl = movedBaseUrl(row, means) ?? row.baseUrl
+  if (adapter === undefined || !isConfigured(row, means)) return null
+  if (adapter !== 'sandbox' && baseUrl === null) return null
   const options = AdapterOptions.safeParse(row.options).data
-  const target: AdapterTarget = {
+  return Object.freeze({
     providerId: row.id,
     adapter,
     baseUrl,
     apiKeyEnv: row.apiKeyEnv,
+    storedSecrets: means.secrets.get(row.id)?.revision ?? null,
     webSearch: options?.web_search ?? null,
     imageEdits: options?.image_edits ?? 'multipart',
     imageVariations: options?.image_variations ?? 'edits',
     sdk: options?.sdk ?? null,
     timeouts: timeoutsOf(options?.timeouts),
-  }
-  return [[row.id, Object.freeze(target)]]
+  })
 }
 
 function timeoutsOf(given: AdapterOptions['timeouts']): AdapterTimeouts {
@@ -144,14 +158,15 @@ function timeoutsOf(given: AdapterOptions['timeouts']): AdapterTimeouts {
   })
 }
 
-function movedBaseUrl(row: ProviderRow, readVariable: ReadVariable): string | undefined {
+function movedBaseUrl(row: ProviderRow, { readVariable }: Means): string | undefined {
   const moved = row.baseUrlEnv === null ? undefined : readVariable(row.baseUrlEnv)
   if (moved === undefined || (/^https?:\/\/./.test(moved) && URL.canParse(moved))) return moved
   throw new ConfigurationError(`${row.baseUrlEnv} must be an http(s) address.`)
 }
 
-function isConfigured(row: ProviderRow, readVariable: ReadVariable): boolean {
-  return row.apiKeyEnv === null || readVariable(row.apiKeyEnv) !== undefined
+function isConfigured({ id, apiKeyEnv }: ProviderRow, { readVariable, secrets }: Means): boolean {
+  if (apiKeyEnv === null || readVariable(apiKeyEnv) !== undefined) return true
+  return (secrets.get(id)?.keys.length ?? 0) > 0
 }
 
 function modelOf(
@@ -215,13 +230,14 @@ function longest(lengths: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-function providerOf(row: ProviderRow, rows: CatalogRows, readVariable: ReadVariable): CatalogProvider {
+function providerOf(row: ProviderRow, rows: CatalogRows, means: Means): CatalogProvider {
   const policies = ProviderPolicies.safeParse(row.policies)
   return Object.freeze({
     id: row.id,
     name: row.name,
     enabled: row.enabled,
-    configured: isConfigured(row, readVariable),
+    configured: isConfigured(row, means),
+    target: targetOf(row, means),
     policies: policies.success ? policies.data : ProviderPolicies.parse({}),
     offers: Object.freeze(offersOf(row.id, rows)),
   })

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { totalNanosOf } from '@/lib/billing/price'
 import { readSecret } from '@/lib/platform/env'
+import type { AdapterTarget } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { chatModelFor, modelListFor } from '@/lib/upstream/registry'
+import { isRefusalOfKey } from '@/lib/upstream/provider-secrets'
+import { chatModelFor, modelListFor, providerProbeFor } from '@/lib/upstream/registry'
 import { buildSnapshot, type CatalogModel, type CatalogRoute, type CatalogSnapshot } from './catalog-snapshot'
 import { readBuiltinSeed, readProvidersFile } from './internal/seed-files'
 import { mergeSeed, seedRows } from './internal/seed-rows'
@@ -113,6 +115,53 @@ function costOf({ price }: CatalogRoute, answer: Buffer): bigint | null {
   if (!parsed.success) return null
   const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = parsed.data.usage
   return totalNanosOf(price, { promptTokens, completionTokens, requests: 1 })
+}
+
+/** What came back when a provider was asked for its models, with one of its keys. */
+export type ProviderTest = {
+  /** Null: nothing can be asked for free. */
+  isOk: boolean | null
+  /** The key itself, or the account behind it, was refused. */
+  isKeyRefused: boolean
+  /** How many it has; null: it has no list, or did not answer with one. */
+  models: number | null
+  /** Of its answer, where that was no good one. */
+  status: number | null
+  /** Why it failed, without hosts and keys; null: it did not. */
+  problem: string | null
+  latencyMs: number
+}
+
+/** One call that costs nothing: the list of models, else the probe that there is. Undefined `key`: the one in use. */
+export async function testProvider(target: AdapterTarget, key: string | undefined): Promise<ProviderTest> {
+  const signal = AbortSignal.timeout(LIST_PATIENCE_MILLIS)
+  const startedAt = performance.now()
+  const end = (outcome: Partial<ProviderTest>): ProviderTest => {
+    const latencyMs = Math.round(performance.now() - startedAt)
+    return {
+      isOk: true,
+      isKeyRefused: false,
+      models: null,
+      status: null,
+      problem: null,
+      latencyMs,
+      ...outcome,
+    }
+  }
+  try {
+    const list = target.adapter === 'ark' ? null : modelListFor(target, key)
+    const listed = (await list?.(signal)) ?? null
+    if (listed !== null) return end({ models: listed.length })
+    const probe = list === null ? providerProbeFor(target, key) : null
+    if (list === null && probe === null) return end({ isOk: null })
+    await probe?.(signal)
+    return end({})
+  } catch (error) {
+    const isUpstreams = error instanceof UpstreamError
+    const isKeyRefused = isUpstreams && isRefusalOfKey(error)
+    const status = isUpstreams ? (error.status ?? null) : null
+    return end({ isOk: false, isKeyRefused, status, problem: problemOf(error) })
+  }
 }
 
 const faults: Record<UpstreamError['fault'], string> = {

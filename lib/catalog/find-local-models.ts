@@ -67,6 +67,7 @@ function targetOf({ id, baseUrl }: LocalServer): AdapterTarget {
     adapter: 'openai-compatible',
     baseUrl,
     apiKeyEnv: null,
+    storedSecrets: null,
     webSearch: null,
     imageEdits: 'multipart',
     imageVariations: 'edits',

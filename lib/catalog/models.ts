@@ -3,7 +3,14 @@ import { AppError } from '@/lib/platform/errors'
 import { presentListedModel, presentModel } from './presenter'
 import { catalogSnapshot, findModel } from './read-snapshot'
 import { listNames } from './repository'
-import type { ListedModel, Modality, ModelListQuery, ModelListReply, ModelReply } from './schema'
+import type {
+  ListedModel,
+  Modality,
+  ModelListQuery,
+  ModelListReply,
+  ModelReply,
+  UnconnectedModel,
+} from './schema'
 
 /** The models that the caller can call, of all modalities or one, by id. */
 export function listModels(
@@ -50,6 +57,23 @@ export function findOfferedModel(id: string): ListedModel | undefined {
   const { models, providers } = catalogSnapshot()
   const model = models.get(id)
   return model && presentListedModel(model, (provider) => providers.get(provider)?.name ?? provider)
+}
+
+/** Those that a key is all that is missing for, by id: for operators. */
+export function listUnconnectedModels(): UnconnectedModel[] {
+  const { knownModels, models } = catalogSnapshot()
+  const idle = [...knownModels.keys()].filter((id) => !models.has(id))
+  return idle.flatMap((id) => findUnconnectedModel(id) ?? []).filter(({ providers }) => providers.length > 0)
+}
+
+/** Undefined where it can be called, or is not in the catalog. */
+export function findUnconnectedModel(id: string): UnconnectedModel | undefined {
+  const { knownModels, models, providers } = catalogSnapshot()
+  if (!knownModels.has(id) || models.has(id)) return undefined
+  const serving = [...providers.values()].filter(({ offers }) => offers.some(({ modelId }) => modelId === id))
+  const name = serving.flatMap(({ offers }) => offers).find(({ modelId }) => modelId === id)?.modelName ?? id
+  const idle = serving.filter(({ enabled, configured }) => enabled && !configured)
+  return { id, name, providers: idle.map((provider) => ({ id: provider.id, name: provider.name })) }
 }
 
 /** What a chat model that the caller names (or that is its key's default) is known to take; nothing for an unknown one. */

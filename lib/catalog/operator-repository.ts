@@ -40,6 +40,45 @@ export async function updateSwitch(
   await announce(transaction)
 }
 
+export type OwnProvider = { id: string; name: string; adapter: string; baseUrl: string; options: object }
+
+/** The row of a provider that is not withdrawn, with nobody else changing it. */
+export async function lockProvider(id: string, transaction: Transaction) {
+  await transaction.$queryRaw`SELECT 1 FROM providers WHERE id = ${id} FOR UPDATE`
+  return transaction.provider.findFirst({ where: { id, withdrawnAt: null } })
+}
+
+/** False: there is one of that name, or was one that is not the operator's own. */
+export async function insertOwnProvider(
+  { options, ...own }: OwnProvider,
+  transaction: Transaction,
+): Promise<boolean> {
+  const data = { ...own, options: jsonOf(options), policies: {}, source: 'operator' }
+  const { count } = await transaction.provider.createMany({ data, skipDuplicates: true })
+  const revived =
+    count === 1
+      ? { count }
+      : await transaction.provider.updateMany({
+          where: { id: own.id, source: 'operator', withdrawnAt: { not: null } },
+          data: { ...data, enabled: true, withdrawnAt: null },
+        })
+  await announce(transaction)
+  return revived.count === 1
+}
+
+export async function updateOwnProvider(
+  { id, options, ...own }: OwnProvider,
+  transaction: Transaction,
+): Promise<void> {
+  await transaction.provider.update({ where: { id }, data: { ...own, options: jsonOf(options) } })
+  await announce(transaction)
+}
+
+export async function withdrawProvider(id: string, now: Date, transaction: Transaction): Promise<void> {
+  await transaction.provider.update({ where: { id }, data: { withdrawnAt: now } })
+  await announce(transaction)
+}
+
 /** Tells every node, when the transaction commits, to read the catalog again. */
 async function announce(transaction: Transaction): Promise<void> {
   await transaction.$executeRaw`SELECT pg_notify('catalog', '')`

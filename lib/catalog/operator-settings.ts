@@ -75,8 +75,7 @@ function obstacleOf(route: RouteRow, now: Date): RouteObstacle | null {
   if (!route.enabled) return 'route_disabled'
   if (provider.withdrawnAt !== null) return 'provider_withdrawn'
   if (!provider.enabled) return 'provider_disabled'
-  if (provider.apiKeyEnv !== null && readSecret(provider.apiKeyEnv) === undefined)
-    return 'provider_not_configured'
+  if (catalogSnapshot().providers.get(provider.id)?.configured === false) return 'provider_not_configured'
   if (!route.prices.some(({ validFrom }) => validFrom <= now)) return 'no_price'
   const served = catalogSnapshot().models.get(route.modelId)?.routes
   return served?.some(({ routeId }) => routeId === route.id) ? null : 'not_served'
@@ -102,7 +101,8 @@ export type ProviderSettings = Awaited<ReturnType<typeof listProviderSettings>>[
 export async function listProviderSettings() {
   return (await listProviderRows()).map(({ apiKeyEnv, baseUrlEnv, routes, ...row }) => ({
     ...row,
-    /** Null: it needs no key. */
+    isConfigured: apiKeyEnv === null || (catalogSnapshot().providers.get(row.id)?.configured ?? false),
+    /** Null: it reads none. */
     key: apiKeyEnv === null ? null : stateOf(apiKeyEnv),
     /** The variable that moves it elsewhere, and whether it does. */
     address: baseUrlEnv === null ? null : stateOf(baseUrlEnv),

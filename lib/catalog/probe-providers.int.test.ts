@@ -60,7 +60,7 @@ function later(by: number): Date {
 
 async function statusOf(id: string) {
   later(1.5)
-  return (await listProviders()).data.find((item) => item.id === id)?.status
+  return (await listProviders({ status: 'all' })).data.find((item) => item.id === id)?.status
 }
 
 beforeEach(async () => {

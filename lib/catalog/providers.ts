@@ -8,21 +8,37 @@ import { readHealth } from './internal/health'
 import { presentOffer, presentProvider } from './presenter'
 import { windowStart } from './read-provider-stats'
 import { catalogSnapshot, findModel, findProvider } from './read-snapshot'
-import type { ModelProvider, ProviderItem, ProviderListReply, ProviderReply } from './schema'
+import type {
+  ModelProvider,
+  ProviderItem,
+  ProviderListQuery,
+  ProviderListReply,
+  ProviderReply,
+} from './schema'
 
 const cachedList = createFreshCache<ProviderListReply>('provider-list')
 
 /**
- * Every provider of the catalog that has models: those in service first, then by name. One whose key is missing, or
- * that the operator switched off, is there too, as `disabled`.
+ * Every provider that has models and is in service, by name; with `status=all` after them those too whose key is missing,
+ * or that the operator switched off, as `disabled`.
  */
-export function listProviders(): Promise<ProviderListReply> {
-  return cachedList('all', async () => {
+export async function listProviders({ status }: ProviderListQuery): Promise<ProviderListReply> {
+  const { data, ...list } = await cachedList(catalogState(), async () => {
     const health = await readHealth()
     const providers = [...catalogSnapshot().providers.values()].filter(({ offers }) => offers.length > 0)
     const items = providers.map((provider) => presentProvider(provider, health.statusOf(provider)))
     return { object: 'list', data: items.sort(byService), has_more: false, next_cursor: '' }
   })
+  return { ...list, data: status === 'all' ? data : data.filter((item) => item.status !== 'disabled') }
+}
+
+/** What was counted before an operator's change is not given out after it. */
+function catalogState(): string {
+  return [...catalogSnapshot().providers.values()].map(stateOf).join(' ')
+}
+
+function stateOf({ id, enabled, configured, offers }: CatalogProvider): string {
+  return [id, enabled, configured, offers.length].join(':')
 }
 
 function byService(a: ProviderItem, b: ProviderItem): number {
@@ -36,7 +52,7 @@ const cachedProvider = createFreshCache<ProviderReply>('provider')
 export async function readProvider(id: string): Promise<ProviderReply> {
   const provider = findProvider(id)
   if (provider === undefined) throw new AppError('not_found', { message: 'There is no such provider.' })
-  return cachedProvider(id, () => countProvider(provider))
+  return cachedProvider(stateOf(provider), () => countProvider(provider))
 }
 
 async function countProvider(provider: CatalogProvider): Promise<ProviderReply> {

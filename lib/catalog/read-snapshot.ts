@@ -1,8 +1,10 @@
+import { openSecrets } from '@/lib/credentials/open-secrets'
 import { clock } from '@/lib/platform/clock'
 import { readSecret } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 import { subscribe } from '@/lib/platform/notify'
 import { remember } from '@/lib/platform/remember'
+import { keepProviderSecrets } from '@/lib/upstream/provider-secrets'
 import {
   buildSnapshot,
   type CatalogModel,
@@ -81,10 +83,11 @@ function refresh(): void {
 async function read(): Promise<void> {
   keeper.stale = false
   const number = ++keeper.readsBegun
-  const rows = await readCatalogRows(clock.now())
+  const [rows, secrets] = await Promise.all([readCatalogRows(clock.now()), openSecrets()])
   if (number < keeper.latest) return
   keeper.latest = number
-  keeper.snapshot = buildSnapshot(rows, readSecret)
+  keepProviderSecrets(secrets)
+  keeper.snapshot = buildSnapshot(rows, readSecret, secrets)
 }
 
 /** A model that can be called now. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Pricing as BilledPricing } from '@/lib/billing/schema'
-import { listReply, queryNumber } from '@/lib/platform/fields'
+import { listReply, Printable, queryNumber } from '@/lib/platform/fields'
 import { videoRoles } from '@/lib/upstream/contract/video-model'
 import { pixelTables, videoRatios, videoResolutions } from '@/lib/upstream/video-pixels'
 
@@ -266,6 +266,23 @@ export type ProviderReply = z.infer<typeof ProviderReply>
 /** Who serves a model, in the order in which they are tried, for the page of that model. */
 export type ModelProvider = Pick<ProviderItem, 'id' | 'name' | 'status' | 'disabled_reason'> &
   Pick<ProviderModel, 'context_length' | 'max_output_tokens' | 'pricing' | 'figures'>
+
+/** Whose API a provider speaks that an operator made. */
+export const ProviderKind = z.enum(['openai-compatible', 'anthropic', 'google', 'fal', 'replicate', 'ark'])
+export type ProviderKind = z.infer<typeof ProviderKind>
+
+export const OwnProviderFields = {
+  name: Printable.trim().min(1).max(80),
+  kind: ProviderKind,
+  /** With its whole prefix; only `/chat/completions` and the like are added. */
+  base_url: z.string().trim().max(2048),
+}
+/** `all`: those too that are not configured, or switched off. */
+export const ProviderListQuery = z.object({ status: z.enum(['active', 'all']).default('active') })
+export type ProviderListQuery = z.infer<typeof ProviderListQuery>
+
+/** A model of the catalog that cannot be called here, and the providers that would serve it had they a key. */
+export type UnconnectedModel = { id: string; name: string; providers: { id: string; name: string }[] }
 
 export const ProviderParams = z.object({ id: z.string() })
 

@@ -46,6 +46,7 @@ export const paths = {
   /** For operators alone. */
   admin: '/console/admin',
   adminProviders: '/console/admin/providers',
+  connectProvider: (id: string) => `/console/admin/providers?provider=${encodeURIComponent(id)}`,
   adminModels: '/console/admin/models',
   adminModel: (id: string) => `/console/admin/models/${id.split('/').map(encodeURIComponent).join('/')}`,
   adminCustomers: '/console/admin/customers',
@@ -61,6 +62,10 @@ export const apiPaths = {
   adminOverview: '/api-account/admin/overview',
   adminProviders: '/api-account/admin/providers',
   adminProvider: (id: string) => `/api-account/admin/providers/${encodeURIComponent(id)}`,
+  adminProviderKeys: (id: string) => `/api-account/admin/providers/${encodeURIComponent(id)}/keys`,
+  adminProviderKey: (id: string, key: string) =>
+    `/api-account/admin/providers/${encodeURIComponent(id)}/keys/${encodeURIComponent(key)}`,
+  adminProviderTest: (id: string) => `/api-account/admin/providers/${encodeURIComponent(id)}/test`,
   adminModels: '/api-account/admin/models',
   adminModel: (id: string) => `/api-account/admin/models/${id.split('/').map(encodeURIComponent).join('/')}`,
   adminRoute: (id: string) => `/api-account/admin/routes/${encodeURIComponent(id)}`,

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import {
+  answerPurpose,
   claimRecord,
   completeRecord,
   findRecord,
+  nameOfRecord,
   type RecordKey,
   releaseRecord,
 } from '@/lib/platform/idempotency-records'
@@ -46,7 +48,7 @@ export async function answerOnce(
     })
   const record = { customerId: caller.customerId, path: exchange.path.replace(/\/$/, ''), key }
   const fingerprint = fingerprintOf(value)
-  const name = [record.customerId, record.path, key].join('\n')
+  const name = nameOfRecord(record)
   const vault = holdsSecret ? sealedFor(name) : plain
   for (;;) {
     const other = running.get(name)
@@ -129,7 +131,7 @@ const plain: Vault = { close: (body) => body, open: (kept) => kept }
 
 /** Whoever reads the database alone learns no secret that an answer handed out. */
 function sealedFor(name: string): Vault {
-  const purpose = `answer to ${name}`
+  const purpose = answerPurpose(name)
   return {
     close: (body) => seal(purpose, body.toString('utf8')),
     open: (kept) => {

@@ -1,32 +1,8 @@
 import { z } from 'zod'
-import { Modality, Pricing, ProviderStatus, RouteObstacle } from '@/lib/catalog/schema'
+import { Modality, Pricing, RouteObstacle } from '@/lib/catalog/schema'
 import { Printable } from '@/lib/platform/fields'
 
-/** The catalog as its operator sees and changes it: providers, models, the order of routes, versions of prices. */
-
-const variable = z.object({ variable: z.string(), is_set: z.boolean() })
-
-export const OperatorProvider = z.object({
-  id: z.string(),
-  name: z.string(),
-  adapter: z.string(),
-  /** Where it is written down: the built-in files, PROVIDERS_FILE, found at a local server, or by hand. */
-  source: z.enum(['builtin', 'file', 'found', 'operator']),
-  enabled: z.boolean(),
-  status: ProviderStatus,
-  /** The variable that holds its key, and whether it is there. Null: it needs none. */
-  key: variable.nullable(),
-  base_url: z.string().nullable(),
-  /** The variable that moves it elsewhere. */
-  address: variable.nullable(),
-  model_count: z.int(),
-  /** Since when no file names it any more. */
-  withdrawn_at: z.string().nullable(),
-})
-export type OperatorProvider = z.infer<typeof OperatorProvider>
-
-export const OperatorProviderList = z.object({ object: z.literal('list'), data: z.array(OperatorProvider) })
-export type OperatorProviderList = z.infer<typeof OperatorProviderList>
+/** The catalog as its operator sees and changes it: models, the order of routes, versions of prices. */
 
 export const SwitchRequest = z.strictObject({ enabled: z.boolean() })
 export type SwitchRequest = z.infer<typeof SwitchRequest>

@@ -1,16 +1,12 @@
 import { addPrice, setEnabled, setRouteOrder } from '@/lib/catalog/operator-changes'
 import {
   listModelSettings,
-  listProviderSettings,
   type ModelSettings,
-  type ProviderSettings,
   type RouteSettings,
   readModelSettings,
   type WholeModel,
 } from '@/lib/catalog/operator-settings'
-import { listProviders } from '@/lib/catalog/providers'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import type { ProviderStatus } from '@/lib/catalog/schema'
 import type { Caller } from '@/lib/platform/caller'
 import { audited, heardEverywhere } from './audit'
 import {
@@ -18,24 +14,8 @@ import {
   OperatorModel,
   type OperatorModelItem,
   type OperatorModelList,
-  OperatorProvider,
-  type OperatorProviderList,
   type RouteOrderRequest,
 } from './catalog-schema'
-
-/** Every provider, those that are withdrawn last, with how it does at the moment. */
-export async function listOperatorProviders(): Promise<OperatorProviderList> {
-  const [settings, { data }] = await Promise.all([listProviderSettings(), listProviders()])
-  const statusOf = new Map(data.map(({ id, status }) => [id, status]))
-  const providers = settings.map((row) => presentProvider(row, statusOf.get(row.id)))
-  return { object: 'list', data: providers.sort(byUseAndName) }
-}
-
-function byUseAndName(a: OperatorProvider, b: OperatorProvider): number {
-  return (
-    Number(a.withdrawn_at !== null) - Number(b.withdrawn_at !== null) || a.name.localeCompare(b.name, 'en')
-  )
-}
 
 /** Every model that is not withdrawn, callable or not, by id. */
 export async function listOperatorModels(): Promise<OperatorModelList> {
@@ -90,22 +70,6 @@ export async function priceRoute(
   return readOperatorModel(modelId)
 }
 
-function presentProvider(row: ProviderSettings, status: ProviderStatus | undefined): OperatorProvider {
-  return OperatorProvider.parse({
-    id: row.id,
-    name: row.name,
-    adapter: row.adapter,
-    source: row.source,
-    enabled: row.enabled,
-    status: status ?? 'disabled',
-    key: row.key && { variable: row.key.variable, is_set: row.key.isSet },
-    base_url: row.baseUrl,
-    address: row.address && { variable: row.address.variable, is_set: row.address.isSet },
-    model_count: row.modelIds.length,
-    withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
-  })
-}
-
 function presentModelItem({ isCallable, providers, ...row }: ModelSettings): OperatorModelItem {
   return {
     ...row,
@@ -152,6 +116,6 @@ function presentRoute(route: RouteSettings) {
 }
 
 /** After a change of the catalog was committed: this node has read it when this resolves, and the others were notified. */
-async function applyCatalogEverywhere(): Promise<void> {
+export async function applyCatalogEverywhere(): Promise<void> {
   await Promise.all([loadCatalog(), heardEverywhere()])
 }

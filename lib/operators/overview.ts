@@ -2,9 +2,10 @@ import { countCustomers } from '@/lib/identity/customers'
 import { clock } from '@/lib/platform/clock'
 import { listInstances } from '@/lib/platform/instance'
 import { storage } from '@/lib/platform/storage/storage'
-import { listOperatorModels, listOperatorProviders } from './catalog'
-import type { OperatorProvider } from './catalog-schema'
+import { listOperatorModels } from './catalog'
 import { listLedgerChecks } from './ledger-checks'
+import { listOperatorProviders } from './providers'
+import type { OperatorProvider } from './providers-schema'
 import { readQueue } from './queue'
 import type { Attention, LedgerCheck, OverviewReply } from './schema'
 
@@ -48,8 +49,8 @@ function countProviders(providers: readonly OperatorProvider[]): Facts['provider
   const count = (test: (provider: OperatorProvider) => boolean) => providers.filter(test).length
   return {
     total: providers.length,
-    in_service: count(({ enabled, key }) => enabled && key?.is_set !== false),
-    not_configured: count(({ enabled, key }) => enabled && key?.is_set === false),
+    in_service: count(({ enabled, is_configured }) => enabled && is_configured),
+    not_configured: count(({ enabled, is_configured }) => enabled && !is_configured),
     disabled: count(({ enabled }) => !enabled),
     troubled: count(({ status }) => status === 'degraded' || status === 'down'),
   }
@@ -149,18 +150,28 @@ function ofQueue({ queue }: Facts, now: Date): Attention[] {
   return found
 }
 
-function ofProvider({ id, name, status, withdrawn_at }: OperatorProvider): Attention[] {
-  if (withdrawn_at !== null || (status !== 'down' && status !== 'degraded')) return []
-  const isDown = status === 'down'
-  return [
-    {
+function ofProvider(provider: OperatorProvider): Attention[] {
+  const { id, name, status, keys, withdrawn_at } = provider
+  if (withdrawn_at !== null) return []
+  const found: Attention[] = []
+  const refused = keys.filter(({ refused_at }) => refused_at !== null).length
+  if (refused > 0)
+    found.push({
       kind: 'provider',
-      severity: isDown ? 'danger' : 'warning',
-      title: `${name} is ${isDown ? 'down' : 'degraded'}`,
+      severity: refused === keys.length ? 'danger' : 'warning',
+      title: `${name} refuses ${refused === keys.length ? 'our key' : `${refused} of ${keys.length} keys`}`,
+      detail: 'Replace it, or test it again once the account is in order.',
+      subject: id,
+    })
+  if (status === 'down' || status === 'degraded')
+    found.push({
+      kind: 'provider',
+      severity: status === 'down' ? 'danger' : 'warning',
+      title: `${name} is ${status}`,
       detail: 'Calls go to other providers of the same models first while it fails.',
       subject: id,
-    },
-  ]
+    })
+  return found
 }
 
 function ofCatalog({ models }: Facts, providers: readonly OperatorProvider[]): Attention[] {
@@ -174,15 +185,15 @@ function ofCatalog({ models }: Facts, providers: readonly OperatorProvider[]): A
         detail: 'Switch a provider on, or give one its key.',
       },
     ]
-  const isReal = ({ adapter, enabled, key }: OperatorProvider) =>
-    adapter !== 'sandbox' && enabled && key?.is_set !== false
+  const isReal = ({ adapter, enabled, is_configured, model_count }: OperatorProvider) =>
+    adapter !== 'sandbox' && enabled && is_configured && model_count > 0
   if (providers.some(isReal)) return []
   return [
     {
       ...common,
       severity: 'info',
       title: 'Only the sandbox is in service',
-      detail: 'Set the key of a provider in the environment and restart to serve real models.',
+      detail: 'Connect a provider with its key to serve real models.',
     },
   ]
 }

@@ -11,7 +11,6 @@ import {
   type AddPriceRequest,
   OperatorModel,
   OperatorModelList,
-  OperatorProviderList,
   type RouteOrderRequest,
   Switched,
 } from './catalog-schema'
@@ -24,6 +23,14 @@ import {
   ResetLinkReply,
   SuspensionReply,
 } from './customers-schema'
+import {
+  type AddProviderRequest,
+  type ChangeProviderRequest,
+  OperatorProvider,
+  OperatorProviderList,
+  ProviderTestReply,
+  RemovedProvider,
+} from './providers-schema'
 import {
   AuditPage,
   JobPage,
@@ -131,6 +138,55 @@ export function operatorProvidersQuery() {
     select: (list) => list.data,
     refetchInterval: 30_000,
   })
+}
+
+export function addProviderMutation() {
+  return change((body: AddProviderRequest) =>
+    callApi(apiPaths.adminProviders, { method: 'POST', body, reply: OperatorProvider }),
+  )
+}
+
+export function changeProviderMutation() {
+  return change(({ id, ...body }: ChangeProviderRequest & { id: string }) =>
+    callApi(apiPaths.adminProvider(id), { method: 'PUT', body, reply: OperatorProvider }),
+  )
+}
+
+export function removeProviderMutation() {
+  return change((id: string) =>
+    callApi(apiPaths.adminProvider(id), { method: 'DELETE', reply: RemovedProvider }),
+  )
+}
+
+type SetKey = { id: string; replaced: string | null; key: string }
+
+/** `replaced`: the id of the key whose place it takes. */
+export function setKeyMutation() {
+  return change(({ id, replaced, key }: SetKey) =>
+    replaced === null
+      ? callApi(apiPaths.adminProviderKeys(id), { method: 'POST', body: { key }, reply: OperatorProvider })
+      : callApi(apiPaths.adminProviderKey(id, replaced), {
+          method: 'PUT',
+          body: { key },
+          reply: OperatorProvider,
+        }),
+  )
+}
+
+export function removeKeyMutation() {
+  return change(({ id, key }: { id: string; key: string }) =>
+    callApi(apiPaths.adminProviderKey(id, key), { method: 'DELETE', reply: OperatorProvider }),
+  )
+}
+
+export function testProviderMutation() {
+  return change(({ id, key }: { id: string; key: string | null }) =>
+    callApi(apiPaths.adminProviderTest(id), {
+      method: 'POST',
+      body: { key_id: key },
+      reply: ProviderTestReply,
+    }),
+  )
 }
 
 export function operatorModelsQuery() {

@@ -13,6 +13,12 @@ export type SubjectType = z.infer<typeof SubjectType>
 export const AuditAction = z.enum([
   'provider.enable',
   'provider.disable',
+  'provider.add',
+  'provider.change',
+  'provider.remove',
+  'provider.add_key',
+  'provider.replace_key',
+  'provider.remove_key',
   'model.enable',
   'model.disable',
   'model.order_routes',

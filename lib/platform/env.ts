@@ -23,6 +23,7 @@ const whole = (fallback: number, min: number, max: number) => {
 }
 const perMinute = (fallback: number) => whole(fallback, 1, 1_000_000_000)
 const text = z.string().min(1).optional()
+const sealingKey = z.string().min(32, 'must have at least 32 characters').optional()
 const oneOf = <const Value extends string>(...values: Value[]) =>
   z.enum(values, { error: `must be ${values.join(' or ')}` })
 const address = (protocol: RegExp, example: string) =>
@@ -65,6 +66,10 @@ const Settings = z
     WORKERS: whole(1, 1, 256),
     PUBLIC_URL: httpOrigin('https://portico.example').optional(),
     NEXTAUTH_SECRET: z.string('is missing').min(32, 'must have at least 32 characters'),
+    /** Seals the secrets that the database keeps; without it NEXTAUTH_SECRET does. */
+    ENCRYPTION_KEY: sealingKey,
+    /** Opens what it sealed, until `npm run rotate-encryption-key` has sealed that anew. */
+    ENCRYPTION_KEY_PREVIOUS: sealingKey,
     DEMO: oneOf('on', 'off').optional(),
     /** What an account begins with. By itself $1.00 while the sandbox is the only provider, else nothing. */
     TRIAL_CREDIT_USD: z

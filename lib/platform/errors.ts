@@ -97,6 +97,11 @@ export const errorTable = {
     status: 409,
     message: 'The password of the demo account is made at start; it stands in demo.json.',
   },
+  demo_is_open: {
+    status: 409,
+    message:
+      'The demo account is open to everybody who reaches this service. Set DEMO=off and restart, then connect a provider.',
+  },
   password_needed: {
     status: 409,
     message: 'Set a password first: no mail is sent from here, so a new email cannot be confirmed.',

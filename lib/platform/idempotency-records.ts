@@ -1,9 +1,28 @@
 import { z } from 'zod'
 import { pool, prisma } from './db'
 import { DEAD_AFTER_SECONDS } from './instance'
+import type { SealedColumn } from './secrets'
 
 /** Where a caller's Idempotency-Key stands: the table of them. Each move is one statement that compares before it sets. */
 export type RecordKey = { customerId: string; path: string; key: string }
+
+/** One name for it in all processes. */
+export function nameOfRecord({ customerId, path, key }: RecordKey): string {
+  return [customerId, path, key].join('\n')
+}
+
+/** For `seal`, where the answer hands out a secret. */
+export function answerPurpose(name: string): string {
+  return `answer to ${name}`
+}
+
+export const sealedAnswers: SealedColumn = {
+  table: 'idempotency_records',
+  column: 'body',
+  owner: ['customer_id', 'path', 'key'],
+  purposeOf: ({ customer_id: customerId = '', path = '', key = '' }) =>
+    answerPurpose(nameOfRecord({ customerId, path, key })),
+}
 
 const StoredReply = z.object({
   fingerprint: z.instanceof(Buffer),

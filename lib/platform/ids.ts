@@ -6,6 +6,7 @@ export type IdPrefix =
   | 'cus'
   | 'usr'
   | 'key'
+  | 'pkey'
   | 'chatcmpl'
   | 'resp'
   | 'cmpl'

@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHash,
   createHmac,
   hkdfSync,
   randomBytes,
@@ -10,38 +11,109 @@ import { env } from './env'
 import { remember } from './remember'
 
 /**
- * Secrets that have to be shown again are stored sealed (AES-256-GCM, by a key derived from `NEXTAUTH_SECRET`): whoever
- * reads the database alone learns none of them. `purpose` names kind and owner; sealed bytes open for no other.
+ * Secrets that have to be shown or used again are stored sealed (AES-256-GCM): whoever reads the database alone learns none
+ * of them. `purpose` names kind and owner; sealed bytes open for no other. The first byte says which key sealed them: that
+ * of `NEXTAUTH_SECRET`, or one that is named in the bytes behind it, made of `ENCRYPTION_KEY`.
  */
 const CIPHER = 'aes-256-gcm'
-const FORMAT = 1
+const BY_SESSION_SECRET = 1
+const BY_NAMED_KEY = 2
+const NAME_BYTES = 8
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-export function seal(purpose: string, text: string): Buffer {
+type SealKey = { key: Buffer; name: Buffer }
+
+/** The first seals; the others open what was sealed before. */
+function sealKeys(): { ours: SealKey | null; session: SealKey; previous: SealKey | null } {
+  return remember('keys of sealed secrets', () => {
+    const { NEXTAUTH_SECRET: session, ENCRYPTION_KEY: own, ENCRYPTION_KEY_PREVIOUS: previous } = env()
+    return {
+      ours: own === undefined ? null : sealKeyOf(own),
+      session: sealKeyOf(session),
+      previous: previous === undefined ? null : sealKeyOf(previous),
+    }
+  })
+}
+
+function sealKeyOf(secret: string): SealKey {
+  const key = derive(secret, 'sealed secrets')
+  return {
+    key,
+    name: createHash('sha256').update('portico key name').update(key).digest().subarray(0, NAME_BYTES),
+  }
+}
+
+/** With what everything begins that is sealed now by `ENCRYPTION_KEY`; null where there is none. */
+export function currentSealMark(): Buffer | null {
+  const { ours } = sealKeys()
+  return ours && Buffer.concat([Buffer.of(BY_NAMED_KEY), ours.name])
+}
+
+export function seal(purpose: string, text: string): Buffer<ArrayBuffer> {
   return sealBytes(purpose, Buffer.from(text))
 }
 
 export function sealBytes(purpose: string, bytes: Uint8Array): Buffer<ArrayBuffer> {
+  const { ours, session } = sealKeys()
   const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(CIPHER, keyFor('sealed secrets'), iv).setAAD(Buffer.from(purpose))
+  const cipher = createCipheriv(CIPHER, (ours ?? session).key, iv).setAAD(Buffer.from(purpose))
   const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
-  return Buffer.concat([Buffer.of(FORMAT), iv, cipher.getAuthTag(), sealed])
+  // What the version before wrote and reads, for as long as there is no ENCRYPTION_KEY.
+  const mark = currentSealMark() ?? Buffer.of(BY_SESSION_SECRET)
+  return Buffer.concat([mark, iv, cipher.getAuthTag(), sealed])
 }
 
-/** Undefined when it was sealed for another purpose or by another `NEXTAUTH_SECRET`, or is not whole. */
+/** Undefined when it was sealed for another purpose or by a key that is not set here, or is not whole. */
 export function unseal(purpose: string, sealed: Uint8Array): string | undefined {
   return unsealBytes(purpose, sealed)?.toString('utf8')
 }
 
 export function unsealBytes(purpose: string, sealed: Uint8Array): Buffer | undefined {
-  const bytes = Buffer.from(sealed)
-  const contentAt = 1 + IV_BYTES + TAG_BYTES
-  if (bytes.length < contentAt || bytes[0] !== FORMAT) return undefined
-  const decipher = createDecipheriv(CIPHER, keyFor('sealed secrets'), bytes.subarray(1, 1 + IV_BYTES))
-  decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(1 + IV_BYTES, contentAt))
+  return open(purpose, Buffer.from(sealed))?.bytes
+}
+
+/** Where a room keeps what it sealed, and for which purpose each row was; `owner`: the columns that the purpose names. */
+export type SealedColumn = {
+  table: string
+  column: string
+  owner: readonly string[]
+  purposeOf: (owner: Readonly<Record<string, string>>) => string
+}
+
+/** The same, sealed by the key that seals now. Null: it is already, or is no seal. Undefined: it does not open. */
+export function reseal(purpose: string, sealed: Uint8Array): Buffer<ArrayBuffer> | null | undefined {
+  if (sealed[0] !== BY_SESSION_SECRET && sealed[0] !== BY_NAMED_KEY) return null
+  const opened = open(purpose, Buffer.from(sealed))
+  if (opened === undefined) return undefined
+  const { ours, session } = sealKeys()
+  return opened.by === (ours ?? session) ? null : sealBytes(purpose, opened.bytes)
+}
+
+function open(purpose: string, sealed: Buffer): { bytes: Buffer; by: SealKey } | undefined {
+  for (const by of keysFor(sealed)) {
+    const at = sealed[0] === BY_NAMED_KEY ? 1 + NAME_BYTES : 1
+    const bytes = decipher(purpose, sealed.subarray(at), by.key)
+    if (bytes !== undefined) return { bytes, by }
+  }
+  return undefined
+}
+
+function keysFor(sealed: Buffer): SealKey[] {
+  const { ours, session, previous } = sealKeys()
+  if (sealed[0] === BY_SESSION_SECRET) return previous ? [session, previous] : [session]
+  if (sealed[0] !== BY_NAMED_KEY) return []
+  const name = sealed.subarray(1, 1 + NAME_BYTES)
+  return [ours, previous, session].filter((one) => one !== null).filter((one) => one.name.equals(name))
+}
+
+function decipher(purpose: string, bytes: Buffer, key: Buffer): Buffer | undefined {
+  const contentAt = IV_BYTES + TAG_BYTES
+  if (bytes.length < contentAt) return undefined
+  const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES))
+  cipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(IV_BYTES, contentAt))
   try {
-    return Buffer.concat([decipher.update(bytes.subarray(contentAt)), decipher.final()])
+    return Buffer.concat([cipher.update(bytes.subarray(contentAt)), cipher.final()])
   } catch {
     return undefined
   }
@@ -53,7 +125,7 @@ export function unsealBytes(purpose: string, sealed: Uint8Array): Buffer | undef
  */
 export function signLink(parts: readonly (string | number)[]): string {
   // As JSON: no two lists of parts can read the same.
-  return createHmac('sha256', keyFor('links'))
+  return createHmac('sha256', linkKey())
     .update(JSON.stringify(parts.map(String)))
     .digest('base64url')
 }
@@ -65,8 +137,10 @@ export function isLinkSignature(parts: readonly (string | number)[], signature: 
 }
 
 /** A key of its own for each use, so that the sessions' secret signs sessions alone. */
-function keyFor(use: 'sealed secrets' | 'links'): Buffer {
-  return remember(`key for ${use}`, () =>
-    Buffer.from(hkdfSync('sha256', env().NEXTAUTH_SECRET, '', `portico ${use}`, 32)),
-  )
+function linkKey(): Buffer {
+  return remember('key for links', () => derive(env().NEXTAUTH_SECRET, 'links'))
+}
+
+function derive(secret: string, use: 'sealed secrets' | 'links'): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `portico ${use}`, 32))
 }

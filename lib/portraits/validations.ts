@@ -6,7 +6,7 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
-import { unseal } from '@/lib/platform/secrets'
+import { type SealedColumn, unseal } from '@/lib/platform/secrets'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { portraitVault } from '@/lib/upstream/registry'
 import { invalidParameter } from './portrait-refusal'
@@ -84,6 +84,13 @@ export async function learnOutcome(row: ValidationRow): Promise<Outcome> {
 const TIMEOUT_MILLIS = 10_000
 
 export const VAULT_TOKEN_PURPOSE = 'portrait-vault-token'
+
+export const sealedVaultTokens: SealedColumn = {
+  table: 'portrait_validations',
+  column: 'vault_token',
+  owner: [],
+  purposeOf: () => VAULT_TOKEN_PURPOSE,
+}
 
 /** The vault's own group of a check that has been passed; null while nothing is known. */
 async function askVault(row: ValidationRow): Promise<string | null> {

@@ -6,7 +6,7 @@ import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
-import { sealBytes, unsealBytes } from '@/lib/platform/secrets'
+import { type SealedColumn, sealBytes, unsealBytes } from '@/lib/platform/secrets'
 import { tailOf } from './internal/output-writer'
 import { type GivenItem, InputItem, type OutputItem } from './items'
 import * as repository from './repository'
@@ -153,15 +153,28 @@ const columns = { input: 'sealedInput', output: 'sealedOutput' } as const
 const pack = promisify<Buffer, Buffer>(deflateRaw)
 const unpack = promisify<Buffer, Buffer>(inflateRaw)
 
+function purposeOf(side: Side, customerId: string, id: string): string {
+  return `response ${side} ${customerId} ${id}`
+}
+
+export const sealedResponses = (['input', 'output'] as const).map(
+  (side): SealedColumn => ({
+    table: 'stored_responses',
+    column: `sealed_${side}`,
+    owner: ['customer_id', 'id'],
+    purposeOf: ({ customer_id = '', id = '' }) => purposeOf(side, customer_id, id),
+  }),
+)
+
 async function close(side: Side, { customerId, id }: Owned, value: unknown) {
   const text = Buffer.from(JSON.stringify(value))
-  const sealed = sealBytes(`response ${side} ${customerId} ${id}`, await pack(text))
+  const sealed = sealBytes(purposeOf(side, customerId, id), await pack(text))
   return { sealed, bytes: text.length }
 }
 
 /** Undefined where another `NEXTAUTH_SECRET` has sealed it. */
 async function open(side: Side, { customerId, id }: Owned, sealed: Uint8Array): Promise<unknown> {
-  const packed = unsealBytes(`response ${side} ${customerId} ${id}`, sealed)
+  const packed = unsealBytes(purposeOf(side, customerId, id), sealed)
   return packed && JSON.parse((await unpack(packed)).toString('utf8'))
 }
 

@@ -26,6 +26,8 @@ export type RouteHealth = {
   restsUntil: number
   /** It refused without saying so: others go first. */
   yieldsUntil: number
+  /** With which of the operator's keys it failed last; undefined: it never did. */
+  failedWith: string | null | undefined
 }
 
 /** `last_resort`: only where no other route is left. `resting`: not at all. */
@@ -123,6 +125,7 @@ function healthOf(routeId: string): RouteHealth {
     rateLimitsInARow: 0,
     restsUntil: 0,
     yieldsUntil: 0,
+    failedWith: undefined,
   }
   healthById.set(routeId, made)
   return made
@@ -136,6 +139,7 @@ function blend(before: number | undefined, now: number | undefined): number | un
 /** What a failed try says of its route. */
 export function noteFailure(route: ResolvedRoute, error: UpstreamError): void {
   const { routeId, target } = route
+  healthOf(routeId).failedWith = target.storedSecrets
   // The sandbox fails when a prompt asks it to: that says nothing of the next prompt.
   if (target.adapter === 'sandbox') return
   if (error.fault === 'rate_limited') noteRouteLimit(routeId, error.retryAfterSeconds)
@@ -151,11 +155,22 @@ export function noteFailure(route: ResolvedRoute, error: UpstreamError): void {
   }
 }
 
+/** With other keys a provider may serve what it refused: what kept its routes back holds no longer. */
+export function forgetFormerKeys(routes: readonly ResolvedRoute[]): void {
+  for (const { routeId, target } of routes) {
+    const health = healthById.get(routeId)
+    if (health?.failedWith === undefined || health.failedWith === target.storedSecrets) continue
+    const anew = { breaker: newBreaker(), rateLimitsInARow: 0, restsUntil: 0, yieldsUntil: 0 }
+    Object.assign(health, { ...anew, failedWith: undefined })
+  }
+}
+
 /**
  * 429 while every upstream of a request has said when it may be asked again: nobody need wait for it to say so once more,
  * and no money need be held.
  */
 export function refuseWhileResting(routes: readonly ResolvedRoute[]): void {
+  forgetFormerKeys(routes)
   const retryAfterSeconds = restingSeconds(routes)
   if (retryAfterSeconds !== undefined)
     throw toAppError(new UpstreamError('rate_limited', { retryAfterSeconds }))

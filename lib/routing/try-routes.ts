@@ -2,6 +2,7 @@ import { AppError } from '@/lib/platform/errors'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import {
   availabilityOf,
+  forgetFormerKeys,
   noteFailure,
   noteRouteAbandoned,
   noteRouteSuccess,
@@ -54,6 +55,7 @@ export async function tryRoutes<Result>(
   ) => Promise<Result>,
   { isSafeToGoOn = () => true }: Options = {},
 ): Promise<Tried<Result>> {
+  forgetFormerKeys(routes)
   const failed: Attempt[] = []
   const run: Run = { tried: [], refusedModels: [], error: undefined }
   let last: ResolvedRoute | undefined

@@ -32,6 +32,7 @@ const target = (more: Partial<AdapterTarget> = {}): AdapterTarget => ({
   adapter: 'openai-compatible',
   baseUrl: 'https://api.example/v1',
   apiKeyEnv: 'EXAMPLE_API_KEY',
+  storedSecrets: null,
   webSearch: null,
   imageEdits: 'multipart',
   imageVariations: 'edits',

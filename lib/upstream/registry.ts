@@ -39,19 +39,38 @@ import type { ModerationModel } from './contract/moderation-model'
 import type { PortraitVault } from './contract/portrait-vault'
 import type { RerankModel } from './contract/rerank-model'
 import type { VideoModel } from './contract/video-model'
+import {
+  chatInTurns,
+  embeddingsInTurns,
+  imagesInTurns,
+  moderationsInTurns,
+  rerankInTurns,
+  speechInTurns,
+  type Turns,
+  transcriptionInTurns,
+  videosInTurns,
+  videosWithoutTurns,
+} from './in-turns'
+import { firstKey, type ProviderKey, providerSecrets } from './provider-secrets'
 import { videoMediaAccess } from './video-media-access'
 
 /**
- * The only file that names adapters. One is made for each provider and kept while its address and key stay the same.
+ * The only file that names adapters. One is made for each provider and key, and kept while its address and key stay the same.
  *
  * An adapter is small; a vendor's package is not, nor is what draws pictures. Those are loaded when a call first needs
  * them, here and in the rooms in the same way: `await import('…')` inside the asynchronous call, of the package or of our
  * own module that cannot do without it. `import()` itself loads once for all who ask at the same time and keeps what it
  * has loaded, so nobody else does; where it fails, that call fails. What a call needs anyway is imported at the top.
  */
-type Made = {
+type Made = Models & {
   target: AdapterTarget
+  /** The environment's. */
   apiKey: string | undefined
+  /** Those of each key that operators set, by its id. */
+  byKey: Map<string, Models>
+}
+
+type Models = {
   chat?: ChatModel
   embeddings?: EmbeddingModel
   moderations?: ModerationModel
@@ -66,69 +85,80 @@ const madeByProvider = remember('upstream-registry', () => new Map<string, Made>
 
 export function chatModelFor(target: AdapterTarget): ChatModel {
   const made = madeFor(target)
-  made.chat ??= makeChat(target, made.apiKey ?? null)
+  made.chat ??= inTurnsOrAlone(made, 'chat', makeChat, chatInTurns)
   return made.chat
 }
 
 export function embeddingModelFor(target: AdapterTarget): EmbeddingModel {
   const made = madeFor(target)
-  made.embeddings ??=
-    target.adapter === 'sandbox'
-      ? createSandboxEmbeddings()
-      : createOpenAiCompatibleEmbeddings(compatible(target, made, 'embeddings'))
+  made.embeddings ??= inTurnsOrAlone(made, 'embeddings', makeEmbeddings, embeddingsInTurns)
   return made.embeddings
 }
 
 export function moderationModelFor(target: AdapterTarget): ModerationModel {
   const made = madeFor(target)
-  made.moderations ??=
-    target.adapter === 'sandbox'
-      ? createSandboxModerations()
-      : createOpenAiCompatibleModerations(compatible(target, made, 'moderations'))
+  made.moderations ??= inTurnsOrAlone(made, 'moderations', makeModerations, moderationsInTurns)
   return made.moderations
 }
 
 export function rerankModelFor(target: AdapterTarget): RerankModel {
   const made = madeFor(target)
-  made.rerank ??=
-    target.adapter === 'sandbox'
-      ? createSandboxRerank()
-      : createOpenAiCompatibleRerank(compatible(target, made, 'reranking'))
+  made.rerank ??= inTurnsOrAlone(made, 'rerank', makeRerank, rerankInTurns)
   return made.rerank
-}
-
-export function imageModelFor(target: AdapterTarget): ImageModel {
-  const made = madeFor(target)
-  made.images ??= makeImages(target, made.apiKey ?? null)
-  return made.images
-}
-
-export function videoModelFor(target: AdapterTarget): VideoModel {
-  const made = madeFor(target)
-  made.video ??= makeVideo(target, made.apiKey ?? null)
-  return made.video
 }
 
 export function speechModelFor(target: AdapterTarget): SpeechModel {
   const made = madeFor(target)
-  made.speech ??= makeSpeech(target, made.apiKey ?? null)
+  made.speech ??= inTurnsOrAlone(made, 'speech', makeSpeech, speechInTurns)
   return made.speech
 }
 
 export function transcriptionModelFor(target: AdapterTarget): TranscriptionModel {
   const made = madeFor(target)
-  made.transcription ??= makeTranscription(target, made.apiKey ?? null)
+  made.transcription ??= inTurnsOrAlone(made, 'transcription', makeTranscription, transcriptionInTurns)
   return made.transcription
 }
 
-/** Null where nothing needs to be asked, or nothing can be asked for free. */
-export function providerProbeFor(target: AdapterTarget): ProviderProbe | null {
-  const { apiKey = null } = madeFor(target)
+export function imageModelFor(target: AdapterTarget): ImageModel {
+  const made = madeFor(target)
+  made.images ??= inTurnsOrAlone(made, 'images', makeImages, imagesInTurns)
+  return made.images
+}
+
+export function videoModelFor(target: AdapterTarget): VideoModel {
+  const made = madeFor(target)
+  const alone = (...given: Parameters<typeof makeVideo>) => videosWithoutTurns(makeVideo(...given))
+  made.video ??= inTurnsOrAlone(made, 'video', alone, videosInTurns)
+  return made.video
+}
+
+/** With the environment's key there is one adapter, with keys of the operator's one for each, made when its turn comes. */
+function inTurnsOrAlone<Kind extends keyof Models>(
+  { target, apiKey, byKey }: Made,
+  kind: Kind,
+  make: (target: AdapterTarget, apiKey: string | null) => NonNullable<Models[Kind]>,
+  inTurns: (turns: Turns<NonNullable<Models[Kind]>>) => NonNullable<Models[Kind]>,
+): NonNullable<Models[Kind]> {
+  const [first, ...others] = providerSecrets(target.providerId)?.keys ?? []
+  if (first === undefined) return make(target, apiKey ?? null)
+  const of = ({ id, secret }: ProviderKey) => {
+    const models = byKey.get(id) ?? {}
+    byKey.set(id, models)
+    const known = models[kind] ?? make(target, secret)
+    models[kind] = known
+    return known
+  }
+  return inTurns({ keys: [first, ...others], of })
+}
+
+/** Null where nothing needs to be asked, or nothing can be asked for free. `key`: asked with that one. */
+export function providerProbeFor(target: AdapterTarget, key = keyOf(target)): ProviderProbe | null {
+  const apiKey = key ?? null
   switch (target.adapter) {
     case 'openai-compatible':
-      return createOpenAiCompatibleProbe({ baseUrl: addressOf(target), apiKey })
+      return createOpenAiCompatibleProbe(reachOf(target, apiKey))
     case 'ark':
-      return createArkProbe({ baseUrl: addressOf(target), apiKey })
+      return createArkProbe(reachOf(target, apiKey))
     case 'ai-sdk':
       return createAiSdkProbe(sdkSettings(target, apiKey))
     default:
@@ -136,16 +166,16 @@ export function providerProbeFor(target: AdapterTarget): ProviderProbe | null {
   }
 }
 
-/** Null where nothing can be asked for free. */
-export function modelListFor(target: AdapterTarget): ModelList | null {
-  const apiKey = keyOf(target) ?? null
+/** Null where nothing can be asked for free. `key`: asked with that one. */
+export function modelListFor(target: AdapterTarget, key = keyOf(target)): ModelList | null {
+  const apiKey = key ?? null
   switch (target.adapter) {
     case 'sandbox':
       return null
     case 'ai-sdk':
       return createAiSdkModelList(sdkSettings(target, apiKey))
     default:
-      return createOpenAiCompatibleModelList({ baseUrl: addressOf(target), apiKey })
+      return createOpenAiCompatibleModelList(reachOf(target, apiKey))
   }
 }
 
@@ -167,16 +197,22 @@ export function portraitVault(): PortraitVault {
 function madeFor(target: AdapterTarget): Made {
   const known = madeByProvider.get(target.providerId)
   if (known?.target === target) return known
-  const apiKey = keyOf(target)
+  const apiKey = environmentKey(target)
   // A refreshed catalog brings equal targets as new objects: the adapters behind them stay.
   const isSame = known?.apiKey === apiKey && isDeepStrictEqual(known?.target, target)
-  const made = { ...(isSame && known), target, apiKey }
+  const made: Made = isSame && known ? { ...known, target } : { target, apiKey, byKey: new Map() }
   madeByProvider.set(target.providerId, made)
   return made
 }
 
-function keyOf({ apiKeyEnv }: AdapterTarget): string | undefined {
+function environmentKey({ apiKeyEnv }: AdapterTarget): string | undefined {
   return apiKeyEnv === null ? undefined : readSecret(apiKeyEnv)
+}
+
+/** What concerns no model is asked with this one. */
+function keyOf(target: AdapterTarget): string | undefined {
+  const stored = providerSecrets(target.providerId)
+  return (stored && firstKey(stored)?.secret) ?? environmentKey(target)
 }
 
 function makeChat(target: AdapterTarget, apiKey: string | null): ChatModel {
@@ -189,28 +225,35 @@ function makeChat(target: AdapterTarget, apiKey: string | null): ChatModel {
 }
 
 /** Where only OpenAI's API has a way to ask for it. */
-function compatible(
-  target: AdapterTarget,
-  { apiKey = null }: { apiKey?: string | null | undefined },
-  what: string,
-): Reach {
+function compatible(target: AdapterTarget, apiKey: string | null, what: string): Reach {
   if (target.adapter !== 'openai-compatible')
     throw new Error(`the provider ${target.providerId} serves no ${what}`)
   return reachOf(target, apiKey)
 }
 
+function makeEmbeddings(target: AdapterTarget, apiKey: string | null): EmbeddingModel {
+  if (target.adapter === 'sandbox') return createSandboxEmbeddings()
+  return createOpenAiCompatibleEmbeddings(compatible(target, apiKey, 'embeddings'))
+}
+
+function makeModerations(target: AdapterTarget, apiKey: string | null): ModerationModel {
+  if (target.adapter === 'sandbox') return createSandboxModerations()
+  return createOpenAiCompatibleModerations(compatible(target, apiKey, 'moderations'))
+}
+
+function makeRerank(target: AdapterTarget, apiKey: string | null): RerankModel {
+  if (target.adapter === 'sandbox') return createSandboxRerank()
+  return createOpenAiCompatibleRerank(compatible(target, apiKey, 'reranking'))
+}
+
 function makeSpeech(target: AdapterTarget, apiKey: string | null): SpeechModel {
   if (target.adapter === 'sandbox') return createSandboxSpeech()
-  if (target.adapter !== 'openai-compatible')
-    throw new Error(`the provider ${target.providerId} serves no speech`)
-  return createOpenAiCompatibleSpeech(reachOf(target, apiKey))
+  return createOpenAiCompatibleSpeech(compatible(target, apiKey, 'speech'))
 }
 
 function makeTranscription(target: AdapterTarget, apiKey: string | null): TranscriptionModel {
   if (target.adapter === 'sandbox') return createSandboxTranscription()
-  if (target.adapter !== 'openai-compatible')
-    throw new Error(`the provider ${target.providerId} serves no transcripts`)
-  return createOpenAiCompatibleTranscription(reachOf(target, apiKey))
+  return createOpenAiCompatibleTranscription(compatible(target, apiKey, 'transcripts'))
 }
 
 function makeImages(target: AdapterTarget, apiKey: string | null): ImageModel {
@@ -226,7 +269,7 @@ function makeVideo(target: AdapterTarget, apiKey: string | null): VideoModel {
     return createSandboxVideo({ folder: join(env().DATA_DIR, 'sandbox-films'), media })
   if (target.adapter === 'ai-sdk') return createAiSdkVideo({ ...sdkSettings(target, apiKey), media })
   if (target.adapter !== 'ark') throw new Error(`the provider ${target.providerId} serves no video`)
-  return createArkVideo({ baseUrl: addressOf(target), apiKey, media })
+  return createArkVideo({ ...reachOf(target, apiKey), media })
 }
 
 function sdkSettings(target: AdapterTarget, apiKey: string | null): SdkSettings {
@@ -234,16 +277,18 @@ function sdkSettings(target: AdapterTarget, apiKey: string | null): SdkSettings 
   return { ...reachOf(target, apiKey), sdk: target.sdk, webSearch: target.webSearch === 'native' }
 }
 
-type Reach = { baseUrl: string; apiKey: string | null } & {
+type Reach = { baseUrl: string; apiKey: string | null; headers?: Readonly<Record<string, string>> } & {
   [Limit in 'firstByteTimeoutMs' | 'answerTimeoutMs' | 'idleTimeoutMs']?: number
 }
 
-/** What every adapter over HTTP needs: the address, the key and the time limits. */
+/** What every adapter over HTTP needs: the address, the key, the operator's own headers and the time limits. */
 function reachOf(target: AdapterTarget, apiKey: string | null): Reach {
   const { firstByteMs, answerMs, idleMs } = target.timeouts
+  const headers = providerSecrets(target.providerId)?.headers
   return {
     baseUrl: addressOf(target),
     apiKey,
+    ...(headers !== undefined && { headers }),
     ...(firstByteMs === undefined ? {} : { firstByteTimeoutMs: firstByteMs }),
     ...(answerMs === undefined ? {} : { answerTimeoutMs: answerMs }),
     ...(idleMs === undefined ? {} : { idleTimeoutMs: idleMs }),

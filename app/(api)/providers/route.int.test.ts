@@ -75,7 +75,7 @@ describe.each(doors)('Providers through the %s door', (door, call) => {
     'lists those in service first at %s: 200',
     async (path) => {
       atMoment(`${yearOf(door)}-01-02T03:04:05Z`)
-      const { status, body } = await call('GET', path)
+      const { status, body } = await call('GET', `${path}?status=all`)
       expect(status).toBe(200)
       const { data, object } = ProviderListReply.parse(body)
       expect(object).toBe('list')
@@ -100,6 +100,12 @@ describe.each(doors)('Providers through the %s door', (door, call) => {
         disabled_reason: 'not_configured',
       })
       expect(data.slice(3).every((item) => item.status === 'disabled')).toBe(true)
+      const active = await call('GET', path)
+      expect(ProviderListReply.parse(active.body).data).toEqual(data.slice(0, 3))
+      expect(await call('GET', `${path}?status=off`)).toMatchObject({
+        status: 400,
+        body: { error: { param: 'status' } },
+      })
     },
   )
 

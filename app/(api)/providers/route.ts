@@ -1,14 +1,15 @@
 import { listProviders } from '@/lib/catalog/providers'
-import { ProviderListReply } from '@/lib/catalog/schema'
+import { ProviderListQuery, ProviderListReply } from '@/lib/catalog/schema'
 import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {
-    summary: 'Providers with their models counted, their modalities and their status',
+    summary: 'Providers in service with their models counted, their modalities and their status',
     limit: 'catalog',
     sharedForSeconds: 60,
     page: '/explore/providers',
+    query: ProviderListQuery,
     reply: ProviderListReply,
   },
-  listProviders,
+  ({ query }) => listProviders(query),
 )

@@ -1,10 +1,12 @@
 import { ModelComparison } from '@/components/catalog/compare/model-comparison'
 import { readListingQuery } from '@/components/catalog/listing/listing-query'
 import { ModelsPage } from '@/components/catalog/listing/models-page'
+import { UnconnectedModels } from '@/components/catalog/unconnected'
 import { measuredSpeeds } from '@/components/rankings/measured-speeds'
 import { describePage } from '@/components/site/describe-page'
-import { listOfferedModels } from '@/lib/catalog/models'
+import { listOfferedModels, listUnconnectedModels } from '@/lib/catalog/models'
 import { paths } from '@/lib/client/paths'
+import { readSession } from '@/lib/identity/read-session'
 import { readRankings } from '@/lib/rankings/read-rankings'
 
 export const metadata = describePage({
@@ -15,11 +17,21 @@ export const metadata = describePage({
 })
 
 export default async function Page({ searchParams }: PageProps<'/models'>) {
-  const [parameters, { speed }] = await Promise.all([searchParams, readRankings({ window: '7d' })])
+  const [parameters, { speed }, session] = await Promise.all([
+    searchParams,
+    readRankings({ window: '7d' }),
+    readSession(),
+  ])
   const query = readListingQuery(parameters)
   const models = listOfferedModels()
   const speeds = measuredSpeeds(speed)
-  if (query.view === 'list') return <ModelsPage models={models} speeds={speeds} query={query} />
+  if (query.view === 'list')
+    return (
+      <>
+        <ModelsPage models={models} speeds={speeds} query={query} />
+        {session?.isOperator && <UnconnectedModels models={listUnconnectedModels()} />}
+      </>
+    )
   const chosen = query.compare.flatMap((id) => models.find((model) => model.id === id) ?? [])
   return <ModelComparison models={chosen} speeds={speeds} query={query} />
 }

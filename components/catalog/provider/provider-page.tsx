@@ -10,13 +10,14 @@ import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { measuredColumns, offerColumns } from '../figures'
 import { ModalityBadge, modalityNames } from '../modality'
+import { ConnectLink } from '../unconnected'
 import { ProviderState } from './provider-state'
 import { ProviderStats } from './provider-stats'
 
-type ProviderPageProps = { provider: ProviderReply; stats: ProviderStatsReply }
+type ProviderPageProps = { provider: ProviderReply; stats: ProviderStatsReply; isOperator: boolean }
 
 /** A provider: what it serves, what it promises, and how well it answered. */
-export function ProviderPage({ provider, stats }: ProviderPageProps) {
+export function ProviderPage({ provider, stats, isOperator }: ProviderPageProps) {
   const inService = provider.status !== 'disabled'
   const kinds = provider.modalities.map((kind) => modalityNames[kind].toLowerCase()).join(', ')
   return (
@@ -37,20 +38,22 @@ export function ProviderPage({ provider, stats }: ProviderPageProps) {
               here and nothing is measured.
             </Alert>
           ) : (
-            <Alert title="Not configured">
+            <Alert title="Not configured" action={isOperator && <ConnectLink provider={provider} />}>
               This gateway has no key for {provider.name}, so its models cannot be called here and nothing is
               measured.
             </Alert>
           )}
         </div>
       )}
-      <PageSection
-        id="models"
-        title="Models"
-        lead={inService ? 'Medians of the last 24 hours.' : 'What could be called, at these prices.'}
-      >
-        <ProviderModels models={provider.models} inService={inService} />
-      </PageSection>
+      {(inService || isOperator) && (
+        <PageSection
+          id="models"
+          title="Models"
+          lead={inService ? 'Medians of the last 24 hours.' : 'What could be called, at these prices.'}
+        >
+          <ProviderModels models={provider.models} inService={inService} />
+        </PageSection>
+      )}
       <PageSection
         id="policies"
         title="Policies"
@@ -65,20 +68,16 @@ export function ProviderPage({ provider, stats }: ProviderPageProps) {
 const name: FigureColumn<ProviderModel> = {
   id: 'name',
   name: 'Model',
-  cell: ({ id, name, modality, status }) => (
+  cell: ({ id, name, modality }) => (
     <div className="py-1">
       <span className="flex flex-wrap items-baseline gap-x-2">
-        {status === 'disabled' ? (
-          <span className="font-medium">{name}</span>
-        ) : (
-          <Link
-            href={paths.model(id)}
-            prefetch={false}
-            className="press-line rounded-xs font-medium text-ink underline-offset-3 hover:underline"
-          >
-            {name}
-          </Link>
-        )}
+        <Link
+          href={paths.model(id)}
+          prefetch={false}
+          className="press-line rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+        >
+          {name}
+        </Link>
         <ModalityBadge modality={modality} />
       </span>
       <span className="block font-mono text-xs break-all text-faint">{id}</span>

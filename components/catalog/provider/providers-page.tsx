@@ -8,6 +8,7 @@ import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { Figure } from '../figures'
 import { modalityNames } from '../modality'
+import { ConnectLink } from '../unconnected'
 import { ProviderState } from './provider-state'
 
 /** A provider in the list, with what was measured of it in the last 24 hours. */
@@ -43,6 +44,12 @@ const kinds: FigureColumn<ProviderItem> = {
     <span className="text-muted">{modalities.map((kind) => modalityNames[kind]).join(', ')}</span>
   ),
 }
+const connect: FigureColumn<ProviderItem> = {
+  id: 'connect',
+  name: 'Key',
+  numeric: true,
+  cell: (provider) => <ConnectLink provider={provider} />,
+}
 const measured: FigureColumn<ListedProvider>[] = [
   { id: 'status', name: 'Status', cell: (provider) => <ProviderState provider={provider} /> },
   {
@@ -67,7 +74,7 @@ const measured: FigureColumn<ListedProvider>[] = [
 
 type ProvidersPageProps = { active: readonly ListedProvider[]; idle: readonly ProviderItem[] }
 
-/** Who serves the models here, and who could. */
+/** Who serves the models here, and for operators who could. */
 export function ProvidersPage({ active, idle }: ProvidersPageProps) {
   return (
     <>
@@ -80,7 +87,7 @@ export function ProvidersPage({ active, idle }: ProvidersPageProps) {
           {active.length === 0 ? (
             <EmptyState
               title="No provider is in service"
-              description="Providers appear here as soon as their key is set."
+              description="Providers appear here as soon as they have a key."
             />
           ) : (
             <FigureTable
@@ -96,23 +103,30 @@ export function ProvidersPage({ active, idle }: ProvidersPageProps) {
       <IdleProviders
         id="off"
         title="Switched off"
-        lead="Switched off by the operator. Their models cannot be called for the time being."
+        lead="Only operators see these. Their models cannot be called for the time being."
         providers={idle.filter(({ disabled_reason: reason }) => reason === 'switched_off')}
       />
       <IdleProviders
         id="idle"
-        title="Not configured"
-        lead="Known to the catalog. Their models can be called once the operator sets a key."
+        title="Available once connected"
+        lead="Only operators see these. Their models can be called as soon as they have a key."
         providers={idle.filter(({ disabled_reason: reason }) => reason !== 'switched_off')}
+        columns={[connect]}
       />
     </>
   )
 }
 
-type IdleProvidersProps = { id: string; title: string; lead: string; providers: readonly ProviderItem[] }
+type IdleProvidersProps = {
+  id: string
+  title: string
+  lead: string
+  providers: readonly ProviderItem[]
+  columns?: readonly FigureColumn<ProviderItem>[]
+}
 
 /** Providers that are asked nothing, for one reason; no section where there are none. */
-function IdleProviders({ id, title, lead, providers }: IdleProvidersProps) {
+function IdleProviders({ id, title, lead, providers, columns = [] }: IdleProvidersProps) {
   if (providers.length === 0) return null
   return (
     <PageSection id={id} title={title} lead={lead}>
@@ -120,7 +134,7 @@ function IdleProviders({ id, title, lead, providers }: IdleProvidersProps) {
         <FigureTable
           label={`Providers: ${title.toLowerCase()}`}
           rows={providers}
-          columns={[name, kinds, models]}
+          columns={[name, kinds, models, ...columns]}
           keyOf={(provider) => provider.id}
           needs="narrow"
         />

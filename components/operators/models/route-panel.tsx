@@ -2,6 +2,7 @@
 
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { ConnectLink } from '@/components/catalog/unconnected'
 import { Badge, StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
@@ -48,8 +49,15 @@ export function RoutePanel({ route, modality }: RoutePanelProps) {
   )
 }
 
-function RouteState({ route: { obstacle } }: { route: OperatorRoute }) {
+function RouteState({ route: { obstacle, provider_id, provider_name } }: { route: OperatorRoute }) {
   if (obstacle === null) return <StatusDot tone="success">Tried</StatusDot>
+  if (obstacle === 'provider_not_configured')
+    return (
+      <span className="flex items-center gap-2">
+        <StatusDot>Available once connected</StatusDot>
+        <ConnectLink provider={{ id: provider_id, name: provider_name }} />
+      </span>
+    )
   return <StatusDot>{obstacleSentences[obstacle]}</StatusDot>
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Every adapter there is; `lib/upstream/registry` knows how to make them. */
 export const adapterNames = ['sandbox', 'openai-compatible', 'ark', 'ai-sdk'] as const
-type AdapterName = (typeof adapterNames)[number]
+export type AdapterName = (typeof adapterNames)[number]
 
 type AdapterModality =
   | 'chat'
@@ -83,6 +83,8 @@ export type AdapterTarget = {
   /** With its whole prefix; null for adapters that go nowhere. */
   readonly baseUrl: string | null
   readonly apiKeyEnv: string | null
+  /** Names what an operator set for it, which goes before the environment's key; another name for other secrets. Null: nothing. */
+  readonly storedSecrets: string | null
   readonly webSearch: WebSearchField | null
   readonly imageEdits: 'multipart' | 'json'
   readonly imageVariations: 'edits' | 'variations'

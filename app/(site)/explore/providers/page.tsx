@@ -3,6 +3,7 @@ import { describePage } from '@/components/site/describe-page'
 import { listProviders, readProvider } from '@/lib/catalog/providers'
 import { readProviderStats } from '@/lib/catalog/read-provider-stats'
 import { paths } from '@/lib/client/paths'
+import { readSession } from '@/lib/identity/read-session'
 
 export const metadata = describePage({
   title: 'Providers',
@@ -12,7 +13,9 @@ export const metadata = describePage({
 })
 
 export default async function Page() {
-  const { data: providers } = await listProviders()
+  const session = await readSession()
+  const isOperator = session?.isOperator ?? false
+  const { data: providers } = await listProviders({ status: isOperator ? 'all' : 'active' })
   const active = providers.filter(({ status }) => status !== 'disabled')
   const measured = await Promise.all(
     active.map(async (provider) => {

@@ -1,18 +1,20 @@
 import { notFound } from 'next/navigation'
 import { ModelPage } from '@/components/catalog/model/model-page'
+import { UnconnectedModelPage } from '@/components/catalog/unconnected'
 import { describePage } from '@/components/site/describe-page'
 import { listModelScores } from '@/lib/benchmarks/scores'
-import { findOfferedModel } from '@/lib/catalog/models'
+import { findOfferedModel, findUnconnectedModel } from '@/lib/catalog/models'
 import { listModelProviders } from '@/lib/catalog/providers'
 import { paths } from '@/lib/client/paths'
+import { readSession } from '@/lib/identity/read-session'
 import { readOrigin } from '../../read-origin'
 
 type Props = PageProps<'/models/[...id]'>
 
 /** The id as callers write it: the page's own slashes are slashes of the id. */
 async function findAsked({ params }: Props) {
-  const { id } = await params
-  return findOfferedModel(id.map(decode).join('/'))
+  const id = (await params).id.map(decode).join('/')
+  return { model: findOfferedModel(id), unconnected: findUnconnectedModel(id) }
 }
 
 /** Escapes that mean no character are taken as what they look like: they name nothing. */
@@ -25,8 +27,8 @@ function decode(part: string): string {
 }
 
 export async function generateMetadata(props: Props) {
-  const model = await findAsked(props)
-  if (!model) return { title: 'Not found' }
+  const { model, unconnected } = await findAsked(props)
+  if (!model) return { title: unconnected?.name ?? 'Not found', robots: { index: false } }
   return describePage({
     title: model.name,
     description: `${model.name} (${model.id}): ${model.description ?? `a ${model.modality} model`}. Price, limits, parameters, providers with measured speed, and how to call it.`,
@@ -35,8 +37,12 @@ export async function generateMetadata(props: Props) {
 }
 
 export default async function Page(props: Props) {
-  const model = await findAsked(props)
-  if (!model) notFound()
+  const { model, unconnected } = await findAsked(props)
+  if (!model) {
+    if (!unconnected) notFound()
+    const session = await readSession()
+    return <UnconnectedModelPage model={unconnected} isOperator={session?.isOperator ?? false} />
+  }
   const [providers, scores, origin] = await Promise.all([
     listModelProviders(model.id),
     listModelScores(model.id),

@@ -21,6 +21,8 @@ export type SdkSettings = {
   /** With its whole prefix: `https://api.anthropic.com/v1`. */
   baseUrl: string
   apiKey: string | null
+  /** Sent besides, and in place of the package's where the names meet. */
+  headers?: Readonly<Record<string, string>>
   /** Whether the operator lets a request search the web. */
   webSearch?: boolean
   /** From the call to the first byte of a stream. */
@@ -69,7 +71,9 @@ export function createVendorFetch(
     const signal = init.signal ?? new AbortController().signal
     signal.throwIfAborted()
     if (url.origin !== endpoint.origin) return fetchStrange(url, signal)
-    const response = await fetchOwn(url, { ...init, signal }, endpoint, kind)
+    const headers = new Headers(init.headers)
+    for (const [name, value] of Object.entries(settings.headers ?? {})) headers.set(name, value)
+    const response = await fetchOwn(url, { ...init, headers, signal }, endpoint, kind)
     onAccepted?.()
     return response
   }

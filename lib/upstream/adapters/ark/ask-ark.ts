@@ -13,6 +13,8 @@ type ArkAccess = {
   /** With its prefix: `https://ark.cn-beijing.volces.com/api/v3`. */
   baseUrl: string
   apiKey: string | null
+  /** Sent besides, and in place of ours where the names meet. */
+  headers?: Readonly<Record<string, string>>
   /** From the call to the last byte of an answer. */
   timeoutMs?: number
 }
@@ -40,7 +42,7 @@ export async function askArk(settings: ArkAccess, question: Question): Promise<u
 }
 
 async function exchange(
-  { baseUrl, apiKey }: ArkAccess,
+  { baseUrl, apiKey, headers: own }: ArkAccess,
   { method, path, body }: Question,
   signal: AbortSignal,
 ) {
@@ -53,6 +55,7 @@ async function exchange(
       'user-agent': 'portico',
       ...(apiKey !== null && { authorization: `Bearer ${apiKey.trim()}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...own,
     },
     body: body ?? null,
     signal,
@@ -115,9 +118,12 @@ function readRefusal({ status, headers, text }: Answer, settings: ArkAccess): Up
 }
 
 /** Ark's own sentence, without what only it and we need to know. */
-export function sayableMessage(message: string, { baseUrl, apiKey }: ArkAccess): string | undefined {
+export function sayableMessage(
+  message: string,
+  { baseUrl, apiKey, headers = {} }: ArkAccess,
+): string | undefined {
   const plain = message.replace(/\s*\(?\brequest id:?\s*[\w-]+\)?/gi, '')
-  const secrets = apiKey === null || apiKey.trim().length < 8 ? [] : [apiKey.trim()]
+  const secrets = [apiKey?.trim() ?? '', ...Object.values(headers)].filter((text) => text.length >= 8)
   return publicMessage(plain, { hostname: new URL(baseUrl).hostname, secrets })
 }
 

@@ -1,8 +1,24 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { listOperatorProviders } from '@/lib/operators/catalog'
-import { OperatorProviderList } from '@/lib/operators/catalog-schema'
+import { addProvider, listOperatorProviders } from '@/lib/operators/providers'
+import { AddProviderRequest, OperatorProvider, OperatorProviderList } from '@/lib/operators/providers-schema'
 
 export const GET = operatorRoute(
-  { summary: 'Providers with their variables and switches', limit: 'account', reply: OperatorProviderList },
+  {
+    summary: 'Providers with their variables, keys and switches; no secret',
+    limit: 'account',
+    reply: OperatorProviderList,
+  },
   () => listOperatorProviders(),
+)
+
+export const POST = operatorRoute(
+  {
+    summary: 'A provider of one’s own',
+    limit: 'account',
+    body: AddProviderRequest,
+    reply: OperatorProvider,
+    status: 201,
+    refuses: ['demo_is_open'],
+  },
+  ({ caller, body }) => addProvider(caller, body),
 )

@@ -1,8 +1,10 @@
-import { ProvidersPage } from '@/components/operators/providers-page'
+import { ProvidersPage } from '@/components/operators/providers/providers-page'
 import { operatorMetadata } from '../operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Providers')
 
-export default function Page() {
-  return <ProvidersPage />
+/** `?provider=openai` opens that one. */
+export default async function Page({ searchParams }: PageProps<'/console/admin/providers'>) {
+  const { provider } = await searchParams
+  return <ProvidersPage opened={typeof provider === 'string' ? provider : undefined} />
 }

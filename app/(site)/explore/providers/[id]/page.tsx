@@ -6,6 +6,7 @@ import { readProviderStats } from '@/lib/catalog/read-provider-stats'
 import { findProvider } from '@/lib/catalog/read-snapshot'
 import { StatsWindow } from '@/lib/catalog/stats-schema'
 import { paths } from '@/lib/client/paths'
+import { readSession } from '@/lib/identity/read-session'
 
 type Props = PageProps<'/explore/providers/[id]'>
 
@@ -21,9 +22,9 @@ export async function generateMetadata({ params }: Props) {
 }
 
 export default async function Page({ params, searchParams }: Props) {
-  const [{ id }, { window }] = await Promise.all([params, searchParams])
+  const [{ id }, { window }, session] = await Promise.all([params, searchParams, readSession()])
   if (!findProvider(id)) notFound()
   const asked = StatsWindow.catch('24h').parse(window)
   const [provider, stats] = await Promise.all([readProvider(id), readProviderStats(id, { window: asked })])
-  return <ProviderPage provider={provider} stats={stats} />
+  return <ProviderPage provider={provider} stats={stats} isOperator={session?.isOperator ?? false} />
 }

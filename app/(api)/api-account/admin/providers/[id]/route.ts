@@ -1,6 +1,8 @@
 import { operatorRoute } from '@/lib/http/routes'
 import { switchCatalog } from '@/lib/operators/catalog'
 import { IdParams, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
+import { changeOwnProvider, removeProvider } from '@/lib/operators/providers'
+import { ChangeProviderRequest, OperatorProvider, RemovedProvider } from '@/lib/operators/providers-schema'
 
 export const PATCH = operatorRoute(
   {
@@ -11,4 +13,25 @@ export const PATCH = operatorRoute(
     reply: Switched,
   },
   ({ caller, params, body }) => switchCatalog(caller, 'provider', params.id, body.enabled),
+)
+
+export const PUT = operatorRoute(
+  {
+    summary: 'Change a provider of one’s own',
+    limit: 'account',
+    params: IdParams,
+    body: ChangeProviderRequest,
+    reply: OperatorProvider,
+  },
+  ({ caller, params, body }) => changeOwnProvider(caller, params.id, body),
+)
+
+export const DELETE = operatorRoute(
+  {
+    summary: 'Remove a provider of one’s own with its keys',
+    limit: 'account',
+    params: IdParams,
+    reply: RemovedProvider,
+  },
+  ({ caller, params }) => removeProvider(caller, params.id),
 )

@@ -6,41 +6,53 @@ import { Loaded } from '@/components/data/loaded'
 import { OptionSelect } from '@/components/forms/option-select'
 import { SearchBox } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
-import { Badge, StatusDot } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { formatNumber } from '@/lib/client/format/number'
-import type { OperatorProvider } from '@/lib/operators/catalog-schema'
+import type { OperatorProvider } from '@/lib/operators/providers-schema'
 import { operatorProvidersQuery } from '@/lib/operators/queries'
-import { CatalogSwitch } from './catalog-switch'
+import { CatalogSwitch } from '../catalog-switch'
+import { OwnProviderDialog } from './own-provider-dialog'
+import { ProviderSheet } from './provider-sheet'
+import { ProviderState } from './provider-state'
 
 const filters = [
   { value: 'all', label: 'All providers' },
   { value: 'service', label: 'In service' },
-  { value: 'key', label: 'Not configured' },
+  { value: 'idle', label: 'Not connected' },
   { value: 'off', label: 'Switched off' },
 ] as const
 type Filter = (typeof filters)[number]['value']
 
 const tests: Record<Filter, (provider: OperatorProvider) => boolean> = {
   all: () => true,
-  service: ({ enabled, key, withdrawn_at }) => enabled && key?.is_set !== false && withdrawn_at === null,
-  key: ({ key }) => key?.is_set === false,
+  service: ({ enabled, is_configured, withdrawn_at }) => enabled && is_configured && withdrawn_at === null,
+  idle: ({ is_configured, withdrawn_at }) => !is_configured && withdrawn_at === null,
   off: ({ enabled }) => !enabled,
 }
 
-export function ProvidersPage() {
+/** `opened`: the provider whose drawer is open at first. */
+export function ProvidersPage({ opened }: { opened: string | undefined }) {
   const providers = useQuery(operatorProvidersQuery())
   const [text, setText] = useState('')
   const [filter, setFilter] = useState<Filter>('all')
+  const [shownId, setShownId] = useState(opened)
+  const [adding, setAdding] = useState(false)
   const wanted = text.trim().toLowerCase()
   return (
     <Page>
       <PageHeader
         title="Providers"
-        description="Who serves models. Keys stay in the environment: set the variable and restart to configure a provider."
+        description="Who serves models, and with which keys. What is changed here holds at once, on every node."
+        actions={
+          <Button variant="primary" onClick={() => setAdding(true)}>
+            Add provider
+          </Button>
+        }
       />
       <Panel>
         <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">
@@ -64,17 +76,24 @@ export function ProvidersPage() {
               (provider) =>
                 tests[filter](provider) && `${provider.id} ${provider.name}`.toLowerCase().includes(wanted),
             )
-            if (shown.length > 0) return <ProviderTable providers={shown} />
+            if (shown.length > 0) return <ProviderTable providers={shown} onOpen={setShownId} />
             return <EmptyState title="No matching providers" description="Try another name." />
           }}
         </Loaded>
       </Panel>
+      <ProviderSheet
+        provider={providers.data?.find(({ id }) => id === shownId)}
+        onClose={() => setShownId(undefined)}
+      />
+      <OwnProviderDialog open={adding} onOpenChange={setAdding} onAdded={({ id }) => setShownId(id)} />
     </Page>
   )
 }
 
+type Opening = { onOpen: (id: string) => void }
+
 /** Providers line by line; on a narrow screen what else there is to say stands below the name. */
-function ProviderTable({ providers }: { providers: readonly OperatorProvider[] }) {
+function ProviderTable({ providers, onOpen }: Opening & { providers: readonly OperatorProvider[] }) {
   return (
     <Table label="Providers">
       <TableHeader>
@@ -91,25 +110,25 @@ function ProviderTable({ providers }: { providers: readonly OperatorProvider[] }
       </TableHeader>
       <TableBody>
         {providers.map((provider) => (
-          <ProviderRow key={provider.id} provider={provider} />
+          <ProviderRow key={provider.id} provider={provider} onOpen={onOpen} />
         ))}
       </TableBody>
     </Table>
   )
 }
 
-function ProviderRow({ provider }: { provider: OperatorProvider }) {
+function ProviderRow({ provider, onOpen }: Opening & { provider: OperatorProvider }) {
   return (
     <TableRow className={cn('h-14', provider.withdrawn_at !== null && 'text-muted')}>
       <TableCell className="max-w-0 md:max-w-none">
-        <Name provider={provider} />
+        <Name provider={provider} onOpen={onOpen} />
         <div className="mt-1.5 flex flex-col gap-1.5 md:hidden">
-          <ProviderStatus provider={provider} />
+          <ProviderState provider={provider} />
           <Key provider={provider} />
         </div>
       </TableCell>
       <TableCell className="max-md:hidden">
-        <ProviderStatus provider={provider} />
+        <ProviderState provider={provider} />
       </TableCell>
       <TableCell className="max-md:hidden">
         <Key provider={provider} />
@@ -120,26 +139,43 @@ function ProviderRow({ provider }: { provider: OperatorProvider }) {
       <TableCell numeric className="max-md:hidden">
         {formatNumber(provider.model_count)}
       </TableCell>
-      <TableCell className="w-16 text-right">
-        <CatalogSwitch
-          type="provider"
-          id={provider.id}
-          name={provider.name}
-          enabled={provider.enabled}
-          disabled={provider.withdrawn_at !== null}
-          consequence="Its models are no longer asked there, at once and on every node. Those that nobody else serves cannot be called any more. What is under way is finished."
-        />
+      <TableCell className="w-24 text-right">
+        {provider.is_configured || provider.withdrawn_at !== null || !provider.enabled ? (
+          <CatalogSwitch
+            type="provider"
+            id={provider.id}
+            name={provider.name}
+            enabled={provider.enabled && provider.withdrawn_at === null}
+            disabled={provider.withdrawn_at !== null}
+            consequence="Its models are no longer asked there, at once and on every node. Those that nobody else serves cannot be called any more. What is under way is finished."
+          />
+        ) : (
+          <Button size="sm" aria-label={`Connect ${provider.name}`} onClick={() => onOpen(provider.id)}>
+            Connect
+          </Button>
+        )}
       </TableCell>
     </TableRow>
   )
 }
 
-function Name({ provider }: { provider: OperatorProvider }) {
+function Name({ provider, onOpen }: Opening & { provider: OperatorProvider }) {
   return (
     <>
       <span className="flex min-w-0 items-center gap-2">
-        <span className="truncate font-medium">{provider.name}</span>
+        {provider.withdrawn_at === null ? (
+          <button
+            type="button"
+            className="press-line min-w-0 cursor-pointer truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
+            onClick={() => onOpen(provider.id)}
+          >
+            {provider.name}
+          </button>
+        ) : (
+          <span className="truncate font-medium">{provider.name}</span>
+        )}
         {provider.source === 'file' && <Badge>PROVIDERS_FILE</Badge>}
+        {provider.source === 'operator' && <Badge>Your own</Badge>}
       </span>
       <span className="block truncate font-mono text-2xs text-faint">
         {provider.id} · {provider.adapter}
@@ -148,13 +184,23 @@ function Name({ provider }: { provider: OperatorProvider }) {
   )
 }
 
-/** Which variable the key is read from and whether it is there; never what is in it. */
-function Key({ provider: { key } }: { provider: OperatorProvider }) {
+/** Where its key comes from; never what it is. */
+function Key({ provider: { key, keys } }: { provider: OperatorProvider }) {
+  const [first] = keys
+  if (first)
+    return (
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs">
+        <span className="font-mono">••••{first.last_four}</span>
+        {keys.length > 1 && <span className="text-faint">and {formatNumber(keys.length - 1)} more</span>}
+        {keys.some(({ refused_at }) => refused_at) && <Badge tone="danger">Refused</Badge>}
+      </span>
+    )
   if (key === null) return <span className="text-xs text-faint">No key needed</span>
+  if (!key.is_set) return <span className="text-xs text-faint">No key</span>
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       <code className="min-w-0 truncate font-mono text-xs">{key.variable}</code>
-      <Badge tone={key.is_set ? 'success' : 'neutral'}>{key.is_set ? 'Set' : 'Not set'}</Badge>
+      <Badge>From the environment</Badge>
     </span>
   )
 }
@@ -171,14 +217,4 @@ function Address({ provider: { address, base_url } }: { provider: OperatorProvid
       )}
     </>
   )
-}
-
-/** How a provider does, or why it is not asked at all. */
-function ProviderStatus({ provider }: { provider: OperatorProvider }) {
-  if (provider.withdrawn_at) return <StatusDot>Withdrawn</StatusDot>
-  if (!provider.enabled) return <StatusDot>Switched off</StatusDot>
-  if (provider.key?.is_set === false) return <StatusDot>Not configured</StatusDot>
-  if (provider.status === 'down') return <StatusDot tone="danger">Down</StatusDot>
-  if (provider.status === 'degraded') return <StatusDot tone="warning">Degraded</StatusDot>
-  return <StatusDot tone="success">Operational</StatusDot>
 }

@@ -1,0 +1,20 @@
+import { operatorRoute } from '@/lib/http/routes'
+import { disconnectKey, exchangeKey } from '@/lib/operators/providers'
+import { KeyParams, OperatorProvider, SetKeyRequest } from '@/lib/operators/providers-schema'
+
+export const PUT = operatorRoute(
+  {
+    summary: 'Another key in place of one',
+    limit: 'account',
+    params: KeyParams,
+    body: SetKeyRequest,
+    reply: OperatorProvider,
+    refuses: ['demo_is_open'],
+  },
+  ({ caller, params, body }) => exchangeKey(caller, params, body.key),
+)
+
+export const DELETE = operatorRoute(
+  { summary: 'Remove a provider’s key', limit: 'account', params: KeyParams, reply: OperatorProvider },
+  ({ caller, params }) => disconnectKey(caller, params),
+)

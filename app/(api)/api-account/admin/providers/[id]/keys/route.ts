@@ -1,0 +1,17 @@
+import { operatorRoute } from '@/lib/http/routes'
+import { IdParams } from '@/lib/operators/catalog-schema'
+import { connectKey } from '@/lib/operators/providers'
+import { OperatorProvider, SetKeyRequest } from '@/lib/operators/providers-schema'
+
+export const POST = operatorRoute(
+  {
+    summary: 'One more key for a provider',
+    limit: 'account',
+    params: IdParams,
+    body: SetKeyRequest,
+    reply: OperatorProvider,
+    status: 201,
+    refuses: ['demo_is_open'],
+  },
+  ({ caller, params, body }) => connectKey(caller, params.id, body.key),
+)

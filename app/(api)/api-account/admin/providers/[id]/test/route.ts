@@ -1,0 +1,15 @@
+import { operatorRoute } from '@/lib/http/routes'
+import { IdParams } from '@/lib/operators/catalog-schema'
+import { testOperatorProvider } from '@/lib/operators/providers'
+import { ProviderTestReply, ProviderTestRequest } from '@/lib/operators/providers-schema'
+
+export const POST = operatorRoute(
+  {
+    summary: 'Whether a provider answers and accepts a key, by a real call that costs nothing',
+    limit: 'account',
+    params: IdParams,
+    body: ProviderTestRequest,
+    reply: ProviderTestReply,
+  },
+  ({ params, body }) => testOperatorProvider(params.id, body.key_id),
+)

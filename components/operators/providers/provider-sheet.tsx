@@ -1,0 +1,108 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Fact } from '@/components/data/facts'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import {
+  DialogBody,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
+import { Sheet, SheetContent } from '@/components/ui/sheet'
+import type { OperatorProvider } from '@/lib/operators/providers-schema'
+import { removeProviderMutation } from '@/lib/operators/queries'
+import { kindNames, OwnProviderDialog } from './own-provider-dialog'
+import { ProviderKeys } from './provider-keys'
+import { ProviderState } from './provider-state'
+
+type ProviderSheetProps = { provider: OperatorProvider | undefined; onClose: () => void }
+
+/** One provider in a drawer: where it is reached, with which keys, and whether that works. */
+export function ProviderSheet({ provider, onClose }: ProviderSheetProps) {
+  return (
+    <Sheet open={provider !== undefined} onOpenChange={(open) => !open && onClose()}>
+      <SheetContent className="sm:w-[min(36rem,calc(100vw-2.5rem))]">
+        {provider && (
+          <>
+            <DialogHeader className="border-b border-line">
+              <DialogTitle className="break-words">{provider.name}</DialogTitle>
+              <DialogDescription className="font-mono text-xs break-all text-faint">
+                {provider.id}
+              </DialogDescription>
+            </DialogHeader>
+            <DialogBody className="gap-6 pt-4">
+              <ProviderFacts provider={provider} />
+              {provider.adapter !== 'sandbox' && <ProviderKeys key={provider.id} provider={provider} />}
+            </DialogBody>
+            {provider.source === 'operator' && <OwnActions provider={provider} onRemoved={onClose} />}
+          </>
+        )}
+      </SheetContent>
+    </Sheet>
+  )
+}
+
+function ProviderFacts({ provider }: { provider: OperatorProvider }) {
+  const { address, base_url, kind, headers, model_count } = provider
+  return (
+    <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint">
+      <Fact name="Status">
+        <ProviderState provider={provider} />
+      </Fact>
+      <Fact name="Address">
+        <span className="font-mono text-xs break-all">{base_url ?? 'on this machine'}</span>
+        {address?.is_set && (
+          <span className="block text-xs text-warning-text">
+            moved by <code className="font-mono">{address.variable}</code>
+          </span>
+        )}
+      </Fact>
+      {kind && <Fact name="Speaks">{kindNames[kind]}</Fact>}
+      <Fact name="Models">{model_count}</Fact>
+      {headers.length > 0 && (
+        <Fact name="Headers">
+          <span className="font-mono text-xs break-all">{headers.join(', ')}</span>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function OwnActions({ provider, onRemoved }: { provider: OperatorProvider; onRemoved: () => void }) {
+  const remove = useMutation(removeProviderMutation())
+  const [asking, setAsking] = useState(false)
+  const [changing, setChanging] = useState(false)
+  const onConfirm = () =>
+    remove.mutate(provider.id, {
+      onSuccess: () => {
+        toast.success(`${provider.name} is removed`)
+        setAsking(false)
+        onRemoved()
+      },
+    })
+  return (
+    <DialogFooter>
+      <Button variant="danger-quiet" onClick={() => setAsking(true)}>
+        Remove provider
+      </Button>
+      <Button onClick={() => setChanging(true)}>Change</Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Remove ${provider.name}?`}
+        description="Its keys are deleted, and its models are asked there no more, at once and on every node. What is under way is finished; bills keep its name."
+        confirmLabel="Remove provider"
+        danger
+        loading={remove.isPending}
+        error={remove.error?.message}
+        onConfirm={onConfirm}
+      />
+      <OwnProviderDialog open={changing} onOpenChange={setChanging} provider={provider} />
+    </DialogFooter>
+  )
+}

@@ -1,0 +1,131 @@
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { seal } from '@/lib/platform/secrets'
+import type { Transaction } from '@/lib/platform/transaction'
+import { providerSecrets } from '@/lib/upstream/provider-secrets'
+import { headersPurpose, keyPurpose } from './open-secrets'
+import {
+  deleteKeys,
+  findHeaderNames,
+  insertKey,
+  type KeyRow,
+  listHeaderRows,
+  listKeyRows,
+  lockKeyRows,
+  saveAcceptance,
+  saveHeaders,
+} from './repository'
+import type { ProviderHeaderMap, StoredKey } from './schema'
+
+/** How a provider's keys were and are, in all that may be shown of them. */
+type States = { before: { keys: string[] }; after: { keys: string[] } }
+
+const MOST_KEYS = 20
+
+/** One more key for a provider that exists. Throws `invalid_parameter` where there are many already. */
+export async function addKey(providerId: string, key: string, transaction: Transaction): Promise<States> {
+  const rows = await lockKeyRows(providerId, transaction)
+  if (rows.length >= MOST_KEYS)
+    throw new AppError('invalid_parameter', {
+      param: 'key',
+      message: `A provider has at most ${MOST_KEYS} keys. Remove one first.`,
+    })
+  const made = await insertSealed(providerId, key, transaction)
+  return { before: shown(rows), after: shown([...rows, made]) }
+}
+
+/** Another key in place of one. Throws `not_found`. */
+export async function replaceKey(
+  providerId: string,
+  id: string,
+  key: string,
+  transaction: Transaction,
+): Promise<States> {
+  const { rows, others } = await lockOne(providerId, id, transaction)
+  await deleteKeys([id], transaction)
+  const made = await insertSealed(providerId, key, transaction)
+  return { before: shown(rows), after: shown([...others, made]) }
+}
+
+/** Throws `not_found`. */
+export async function removeKey(providerId: string, id: string, transaction: Transaction): Promise<States> {
+  const { rows, others } = await lockOne(providerId, id, transaction)
+  await deleteKeys([id], transaction)
+  return { before: shown(rows), after: shown(others) }
+}
+
+/** Of a provider that is removed. */
+export async function forgetSecrets(providerId: string, transaction: Transaction): Promise<void> {
+  const rows = await lockKeyRows(providerId, transaction)
+  await deleteKeys(
+    rows.map(({ id }) => id),
+    transaction,
+  )
+  await setHeaders(providerId, {}, transaction)
+}
+
+/** In place of all that there were; answers the names before and after. */
+export async function setHeaders(
+  providerId: string,
+  headers: ProviderHeaderMap,
+  transaction: Transaction,
+): Promise<{ before: string[]; after: string[] }> {
+  const before = await findHeaderNames(providerId, transaction)
+  const names = Object.keys(headers).sort()
+  const sealed = seal(headersPurpose(providerId), JSON.stringify(headers))
+  await saveHeaders({ providerId, names, sealed }, transaction)
+  return { before, after: names }
+}
+
+async function lockOne(providerId: string, id: string, transaction: Transaction) {
+  const rows = await lockKeyRows(providerId, transaction)
+  const others = rows.filter((row) => row.id !== id)
+  if (others.length === rows.length) throw new AppError('not_found')
+  return { rows, others }
+}
+
+async function insertSealed(providerId: string, key: string, transaction: Transaction) {
+  const id = newId('pkey')
+  const made = {
+    id,
+    providerId,
+    sealed: seal(keyPurpose(providerId, id), key),
+    lastFour: key.slice(-4),
+    createdAt: clock.now(),
+  }
+  await insertKey(made, transaction)
+  return made
+}
+
+function shown(rows: readonly Pick<KeyRow, 'id' | 'lastFour'>[]): { keys: string[] } {
+  return { keys: rows.map(({ id, lastFour }) => `${id} …${lastFour}`) }
+}
+
+/** What is stored for each provider, as it may be shown. */
+export async function listStored(): Promise<Map<string, { keys: StoredKey[]; headers: string[] }>> {
+  const [keys, headers] = await Promise.all([listKeyRows(), listHeaderRows()])
+  const namesOf = new Map(headers.map((row) => [row.providerId, row.names]))
+  const ids = new Set([...keys, ...headers].map(({ providerId }) => providerId))
+  return new Map(
+    [...ids].map((providerId) => {
+      const own = keys.filter((row) => row.providerId === providerId)
+      return [providerId, { keys: own.map(presentKey), headers: namesOf.get(providerId) ?? [] }]
+    }),
+  )
+}
+
+function presentKey({ id, providerId, lastFour, createdAt, refusedAt }: KeyRow): StoredKey {
+  return {
+    id,
+    last_four: lastFour,
+    created_at: createdAt.toISOString(),
+    refused_at: refusedAt?.toISOString() ?? null,
+    is_readable: providerSecrets(providerId)?.keys.some((key) => key.id === id) ?? false,
+  }
+}
+
+/** What a test found out about a key. */
+export function noteTested(id: string, isAccepted: boolean): Promise<void> {
+  return saveAcceptance(id, isAccepted, clock.now())
+}

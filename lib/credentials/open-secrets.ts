@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { clock } from '@/lib/platform/clock'
+import { logger } from '@/lib/platform/logger'
+import { type SealedColumn, unseal } from '@/lib/platform/secrets'
+import type { ProviderKey, ProviderSecrets } from '@/lib/upstream/provider-secrets'
+import { type KeyRow, listHeaderRows, listKeyRows, saveAcceptance } from './repository'
+import { ProviderHeaderMap } from './schema'
+
+export function keyPurpose(providerId: string, id: string): string {
+  return `provider key ${providerId} ${id}`
+}
+
+export function headersPurpose(providerId: string): string {
+  return `provider headers ${providerId}`
+}
+
+export const sealedCredentials: SealedColumn[] = [
+  {
+    table: 'provider_keys',
+    column: 'sealed',
+    owner: ['provider_id', 'id'],
+    purposeOf: ({ provider_id = '', id = '' }) => keyPurpose(provider_id, id),
+  },
+  {
+    table: 'provider_headers',
+    column: 'sealed',
+    owner: ['provider_id'],
+    purposeOf: ({ provider_id = '' }) => headersPurpose(provider_id),
+  },
+]
+
+/** What operators set for providers, by provider, open. What does not open is left out, and the log says so. */
+export async function openSecrets(): Promise<ReadonlyMap<string, ProviderSecrets>> {
+  const [keyRows, headerRows] = await Promise.all([listKeyRows(), listHeaderRows()])
+  const headersOf = new Map(headerRows.map((row) => [row.providerId, row]))
+  const ids = new Set([...keyRows, ...headerRows].map(({ providerId }) => providerId))
+  return new Map(
+    [...ids].map((providerId) => {
+      const rows = keyRows.filter((row) => row.providerId === providerId)
+      const keys = rows.flatMap((row) => openKey(row) ?? [])
+      const sealed = headersOf.get(providerId)?.sealed
+      const revision = revisionOf(rows, sealed)
+      return [providerId, { keys, headers: sealed ? openHeaders(providerId, sealed) : {}, revision }]
+    }),
+  )
+}
+
+/** Another one too when a key is refused, or accepted again: what the provider did before says nothing then. */
+function revisionOf(rows: readonly KeyRow[], headers: Uint8Array | undefined): string {
+  const keys = rows.map(({ id, refusedAt, acceptedAt }) => [id, refusedAt, acceptedAt])
+  const digest = createHash('sha256').update(headers ?? '')
+  return digest.update(JSON.stringify(keys)).digest('hex')
+}
+
+function openKey({ id, providerId, sealed, refusedAt }: KeyRow): ProviderKey | undefined {
+  const secret = unseal(keyPurpose(providerId, id), sealed)
+  if (secret === undefined) {
+    warnOfSeal(providerId, 'a provider’s key')
+    return undefined
+  }
+  return {
+    id,
+    secret,
+    isRefused: refusedAt !== null,
+    noteRefusal: (isRefused) => noteRefusal(id, providerId, isRefused),
+  }
+}
+
+/** Nobody waits for it: the process that noticed knows already. */
+function noteRefusal(key: string, provider: string, isRefused: boolean): void {
+  if (isRefused) logger.warn({ provider, key }, 'a provider does not accept this key any more: it rests')
+  saveAcceptance(key, !isRefused, clock.now()).catch((error: unknown) =>
+    logger.warn({ err: String(error), key }, 'that a key is refused could not be written down'),
+  )
+}
+
+function openHeaders(providerId: string, sealed: Uint8Array): ProviderHeaderMap {
+  const text = unseal(headersPurpose(providerId), sealed)
+  if (text !== undefined) return ProviderHeaderMap.parse(JSON.parse(text))
+  warnOfSeal(providerId, 'a provider’s headers')
+  return {}
+}
+
+function warnOfSeal(provider: string, what: string): void {
+  logger.warn({ provider }, `${what} cannot be opened: sealed by an ENCRYPTION_KEY that is not set here`)
+}

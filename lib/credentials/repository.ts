@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { prisma } from '@/lib/platform/db'
+import { currentSealMark, type SealedColumn } from '@/lib/platform/secrets'
+import type { Transaction } from '@/lib/platform/transaction'
+
+/** Keys and headers of providers as they are kept: sealed. */
+
+/** The oldest first. */
+export function listKeyRows(transaction: Transaction | typeof prisma = prisma) {
+  return transaction.providerKey.findMany({ orderBy: { id: 'asc' } })
+}
+
+export type KeyRow = Awaited<ReturnType<typeof listKeyRows>>[number]
+
+/** A provider's keys, with nobody else adding or removing one. */
+export async function lockKeyRows(providerId: string, transaction: Transaction): Promise<KeyRow[]> {
+  await transaction.$queryRaw`SELECT 1 FROM providers WHERE id = ${providerId} FOR UPDATE`
+  return transaction.providerKey.findMany({ where: { providerId }, orderBy: { id: 'asc' } })
+}
+
+type NewKey = Pick<KeyRow, 'id' | 'providerId' | 'sealed' | 'lastFour' | 'createdAt'>
+
+export async function insertKey(key: NewKey, transaction: Transaction): Promise<void> {
+  await transaction.providerKey.create({ data: key })
+  await announce(transaction)
+}
+
+export async function deleteKeys(ids: readonly string[], transaction: Transaction): Promise<void> {
+  await transaction.providerKey.deleteMany({ where: { id: { in: [...ids] } } })
+  await announce(transaction)
+}
+
+/** Whether the provider accepts it, as a call or a test found out. Every process hears of what is news. */
+export async function saveAcceptance(id: string, isAccepted: boolean, now: Date): Promise<void> {
+  const { count } = isAccepted
+    ? await prisma.providerKey.updateMany({ where: { id }, data: { refusedAt: null, acceptedAt: now } })
+    : await prisma.providerKey.updateMany({ where: { id, refusedAt: null }, data: { refusedAt: now } })
+  if (count > 0) await announce(prisma)
+}
+
+export function listHeaderRows() {
+  return prisma.providerHeaders.findMany()
+}
+
+export async function findHeaderNames(providerId: string, transaction: Transaction): Promise<string[]> {
+  return (await transaction.providerHeaders.findUnique({ where: { providerId } }))?.names ?? []
+}
+
+type NewHeaders = { providerId: string; names: string[]; sealed: Uint8Array<ArrayBuffer> }
+
+/** Without names there are none. */
+export async function saveHeaders(
+  { providerId, ...data }: NewHeaders,
+  transaction: Transaction,
+): Promise<void> {
+  const where = { providerId }
+  if (data.names.length === 0) await transaction.providerHeaders.deleteMany({ where })
+  else await transaction.providerHeaders.upsert({ where, create: { providerId, ...data }, update: data })
+  await announce(transaction)
+}
+
+/** The catalog is read together with these. */
+async function announce(transaction: Transaction | typeof prisma): Promise<void> {
+  await transaction.$executeRaw`SELECT pg_notify('catalog', '')`
+}
+
+/** A value that is sealed somewhere: where it lies, and what its purpose names. */
+const SealedRow = z.object({
+  place: z.string(),
+  sealed: z.instanceof(Buffer),
+  owner: z.record(z.string(), z.string()),
+})
+export type SealedRow = z.infer<typeof SealedRow>
+/** A row may be as large as a conversation. */
+const ROWS_AT_ONCE = 20
+
+/** Names of tables and columns are our own; rows come in the order in which they lie. */
+export async function listSealed(
+  { table, column, owner }: SealedColumn,
+  place: string,
+): Promise<SealedRow[]> {
+  const fields = owner.map((name) => `'${name}', ${name}`).join(', ')
+  const mark = currentSealMark()
+  const rows = await prisma.$queryRawUnsafe(
+    `SELECT ctid::text AS place, ${column} AS sealed, jsonb_build_object(${fields}) AS owner FROM ${table}
+      WHERE ctid > $1::tid AND ${column} IS NOT NULL AND ($2::bytea IS NULL OR substring(${column} FROM 1 FOR 9) <> $2)
+      ORDER BY ctid LIMIT ${ROWS_AT_ONCE}`,
+    place,
+    mark,
+  )
+  return z.array(SealedRow).parse(rows)
+}
+
+/** False: somebody has written it meanwhile. */
+export async function replaceSealed(
+  { table, column }: SealedColumn,
+  { place, sealed }: SealedRow,
+  anew: Buffer,
+): Promise<boolean> {
+  const changed = await prisma.$executeRawUnsafe(
+    `UPDATE ${table} SET ${column} = $3 WHERE ctid = $1::tid AND ${column} = $2`,
+    place,
+    sealed,
+    anew,
+  )
+  return changed === 1
+}

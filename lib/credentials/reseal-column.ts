@@ -1,0 +1,39 @@
+import { reseal, type SealedColumn } from '@/lib/platform/secrets'
+import { listSealed, replaceSealed, type SealedRow } from './repository'
+
+/** `lost`: rows that no key which is set here opens. They are left as they are. */
+export type Resealed = { resealed: number; lost: number }
+
+/**
+ * Seals everything in the column anew by the key that seals now. Safe while the service runs and any number of times: a row
+ * that somebody writes meanwhile is left to the next pass, and passes are made until one finds nothing to do.
+ */
+export async function resealColumn(column: SealedColumn): Promise<Resealed> {
+  let resealed = 0
+  for (;;) {
+    const pass = await passOver(column)
+    resealed += pass.resealed
+    if (pass.resealed === 0) return { resealed, lost: pass.lost }
+  }
+}
+
+async function passOver(column: SealedColumn): Promise<Resealed> {
+  const found = { resealed: 0, lost: 0 }
+  let place = '(0,0)'
+  for (;;) {
+    const rows = await listSealed(column, place)
+    for (const row of rows) {
+      const outcome = await resealRow(column, row)
+      if (outcome !== 'kept') found[outcome] += 1
+    }
+    const last = rows.at(-1)
+    if (last === undefined) return found
+    place = last.place
+  }
+}
+
+async function resealRow(column: SealedColumn, row: SealedRow): Promise<'resealed' | 'lost' | 'kept'> {
+  const anew = reseal(column.purposeOf(row.owner), row.sealed)
+  if (anew === undefined) return 'lost'
+  return anew !== null && (await replaceSealed(column, row, anew)) ? 'resealed' : 'kept'
+}

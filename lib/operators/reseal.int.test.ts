@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import { openSecrets as openWebhookSecrets } from '@/lib/callbacks/signing-secrets'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { addKey, setHeaders } from '@/lib/credentials/keys'
+import { openSecrets } from '@/lib/credentials/open-secrets'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
+import { pool } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
+import {
+  answerPurpose,
+  claimRecord,
+  completeRecord,
+  findRecord,
+  nameOfRecord,
+} from '@/lib/platform/idempotency-records'
+import { seal, unseal } from '@/lib/platform/secrets'
+import { inTransaction } from '@/lib/platform/transaction'
+import { resealAll } from './reseal'
+
+/** A start with these keys. */
+function startWith(ENCRYPTION_KEY: string | undefined, ENCRYPTION_KEY_PREVIOUS: string | undefined): void {
+  Object.assign(env(), { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS })
+  Reflect.deleteProperty(globalThis, Symbol.for('portico.keys of sealed secrets'))
+}
+
+const [old, young] = ['old', 'young'].map((name) => `${name} encryption key`.padEnd(40, '.'))
+
+/** What every sealed column holds, some of it not sealed at all. */
+async function fill() {
+  await applySeed()
+  const { customerId } = await newAccountOwner()
+  await inTransaction(async (transaction) => {
+    for (let count = 0; count < 25; count++)
+      await addKey(count < 20 ? 'openai' : 'mistral', `sk-key-number-${count}`, transaction)
+    await setHeaders('openai', { 'X-Tenant': 'acme' }, transaction)
+  })
+  const record = { customerId, path: '/api-account/user/api-keys', key: 'one' }
+  const plain = { ...record, key: 'two' }
+  const purpose = answerPurpose(nameOfRecord(record))
+  for (const [one, body] of [
+    [record, seal(purpose, 'an answer')],
+    [plain, Buffer.from('{}')],
+  ] as const) {
+    await claimRecord(one, Buffer.from('x'), 'inst_1')
+    await completeRecord(one, 'inst_1', { status: 201, headers: {}, body })
+  }
+  const webhook = (await openWebhookSecrets(customerId)).current
+  const read = async () => {
+    const { openai, mistral } = Object.fromEntries(await openSecrets())
+    const answer = (await findRecord(record))?.body
+    return {
+      keys: [...(openai?.keys ?? []), ...(mistral?.keys ?? [])].map(({ secret }) => secret),
+      headers: openai?.headers,
+      webhook: (await openWebhookSecrets(customerId)).current,
+      answer: answer && unseal(purpose, answer),
+    }
+  }
+  return { read, webhook }
+}
+
+it('seals everything anew by the new key, once, and loses nothing', async () => {
+  startWith(old, undefined)
+  const { read, webhook } = await fill()
+  const whole = await read()
+  expect(whole).toMatchObject({ headers: { 'X-Tenant': 'acme' }, webhook, answer: 'an answer' })
+  expect(whole.keys).toHaveLength(25)
+
+  startWith(young, old)
+  expect(await read()).toEqual(whole)
+  const counted = (await resealAll()).map(({ table, column, resealed, lost }) => [
+    `${table}.${column}`,
+    resealed,
+    lost,
+  ])
+  expect(counted).toEqual([
+    ['provider_keys.sealed', 25, 0],
+    ['provider_headers.sealed', 1, 0],
+    ['callback_settings.sealed_secret', 1, 0],
+    ['callback_former_secrets.sealed_secret', 0, 0],
+    ['stored_responses.sealed_input', 0, 0],
+    ['stored_responses.sealed_output', 0, 0],
+    ['portrait_validations.vault_token', 0, 0],
+    ['idempotency_records.body', 1, 0],
+  ])
+  expect((await resealAll()).every(({ resealed, lost }) => resealed === 0 && lost === 0)).toBe(true)
+
+  startWith(young, undefined)
+  expect(await read()).toEqual(whole)
+
+  startWith(old, undefined)
+  expect((await resealAll())[0]).toMatchObject({ resealed: 0, lost: 25 })
+  expect((await openSecrets()).get('openai')?.keys).toEqual([])
+  startWith(undefined, undefined)
+})
+
+it('knows every column that is sealed', async () => {
+  const { rows } = await pool.query<{ place: string }>(
+    `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
+      WHERE table_schema = current_schema() AND column_name LIKE '%sealed%'
+        AND table_name <> 'benchmark_runs' -- it seals nothing any more
+      ORDER BY 1`,
+  )
+  const known = (await resealAll()).map(({ table, column }) => `${table}.${column}`)
+  expect(known).toEqual(expect.arrayContaining(rows.map(({ place }) => place)))
+})

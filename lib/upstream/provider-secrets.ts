@@ -1,0 +1,131 @@
+import { remember } from '@/lib/platform/remember'
+import { UpstreamError } from './contract/upstream-error'
+
+/**
+ * What operators set for providers, opened, in this process's memory alone. Whoever keeps it puts all of it here whenever it
+ * changes. Of several keys of a provider each takes its turn; one that is refused or limited rests while others serve.
+ */
+export type ProviderKey = {
+  /** Of this very secret: another one has another id. */
+  readonly id: string
+  readonly secret: string
+  /** The provider did not accept it, until it is tested or serves again. */
+  readonly isRefused: boolean
+  /** Told once when that changes, to be written down for all processes. */
+  readonly noteRefusal: (isRefused: boolean) => void
+}
+
+export type ProviderSecrets = {
+  readonly keys: readonly ProviderKey[]
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Another one for other secrets. */
+  readonly revision: string
+}
+
+const kept = remember('provider-secrets', () => ({
+  byProvider: new Map<string, ProviderSecrets>() as ReadonlyMap<string, ProviderSecrets>,
+  /** By key, since when, in milliseconds of the monotonic clock. */
+  refused: new Map<string, number>(),
+  /** By key and model, in milliseconds of the monotonic clock: limits are a model's. */
+  restsUntil: new Map<string, number>(),
+  turn: 0,
+}))
+
+export function keepProviderSecrets(byProvider: ReadonlyMap<string, ProviderSecrets>): void {
+  const keys = [...byProvider.values()].flatMap((secrets) => secrets.keys)
+  const now = performance.now()
+  kept.byProvider = byProvider
+  const refused = keys.filter(({ isRefused }) => isRefused)
+  kept.refused = new Map(refused.map(({ id }) => [id, kept.refused.get(id) ?? now]))
+  for (const [place, until] of kept.restsUntil) if (until <= now) kept.restsUntil.delete(place)
+}
+
+export function providerSecrets(providerId: string): ProviderSecrets | undefined {
+  return kept.byProvider.get(providerId)
+}
+
+/** The key that is asked what concerns no model: the first that is not refused. */
+export function firstKey({ keys }: ProviderSecrets): ProviderKey | undefined {
+  return keys.find(({ id }) => !kept.refused.has(id)) ?? keys[0]
+}
+
+/** Where an upstream does not say how long. */
+const SHORT_REST_SECONDS = 5
+/** One that asks for longer is asked again by then, as a route is. */
+const LONGEST_REST_SECONDS = 300
+
+/**
+ * Calls with the next key that serves; where the provider refuses or limits that one, with the others. Where all of them
+ * are limited, rejects as rate limited until the first is free, and sends nothing before that. A key that is refused is
+ * asked only where there is no other.
+ */
+export async function inTurns<Result>(
+  keys: readonly ProviderKey[],
+  model: string,
+  call: (key: ProviderKey) => Promise<Result>,
+): Promise<Result> {
+  let failure: unknown
+  for (const key of keysInTurn(keys, model)) {
+    try {
+      const result = await call(key)
+      noteAccepted(key)
+      return result
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      const isLimited = error.fault === 'rate_limited' && keys.length > 1
+      if (isLimited) rest(key, model, error.retryAfterSeconds)
+      else if (isRefusalOfKey(error)) noteRefused(key)
+      else throw error
+      failure = error
+    }
+  }
+  const secondsLeft = restingSeconds(keys, model)
+  if (secondsLeft === undefined) throw failure
+  throw new UpstreamError('rate_limited', { status: 429, retryAfterSeconds: secondsLeft, cause: failure })
+}
+
+function keysInTurn(keys: readonly ProviderKey[], model: string): readonly ProviderKey[] {
+  const accepted = keys.filter(({ id }) => !kept.refused.has(id))
+  if (accepted.length === 0) return keys
+  const now = performance.now()
+  const ready = accepted.filter(({ id }) => now >= (kept.restsUntil.get(`${id} ${model}`) ?? 0))
+  kept.turn = (kept.turn + 1) % Number.MAX_SAFE_INTEGER
+  const first = ready.length === 0 ? 0 : kept.turn % ready.length
+  return [...ready.slice(first), ...ready.slice(0, first)]
+}
+
+function rest({ id }: ProviderKey, model: string, seconds: number = SHORT_REST_SECONDS): void {
+  const millis = Math.min(seconds, LONGEST_REST_SECONDS) * 1000
+  kept.restsUntil.set(`${id} ${model}`, performance.now() + millis)
+}
+
+/** Until the first key that is limited may be asked again; undefined where none is. */
+function restingSeconds(keys: readonly ProviderKey[], model: string): number | undefined {
+  const now = performance.now()
+  const left = keys
+    .map(({ id }) => (kept.restsUntil.get(`${id} ${model}`) ?? 0) - now)
+    .filter((millis) => millis > 0)
+  return left.length === 0 ? undefined : Math.ceil(Math.min(...left) / 1000)
+}
+
+/** Adapters say `failed` of a 400 only where it is our key or account that is meant (Google, Anthropic). */
+export function isRefusalOfKey({ fault, status }: UpstreamError): boolean {
+  return fault === 'failed' && (status === 401 || status === 403 || status === 402 || status === 400)
+}
+
+function noteRefused(key: ProviderKey): void {
+  if (kept.refused.has(key.id)) return
+  kept.refused.set(key.id, performance.now())
+  key.noteRefusal(true)
+}
+
+/** A key may be refused for some models and serve others: what it is must not change with every call. */
+const REFUSED_FOR_MILLIS = 60_000
+
+function noteAccepted(key: ProviderKey): void {
+  const since = kept.refused.get(key.id)
+  if (since === undefined || performance.now() - since < REFUSED_FOR_MILLIS) return
+  kept.refused.delete(key.id)
+  key.noteRefusal(false)
+}
