@@ -67,7 +67,7 @@ async function announce(transaction: Transaction | typeof prisma): Promise<void>
 /** A value that is sealed somewhere: where it lies, and what its purpose names. */
 const SealedRow = z.object({
   place: z.string(),
-  sealed: z.instanceof(Buffer),
+  sealed: z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes)),
   owner: z.record(z.string(), z.string()),
 })
 export type SealedRow = z.infer<typeof SealedRow>
