@@ -1,5 +1,5 @@
 // `npm run house`: how the code is cut into files, in numbers; part of `npm test`. It fails on a file over 350 lines and on a
-// number above its ceiling. Ceilings only fall. `npm run house lib/images` lists that room's fragments: files of at most 60 lines with one
+// number above its ceiling, which rises with a new capability alone. `npm run house lib/images` lists that room's fragments: files of at most 60 lines with one
 // importer, in the same room.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const ceilings = {
   platform: 45,
   http: 20,
   playground: 50,
-  tracked: 1750,
+  tracked: 1700,
   lines: 150_000,
   oversize: 0,
 }
