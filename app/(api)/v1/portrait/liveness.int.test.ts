@@ -96,7 +96,6 @@ describe.each(doors)('a check of liveness through the %s door', (_name, call) =>
     expect(await codeOfResult(token)).toEqual([200, 'ValidateFailed'])
     vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 121_000))
     expect(await codeOfResult(token)).toEqual([200, 'ValidateFailed'])
-    vi.restoreAllMocks()
   })
 
   it('ends with its window', async () => {
@@ -104,7 +103,6 @@ describe.each(doors)('a check of liveness through the %s door', (_name, call) =>
     vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 121_000))
     expect(await codeOfResult(token)).toEqual([200, 'TokenExpired'])
     expect((await open(token)).status).toBe(409)
-    vi.restoreAllMocks()
   })
 
   it('belongs to one phone and one customer', async () => {
