@@ -10,10 +10,10 @@ import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { pool, prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { answerAuth } from './answer-auth'
-import { bothDoors } from './testing'
+import { openDoors } from './testing'
 
 const modules = { '/v1/models': models, '/api-account/user/balance': balance }
-const { doors, close } = await bothDoors(modules)
+const { doors, close } = await openDoors(modules)
 afterAll(close)
 
 const LIMIT = 3

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { ModelListReply } from '@/lib/catalog/schema'
-import { bothDoors } from '@/lib/http/testing'
+import { openDoors } from '@/lib/http/testing'
 import { newCustomer } from '../testing/new-customer'
 import * as model from './[...id]/route'
 import * as models from './route'
 
 const path = '/v1/models'
 const modules = { [path]: models, [`${path}/[...id]`]: model }
-const { doors, door: node, close } = await bothDoors(modules)
+const { doors, door: node, close } = await openDoors(modules)
 afterAll(close)
 const { key } = await newCustomer()
 const keyed = (headers: Record<string, string> = {}) => ({

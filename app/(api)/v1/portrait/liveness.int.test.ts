@@ -7,7 +7,7 @@ import { FinishedLiveness, OpenedLiveness } from '@/lib/portraits/schema'
 import { newCustomer } from '@/lib/portraits/testing'
 import { actionsOf, CALLBACK, openPortraits } from './testing'
 
-const { doors, close } = await openPortraits()
+const { call, close } = await openPortraits()
 afterAll(close)
 
 const { PORTRAIT_GROUP_QUOTA } = env()
@@ -18,7 +18,7 @@ beforeEach(async () => {
   customer = await newCustomer()
 })
 
-describe.each(doors)('a check of liveness through the %s door', (_name, call) => {
+describe('a check of liveness', () => {
   const { act } = actionsOf(call, () => customer)
 
   async function begin() {
