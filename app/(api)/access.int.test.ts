@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
 import { type Access, scopeOf } from '@/lib/http/contract'
-import { bothDoors, callThrough } from '@/lib/http/testing'
+import { callThrough, openDoors } from '@/lib/http/testing'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { apiRoutes } from './routes'
@@ -15,7 +15,7 @@ const operations = Object.entries(apiRoutes).flatMap(([folder, module]) =>
     .map(([method, { route }]) => ({ method, path: folder.replaceAll(/\[[^\]]+\]/g, 'some'), route })),
 )
 
-const { doors, door, close } = await bothDoors(apiRoutes)
+const { doors, door, close } = await openDoors(apiRoutes)
 afterAll(close)
 
 const scopes = ['inference', 'account:read', 'account:write'] as const

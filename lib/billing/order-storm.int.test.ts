@@ -8,7 +8,7 @@ import { OrderLife, orderOutcomes } from './testing/order-life'
 import { startStripe } from './testing/stripe/stripe-stand-in'
 import type { Event } from './testing/stripe/stripe-state'
 
-const ORDERS = 100
+const ORDERS = 45
 const COPIES = 3
 const AT_ONCE = 12
 const DEATHS = 4
@@ -89,7 +89,7 @@ function shuffled<T>(items: readonly T[]): T[] {
     .map(({ item }) => item)
 }
 
-it('100 orders, every event three times in any order, to two processes that are killed meanwhile: each credited once', async () => {
+it('45 orders, every event three times in any order, to two processes that are killed meanwhile: each credited once', async () => {
   const buyers = await Promise.all(Array.from({ length: 5 }, () => newBuyer()))
   const lives: OrderLife[] = []
   for (let index = 0; index < ORDERS; index++) {

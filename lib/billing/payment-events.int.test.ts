@@ -150,7 +150,7 @@ it('asks nobody where Stripe is not configured', async () => {
   expect(stripe.calls).toEqual([])
 })
 
-const ORDERS = 63
+const ORDERS = 27
 const NODES = 2
 /** In each round Stripe fails for one order in so many, another one each time. */
 const UNLUCKY_IN = 9

@@ -128,7 +128,6 @@ describe('the secret', () => {
       secrets.unshift((await rotateSecret(caller)).secret)
     }
     expect(await signers(secrets)).toEqual(secrets.slice(0, 11))
-    vi.restoreAllMocks()
   })
 
   it('that another NEXTAUTH_SECRET sealed is replaced, and callbacks go on', async () => {

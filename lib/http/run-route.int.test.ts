@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { NextRequest } from 'next/server'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as balance from '@/app/(api)/api-account/user/balance/route'
 import * as models from '@/app/(api)/v1/models/route'
 import { createKey } from '@/lib/api-keys/keys'
@@ -10,15 +10,14 @@ import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { pool, prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { answerAuth } from './answer-auth'
-import { bothDoors } from './testing'
+import { openDoors } from './testing'
 
 const modules = { '/v1/models': models, '/api-account/user/balance': balance }
-const { doors, close } = await bothDoors(modules)
+const { doors, close } = await openDoors(modules)
 afterAll(close)
 
 const LIMIT = 3
 beforeEach(() => void Object.assign(env(), { RATE_LIMIT_AUTH_FAILURE: LIMIT }))
-afterEach(() => vi.restoreAllMocks())
 
 /** Behind the proxy of TRUST_PROXY, from an address that nobody else here has. */
 function newAddress(address = `198.18.${randomInt(256)}.${randomInt(256)}`): Record<string, string> {

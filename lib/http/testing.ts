@@ -19,8 +19,11 @@ const ourOrigin = 'http://localhost:3000'
 /** The answer as it comes, for streams and hang-ups. */
 export type Door = (method: string, path: string, init?: RequestInit) => Promise<Response>
 
-/** Both doors by name, over the catalog: calls whose answers are read, and the answers as they come. */
-export async function bothDoors(modules: Modules) {
+/**
+ * Routes over the catalog: a call whose answer is read and a door whose answer is given as it comes, both of the node door,
+ * by which our server takes what is asked; and both doors by name, for what must be proved of either.
+ */
+export async function openDoors(modules: Modules) {
   await loadCatalog()
   const { door: node, close } = await nodeDoorOf(modules)
   const web = webDoorOf(modules)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
@@ -20,8 +20,6 @@ describe('sign in', () => {
     account = await createAccount({ name: 'Ann', email: `${randomUUID()}@example.com`, password })
     await prisma.signInFailure.deleteMany()
   })
-
-  afterEach(() => vi.restoreAllMocks())
 
   async function signedIn(): Promise<Browser> {
     const browser = new Browser()

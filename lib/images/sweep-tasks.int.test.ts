@@ -239,5 +239,4 @@ it('one that was made and refused, as the database did not say so, is called off
     id,
     status: 'queued',
   })
-  vi.restoreAllMocks()
 })

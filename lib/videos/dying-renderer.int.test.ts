@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 /** Makes a real film and kills as many of the processes that work on it, each as soon as it is seen. */
 async function filmKilling(most: number) {
-  const { id } = await createVideo(caller, request({ resolution: '480p', duration: 4 }))
+  const { id } = await createVideo(caller, request({ resolution: '480p', ratio: '1:1', duration: 2 }))
   const killed = new Set<number>()
   while ((await rowOf(id)).settled_at === null) {
     await turnOf(id)

@@ -56,7 +56,6 @@ describe('a video', () => {
     })
     expect(await money(caller)).toEqual(before)
     expect(await prisma.videoTask.count({ where: { customerId: caller.customerId } })).toBe(1)
-    vi.restoreAllMocks()
   })
 
   it('is held for, filmed, copied, billed by its usage, and linked for a while', async () => {

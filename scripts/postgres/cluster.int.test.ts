@@ -60,9 +60,8 @@ describe('startCluster', () => {
     await second.stop()
   })
 
-  it.each(['SIGKILL', 'SIGSEGV', 'SIGTRAP'] as const)(
-    'is started again at the same address when it dies of %s in the middle of a computation',
-    async (signal) => {
+  it('is started again at the same address when it dies in the middle of a computation, of whatever signal', async () => {
+    for (const signal of ['SIGKILL', 'SIGSEGV', 'SIGTRAP'] as const) {
       const ends: string[] = []
       let restarts = 0
       const cluster = await startCluster({
@@ -84,8 +83,8 @@ describe('startCluster', () => {
       expect(await ask(cluster.url('postgres'), 'SELECT 1 AS one')).toEqual({ one: 1 })
       await cluster.stop()
       expect(restarts).toBe(1)
-    },
-  )
+    }
+  })
 
   it('goes on trying where it does not start, and stops while it waits', async () => {
     const failures: unknown[] = []

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { grantCredit } from '@/lib/billing/credit'
 import { applySeed } from '@/lib/catalog/apply-seed'
-import { bothDoors } from '@/lib/http/testing'
+import { openDoors as open } from '@/lib/http/testing'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { settleRequests } from '@/lib/usage/testing'
@@ -42,11 +42,11 @@ const file = [
 ].map((entry) => ({ adapter: 'openai-compatible', base_url: 'http://127.0.0.1:9/v1', ...entry }))
 
 /** Routes behind both doors, over these providers. */
-export async function openDoors(opened: Parameters<typeof bothDoors>[0] = modules) {
+export async function openDoors(opened: Parameters<typeof open>[0] = modules) {
   const path = join(env().DATA_DIR, 'providers.json')
   writeFileSync(path, JSON.stringify(file))
   await applySeed(path)
-  return bothDoors(opened)
+  return open(opened)
 }
 
 /** Moves the clock; what was counted before is more than a minute old then. */

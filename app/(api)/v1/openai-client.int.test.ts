@@ -1,14 +1,22 @@
 import OpenAI, { APIError } from 'openai'
+import type { ImageGenerateParamsNonStreaming, ImagesResponse } from 'openai/resources/images'
+import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
+import * as media from '@/app/(api)/media/[id]/route'
+import { CreatedImageTask, ImageTask } from '@/lib/images/schema'
+import { openTestbed, work } from '@/lib/images/testing'
 import * as speech from './audio/speech/route'
 import * as transcriptions from './audio/transcriptions/route'
 import * as completions from './chat/completions/route'
 import * as textCompletions from './completions/route'
+import * as imageTask from './images/generations/[id]/route'
+import * as images from './images/generations/async/route'
 import * as oneModel from './models/[...id]/route'
 import * as models from './models/route'
 import { newCustomer } from './testing/new-customer'
 import { failureOf, openClients } from './testing/open-clients'
 
+const { close: closeTestbed } = await openTestbed()
 const { fetch, close } = await openClients({
   '/v1/chat/completions': completions,
   '/v1/audio/speech': speech,
@@ -16,8 +24,14 @@ const { fetch, close } = await openClients({
   '/v1/completions': textCompletions,
   '/v1/models': models,
   '/v1/models/[...id]': oneModel,
+  '/v1/images/generations/async': images,
+  '/v1/images/generations/[id]': imageTask,
+  '/media/[id]': media,
 })
-afterAll(close)
+afterAll(async () => {
+  close()
+  await closeTestbed()
+})
 const { key } = await newCustomer('10')
 
 /** OpenAI's own client, unmodified: what it takes for granted must hold. */
@@ -201,4 +215,36 @@ it('notices a stream that breaks', async () => {
     for await (const chunk of stream) expect(chunk.object).toBe('chat.completion.chunk')
   }
   expect(await failureOf(read(), APIError)).toMatchObject({ code: 'upstream_error' })
+})
+
+it('draws: its request is ours, and the completed task is its answer', async () => {
+  const body: ImageGenerateParamsNonStreaming = {
+    model: 'sandbox/image-1',
+    prompt: 'A lighthouse in a storm',
+    n: 2,
+    size: '1024x1024',
+    quality: 'low',
+    output_format: 'webp',
+    output_compression: 80,
+    background: 'opaque',
+    moderation: 'low',
+  }
+  const { id } = CreatedImageTask.parse(await client().post('/images/generations/async', { body }))
+  await work(id)
+  const answer = await client().get<ImagesResponse & { status?: string }>(`/images/generations/${id}`)
+  expect(answer).toMatchObject({
+    status: 'completed',
+    size: '1024x1024',
+    quality: 'low',
+    output_format: 'webp',
+    usage: { input_tokens_details: { text_tokens: expect.any(Number), image_tokens: 0 } },
+  })
+  expect(answer.data).toHaveLength(2)
+  for (const image of ImageTask.parse(answer).data) {
+    const inline = Buffer.from(image.b64_json ?? '', 'base64')
+    expect(await sharp(inline).metadata()).toMatchObject({ format: 'webp', width: 1024, height: 1024 })
+    const linked = await fetch(image.object_url ?? '')
+    expect(linked.headers.get('content-type')).toBe('image/webp')
+    expect(Buffer.from(await linked.arrayBuffer()).equals(inline)).toBe(true)
+  }
 })

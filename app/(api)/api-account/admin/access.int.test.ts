@@ -74,8 +74,8 @@ describe('the operators’ addresses', () => {
 const source = { name: 'A', url: 'https://example.com', licence: 'CC BY 4.0', date: '2026-01-01' }
 const scope = { model: '\0' }
 
-describe.each(doors)('A NUL, which Postgres cannot hold, through the %s door', (_door, call) => {
-  const ask = asking(call, operator)
+describe('A NUL, which Postgres cannot hold', () => {
+  const ask = asking(node, operator)
 
   it.each([
     ['GET', '/audit?cursor=%00', 'cursor'],

@@ -11,14 +11,14 @@ import { prisma } from '@/lib/platform/db'
 import { subscribe } from '@/lib/platform/notify'
 import { asking, newPerson, openDoors, type Person } from './testing'
 
-const { doors, close } = await openDoors()
+const { call, close } = await openDoors()
 afterAll(close)
 const operator = await newPerson({ isOperator: true, name: 'Olga Operator' })
 
 const chat = { model: 'sandbox/chat', messages: [{ role: 'user', content: '[[say:hello]]' }] }
 const reason = 'Because of an outage.'
 
-describe.each(doors)('Customers in the operator’s hands, through the %s door', (_door, call) => {
+describe('Customers in the operator’s hands', () => {
   const ask = asking(call, operator)
   const read = async ({ caller }: Person) =>
     Customer.parse((await ask('GET', `/customers/${caller.customerId}`)).body)
@@ -224,8 +224,6 @@ it('every node is told of each of a customer’s secrets, however many', async (
     secretHash: new Uint8Array(Buffer.from(randomUUID().replaceAll('-', '').repeat(2), 'hex')),
   }))
   await prisma.apiKey.createMany({ data: copies })
-  const [, call] = doors[0] ?? []
-  if (call === undefined) throw new Error('there is no door')
   const heard = new Set<string>()
   const onMessage = (payload: string) => payload.split(',').forEach((digest) => void heard.add(digest))
   await subscribe('api_keys', { onMessage, onGap: () => undefined })
@@ -236,8 +234,6 @@ it('every node is told of each of a customer’s secrets, however many', async (
 })
 
 it('balances and their entries agree after any credits, debits, holds and settlements at the same time', async () => {
-  const [, call] = doors[0] ?? []
-  if (call === undefined) throw new Error('there is no door')
   const ask = asking(call, operator)
   const cents = fc.integer({ min: -300, max: 300 }).filter((value) => value !== 0)
   await fc.assert(
@@ -263,7 +259,7 @@ it('balances and their entries agree after any credits, debits, holds and settle
   )
 })
 
-describe.each(doors)('A password link from the operator’s hands, through the %s door', (_door, call) => {
+describe('A password link from the operator’s hands', () => {
   const ask = asking(call, operator)
   const make = (customerId: string, json: unknown) => ask('POST', `/customers/${customerId}/reset-link`, json)
 

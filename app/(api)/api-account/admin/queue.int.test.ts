@@ -38,7 +38,7 @@ await startJobs(
   },
   true,
 )
-const { doors, close } = await openDoors()
+const { call, close } = await openDoors()
 afterAll(async () => {
   close()
   await stopJobs()
@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 const operator = await newPerson({ isOperator: true })
 
-describe.each(doors)('Background work in the operator’s hands, through the %s door', (_door, call) => {
+describe('Background work in the operator’s hands', () => {
   const ask = asking(call, operator)
   const failed = async () => JobPage.parse((await ask('GET', `/queue/jobs?queue=${brittle.name}`)).body).items
 

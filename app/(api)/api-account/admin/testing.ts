@@ -1,7 +1,7 @@
 import { apiRoutes } from '@/app/(api)/routes'
 import { createKey } from '@/lib/api-keys/keys'
 import { KeyScope } from '@/lib/api-keys/schema'
-import { bothDoors, type Call } from '@/lib/http/testing'
+import { type Call, openDoors as open } from '@/lib/http/testing'
 import { Browser } from '@/lib/identity/testing/browser'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
@@ -10,7 +10,7 @@ import { prisma } from '@/lib/platform/db'
 /** For the tests beside it: every route behind both doors, and people who sign in with a password. */
 export const base = '/api-account/admin'
 
-export const openDoors = () => bothDoors(apiRoutes)
+export const openDoors = () => open(apiRoutes)
 
 export type Person = { caller: Caller; email: string; cookie: string; key: string }
 

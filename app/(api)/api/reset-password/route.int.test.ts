@@ -1,7 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
-import { bothDoors } from '@/lib/http/testing'
+import { openDoors } from '@/lib/http/testing'
 import { mailPerson } from '@/lib/identity/mail-person'
 import { MailAsked, PasswordWasReset } from '@/lib/identity/schema'
 import { Browser } from '@/lib/identity/testing/browser'
@@ -11,7 +11,7 @@ import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 
-const { doors, close } = await bothDoors(apiRoutes)
+const { call, close } = await openDoors(apiRoutes)
 let mailroom: Mailroom
 let owner: Awaited<ReturnType<typeof newAccountOwner>>
 let headers: Record<string, string>
@@ -48,7 +48,7 @@ async function signIn(password: string, address = headers): Promise<Browser | st
 
 const unusable = { status: 410, body: { error: { code: 'link_unusable' } } }
 
-describe.each(doors)('a forgotten password, through the %s door', (_door, call) => {
+describe('a forgotten password', () => {
   const ask = (email = owner.email) => call('POST', '/api/forgot-password', { headers, json: { email } })
   const use = (token: string, password = next) =>
     call('POST', '/api/reset-password', { headers, json: { token, new_password: password } })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bothDoors } from '@/lib/http/testing'
+import { openDoors } from '@/lib/http/testing'
 import { deleteObjects, keepObject } from '@/lib/objects/keep-object'
 import { signObjectUrl } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
@@ -9,7 +9,7 @@ import { storage } from '@/lib/platform/storage/storage'
 import * as route from './route'
 
 const modules = { '/media/[id]': route }
-const { doors, close } = await bothDoors(modules)
+const { doors, close } = await openDoors(modules)
 afterAll(close)
 
 const HOUR = 3600 * 1000

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { ModelListReply } from '@/lib/catalog/schema'
-import { bothDoors } from '@/lib/http/testing'
+import { openDoors } from '@/lib/http/testing'
 import { MessagesError } from '@/lib/messages/schema'
 import * as imageModels from '../images/models/route'
 import { newCustomer } from '../testing/new-customer'
@@ -15,7 +15,7 @@ const modules = {
   '/v1/images/models': imageModels,
   '/v1/videos/models': videoModels,
 }
-const { doors, door: node, close } = await bothDoors(modules)
+const { doors, door: node, close } = await openDoors(modules)
 afterAll(close)
 const { key } = await newCustomer()
 const keyed = (headers: Record<string, string> = {}) => ({

@@ -7,7 +7,7 @@ import { FinishedLiveness, OpenedLiveness } from '@/lib/portraits/schema'
 import { newCustomer } from '@/lib/portraits/testing'
 import { actionsOf, CALLBACK, openPortraits } from './testing'
 
-const { doors, close } = await openPortraits()
+const { call, close } = await openPortraits()
 afterAll(close)
 
 const { PORTRAIT_GROUP_QUOTA } = env()
@@ -18,7 +18,7 @@ beforeEach(async () => {
   customer = await newCustomer()
 })
 
-describe.each(doors)('a check of liveness through the %s door', (_name, call) => {
+describe('a check of liveness', () => {
   const { act } = actionsOf(call, () => customer)
 
   async function begin() {
@@ -96,7 +96,6 @@ describe.each(doors)('a check of liveness through the %s door', (_name, call) =>
     expect(await codeOfResult(token)).toEqual([200, 'ValidateFailed'])
     vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 121_000))
     expect(await codeOfResult(token)).toEqual([200, 'ValidateFailed'])
-    vi.restoreAllMocks()
   })
 
   it('ends with its window', async () => {
@@ -104,7 +103,6 @@ describe.each(doors)('a check of liveness through the %s door', (_name, call) =>
     vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 121_000))
     expect(await codeOfResult(token)).toEqual([200, 'TokenExpired'])
     expect((await open(token)).status).toBe(409)
-    vi.restoreAllMocks()
   })
 
   it('belongs to one phone and one customer', async () => {

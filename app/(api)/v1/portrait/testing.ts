@@ -1,7 +1,7 @@
 import * as finishLiveness from '@/app/(api)/api/liveness/[token]/finish/route'
 import * as openLiveness from '@/app/(api)/api/liveness/[token]/open/route'
 import * as liveness from '@/app/(api)/api/liveness/[token]/route'
-import { bothDoors, type Call } from '@/lib/http/testing'
+import { type Call, openDoors } from '@/lib/http/testing'
 import { linkTo, type newCustomer, openQueue } from '@/lib/portraits/testing'
 import * as portrait from './route'
 
@@ -26,7 +26,7 @@ type Customer = Awaited<ReturnType<typeof newCustomer>>
 /** For tests: the portrait routes through both doors, and the queue behind them, on which nobody works. */
 export async function openPortraits() {
   await openQueue()
-  return bothDoors(modules)
+  return openDoors(modules)
 }
 
 /** The protocol's actions, called by whoever is the customer at the time. */

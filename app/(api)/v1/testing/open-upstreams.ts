@@ -16,7 +16,9 @@ type Settings = {
 }
 
 export type OpenedUpstreams = {
+  /** Both doors by name; `door` is the node door, by which our server takes what is asked. */
   doors: [string, Door][]
+  door: Door
   first: FaultUpstream
   second: FaultUpstream
   /** Neither was asked anything, both are well, and they answer this. */
@@ -37,6 +39,7 @@ export async function openUpstreams({ modules, providersAt }: Settings): Promise
       ['web', webDoorOf(modules)],
       ['node', node.door],
     ],
+    door: node.door,
     first,
     second,
     reset: (reply) => {

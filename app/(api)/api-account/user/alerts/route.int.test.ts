@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/api-keys/keys'
-import { bothDoors } from '@/lib/http/testing'
+import { openDoors } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import * as alerts from './route'
 
 const base = '/api-account/user/alerts'
 const modules = { [base]: alerts }
-const { doors, close } = await bothDoors(modules)
+const { call, close } = await openDoors(modules)
 afterAll(close)
 
 let key: string
@@ -20,7 +20,7 @@ beforeEach(async () => {
   reader = (await createKey(owner, { name: 'reader', scopes: ['account:read'] })).key
 })
 
-describe.each(doors)('alerts through the %s door', (_door, call) => {
+describe('alerts', () => {
   const patch = (json: unknown) => call('PATCH', base, { key, json })
 
   it('are all on at first, below $5', async () => {

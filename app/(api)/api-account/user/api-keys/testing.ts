@@ -1,6 +1,6 @@
 import { createKey } from '@/lib/api-keys/keys'
 import { CreatedApiKey, type KeyScope } from '@/lib/api-keys/schema'
-import { bothDoors, type Call } from '@/lib/http/testing'
+import { type Call, openDoors as open } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
 import * as defaultModels from './[id]/default-models/route'
@@ -19,7 +19,7 @@ const modules = {
   [`${base}/[id]/rotate`]: rotate,
 }
 
-export const openDoors = () => bothDoors(modules)
+export const openDoors = () => open(modules)
 
 export async function newOwner(): Promise<{ owner: Caller; admin: string }> {
   const owner = await newAccountOwner()

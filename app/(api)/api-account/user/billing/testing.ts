@@ -6,7 +6,7 @@ import * as balance from '@/app/(api)/api-account/user/balance/route'
 import { CheckoutReply } from '@/lib/billing/orders-schema'
 import type { Buyer } from '@/lib/billing/testing/new-buyer'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { bothDoors, type Call } from '@/lib/http/testing'
+import { type Call, openDoors as open } from '@/lib/http/testing'
 import { openDemoLink, tokenOfLink } from '@/lib/identity/demo-link'
 import { ensureDemo } from '@/lib/identity/ensure-demo'
 import * as createCheckout from './create-checkout/route'
@@ -41,7 +41,7 @@ export async function demoLinkCookie(): Promise<string> {
   return cookies[0]?.split(';')[0] ?? ''
 }
 
-export const openDoors = () => bothDoors(modules)
+export const openDoors = () => open(modules)
 
 export async function buy(
   call: Call,

@@ -7,7 +7,7 @@ import { KeyScope } from '@/lib/api-keys/schema'
 import { createCheckout } from '@/lib/billing/create-checkout'
 import { grantCredit } from '@/lib/billing/credit'
 import { CheckoutRequest } from '@/lib/billing/orders-schema'
-import { bothDoors } from '@/lib/http/testing'
+import { openDoors } from '@/lib/http/testing'
 import { createAccount } from '@/lib/identity/create-account'
 import { setSuspension } from '@/lib/identity/customers'
 import { resolveOauthUser } from '@/lib/identity/resolve-oauth-user'
@@ -16,7 +16,7 @@ import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { listCustomers, readOperatorCustomer } from '@/lib/operators/customers'
 import { prisma } from '@/lib/platform/db'
 
-const { doors, close } = await bothDoors(apiRoutes)
+const { call, close } = await openDoors(apiRoutes)
 afterAll(close)
 
 type Owner = Awaited<ReturnType<typeof newAccountOwner>>
@@ -42,7 +42,7 @@ beforeEach(async () => {
   ;({ key } = await createKey(owner, { name: 'Ann’s laptop', scopes: [...KeyScope.options] }))
 })
 
-describe.each(doors)('Deleting one’s account through the %s door', (_door, call) => {
+describe('Deleting one’s account', () => {
   const ask = (json: unknown = { current_password: owner.password }, session = cookie) =>
     call('POST', '/api-account/user/delete-account', { headers: { cookie: session }, json })
   const readModels = () => call('GET', '/v1/models', { key })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/api-keys/keys'
-import { bothDoors } from '@/lib/http/testing'
+import { openDoors } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { readOwnObject } from '@/lib/objects/read-object'
 import { KeptMedia } from '@/lib/objects/schema'
@@ -10,7 +10,7 @@ import * as media from './route'
 
 const path = '/api-account/user/media'
 const modules = { [path]: media }
-const { doors, close } = await bothDoors(modules)
+const { doors, close } = await openDoors(modules)
 afterAll(close)
 
 const { WAITING_BYTES_QUOTA } = env()

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
 import { createKey } from '@/lib/api-keys/keys'
-import { bothDoors } from '@/lib/http/testing'
+import { openDoors } from '@/lib/http/testing'
 import { createAccount } from '@/lib/identity/create-account'
 import { Profile } from '@/lib/identity/schema'
 import { Browser } from '@/lib/identity/testing/browser'
 import { prisma } from '@/lib/platform/db'
 
-const { doors, close } = await bothDoors(apiRoutes)
+const { doors, close } = await openDoors(apiRoutes)
 afterAll(close)
 
 const user = '/api-account/user'

@@ -1,7 +1,7 @@
 import { createKey } from '@/lib/api-keys/keys'
 import { verifyKey } from '@/lib/api-keys/verify-key'
 import { grantCredit } from '@/lib/billing/credit'
-import { bothDoors } from '@/lib/http/testing'
+import { openDoors as open } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import * as quota from '../usage-quota/route'
 import * as one from './recent/[id]/route'
@@ -18,7 +18,7 @@ const modules = {
   [`${base}-quota`]: quota,
 }
 
-export const openDoors = () => bothDoors(modules)
+export const openDoors = () => open(modules)
 
 export async function newCustomer(creditNanos = 1_000_000_000n) {
   const owner = await newAccountOwner()

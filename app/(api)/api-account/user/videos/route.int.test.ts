@@ -3,7 +3,7 @@ import * as cancel from '@/app/(api)/v1/videos/generations/[id]/cancel/route'
 import * as task from '@/app/(api)/v1/videos/generations/[id]/route'
 import * as generations from '@/app/(api)/v1/videos/generations/route'
 import { newPayingCustomer } from '@/app/(api)/v1/videos/generations/testing'
-import { bothDoors } from '@/lib/http/testing'
+import { openDoors } from '@/lib/http/testing'
 import { prisma } from '@/lib/platform/db'
 import { CreatedVideo, VideoHistoryReply, VideoList } from '@/lib/videos/schema'
 import { openStage } from '@/lib/videos/testing/stage'
@@ -19,7 +19,7 @@ const modules = {
   [`${tasks}/[id]`]: task,
   [`${tasks}/[id]/cancel`]: cancel,
 }
-const { doors, close } = await bothDoors(modules)
+const { call, close } = await openDoors(modules)
 beforeAll(openStage)
 afterAll(close)
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const body = { model: 'sandbox/video', prompt: 'A lighthouse at dusk' }
 
-describe.each(doors)('the history of videos through the %s door', (_name, call) => {
+describe('the history of videos', () => {
   const post = async (json: object = {}) =>
     CreatedVideo.parse((await call('POST', tasks, { key, json: { ...body, ...json } })).body).id
   const find = async (query: string) =>

@@ -1,7 +1,7 @@
 import { createKey } from '@/lib/api-keys/keys'
 import type { KeyScope } from '@/lib/api-keys/schema'
 import { openCallbackQueue } from '@/lib/callbacks/testing'
-import { bothDoors } from '@/lib/http/testing'
+import { openDoors as open } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import * as redeliver from './deliveries/[id]/redeliver/route'
 import * as delivery from './deliveries/[id]/route'
@@ -24,7 +24,7 @@ const modules = {
 
 export async function openDoors() {
   await openCallbackQueue({ works: false })
-  return bothDoors(modules)
+  return open(modules)
 }
 
 export async function newOwner(scopes: KeyScope[] = ['account:read', 'account:write']) {

@@ -14,7 +14,13 @@ import { startChatProcess } from '../../testing/start-chat-process'
 import * as chat from './route'
 import { answer, ask, event, model, openChat, path } from './testing'
 
-const { doors, first, second, reset, close } = await openChat({
+const {
+  door: node,
+  first,
+  second,
+  reset,
+  close,
+} = await openChat({
   modules: {
     [path]: chat,
     '/v1/messages': messages,
@@ -34,7 +40,6 @@ const { doors, first, second, reset, close } = await openChat({
   ],
 })
 afterAll(close)
-const [, node] = doors[1] ?? []
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
@@ -68,14 +73,14 @@ async function hangUpAfter(play: Answer, url: string, body: object, headers: Rec
   first.answer(play)
   const seen = first.nextRequest()
   const hangUp = new AbortController()
-  const pending = node?.('POST', url, post(customer.key, body, headers, hangUp.signal))
+  const pending = node('POST', url, post(customer.key, body, headers, hangUp.signal))
     .then((response) => response.text())
     .catch(() => undefined)
   const request = await seen
   // A whole exchange of somebody else's later all that was said has been read.
   first.answer(answerWith.json(200, answer))
   const other = await newCustomer()
-  await node?.('POST', path, post(other.key, ask()))
+  await node('POST', path, post(other.key, ask()))
   hangUp.abort()
   await Promise.all([pending, request.closed])
 }
@@ -149,7 +154,7 @@ describe('a client that hangs up', () => {
     first.answer(answerWith.events('data: {"error":{"message":"overloaded","code":503}}\n\n'))
     const hangUp = new AbortController()
     const init = post(customer.key, ask({ model: 'acme/both', stream: true }), {}, hangUp.signal)
-    const pending = node?.('POST', path, init)?.catch(() => undefined)
+    const pending = node('POST', path, init).catch(() => undefined)
     await seen
     hangUp.abort()
     await pending
@@ -194,8 +199,8 @@ it('a process killed before it could keep the answer has charged nothing: the re
   await lock.release()
 
   reset(answer)
-  const retried = await node?.('POST', path, keyed(ask()))
-  expect([retried?.status, retried?.headers.get('idempotent-replayed')]).toEqual([200, null])
+  const retried = await node('POST', path, keyed(ask()))
+  expect([retried.status, retried.headers.get('idempotent-replayed')]).toEqual([200, null])
   await releaseOrphanedHolds()
   expect(await customer.rows()).toMatchObject([{ status: 'success', cost: '0.000018' }])
   expect(await customer.balance()).toMatchObject({ balance: '0.999982', held: '0.000000' })
@@ -222,9 +227,9 @@ describe('a process that was taken for dead and lives', () => {
         )
         answerWith.json(200, told)(res, req)
       })
-      const response = await node?.('POST', at, keyed(body))
-      expect(response?.headers.get('idempotent-replayed')).toBe('true')
-      expect(await response?.json()).toEqual({ kept: 1 })
+      const response = await node('POST', at, keyed(body))
+      expect(response.headers.get('idempotent-replayed')).toBe('true')
+      expect(await response.json()).toEqual({ kept: 1 })
       expect(await customer.rows()).toMatchObject([
         { status: 'failed', error_code: 'internal_error', cost: '0.000000' },
       ])
@@ -233,11 +238,8 @@ describe('a process that was taken for dead and lives', () => {
   )
 })
 
-async function expectNothingPaid(response: Response | undefined) {
-  expect([response?.status, await response?.json()]).toMatchObject([
-    500,
-    { error: { code: 'internal_error' } },
-  ])
+async function expectNothingPaid(response: Response) {
+  expect([response.status, await response.json()]).toMatchObject([500, { error: { code: 'internal_error' } }])
   expect(await customer.rows()).toEqual([])
   await expect.poll(customer.balance).toMatchObject({ balance: '1.000000', held: '0.000000' })
 }
@@ -252,5 +254,5 @@ it('vectors that cannot be written down cost nothing, and nothing stays held', a
     throw new Error('unforeseen')
   })
   const body = { model: 'acme/embed', input: 'Hello', encoding_format: 'base64' }
-  await expectNothingPaid(await node?.('POST', '/v1/embeddings', post(customer.key, body)))
+  await expectNothingPaid(await node('POST', '/v1/embeddings', post(customer.key, body)))
 })

@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ChatReply } from '@/lib/chat/schema'
-import type { Door } from '@/lib/http/testing'
 import { forgetHealth } from '@/lib/routing/testing'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
@@ -20,7 +19,7 @@ import {
 } from './faults-testing'
 import { answer, event, path, wholeStream } from './testing'
 
-const { doors, first, second, close } = await openFaults()
+const { door: node, first, second, close } = await openFaults()
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
@@ -30,7 +29,6 @@ beforeEach(async () => {
   customer = await newCustomer()
 })
 
-const node: Door = doors[1]?.[1] ?? (() => Promise.reject(new Error('no door')))
 const untouched = { available: '1.000000', held: '0.000000' }
 const post = (id: string, stream: boolean) => node('POST', path, request(customer.key, id, stream))
 

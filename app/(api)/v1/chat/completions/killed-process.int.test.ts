@@ -10,9 +10,8 @@ import { post } from '../../testing/post'
 import { startChatProcess } from '../../testing/start-chat-process'
 import { answer, ask, openChat, path, wholeStream } from './testing'
 
-const { doors, first, reset, close } = await openChat()
+const { door: node, first, reset, close } = await openChat()
 afterAll(close)
-const [, node] = doors[1] ?? []
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 let other: Awaited<ReturnType<typeof startChatProcess>>
@@ -39,7 +38,7 @@ async function costOfStream() {
 
 /** Keeps every settlement of the customer's key out of the database: they wait, and are never carried out. */
 async function holdSettlementsBack() {
-  await node?.('POST', path, post(customer.key, ask()))
+  await node('POST', path, post(customer.key, ask()))
   await flushLedger()
   const client = await pool.connect()
   await client.query('BEGIN')

@@ -18,7 +18,13 @@ const pricing = {
   service_tier: { flex: { prompt: '0.0000005', completion: '0.000001' } },
 }
 const { max_output_tokens: _, ...unlimited } = model
-const { doors, first, second, reset, close } = await openChat({
+const {
+  door: send,
+  first,
+  second,
+  reset,
+  close,
+} = await openChat({
   modules: { [path]: chat, '/v1/messages': messages, '/v1/responses': responses },
   providersAt: (plain, priced) => [
     {
@@ -58,7 +64,7 @@ const options: Record<string, object> = {
   modalities: { modalities: ['text', 'audio'], audio: { voice: 'alloy', format: 'mp3' } },
 }
 
-describe.each(doors)('through the %s door', (_door, send) => {
+describe('options', () => {
   const run = (fields: object, key = customer.key) =>
     send('POST', path, post(key, ask({ model: 'acme/tiered', ...fields })))
   const raw = (text: string) => send('POST', path, post(customer.key, text))

@@ -1,12 +1,17 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Door } from '@/lib/http/testing'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'
 import { answer, ask, model, openChat, path, wholeStream } from './testing'
 
 const dear = { prompt: '0.0001', completion: '0.0002' }
-const { doors, first, second, reset, close } = await openChat({
+const {
+  door: node,
+  first,
+  second,
+  reset,
+  close,
+} = await openChat({
   providersAt: (one, other) => [
     {
       id: 'searching',
@@ -34,7 +39,6 @@ beforeEach(async () => {
   customer = await newCustomer()
 })
 
-const node: Door = doors[1]?.[1] ?? (() => Promise.reject(new Error('no door')))
 const send = (body: object, key: string = customer.key) => node('POST', path, post(key, ask(body)))
 const bodyOf = (seen: { body: string } | undefined) => JSON.parse(seen?.body ?? '{}')
 

@@ -5,7 +5,7 @@ import * as record from '@/app/(api)/api-account/user/videos/[id]/route'
 import * as history from '@/app/(api)/api-account/user/videos/route'
 import * as models from '@/app/(api)/v1/videos/models/route'
 import { ModelListReply } from '@/lib/catalog/schema'
-import { bothDoors } from '@/lib/http/testing'
+import { openDoors } from '@/lib/http/testing'
 import { keepObject } from '@/lib/objects/keep-object'
 import { prisma } from '@/lib/platform/db'
 import { CreatedVideo, VideoList, VideoTask } from '@/lib/videos/schema'
@@ -25,7 +25,7 @@ const modules = {
   '/api-account/user/videos/[id]': record,
   '/api/video-nudges/[id]/[secret]': nudge,
 }
-const { doors, close } = await bothDoors(modules)
+const { call, close } = await openDoors(modules)
 beforeAll(openStage)
 afterAll(close)
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const body = { model: 'sandbox/video', prompt: 'A lighthouse at dusk' }
 
-describe.each(doors)('videos through the %s door', (_name, call) => {
+describe('videos', () => {
   const post = (json: object, headers = {}) => call('POST', path, { key, json, headers })
 
   it('takes a task: 200, queued, with its defaults', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChildTaskError } from '@/lib/platform/child-tasks/child-pool'
 import { clock } from '@/lib/platform/clock'
 import type { VideoCall, VideoModel, VideoStatus } from '@/lib/upstream/contract/video-model'
@@ -67,7 +67,6 @@ beforeEach(() => {
   script = scriptedRender()
   video = process1()
 })
-afterEach(() => vi.restoreAllMocks())
 
 const media = mediaStub({ 'https://a.example/a.png': Buffer.from('a picture') })
 const process1 = (more: { folder?: string; places?: number } = {}) =>
