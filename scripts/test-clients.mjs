@@ -27,7 +27,7 @@ const CLIENTS = [
   },
   {
     name: 'ai-sdk-7',
-    title: 'AI SDK 7',
+    title: 'AI SDK',
     file: 'ai-sdk.mjs',
     packages: {
       ai: '7.0.173',
@@ -39,7 +39,7 @@ const CLIENTS = [
   },
   {
     name: 'ai-sdk-6',
-    title: 'AI SDK 6',
+    title: 'AI SDK',
     file: 'ai-sdk.mjs',
     packages: {
       ai: '6.0.325',
