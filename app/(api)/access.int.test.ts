@@ -17,6 +17,7 @@ const operations = Object.entries(apiRoutes).flatMap(([folder, module]) =>
 
 const { doors, door, close } = await openDoors(apiRoutes)
 afterAll(close)
+Object.assign(env(), { IMAGE_WAIT_SECONDS: 1 }) // no worker draws here
 
 const scopes = ['inference', 'account:read', 'account:write'] as const
 let keys: { all: string; without: Record<(typeof scopes)[number], string> }
