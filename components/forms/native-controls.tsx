@@ -49,12 +49,12 @@ type NativeSegmentsProps = {
 /** A row of choices in one frame, made of radio buttons: it works without JavaScript. */
 export function NativeSegments({ name, label, value, segments }: NativeSegmentsProps) {
   return (
-    <fieldset className="flex h-8 w-fit max-w-full items-stretch gap-0.5 rounded-md border border-line bg-sunken p-0.5 pointer-coarse:h-10">
+    <fieldset className="flex min-h-8 w-fit max-w-full flex-wrap items-stretch gap-0.5 rounded-md border border-line bg-sunken p-0.5 pointer-coarse:min-h-10">
       <legend className="sr-only">{label}</legend>
       {segments.map((segment) => (
         <label
           key={segment.value}
-          className="relative flex cursor-pointer items-center justify-center gap-1.5 rounded-sm border border-transparent px-2.5 text-xs font-medium whitespace-nowrap max-[22.5rem]:px-1.5 text-muted transition-colors duration-100 hover:text-ink has-checked:border-line has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus dark:has-checked:bg-selected pointer-coarse:after:absolute pointer-coarse:after:-inset-y-1"
+          className="relative flex min-h-6.5 cursor-pointer items-center justify-center gap-1.5 rounded-sm border border-transparent px-2.5 text-xs font-medium whitespace-nowrap max-[22.5rem]:px-1.5 text-muted transition-colors duration-100 hover:text-ink has-checked:border-line has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus dark:has-checked:bg-selected pointer-coarse:after:absolute pointer-coarse:after:-inset-y-1"
         >
           <input
             type="radio"
