@@ -5,18 +5,19 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { startPortico } from '../../scripts/testing/start-portico.mjs'
 
-/** Servers that others than this machine could reach, and what they must not be. */
+/** Servers that others than this machine could reach, one after the other on one DATA_DIR, and what they must not be. */
+test.describe.configure({ mode: 'serial' })
 let dataDir: string
-test.beforeEach(() => {
+test.beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'portico-exposure-'))
 })
-test.afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const logFile = () => join('.cache', 'test', `exposure-${test.info().workerIndex}.log`)
-const readLog = () => readFileSync(logFile(), 'utf8')
+const logFile = join('.cache', 'test', 'exposure.log')
+const readLog = () => readFileSync(logFile, 'utf8')
 const start = (settings: Record<string, string>) =>
   startPortico(process.cwd(), {
-    logFile: logFile(),
+    logFile,
     settings: { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...settings },
   })
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test'
 import { expectAccessible, expectSound, expectSoundInBothThemes } from './expect-sound'
-import { ask, enterDemo } from './people'
+import { ask, enterDemo, openDemoLink } from './people'
 
-/** Every page, in both themes on a desk and in one on a phone; what only a flow shows (dialogs, ends) is judged where it runs. */
+/** Every page, in both themes on a desk and in the dark one on a phone; what only a flow shows (dialogs, ends) is judged where it runs. */
 const site = [
   '/',
   '/models',
@@ -35,7 +35,7 @@ const inConsole = (paths: string[]) => paths.map((path) => `/console${path}`)
 
 /** With something to show: what the demo account asked for. */
 async function enterConsole(page: Page): Promise<void> {
-  await enterDemo(page)
+  await openDemoLink(page.request)
   expect(await ask(page, '[[say:hello]]')).toBe(200)
 }
 
@@ -46,23 +46,22 @@ const groups = [
   { name: 'the studios', paths: inConsole(studios), enter: enterConsole },
   { name: 'the operator', paths: inConsole(operator.map((path) => `/admin${path}`)), enter: enterConsole },
 ]
-const screens = [
-  { screen: 'desktop', viewport: { width: 1280, height: 800 }, judge: expectSoundInBothThemes },
-  { screen: 'phone', viewport: { width: 390, height: 844 }, judge: expectSound },
-]
+const desk = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
 
-for (const { screen, viewport, judge } of screens)
-  for (const { name, paths, enter } of groups)
-    test(`pages of ${name} are accessible (${screen})`, async ({ page }) => {
-      test.slow()
-      await page.setViewportSize(viewport)
-      await enter?.(page)
-      for (const path of paths) {
-        const response = await page.goto(path)
-        expect(response?.status(), path).toBe(path.endsWith('no-such-page') ? 404 : 200)
-        await judge(page)
-      }
-    })
+for (const { name, paths, enter } of groups)
+  test(`pages of ${name} are accessible`, async ({ page }) => {
+    test.slow()
+    await enter?.(page)
+    for (const path of paths) {
+      await page.setViewportSize(desk)
+      const response = await page.goto(path)
+      expect(response?.status(), path).toBe(path.endsWith('no-such-page') ? 404 : 200)
+      await expectSoundInBothThemes(page)
+      await page.setViewportSize(phone)
+      await expectSound(page)
+    }
+  })
 
 test('menus, lists, dialogs and popovers are accessible while they are open', async ({ page }) => {
   await enterDemo(page, '/console/usage')

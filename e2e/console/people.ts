@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { readDemo } from '../read-demo'
 
 export const PASSWORD = 'correct horse battery'
@@ -15,13 +15,14 @@ export async function signUp(page: Page, name = 'Ann Example'): Promise<string> 
 
 /** The demo account, at `to`, in a browser that has opened the link of `npm start`; of another server by its DATA_DIR. */
 export async function enterDemo(page: Page, to = '/console', dataDir?: string): Promise<void> {
-  await openDemoLink(page, dataDir)
+  await openDemoLink(page.request, dataDir)
   await page.goto(to)
 }
 
-async function openDemoLink(page: Page, dataDir?: string): Promise<void> {
+/** Signs the demo account in, and is from then on a browser that has opened the link. */
+export async function openDemoLink(request: APIRequestContext, dataDir?: string): Promise<void> {
   const { sign_in_url } = readDemo(dataDir)
-  const answer = await page.request.get(sign_in_url, { maxRedirects: 0 })
+  const answer = await request.get(sign_in_url, { maxRedirects: 0 })
   expect(answer.headers().location).toBe('/console')
 }
 
@@ -47,7 +48,7 @@ export async function buy(page: Page, innerId: number): Promise<Checkout> {
 /** Lets the page's own person pay on the sandbox payment page. */
 export async function allowSandboxPayments(page: Page): Promise<void> {
   const before = await page.context().cookies()
-  await openDemoLink(page)
+  await openDemoLink(page.request)
   await page.context().addCookies(before) // not signed in as the demo's
 }
 

@@ -145,8 +145,7 @@ test('the request is shown as code', async ({ page }) => {
 })
 
 test('a link from elsewhere chooses the model', async ({ page }) => {
-  await enterDemo(page)
-  await page.goto(`${address}?model=sandbox%2Fchat-pro`)
+  await enterDemo(page, `${address}?model=sandbox%2Fchat-pro`)
   await expect(page.getByRole('button', { name: 'Model: sandbox/chat-pro' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`${address}$`))
 })

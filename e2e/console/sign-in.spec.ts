@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { readDemo } from '../read-demo'
 import { test } from '../test'
-import { enterDemo, PASSWORD } from './people'
+import { openDemoLink, PASSWORD } from './people'
 
 test('a person signs up, signs out and signs in again', async ({ page }) => {
   const email = `${randomUUID()}@example.com`
@@ -92,6 +92,6 @@ test('signing in never leads off this site', async ({ page }) => {
 
 /** Signed out in a browser that knows the demo account. */
 async function leaveDemo(page: Page): Promise<void> {
-  await enterDemo(page)
+  await openDemoLink(page.request)
   await page.context().clearCookies({ name: 'next-auth.session-token' })
 }

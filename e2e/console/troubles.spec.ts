@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test'
 import { expectAccessible } from './expect-sound'
-import { enterDemo } from './people'
+import { enterDemo, openDemoLink } from './people'
 
 /** Texts within <noscript> are none to Playwright; what it contains is. */
 async function expectNotice(page: Page): Promise<void> {
@@ -45,7 +45,7 @@ test('a page whose scripts did not arrive says so, and loads anew', async ({ pag
 })
 
 test('pages that need JavaScript say so without it', async ({ page, browser }) => {
-  await enterDemo(page)
+  await openDemoLink(page.request)
   const storageState = await page.context().storageState()
   const context = await browser.newContext({ javaScriptEnabled: false, storageState })
   const bare = await context.newPage()

@@ -1,25 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { S3Server } from '@/lib/platform/storage/testing/s3-server'
 import { type MailServer, openMailServer, textOfMail } from '@/lib/platform/testing/mail-server'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
+import { startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { openPortico } from '../open-portico'
 import { openPage, test } from '../test'
 import { expectSound, expectSoundInBothThemes } from './expect-sound'
-import { PASSWORD, signIn, signUp } from './people'
+import { enterDemo, PASSWORD, signIn, signUp } from './people'
 
-// One Portico that sends mail, for all of them.
+/** One Portico that sends mail, keeps its objects in a bucket, and has providers of its own, for all of these. */
 test.describe.configure({ mode: 'serial' })
-let server: MailServer
 let portico: Awaited<ReturnType<typeof openPortico>>
+let server: MailServer
+const store = new S3Server()
+let routes: Awaited<ReturnType<typeof openRoutes>>
 let page: Page
 
 test.beforeAll(async () => {
   server = await openMailServer()
-  portico = await openPortico('mail', {
+  routes = await openRoutes()
+  portico = await openPortico('settings', {
     SMTP_URL: server.url,
     MAIL_FROM: 'Portico <no-reply@portico.example>',
+    S3_ENDPOINT: await store.start(),
+    S3_BUCKET: store.bucket,
+    S3_ACCESS_KEY_ID: store.credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: store.credentials.secretAccessKey,
+    PROVIDERS_FILE: routes.file,
   })
 })
 test.afterAll(async () => {
   await portico?.close()
+  await routes?.close()
+  store.stop()
   server?.close()
 })
 test.beforeEach(async ({ browser }) => {
@@ -146,4 +163,104 @@ test('a person does not want another email after all', async () => {
   await expect(page.getByText('has to be confirmed')).toBeHidden()
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+})
+
+test('a page uploads to a bucket of another origin, and shows what is made of it', async () => {
+  await enterDemo(page, '/console/images', portico.dataDir)
+  await page.getByRole('radio', { name: 'Edit' }).press('Space')
+  const buffer = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#7a9' } })
+    .png()
+    .toBuffer()
+  const file = { name: 'green.png', mimeType: 'image/png', buffer }
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('A red boat')
+  await page.getByRole('button', { name: 'Generate' }).click()
+  const made = page.getByRole('region', { name: 'What was made' }).getByRole('img').first()
+  await expect(made).toBeVisible({ timeout: 90_000 })
+  await expect.poll(() => made.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  const uploads = store.requests.filter((request) => request.startsWith(`PUT /${store.bucket}/uploads/`))
+  expect(uploads).toHaveLength(1)
+})
+
+const answer = {
+  id: 'up-1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'large',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hi there' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1200, completion_tokens: 340, total_tokens: 1540 },
+}
+const pricing = { prompt: '0.000001', completion: '0.000002' }
+
+/** Three providers of one model, of which the first two fail, and one of a model that may step in. */
+async function openRoutes() {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-attempts-'))
+  const [down, busy, good] = await Promise.all([
+    startFaultUpstream(),
+    startFaultUpstream(),
+    startFaultUpstream(),
+  ])
+  down.answer(answerWith.json(503, { error: { message: 'down' } }))
+  busy.answer(answerWith.json(429, { error: { message: 'later' } }))
+  good.answer(answerWith.json(200, answer))
+  const large = { id: 'acme/large', name: 'Acme Large', modality: 'chat', upstream_id: 'large', pricing }
+  const longId = 'acme/an-older-model-with-a-rather-long-name-2026-11-22'
+  const older = { ...large, id: longId, name: 'Acme Older' }
+  const providers = [
+    { id: 'north', name: 'North', base_url: down.baseUrl, models: [large, older] },
+    { id: 'a-provider-with-a-long-name', name: 'Long', base_url: busy.baseUrl, models: [large] },
+    { id: 'south', name: 'South', base_url: good.baseUrl, models: [large] },
+  ]
+  const file = join(folder, 'providers.json')
+  writeFileSync(file, JSON.stringify(providers.map((one) => ({ adapter: 'openai-compatible', ...one }))))
+  return {
+    file,
+    longId,
+    close: async () => {
+      await Promise.all([down.stop(), busy.stop(), good.stop()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Asks by the demo account; answers once the request is on record. */
+async function ask(body: object) {
+  const messages = [{ role: 'user', content: 'Hello' }]
+  const response = await portico.post('/v1/chat/completions', { messages, ...body })
+  const id = response.headers.get('x-request-id') ?? ''
+  const isRecorded = async () => (await portico.get(`/api-account/user/usage/recent/${id}`)).ok
+  await expect.poll(isRecorded).toBe(true)
+  return { status: response.status, id }
+}
+
+test('a request with failed tries shows who was asked, in order, how each try went and how long it took', async () => {
+  const ignore = ['south']
+  const mended = await ask({ model: 'acme/large' })
+  const failed = await ask({ model: routes.longId, models: ['acme/large'], provider: { ignore } })
+  expect([mended.status, failed.status]).toEqual([200, 429])
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await enterDemo(page, '/console/usage', portico.dataDir)
+    const details = page.getByRole('dialog')
+    const attempts = details.getByRole('table', { name: 'Attempts' })
+    const time = /\d+ ms|\d+(\.\d+)? s/
+
+    await page.getByRole('button', { name: 'Acme Large' }).last().click()
+    await expect(attempts.getByRole('row')).toHaveCount(4)
+    const [, first, second, last] = await attempts.getByRole('row').all()
+    await expect(first ?? attempts).toContainText(/1\s*north.*upstream_error.*Status 503/s)
+    await expect(second ?? attempts).toContainText(
+      /2\s*a-provider-with-a-long-name.*rate_limit_exceeded.*Status 429/s,
+    )
+    await expect(last ?? attempts).toContainText(/3\s*south.*Answered/s)
+    for (const row of [first, second, last]) await expect(row ?? attempts).toContainText(time)
+    await expect(details).toContainText('2 tries failed before south answered.')
+    await expectSound(page)
+
+    await page.goto(`/console/usage?request=${failed.id}`)
+    await expect(attempts.getByRole('row')).toHaveCount(4)
+    await expect(attempts).toContainText(routes.longId)
+    await expect(details).toContainText('None of 3 tries was answered.')
+    await expectSound(page)
+  }
 })
