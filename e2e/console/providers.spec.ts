@@ -70,6 +70,7 @@ test('a fresh install, a key connected in the console, and a customer’s call i
     await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
     await expect(openai).not.toBeChecked()
     await openai.click()
+    await expect(page.getByText('OpenAI is switched on')).toBeVisible()
     await expect(openai).toBeChecked()
 
     // The trial credit of an account that was made while the sandbox was alone.
