@@ -54,6 +54,9 @@ export type CatalogRoute = {
   readonly priceVersion: number
   readonly price: Price
   readonly pricing: Pricing
+  /** What the provider charges us: the price itself (the same objects) where the operator said nothing else. */
+  readonly costPrice: Price
+  readonly costPricing: Pricing
   readonly target: AdapterTarget
 }
 
@@ -97,7 +100,7 @@ type RouteRow = Pick<
 > & {
   id: string
   supportedParameters: string[]
-  price: { id: string; version: number; pricing: unknown } | null
+  price: { id: string; version: number; pricing: unknown; cost?: unknown } | null
 }
 
 /** The environment, and what operators set for a provider. */
@@ -205,6 +208,8 @@ function routeOf(
   if (target === undefined || row.price === null || !pricing.success) return undefined
   if (!servedModalities(target.adapter, target.sdk).includes(modality)) return undefined
   const { price } = row
+  const parsed = parsePrice(pricing.data)
+  const cost = Pricing.safeParse(price.cost).data
   return Object.freeze({
     routeId: row.id,
     modelId: row.modelId,
@@ -219,8 +224,10 @@ function routeOf(
     maxOutputTokens: row.maxOutputTokens ?? model.maxOutputTokens,
     priceId: price.id,
     priceVersion: price.version,
-    price: parsePrice(pricing.data),
+    price: parsed,
     pricing: pricing.data,
+    costPrice: cost === undefined ? parsed : parsePrice(cost),
+    costPricing: cost ?? pricing.data,
     target,
   })
 }

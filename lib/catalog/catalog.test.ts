@@ -78,6 +78,19 @@ describe('buildSnapshot', () => {
   })
 
   it.each([
+    ['what the operator says', { prompt: '0.0000005' }, 500_000_000n],
+    ['the price where nothing is said', null, 1_000_000_000n],
+    ['the price where what is said makes no sense', { prompt: 'x' }, 1_000_000_000n],
+  ])('costs us %s', (_what, cost, prompt) => {
+    const price = { id: 'p', version: 1, pricing, cost }
+    const { models } = buildSnapshot(
+      { providers: [provider('a')], models: [model('m')], routes: [route('m', 'a', { price })] },
+      none,
+    )
+    expect(models.get('m')?.routes[0].costPrice.prompt).toBe(prompt)
+  })
+
+  it.each([
     ['without a price', { routes: [route('m', 'a', { price: null })] }],
     [
       'with a price that makes no sense',
