@@ -4,7 +4,7 @@ import { type Price, parsePrice } from './price'
 import { findPrices } from './repository'
 import { Pricing } from './schema'
 
-export type VersionedPrice = { version: number; price: Price }
+export type VersionedPrice = { version: number; price: Price /** What it costs us. */; costPrice: Price }
 
 const MOST_KEPT = 1000
 const kept = remember('prices', () => new LRUCache<string, VersionedPrice>({ max: MOST_KEPT }))
@@ -13,9 +13,7 @@ const kept = remember('prices', () => new LRUCache<string, VersionedPrice>({ max
 export async function readPrices(ids: string[]): Promise<Map<string, VersionedPrice>> {
   const missing = [...new Set(ids)].filter((id) => !kept.has(id))
   const rows = missing.length > 0 ? await findPrices(missing) : []
-  const read = new Map(
-    rows.map((row) => [row.id, { version: row.version, price: parsePrice(Pricing.parse(row.pricing)) }]),
-  )
+  const read = new Map(rows.map((row) => [row.id, toVersioned(row)]))
   for (const [id, price] of read) kept.set(id, price)
   return new Map(
     ids.flatMap((id) => {
@@ -23,4 +21,10 @@ export async function readPrices(ids: string[]): Promise<Map<string, VersionedPr
       return price === undefined ? [] : [[id, price]]
     }),
   )
+}
+
+function toVersioned(row: { version: number; pricing: unknown; cost: unknown }): VersionedPrice {
+  const price = parsePrice(Pricing.parse(row.pricing))
+  const cost = Pricing.safeParse(row.cost).data
+  return { version: row.version, price, costPrice: cost === undefined ? price : parsePrice(cost) }
 }

@@ -90,7 +90,7 @@ export async function replaceKeyPeriod(
 export function findPrices(ids: string[]) {
   return prisma.price.findMany({
     where: { id: { in: ids } },
-    select: { id: true, version: true, pricing: true },
+    select: { id: true, version: true, pricing: true, cost: true },
   })
 }
 

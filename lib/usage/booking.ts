@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Journal } from '@/lib/billing/journal'
-import type { Price, VideoRate } from '@/lib/billing/price'
+import { type Price, totalNanosOf, type VideoRate } from '@/lib/billing/price'
 import { recoverSettlements as recover } from '@/lib/billing/recovery'
 import { codesCountedAs } from '@/lib/platform/errors'
 import { instanceId } from '@/lib/platform/instance'
+import { type ImageQuality, quantitiesOf } from './quantities'
 import { listBookedIds, listUnpaidIds } from './repository'
 import type { UsageModality } from './schema'
 
@@ -40,6 +41,8 @@ export type UsageRow = {
   web_searches?: number | undefined
   audio_tokens?: number | undefined
   service_tier?: string | undefined
+  /** As text: JSON has no integers of that size. */
+  upstream_cost_nanos?: string | undefined
   price_id: string | null
   /** Every rate was multiplied by it; left out: by nothing. */
   price_factor?: number | undefined
@@ -74,6 +77,7 @@ type Opened = {
 /** The usage row of a meter that ended at `endedAt`. */
 export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date): UsageRow {
   const started = opened.startedAt.getTime()
+  const upstreamCost = upstreamCostOf(reading)
   return {
     id: opened.id,
     created_at: opened.startedAt.toISOString(),
@@ -100,6 +104,7 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
     web_searches: wholeOrNone(reading.webSearches),
     audio_tokens: wholeOrNone(reading.audioTokens),
     service_tier: reading.serviceTier ?? undefined,
+    upstream_cost_nanos: upstreamCost > 0n ? upstreamCost.toString() : undefined,
     price_id: reading.priceId,
     price_factor: opened.priceFactor,
     usage_source: reading.usageSource,
@@ -115,6 +120,15 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
   }
 }
 
+/**
+ * What the provider charges us. No factor that we give on the price changes that. A request that failed is charged for only
+ * where the provider itself counted what it used.
+ */
+function upstreamCostOf(reading: MeterReading): bigint {
+  if (reading.status === 'failed' && reading.usageSource !== 'upstream') return 0n
+  return totalNanosOf(reading.costPrice, quantitiesOf(reading))
+}
+
 const MAX_INT = 2_147_483_647
 
 function whole(value: number): number {
@@ -128,11 +142,11 @@ function wholeOrNone(value: number | undefined): number | undefined {
 const bookSql = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality,
     status, prompt_tokens, cached_tokens, cache_write_tokens, cache_write_hour_tokens, completion_tokens, reasoning_tokens,
-    images, image_quality, video_millis, video_rate, characters, audio_millis, web_searches, audio_tokens, service_tier, cost_nanos, price_id, price_factor, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts)
+    images, image_quality, video_millis, video_rate, characters, audio_millis, web_searches, audio_tokens, service_tier, cost_nanos, upstream_cost_nanos, price_id, price_factor, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts)
   SELECT r.id, r.created_at, r.customer_id, r.api_key_id, r.api_key_name, r.model_id, r.model_name, r.provider_id, r.modality,
     CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'refunded' ELSE r.status END,
     r.prompt_tokens, coalesce(r.cached_tokens, 0), coalesce(r.cache_write_tokens, 0), coalesce(r.cache_write_hour_tokens, 0), r.completion_tokens,
-    coalesce(r.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.characters, 0), coalesce(r.audio_millis, 0), coalesce(r.web_searches, 0), coalesce(r.audio_tokens, 0), r.service_tier, s.charged, r.price_id, r.price_factor, r.usage_source,
+    coalesce(r.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.characters, 0), coalesce(r.audio_millis, 0), coalesce(r.web_searches, 0), coalesce(r.audio_tokens, 0), r.service_tier, s.charged, coalesce(r.upstream_cost_nanos, 0), r.price_id, r.price_factor, r.usage_source,
     r.finish_reason, CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'hold_lost' ELSE r.error_code END,
     r.latency_ms, r.ttft_ms, r.task_id, r.attempts
   FROM json_populate_recordset(NULL::usage_records, $6::json) AS r JOIN settled s ON s.hold_id = r.id`
@@ -156,10 +170,10 @@ const bookedRowsSql = '(SELECT * FROM fresh UNION ALL SELECT * FROM again)'
  */
 const tallyUsageSql = `
   INSERT INTO usage_tallies AS t (customer_id, quarter, model_id, api_key_id, modality, requests, failed, prompt_tokens, cached_tokens,
-    completion_tokens, images, video_millis, characters, audio_millis, cost_nanos, latency_millis, first_at, last_at)
+    completion_tokens, images, video_millis, characters, audio_millis, cost_nanos, upstream_cost_nanos, latency_millis, first_at, last_at)
   SELECT customer_id, date_bin('15 minutes', created_at, 'epoch'), model_id, coalesce(api_key_id, ''), max(modality), count(*),
     count(*) FILTER (WHERE status = 'failed'), sum(prompt_tokens), sum(cached_tokens), sum(completion_tokens), sum(images),
-    sum(video_millis), sum(characters), sum(audio_millis), sum(cost_nanos), coalesce(sum(latency_ms) FILTER (WHERE status <> 'failed'), 0),
+    sum(video_millis), sum(characters), sum(audio_millis), sum(cost_nanos), sum(upstream_cost_nanos), coalesce(sum(latency_ms) FILTER (WHERE status <> 'failed'), 0),
     min(created_at), max(created_at)
   FROM ${bookedRowsSql} AS booked GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
   ON CONFLICT (customer_id, quarter, model_id, api_key_id) DO UPDATE SET
@@ -168,6 +182,7 @@ const tallyUsageSql = `
     completion_tokens = t.completion_tokens + excluded.completion_tokens, images = t.images + excluded.images,
     video_millis = t.video_millis + excluded.video_millis, characters = t.characters + excluded.characters,
     audio_millis = t.audio_millis + excluded.audio_millis, cost_nanos = t.cost_nanos + excluded.cost_nanos,
+    upstream_cost_nanos = t.upstream_cost_nanos + excluded.upstream_cost_nanos,
     latency_millis = t.latency_millis + excluded.latency_millis,
     first_at = least(t.first_at, excluded.first_at), last_at = greatest(t.last_at, excluded.last_at)`
 
@@ -183,7 +198,8 @@ const outcomeOf = (code: string) =>
  */
 const tallyTrafficSql = `
   INSERT INTO traffic_tallies AS t (minute, provider_id, model_id, slot, modality, requests, successful, failed, rate_limited,
-    refused, failed_tries, rate_limited_tries, prompt_tokens, completion_tokens, images, video_millis, characters, audio_millis, latency, ttft, throughput)
+    refused, failed_tries, rate_limited_tries, prompt_tokens, completion_tokens, images, video_millis, characters, audio_millis,
+    cost_nanos, upstream_cost_nanos, latency, ttft, throughput)
   SELECT minute, provider_id, model_id, ${slotOf(instanceId())}, max(modality), count(*) FILTER (WHERE is_request),
     count(*) FILTER (WHERE outcome = 'successful'), count(*) FILTER (WHERE is_request AND outcome = 'failed'),
     count(*) FILTER (WHERE is_request AND outcome = 'rate_limited'), count(*) FILTER (WHERE is_request AND outcome = 'refused'),
@@ -195,6 +211,7 @@ const tallyTrafficSql = `
     coalesce(sum(video_millis) FILTER (WHERE outcome = 'successful'), 0),
     coalesce(sum(characters) FILTER (WHERE outcome = 'successful'), 0),
     coalesce(sum(audio_millis) FILTER (WHERE outcome = 'successful'), 0),
+    coalesce(sum(cost_nanos), 0), coalesce(sum(upstream_cost_nanos), 0),
     coalesce(sum(usage_histogram(latency_ms)) FILTER (WHERE is_whole), 0),
     coalesce(sum(usage_histogram(ttft_ms)) FILTER (WHERE outcome = 'successful' AND ttft_ms IS NOT NULL), 0),
     coalesce(sum(usage_histogram(16000 * completion_tokens::float8 / greatest(latency_ms - coalesce(ttft_ms, 0), 1)))
@@ -203,10 +220,10 @@ const tallyTrafficSql = `
     SELECT date_bin('1 minute', created_at, 'epoch') AS minute, provider_id, model_id, modality, true AS is_request,
       CASE WHEN status <> 'failed' THEN 'successful' ELSE ${outcomeOf('error_code')} END AS outcome,
       status <> 'failed' AND finish_reason IS DISTINCT FROM 'aborted' AS is_whole,
-      prompt_tokens, completion_tokens, images, video_millis, characters, audio_millis, latency_ms, ttft_ms FROM ${bookedRowsSql} AS booked
+      prompt_tokens, completion_tokens, images, video_millis, characters, audio_millis, cost_nanos, upstream_cost_nanos, latency_ms, ttft_ms FROM ${bookedRowsSql} AS booked
     UNION ALL
     SELECT date_bin('1 minute', created_at, 'epoch'), attempt.entry ->> 'provider', coalesce(attempt.entry ->> 'model', model_id), modality, false,
-      ${outcomeOf("attempt.entry ->> 'code'")}, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+      ${outcomeOf("attempt.entry ->> 'code'")}, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
       FROM ${bookedRowsSql} AS booked, jsonb_array_elements(attempts) WITH ORDINALITY AS attempt(entry, nth)
       WHERE attempts IS NOT NULL AND attempt.nth < jsonb_array_length(attempts)
   ) AS observed
@@ -219,7 +236,9 @@ const tallyTrafficSql = `
     prompt_tokens = t.prompt_tokens + excluded.prompt_tokens,
     completion_tokens = t.completion_tokens + excluded.completion_tokens, images = t.images + excluded.images,
     video_millis = t.video_millis + excluded.video_millis, characters = t.characters + excluded.characters,
-    audio_millis = t.audio_millis + excluded.audio_millis, latency = t.latency + excluded.latency,
+    audio_millis = t.audio_millis + excluded.audio_millis,
+    cost_nanos = t.cost_nanos + excluded.cost_nanos, upstream_cost_nanos = t.upstream_cost_nanos + excluded.upstream_cost_nanos,
+    latency = t.latency + excluded.latency,
     ttft = t.ttft + excluded.ttft, throughput = t.throughput + excluded.throughput`
 
 function listOf(codes: string[]): string {
@@ -243,9 +262,6 @@ export function recoverSettlements(): Promise<void> {
   return recover(usageJournal, listBookedIds)
 }
 
-/** What an image is billed at where images have prices of their own. */
-export type ImageQuality = 'low' | 'medium' | 'high'
-
 /** How a metered request ended. Failed ones cost nothing, whatever they used. */
 export type MeterReading = {
   status: 'success' | 'failed'
@@ -255,6 +271,8 @@ export type MeterReading = {
   providerId: string
   priceId: string
   price: Price
+  /** By which the provider charges us. */
+  costPrice: Price
   promptTokens: number
   cachedTokens: number
   /** Of the prompt, written to a cache; and how many of them for an hour. */

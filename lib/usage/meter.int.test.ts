@@ -8,6 +8,7 @@ import { grantCredit } from '@/lib/billing/credit'
 import { insertHolds, settleHolds, toSettlement } from '@/lib/billing/internal/holds-repository'
 import { toLogLine } from '@/lib/billing/internal/settlement-log'
 import { noteDemand, releaseIdlePooledHolds, returnShare, takeShare } from '@/lib/billing/pooled-holds'
+import { parsePrice } from '@/lib/billing/price'
 import { releaseOrphanedHolds } from '@/lib/billing/recovery'
 import { balanceOf, checkLedger, customerWith, holdItem } from '@/lib/billing/testing/ledger-customer'
 import type { Caller } from '@/lib/platform/caller'
@@ -84,6 +85,22 @@ describe('open meter', () => {
       await open(100n).held
       expect([open(100n).isCertain, open(100n, keyWith(1000n)).isCertain]).toEqual([true, false])
     })
+  })
+
+  it.each([
+    ['by the cost of its route, not by its price', {}, 18_000n, 9000n],
+    ['nothing where it failed', { status: 'failed', usageSource: 'none' }, 0n, 0n],
+    ['what the provider counted, though it failed', { status: 'failed' }, 0n, 9000n],
+  ] as const)('a request costs us %s', async (_, differs, cost_nanos, upstream_cost_nanos) => {
+    const meter = open(1_000_000n)
+    await meter.held
+    const costPrice = parsePrice({ prompt: '0.0000005', completion: '0.000001' })
+    await settleMeter(meter, readingOf({ ...differs, costPrice }))
+    const { rows } = await pool.query(
+      'SELECT cost_nanos, upstream_cost_nanos FROM usage_records WHERE id = $1',
+      [meter.id],
+    )
+    expect(rows).toEqual([{ cost_nanos, upstream_cost_nanos }])
   })
 
   it('a request that was just answered is in the list of requests, though nobody waited for its settlement', async () => {

@@ -1,8 +1,11 @@
 import type { Quantities, VideoRate } from '@/lib/billing/price'
-import type { ImageQuality, MeterReading } from './booking'
+import type { UsageModality } from './schema'
+
+/** What an image is billed at where images have prices of their own. */
+export type ImageQuality = 'low' | 'medium' | 'high'
 
 type Used = {
-  modality: MeterReading['modality']
+  modality: UsageModality
   promptTokens: number
   cachedTokens: number
   cacheWriteTokens?: number | undefined

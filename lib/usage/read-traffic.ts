@@ -1,11 +1,54 @@
 import { flushLedgerBriefly } from '@/lib/billing/ledger'
+import { clock } from '@/lib/platform/clock'
+import { type DayRange, resolveDayRange } from './internal/resolve-query'
+import { sumByCustomer } from './internal/rollup-repository'
 import { listOutcomesSince, sumTraffic, type TrafficQuestion } from './internal/traffic-repository'
+import type { UsageQuery } from './schema'
 import type { RouteOutcomes, TrafficRow } from './traffic'
+import { KEEP_HOURS_MILLIS } from './upkeep'
 
 /** What providers did for all customers together, one row for each group asked for; what this process has served so far counts. */
 export async function readTraffic(question: TrafficQuestion): Promise<TrafficRow[]> {
   await flushLedgerBriefly()
   return sumTraffic(question)
+}
+
+/** As many customers as a page shows. */
+const CUSTOMERS = 50
+const HOUR_MILLIS = 3_600_000
+
+export type WholeUsage = Awaited<ReturnType<typeof readWholeUsage>>
+
+/**
+ * What all customers together asked for in some days: by day, provider, model and customer, the days as `dates` and the
+ * moments at which they begin. Days begin with an hour of UTC, up to three quarters of an hour early where a zone's do not;
+ * a range that begins before the hours that are kept is one of UTC days, as `timezone` then says.
+ */
+export async function readWholeUsage(
+  asked: Pick<UsageQuery, 'start_date' | 'end_date' | 'timezone'>,
+  customerLimit: number = CUSTOMERS,
+) {
+  const now = clock.now()
+  const { timezone, dates, bounds } = resolveTrafficDays(asked, now)
+  const [from = now, until = now] = [bounds[0], bounds.at(-1)]
+  await flushLedgerBriefly()
+  const latency = { from, until, speeds: ['latency'] } as const
+  const [days, providers, models, customers] = await Promise.all([
+    sumTraffic({ ...latency, starts: bounds.slice(0, -1) }),
+    sumTraffic({ ...latency, byProvider: true }),
+    sumTraffic({ ...latency, byModel: true }),
+    sumByCustomer(from, until, customerLimit),
+  ])
+  return { timezone, dates, bounds, from, until, days, providers, models, customers }
+}
+
+function resolveTrafficDays(asked: Parameters<typeof resolveDayRange>[0], now: Date): DayRange {
+  const range = resolveDayRange(asked, now)
+  const [first] = range.bounds
+  if (first && first.getTime() < now.getTime() - KEEP_HOURS_MILLIS)
+    return resolveDayRange({ ...asked, timezone: 'UTC' }, now)
+  const toHour = (bound: Date) => new Date(Math.floor(bound.getTime() / HOUR_MILLIS) * HOUR_MILLIS)
+  return { ...range, bounds: range.bounds.map(toHour) }
 }
 
 /** How each provider's models answered since that moment, a beginning of five minutes within the last day; newest first. */

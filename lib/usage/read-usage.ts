@@ -150,6 +150,7 @@ const nothing: UsageSums = {
   characters: 0n,
   audio_millis: 0n,
   cost_nanos: 0n,
+  upstream_cost_nanos: 0n,
   latency_millis: 0n,
 }
 
@@ -166,6 +167,7 @@ export function addSums(all: readonly UsageSums[]): UsageSums {
       characters: sum.characters + one.characters,
       audio_millis: sum.audio_millis + one.audio_millis,
       cost_nanos: sum.cost_nanos + one.cost_nanos,
+      upstream_cost_nanos: sum.upstream_cost_nanos + one.upstream_cost_nanos,
       latency_millis: sum.latency_millis + one.latency_millis,
     }),
     nothing,

@@ -7,8 +7,9 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { newId } from '@/lib/platform/ids'
-import { type ImageQuality, type MeterReading, toUsageRow, usageJournal } from './booking'
+import { type MeterReading, toUsageRow, usageJournal } from './booking'
 import { boundedHold, costOf, holdRefusal, holdUnknown, toHoldItem } from './meter'
+import type { ImageQuality } from './quantities'
 import { findRecord } from './repository'
 
 /**
@@ -105,7 +106,14 @@ export async function settleTaskMeter(
 }
 
 /** What a task's meter does not read. */
-type Left = 'price' | 'cachedTokens' | 'reasoningTokens' | 'finishReason' | 'firstByteAt' | 'attempts'
+type Left =
+  | 'price'
+  | 'costPrice'
+  | 'cachedTokens'
+  | 'reasoningTokens'
+  | 'finishReason'
+  | 'firstByteAt'
+  | 'attempts'
 type Unpriced = Omit<MeterReading, Left> & Partial<Pick<MeterReading, 'attempts'>> & { endedAt: Date }
 
 /** A task's reading with the price that it names. Throws where there is no such price. */
@@ -116,6 +124,7 @@ function pricedReading(reading: Unpriced, versioned: VersionedPrice | undefined)
     ...used,
     attempts,
     price: versioned.price,
+    costPrice: versioned.costPrice,
     cachedTokens: 0,
     reasoningTokens: 0,
     finishReason: null,

@@ -33,6 +33,7 @@ export function readingOf(differs: Partial<MeterReading> = {}): MeterReading {
     providerId: 'sandbox',
     priceId: 'price_none',
     price,
+    costPrice: price,
     promptTokens: 10,
     cachedTokens: 0,
     completionTokens: 4,
@@ -76,7 +77,7 @@ export async function settleRequests(requests: readonly Request[]): Promise<Usag
   return rows
 }
 
-function toRow({ tries = [], ...request }: Request): UsageRow {
+export function toRow({ tries = [], ...request }: Request): UsageRow {
   const row = {
     id: newId('req'),
     api_key_id: null,
@@ -117,8 +118,8 @@ type Raw = Awaited<ReturnType<typeof rawRows>>[number]
 /** The usage rows themselves, and one for each try that failed before another route answered. */
 async function rawRows() {
   const { rows } = await pool.query(
-    `SELECT created_at, provider_id, model_id, status, error_code, finish_reason, prompt_tokens, completion_tokens, characters, audio_millis, latency_ms,
-        ttft_ms, attempts FROM usage_records`,
+    `SELECT created_at, provider_id, model_id, status, error_code, finish_reason, prompt_tokens, completion_tokens, characters, audio_millis, cost_nanos,
+        upstream_cost_nanos, latency_ms, ttft_ms, attempts FROM usage_records`,
   )
   return rows
 }
@@ -129,7 +130,8 @@ function countTraffic(rows: Raw[], question: TrafficQuestion) {
     if (at < question.from || (question.until && at >= question.until)) return undefined
     if (question.providerId !== undefined && provider !== question.providerId) return undefined
     const step = (question.stepSeconds ?? 0) * 1000
-    const start = step === 0 ? null : Math.floor(at.getTime() / step) * step
+    const began = question.starts?.findLast((start) => start <= at)?.getTime() ?? null
+    const start = step === 0 ? began : Math.floor(at.getTime() / step) * step
     const key = [start, question.byProvider ? provider : null, question.byModel ? model : null].join()
     const group = groups.get(key) ?? emptyGroup()
     groups.set(key, group)
@@ -148,7 +150,13 @@ function countTraffic(rows: Raw[], question: TrafficQuestion) {
 
 function emptyGroup() {
   const none = { requests: 0, successful: 0, failed: 0, rate_limited: 0, refused: 0, failed_tries: 0 }
-  const counted = { total_tokens: 0n, characters: 0, audio_millis: 0 }
+  const counted = {
+    total_tokens: 0n,
+    characters: 0,
+    audio_millis: 0,
+    cost_nanos: 0n,
+    upstream_cost_nanos: 0n,
+  }
   return { ...none, ...counted, rate_limited_tries: 0, latencies: 0, ttfts: 0, throughputs: 0 }
 }
 
@@ -160,6 +168,8 @@ const outcomes: Record<string, 'failed' | 'rate_limited' | 'refused'> = {
 
 function count(row: Raw, group: ReturnType<typeof emptyGroup>): void {
   group.requests += 1
+  group.cost_nanos += row.cost_nanos
+  group.upstream_cost_nanos += row.upstream_cost_nanos
   const isWhole = row.status !== 'failed' && row.finish_reason !== 'aborted'
   if (isWhole) group.latencies += 1
   if (isWhole && row.completion_tokens > 0) group.throughputs += 1

@@ -157,6 +157,12 @@ const request = fc.record({
   ),
 })
 
+function daysFrom(first: string) {
+  const bounds = Array.from({ length: 33 }, (_, day) => new Date(Date.parse(first) + day * DAY))
+  const [from = now, until = now] = [bounds[0], bounds.at(-1)]
+  return { from, until, starts: bounds.slice(0, -1) }
+}
+
 const questions: [string, TrafficQuestion & { stepSeconds?: number }][] = [
   [
     'an hour by five minutes',
@@ -171,6 +177,8 @@ const questions: [string, TrafficQuestion & { stepSeconds?: number }][] = [
     'up to an hour of long ago',
     { from: new Date('2026-04-09T00:00:00Z'), until: new Date('2026-04-16T10:00:00Z'), byModel: true },
   ],
+  ['a month by days of a zone', { ...daysFrom('2026-06-13T22:00:00Z'), byProvider: true }],
+  ['a month by days of UTC', daysFrom('2026-06-14T00:00:00Z')],
 ]
 
 function found(rows: TrafficRow[]) {
@@ -204,6 +212,7 @@ describe('traffic over any window', () => {
               ...ending,
               characters: rest.prompt_tokens,
               audio_millis: rest.completion_tokens,
+              upstream_cost_nanos: `${rest.prompt_tokens}`,
               customer_id,
               created_at: new Date(
                 Math.min(now.getTime() - age.around - age.more, now.getTime()),

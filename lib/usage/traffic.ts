@@ -42,6 +42,9 @@ export const Traffic = z.object({
   video_millis: z.number(),
   characters: z.number(),
   audio_millis: z.number(),
+  /** What customers paid; what it cost us, that of failed requests too. */
+  cost_nanos: z.bigint(),
+  upstream_cost_nanos: z.bigint(),
   /** Milliseconds of whole answers. */
   latency: Histogram,
   /** Milliseconds to the first token of streams. */
@@ -64,6 +67,8 @@ export const noTraffic: Traffic = Object.freeze({
   video_millis: 0,
   characters: 0,
   audio_millis: 0,
+  cost_nanos: 0n,
+  upstream_cost_nanos: 0n,
   latency: [],
   ttft: [],
   throughput: [],
@@ -105,6 +110,8 @@ export function addTraffic(all: readonly Traffic[]): Traffic {
       video_millis: sum.video_millis + one.video_millis,
       characters: sum.characters + one.characters,
       audio_millis: sum.audio_millis + one.audio_millis,
+      cost_nanos: sum.cost_nanos + one.cost_nanos,
+      upstream_cost_nanos: sum.upstream_cost_nanos + one.upstream_cost_nanos,
       latency: addHistograms(sum.latency, one.latency),
       ttft: addHistograms(sum.ttft, one.ttft),
       throughput: addHistograms(sum.throughput, one.throughput),

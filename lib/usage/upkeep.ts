@@ -22,8 +22,8 @@ const TRAFFIC_RIPE_AFTER_MILLIS = 5 * 60_000
 const TRAFFIC_AT_ONCE = 250
 /** Windows of a day begin at five minutes, longer ones at an hour. */
 const KEEP_FIVE_MINUTES_MILLIS = 26 * 3_600_000
-/** Rankings compare 90 days with the same hours 90 days earlier. */
-const KEEP_HOURS_MILLIS = 92 * 86_400_000
+/** Days of any zone are made of them; rankings compare 90 days with the same hours 90 days earlier. */
+export const KEEP_HOURS_MILLIS = 92 * 86_400_000
 
 /** Moves the traffic of minutes that are over into the rollups. Safe to run anywhere, any number of times. */
 export async function foldTraffic(): Promise<void> {

@@ -11,11 +11,11 @@ CREATE OR REPLACE FUNCTION usage_fold_tallies(p_before timestamptz, p_limit inte
     RETURNING t.*
   ), folded AS (
     INSERT INTO usage_rollups AS r (customer_id, grain, cut, start, model_id, api_key_id, modality, requests, failed,
-      prompt_tokens, cached_tokens, completion_tokens, images, video_millis, characters, audio_millis, cost_nanos, latency_millis, first_at, last_at)
+      prompt_tokens, cached_tokens, completion_tokens, images, video_millis, characters, audio_millis, cost_nanos, upstream_cost_nanos, latency_millis, first_at, last_at)
     SELECT t.customer_id, g.grain, c.cut, date_bin(g.width, t.quarter, 'epoch'), CASE WHEN c.has_model THEN t.model_id ELSE '' END,
       CASE WHEN c.has_key THEN t.api_key_id ELSE '' END, max(CASE WHEN c.has_model THEN t.modality ELSE '' END),
       sum(t.requests), sum(t.failed), sum(t.prompt_tokens), sum(t.cached_tokens), sum(t.completion_tokens), sum(t.images),
-      sum(t.video_millis), sum(t.characters), sum(t.audio_millis), sum(t.cost_nanos), sum(t.latency_millis),
+      sum(t.video_millis), sum(t.characters), sum(t.audio_millis), sum(t.cost_nanos), sum(t.upstream_cost_nanos), sum(t.latency_millis),
       min(t.first_at), max(t.last_at)
     FROM taken AS t
     CROSS JOIN (VALUES ('quarter', interval '15 minutes'), ('hour', interval '1 hour'), ('day', interval '1 day')) AS g (grain, width)
@@ -32,6 +32,7 @@ CREATE OR REPLACE FUNCTION usage_fold_tallies(p_before timestamptz, p_limit inte
       characters = r.characters + excluded.characters,
       audio_millis = r.audio_millis + excluded.audio_millis,
       cost_nanos = r.cost_nanos + excluded.cost_nanos,
+      upstream_cost_nanos = r.upstream_cost_nanos + excluded.upstream_cost_nanos,
       latency_millis = r.latency_millis + excluded.latency_millis,
       first_at = least(r.first_at, excluded.first_at),
       last_at = greatest(r.last_at, excluded.last_at)

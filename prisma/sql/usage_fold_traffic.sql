@@ -11,11 +11,12 @@ CREATE OR REPLACE FUNCTION usage_fold_traffic(p_before timestamptz, p_limit inte
     RETURNING t.*
   ), folded AS (
     INSERT INTO traffic_rollups AS r (grain, cut, start, provider_id, model_id, modality, requests, successful, failed, rate_limited,
-      refused, failed_tries, rate_limited_tries, prompt_tokens, completion_tokens, images, video_millis, characters, audio_millis, latency, ttft, throughput)
+      refused, failed_tries, rate_limited_tries, prompt_tokens, completion_tokens, images, video_millis, characters, audio_millis, cost_nanos,
+      upstream_cost_nanos, latency, ttft, throughput)
     SELECT g.grain, c.cut, date_bin(g.width, t.minute, 'epoch'), t.provider_id, CASE WHEN c.has_model THEN t.model_id ELSE '' END,
       max(CASE WHEN c.has_model THEN t.modality ELSE '' END), sum(t.requests), sum(t.successful), sum(t.failed), sum(t.rate_limited),
       sum(t.refused), sum(t.failed_tries), sum(t.rate_limited_tries), sum(t.prompt_tokens), sum(t.completion_tokens), sum(t.images),
-      sum(t.video_millis), sum(t.characters), sum(t.audio_millis), sum(t.latency), sum(t.ttft), sum(t.throughput)
+      sum(t.video_millis), sum(t.characters), sum(t.audio_millis), sum(t.cost_nanos), sum(t.upstream_cost_nanos), sum(t.latency), sum(t.ttft), sum(t.throughput)
     FROM taken AS t
     CROSS JOIN (VALUES ('five_minutes', interval '5 minutes'), ('hour', interval '1 hour'), ('day', interval '1 day'),
       ('week', interval '7 days')) AS g (grain, width)
@@ -35,6 +36,8 @@ CREATE OR REPLACE FUNCTION usage_fold_traffic(p_before timestamptz, p_limit inte
       video_millis = r.video_millis + excluded.video_millis,
       characters = r.characters + excluded.characters,
       audio_millis = r.audio_millis + excluded.audio_millis,
+      cost_nanos = r.cost_nanos + excluded.cost_nanos,
+      upstream_cost_nanos = r.upstream_cost_nanos + excluded.upstream_cost_nanos,
       latency = r.latency + excluded.latency,
       ttft = r.ttft + excluded.ttft,
       throughput = r.throughput + excluded.throughput

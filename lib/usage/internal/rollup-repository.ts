@@ -18,6 +18,7 @@ const UsageSums = z.object({
   characters: z.bigint(),
   audio_millis: z.bigint(),
   cost_nanos: z.bigint(),
+  upstream_cost_nanos: z.bigint(),
   latency_millis: z.bigint(),
 })
 export type UsageSums = z.infer<typeof UsageSums>
@@ -45,6 +46,35 @@ export async function sumUsage(
 ): Promise<UsageSumRow[]> {
   const { rows } = await db.query(usageSumsSql(customerId, bounds, filters, groupings, sumColumns))
   return z.array(UsageSumRow).parse(rows)
+}
+
+const CustomerSums = UsageSums.pick({
+  requests: true,
+  failed: true,
+  cost_nanos: true,
+  upstream_cost_nanos: true,
+}).extend({ customer_id: z.string(), /** Of all that there are. */ customers: z.bigint() })
+export type CustomerSums = z.infer<typeof CustomerSums>
+
+/** What each customer used between two full hours, most spent first. */
+export async function sumByCustomer(from: Date, until: Date, limit: number): Promise<CustomerSums[]> {
+  const values: unknown[] = [limit]
+  const bind: Bind = (value) => `$${values.push(value)}`
+  const columns = 'customer_id, requests, failed, cost_nanos, upstream_cost_nanos'
+  const parts = [
+    ...spansOf([from, until], false).map(
+      (span) =>
+        `SELECT ${columns} FROM usage_rollups WHERE cut = 'total' AND grain = '${span.grain}' AND start >= ${bind(span.from)} AND start < ${bind(span.until)}`,
+    ),
+    `SELECT ${columns} FROM usage_tallies WHERE quarter >= ${bind(from)} AND quarter < ${bind(until)}`,
+  ]
+  const { rows } = await pool.query(
+    `SELECT customer_id, sum(requests)::bigint AS requests, sum(failed)::bigint AS failed, sum(cost_nanos)::bigint AS cost_nanos,
+        sum(upstream_cost_nanos)::bigint AS upstream_cost_nanos, count(*) OVER () AS customers
+       FROM (${parts.join(' UNION ALL ')}) AS used GROUP BY customer_id ORDER BY 4 DESC, 2 DESC, 1 LIMIT $1`,
+    values,
+  )
+  return z.array(CustomerSums).parse(rows)
 }
 
 /** What models and keys are called now, by id; also those that were withdrawn or revoked. */

@@ -47,6 +47,8 @@ export type TrafficQuestion = {
   until?: Date
   /** Stretches of that length, counted from the beginning of 1970; a multiple of five minutes. */
   stepSeconds?: number
+  /** In its place: stretches that begin at these moments, beginnings of hours. */
+  starts?: readonly Date[]
   byProvider?: boolean
   byModel?: boolean
   /** Of this provider alone. */
@@ -84,12 +86,14 @@ const sums = [
   'video_millis',
   'characters',
   'audio_millis',
+  'cost_nanos',
+  'upstream_cost_nanos',
 ]
 const histograms = ['latency', 'ttft', 'throughput'] as const
 
 /** Adds up rollups and the tallies that are not rolled up yet, in one statement and so of one moment. */
 function trafficSql(question: TrafficQuestion): Statement {
-  const { byProvider, byModel, providerId, stepSeconds, speeds = [] } = question
+  const { byProvider, byModel, providerId, stepSeconds, starts, speeds = [] } = question
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const columns = ['provider_id', 'model_id', 'modality', ...sums, ...speeds].join(', ')
@@ -98,14 +102,14 @@ function trafficSql(question: TrafficQuestion): Statement {
     `${column} >= ${bind(new Date(from))}${until === Infinity ? '' : ` AND ${column} < ${bind(new Date(until))}`}${ofProvider}`
   const from = question.from.getTime()
   const until = question.until?.getTime() ?? Infinity
-  const rows = spansOf(from, until, stepSeconds).map(
+  const rows = spansOf(from, until, starts ? stepOf(starts) : stepSeconds).map(
     (span) =>
       `SELECT start, ${columns} FROM traffic_rollups WHERE grain = '${span.grain}' AND cut = '${byModel ? 'route' : 'provider'}' AND ${within('start', span.from, span.until)}`,
   )
   rows.push(`SELECT minute, ${columns} FROM traffic_tallies WHERE ${within('minute', from, until)}`)
-  const groups = [stepSeconds && '1', byProvider && '2', byModel && '3'].filter(Boolean)
+  const groups = [(stepSeconds || starts) && '1', byProvider && '2', byModel && '3'].filter(Boolean)
   const selected = [
-    `${stepSeconds ? `date_bin(make_interval(secs => ${bind(stepSeconds)}), start, 'epoch')` : 'NULL::timestamptz'} AS start`,
+    `${startSql(question, bind)} AS start`,
     `${byProvider ? 'provider_id' : 'NULL'} AS provider_id`,
     `${byModel ? 'model_id' : 'NULL'} AS model_id`,
     `${byModel ? 'max(modality)' : 'NULL'} AS modality`,
@@ -115,6 +119,8 @@ function trafficSql(question: TrafficQuestion): Statement {
     'sum(video_millis)::float8 AS video_millis',
     'sum(characters)::float8 AS characters',
     'sum(audio_millis)::float8 AS audio_millis',
+    'sum(cost_nanos)::bigint AS cost_nanos',
+    'sum(upstream_cost_nanos)::bigint AS upstream_cost_nanos',
     ...histograms.map(
       (column) => `${speeds.includes(column) ? `sum(${column})` : '0::numeric'} AS ${column}`,
     ),
@@ -124,6 +130,21 @@ function trafficSql(question: TrafficQuestion): Statement {
     text: `SELECT ${selected.join(', ')} FROM (${rows.join(' UNION ALL ')}) AS rows ${grouping}`,
     values,
   }
+}
+
+function startSql({ stepSeconds, starts }: TrafficQuestion, bind: (value: unknown) => string): string {
+  if (starts) {
+    const all = `${bind(starts)}::timestamptz[]`
+    return `(${all})[width_bucket(start, ${all})]`
+  }
+  return stepSeconds
+    ? `date_bin(make_interval(secs => ${bind(stepSeconds)}), start, 'epoch')`
+    : 'NULL::timestamptz'
+}
+
+/** Days of UTC are rolled up as such; of other zones hours are. */
+function stepOf(starts: readonly Date[]): number {
+  return starts.every((start) => start.getTime() % 86_400_000 === 0) ? 86_400 : 3600
 }
 
 /** The coarsest rollups that fit, none coarser than a step. */

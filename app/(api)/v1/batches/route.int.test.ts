@@ -169,6 +169,8 @@ describe('money', () => {
       },
     ])
     expect(await customer.balance()).toMatchObject({ balance: '0.999991' })
+    const [booked] = await prisma.usageRecord.findMany({ where: { customerId: customer.owner.customerId } })
+    expect(booked?.upstreamCostNanos, 'the provider charges the whole price').toBe(18_000n)
   })
 })
 
