@@ -5,7 +5,13 @@ import { logger } from '@/lib/platform/logger'
 import { offsetOf, toCountedPage } from '@/lib/platform/page-cursor'
 import type { OrderRow } from './internal/orders/order-row'
 import type { PaymentReading } from './internal/orders/payment'
-import { cancelPendingOrder, claimDueOrders, findOrder, listOrderRows } from './internal/orders/repository'
+import {
+  cancelPendingOrder,
+  claimDueOrders,
+  findOrder,
+  listOrderRows,
+  sumPaidOrders,
+} from './internal/orders/repository'
 import { changePendingOrder, syncOrder } from './internal/orders/sync-order'
 import { readPaymentsMode } from './offer'
 import type { Order, OrdersQuery, OrdersReply, SandboxPaymentRequest } from './orders-schema'
@@ -16,6 +22,20 @@ export async function listOrders(caller: Caller, { limit, ...from }: OrdersQuery
   const offset = offsetOf(from)
   const { rows, total } = await listOrderRows(caller.customerId, { limit, offset })
   return toCountedPage(rows.map(presentOrder), { total, limit, offset })
+}
+
+const NANOS_PER_CENT = 10_000_000n
+
+/** What all customers paid in a stretch of time, without tax; the fee in it, and what of it was paid back since. */
+export async function readTopUps(from: Date, until: Date) {
+  const { _count: count, _sum: sum } = await sumPaidOrders(from, until)
+  const paidNanos = BigInt(sum.priceCents ?? 0) * NANOS_PER_CENT
+  return {
+    count,
+    paidNanos,
+    feeNanos: paidNanos - (sum.creditNanos ?? 0n),
+    refundedNanos: BigInt(sum.refundedCents ?? 0) * NANOS_PER_CENT,
+  }
 }
 
 /** One order, as far as its payment has come. */

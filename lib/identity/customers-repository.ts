@@ -59,6 +59,15 @@ export async function countCustomerRows(): Promise<{ total: number; suspended: n
   return { total, suspended }
 }
 
+export function countNewCustomerRows(from: Date, until: Date): Promise<number> {
+  return prisma.customer.count({ where: { createdAt: { gte: from, lt: until } } })
+}
+
+/** Those that there are none of are left out. */
+export function listCustomerNameRows(ids: string[]): Promise<{ id: string; name: string }[]> {
+  return prisma.customer.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } })
+}
+
 /** Keeps everybody else's hands off the customer, new keys included, until the transaction ends. Null: there is none. */
 export async function lockCustomerRow(id: string, transaction: Transaction) {
   await transaction.$queryRaw`SELECT 1 FROM customers WHERE id = ${id} FOR UPDATE`

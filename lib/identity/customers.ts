@@ -8,7 +8,9 @@ import {
   type CustomerFilter,
   type CustomerRow,
   countCustomerRows,
+  countNewCustomerRows,
   findCustomerRow,
+  listCustomerNameRows,
   listCustomerRows,
   lockCustomerRow,
   updateOperators,
@@ -33,6 +35,17 @@ export async function readCustomer(id: string): Promise<CustomerSummary> {
 
 export function countCustomers(): Promise<{ total: number; suspended: number }> {
   return countCustomerRows()
+}
+
+/** How many signed up in a stretch of time, those that are deleted since too. */
+export function countNewCustomers(from: Date, until: Date): Promise<number> {
+  return countNewCustomerRows(from, until)
+}
+
+/** What customers are called, by id. */
+export async function readCustomerNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await listCustomerNameRows([...new Set(ids)])
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** Whom to write to about a customer: the person who signed it up. */

@@ -92,6 +92,15 @@ export async function cancelPendingOrder(
   return count === 1
 }
 
+/** All customers' orders that were paid in a stretch of time. */
+export function sumPaidOrders(from: Date, until: Date) {
+  return prisma.order.aggregate({
+    where: { paidAt: { gte: from, lt: until } },
+    _count: true,
+    _sum: { priceCents: true, creditNanos: true, refundedCents: true },
+  })
+}
+
 export async function listPendingOrderIds(customerId: string): Promise<string[]> {
   const where = { customerId, status: 'pending' }
   return (await prisma.order.findMany({ where, select: { id: true } })).map(({ id }) => id)

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { grantCredit } from '@/lib/billing/credit'
+import { settleHolds, toSettlement } from '@/lib/billing/internal/holds-repository'
+import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
+import { FiguresReply } from '@/lib/operators/figures-schema'
+import { clock } from '@/lib/platform/clock'
+import { pool, prisma } from '@/lib/platform/db'
+import { formatUsd, parseUsd } from '@/lib/platform/money'
+import { usageJournal } from '@/lib/usage/booking'
+import { toRow } from '@/lib/usage/testing'
+import { foldTallies, foldTraffic } from '@/lib/usage/upkeep'
+import { asking, base, newPerson, openDoors } from '../testing'
+
+const { doors, door, call: node, close } = await openDoors()
+afterAll(close)
+const operator = await newPerson({ isOperator: true })
+const ask = asking(node, operator)
+
+/** What the days of May are looked at from; hours are kept since 28 February. */
+const now = new Date('2026-05-31T12:00:00Z')
+
+type Asked = { at: string; by: string; cost?: bigint; upstream?: bigint; model?: string; failed?: true }
+
+async function settle({ at, by, cost = 0n, upstream = 0n, model = 'sandbox/chat', failed }: Asked) {
+  const row = toRow({
+    customer_id: by,
+    created_at: at,
+    model_id: model,
+    provider_id: model.split('/')[0] ?? '',
+    upstream_cost_nanos: `${upstream}`,
+    latency_ms: 1000,
+    ...(failed && { status: 'failed', error_code: 'upstream_error' }),
+  })
+  await settleHolds([toSettlement({ id: row.id, cost: `${cost}`, customer_id: by, row })], usageJournal)
+}
+
+async function customerWithCredit(name: string) {
+  const { customerId } = await newAccountOwner(name)
+  await grantCredit({ customerId, amountNanos: 10n ** 12n, key: `grant:${customerId}` })
+  return customerId
+}
+
+const read = async (query: string) => FiguresReply.parse((await ask('GET', `/figures?${query}`)).body)
+
+let [ann, ben] = ['', '']
+beforeAll(async () => {
+  ann = await customerWithCredit('Ann')
+  ben = await customerWithCredit('=Ben')
+  await pool.query('TRUNCATE usage_records, usage_tallies, usage_rollups, traffic_tallies, traffic_rollups')
+  const requests: Asked[] = [
+    // On the 1st in Berlin, still April in UTC.
+    { at: '2026-04-30T22:30:00Z', by: ann, cost: 5_000_000_001n, upstream: 3_000_000_000n },
+    { at: '2026-05-02T09:00:00Z', by: ann, cost: 100n, upstream: 400n, model: 'openai/gpt-4.1' },
+    { at: '2026-05-02T09:01:00Z', by: ann, upstream: 7n, failed: true },
+    { at: '2026-05-02T21:59:59Z', by: ben, cost: 2_000_000_000n, upstream: 1_000_000_000n },
+    // Already the 3rd in Berlin.
+    { at: '2026-05-02T22:00:00Z', by: ben, cost: 10n, upstream: 1n },
+    { at: '2026-02-01T12:00:00Z', by: ben, cost: 40n, upstream: 1n },
+  ]
+  for (const [place, request] of requests.entries()) {
+    await settle(request)
+    vi.spyOn(clock, 'now').mockReturnValue(now)
+    // Of some the tallies are left as they are.
+    if (place < 4) await Promise.all([foldTallies(), foldTraffic()])
+  }
+  await foldTraffic()
+})
+
+beforeEach(() => void vi.spyOn(clock, 'now').mockReturnValue(now))
+
+const sums = (requests: number, errors: number, spend: bigint, cost: bigint) => ({
+  requests,
+  errors,
+  spend: formatUsd(spend),
+  upstream_cost: formatUsd(cost),
+  margin: formatUsd(spend - cost),
+})
+
+describe('figures of all customers', () => {
+  it.each(doors)(
+    'are summed up by day, provider, model and customer, through the %s door',
+    async (_, call) => {
+      const berlin = 'start_date=2026-05-01&end_date=2026-05-02&timezone=Europe/Berlin'
+      const { status, body } = await asking(call, operator)('GET', `/figures?${berlin}`)
+      expect(status).toBe(200)
+      const reply = FiguresReply.parse(body)
+      const whole = sums(4, 1, 7_000_000_101n, 4_000_000_407n)
+      expect(reply).toMatchObject({
+        start_date: '2026-05-01',
+        end_date: '2026-05-02',
+        timezone: 'Europe/Berlin',
+        summary: whole,
+        daily: [
+          { date: '2026-05-01', ...sums(1, 0, 5_000_000_001n, 3_000_000_000n) },
+          { date: '2026-05-02', ...sums(3, 1, 2_000_000_100n, 1_000_000_407n) },
+        ],
+        providers: [
+          { id: 'sandbox', ...sums(3, 1, 7_000_000_001n, 4_000_000_007n) },
+          { id: 'openai', name: 'OpenAI', ...sums(1, 0, 100n, 400n) },
+        ],
+        models: [{ id: 'sandbox/chat' }, { id: 'openai/gpt-4.1', margin: '-0.000000300' }],
+        customers: [
+          { id: ann, name: 'Ann', ...sums(3, 1, 5_000_000_101n, 3_000_000_407n) },
+          { id: ben, name: '=Ben', ...sums(1, 0, 2_000_000_000n, 1_000_000_000n) },
+        ],
+        active_customers: 2,
+      })
+      const p50 = reply.summary.latency_p50_ms ?? 0
+      expect(Math.abs(p50 / 1000 - 1)).toBeLessThan(0.05)
+      for (const rows of [reply.daily, reply.providers, reply.models, reply.customers]) {
+        const total = (of: (row: (typeof rows)[number]) => string) =>
+          rows.reduce((sum, row) => sum + (parseUsd(of(row)) ?? 0n), 0n)
+        expect(total(({ margin }) => margin)).toBe(
+          total(({ spend }) => spend) - total(({ upstream_cost }) => upstream_cost),
+        )
+        expect(formatUsd(total(({ margin }) => margin))).toBe(whole.margin)
+      }
+    },
+  )
+
+  it('have days of other zones, which begin with an hour of UTC', async () => {
+    const utc = await read('start_date=2026-05-01&end_date=2026-05-02')
+    expect(utc.summary).toMatchObject(sums(4, 1, 2_000_000_110n, 1_000_000_408n))
+    expect(utc.daily[0]).toMatchObject({ requests: 0, latency_p50_ms: null, margin: '0.000000' })
+    const kolkata = await read('start_date=2026-05-03&end_date=2026-05-03&timezone=Asia/Kolkata')
+    // From 18:00 UTC, half an hour early, on.
+    expect(kolkata.summary).toMatchObject(sums(2, 0, 2_000_000_010n, 1_000_000_001n))
+    expect(kolkata.customers).toMatchObject([{ id: ben, requests: 2 }])
+  })
+
+  it('are of UTC days where the hours of long ago are no longer kept', async () => {
+    const reply = await read('start_date=2026-02-01&end_date=2026-02-01&timezone=Europe/Berlin')
+    expect(reply).toMatchObject({ timezone: 'UTC', summary: sums(1, 0, 40n, 1n), active_customers: 1 })
+  })
+
+  it('count who signed up, and what was paid, with the fee in it', async () => {
+    await prisma.customer.update({
+      where: { id: ann },
+      data: { createdAt: new Date('2026-05-07T12:00:00Z') },
+    })
+    const order = (paidAt: string | null) => ({
+      id: randomUUID(),
+      customerId: ann,
+      gateway: 'stripe',
+      innerId: 1,
+      priceCents: 1100,
+      creditNanos: 10_000_000_000n,
+      refundedCents: paidAt ? 300 : 0,
+      locale: 'en',
+      buyerName: 'Ann',
+      buyerEmail: 'ann@example.com',
+      expiresAt: now,
+      paidAt,
+    })
+    await prisma.order.createMany({
+      data: [order('2026-05-07T23:59:59Z'), order('2026-05-08T00:00:00Z'), order(null)],
+    })
+    expect(await read('start_date=2026-05-07&end_date=2026-05-07')).toMatchObject({
+      new_customers: 1,
+      active_customers: 0,
+      top_ups: { count: 1, paid: '11.000000', fees: '1.000000', refunded: '3.000000' },
+    })
+  })
+
+  it.each([
+    ['day', 'date,', '2026-05-02,4,1,2.000000110,1.000000408,0.999999702,9'],
+    ['model', 'id,name,', 'openai/gpt-4.1,GPT-4.1,1,0,0.000000100,0.000000400,-0.000000300,9'],
+    ['customer', 'id,name,', `,'=Ben,2,0,2.000000010,1.000000001,1.000000009\r\n`],
+  ])('come as a table by %s', async (by, head, line) => {
+    const path = `/figures?start_date=2026-05-02&end_date=2026-05-02&format=csv&by=${by}`
+    const response = await door('GET', `${base}${path}`, { headers: { cookie: operator.cookie } })
+    const { headers } = response
+    const text = await response.text()
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('content-disposition')).toContain(`figures-by-${by}-2026-05-02-to-2026-05-02.csv`)
+    expect(text.startsWith(head)).toBe(true)
+    expect(text).toContain(line)
+  })
+
+  it.each([
+    ['timezone=Mars', 'timezone'],
+    ['start_date=2026-05-02&end_date=2026-05-01', 'end_date'],
+    ['by=key', 'by'],
+  ])('are refused for %s: 400', async (query, param) => {
+    expect(await ask('GET', `/figures?${query}`)).toMatchObject({ status: 400, body: { error: { param } } })
+  })
+})

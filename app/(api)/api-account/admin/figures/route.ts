@@ -1,0 +1,17 @@
+import { downloadReply } from '@/lib/http/files'
+import { operatorRoute } from '@/lib/http/routes'
+import { exportFigures, readFigures } from '@/lib/operators/figures'
+import { FiguresQuery, FiguresReply } from '@/lib/operators/figures-schema'
+
+export const GET = operatorRoute(
+  {
+    summary:
+      'Requests, spend, upstream cost and margin of all customers; `format=csv` downloads one of the tables',
+    limit: 'account',
+    query: FiguresQuery,
+    reply: FiguresReply,
+    alsoReplies: ['text/csv'],
+  },
+  async ({ query, exchange }) =>
+    query.format === 'csv' ? downloadReply(exchange, await exportFigures(query)) : readFigures(query),
+)

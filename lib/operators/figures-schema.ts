@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { UsageQuery } from '@/lib/usage/schema'
+
+/** The business in figures: what all customers asked for in some days, what they paid for it, and what it cost. */
+
+export const FiguresQuery = UsageQuery.pick({
+  start_date: true,
+  end_date: true,
+  timezone: true,
+  format: true,
+}).extend({
+  /** Which of the tables `format=csv` downloads. */
+  by: z.enum(['day', 'provider', 'model', 'customer']).default('day'),
+})
+export type FiguresQuery = z.infer<typeof FiguresQuery>
+
+/** USD; below zero too. */
+const usd = z.string().regex(/^-?\d+\.\d{6,9}$/)
+
+const sums = {
+  requests: z.int(),
+  /** Of the requests, those that were not served. */
+  errors: z.int(),
+  /** What customers were charged. */
+  spend: usd,
+  /** What the providers charge for it, by the cost that stands beside each price; requests that failed too, where it is known. */
+  upstream_cost: usd,
+  /** `spend` less `upstream_cost`. */
+  margin: usd,
+}
+export const Sums = z.object(sums)
+export type Sums = z.infer<typeof Sums>
+
+const served = {
+  ...sums,
+  /** Of whole answers; null without any. */
+  latency_p50_ms: z.int().nullable(),
+  latency_p95_ms: z.int().nullable(),
+}
+export const Served = z.object(served)
+export type Served = z.infer<typeof Served>
+
+const named = { id: z.string(), name: z.string() }
+export const NamedServed = z.object({ ...named, ...served })
+export type NamedServed = z.infer<typeof NamedServed>
+
+export const FiguresReply = z.object({
+  start_date: z.iso.date(),
+  end_date: z.iso.date(),
+  /** UTC for a range that begins more than 92 days ago, whatever was asked for. Days begin with an hour of UTC. */
+  timezone: z.string(),
+  currency: z.literal('USD'),
+  summary: Served,
+  /** Every day of the range; they sum up to `summary`, and so do providers and models. */
+  daily: z.array(z.object({ date: z.iso.date(), ...served })),
+  /** Most spent first; so are models and customers. */
+  providers: z.array(NamedServed),
+  models: z.array(NamedServed),
+  /** At most 50. */
+  customers: z.array(z.object({ ...named, ...sums })),
+  active_customers: z.int(),
+  new_customers: z.int(),
+  top_ups: z.object({
+    count: z.int(),
+    /** Without tax. */
+    paid: usd,
+    /** In `paid`: what did not become credit. */
+    fees: usd,
+    /** Of `paid`, since then. */
+    refunded: usd,
+  }),
+})
+export type FiguresReply = z.infer<typeof FiguresReply>
