@@ -9,15 +9,23 @@ export type ChartPoint = {
 
 export type SeriesTone = 1 | 2 | 3 | 4 | 5 | 'rest'
 
-/** One measure over all points. Values are whole numbers (nano-dollars, requests, tokens), so that none is rounded before it is formatted. */
+/**
+ * One measure over all points. Values are whole numbers (nano-dollars, requests, tokens), so that none is rounded before it is
+ * formatted; null where nothing was measured.
+ */
 export type ChartSeries = {
   id: string
   name: string
   tone: SeriesTone
-  values: readonly number[]
+  values: readonly (number | null)[]
 }
 
-export type ChartData = { points: readonly ChartPoint[]; series: readonly ChartSeries[] }
+export type ChartData = {
+  points: readonly ChartPoint[]
+  series: readonly ChartSeries[]
+  /** The series are no parts of a whole: lines, which may be below nothing and are not added up. */
+  compared?: boolean
+}
 
 /** How a measure is written. */
 export type ChartFormat = {
@@ -52,31 +60,40 @@ export function totalAt({ series }: ChartData, index: number): number {
 
 /** Whether there is nothing to draw: no point has a value. */
 export function isEmptyChart({ series }: ChartData): boolean {
-  return series.every(({ values }) => values.every((value) => value === 0))
+  return series.every(({ values }) => values.every((value) => !value))
 }
 
 /** A point in words, for screen readers: `Sat, 21 Nov 2026: $1.20. Sandbox Chat $1.00, Sandbox Image $0.20.` */
 export function describePoint(data: ChartData, index: number, format: ChartFormat): string {
   const point = data.points[index]
   if (!point) return ''
+  const parts = partsAt(data, index)
+  const listed = parts.map(({ name, value }) => `${name} ${format.value(value)}`).join(', ')
+  if (data.compared) return `${point.label}: ${listed || 'nothing'}.`
   const sum = `${point.label}: ${format.value(totalAt(data, index))}.`
-  const parts = data.series
-    .map(({ name, values }) => ({ name, value: values[index] ?? 0 }))
-    .filter(({ value }) => value > 0)
-  if (data.series.length < 2 || parts.length === 0) return sum
-  return `${sum} ${parts.map(({ name, value }) => `${name} ${format.value(value)}`).join(', ')}.`
+  return data.series.length < 2 || parts.length === 0 ? sum : `${sum} ${listed}.`
+}
+
+/** What there is at a point: of parts of a whole those that are something, of others those that were measured. */
+export function partsAt({ series, compared }: ChartData, index: number) {
+  return series.flatMap(({ id, name, tone, values }) => {
+    const value = values[index] ?? null
+    return value === null || (!compared && value <= 0) ? [] : [{ id, name, tone, value }]
+  })
 }
 
 /** About as many lines as a chart of usual height has. */
 const GRID_LINES = 5
 
-/** Round figures from nothing up to the first that is not below `highest`: `[0, 50, 100, 150]`. Whole numbers. */
-export function axisTicks(highest: number): number[] {
-  const rough = Math.max(1, highest / GRID_LINES)
+/** Round figures from nothing up to the first that is not below `highest`, and down to `lowest`: `[0, 50, 100, 150]`. Whole numbers. */
+export function axisTicks(highest: number, lowest = 0): number[] {
+  const rough = Math.max(1, Math.max(highest, -lowest) / GRID_LINES)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step =
     [1, 2, 2.5, 5, 10].map((times) => times * power).find((one) => one >= rough && one % 1 === 0) ?? rough
-  return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, index) => index * step)
+  const below = Math.ceil(Math.max(0, -lowest) / step)
+  const above = Math.max(1, Math.ceil(highest / step))
+  return Array.from({ length: below + above + 1 }, (_, index) => (index - below) * step)
 }
 
 /** As many labels as fit side by side on a wide screen. */

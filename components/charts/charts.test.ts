@@ -16,6 +16,11 @@ test.each([
   expect(axisTicks(highest)).toEqual(ticks)
 })
 
+test('below nothing the axis goes as far as it must', () => {
+  expect(axisTicks(7, -3)).toEqual([-4, -2, 0, 2, 4, 6, 8])
+  expect(axisTicks(0, -10)).toEqual([-10, -8, -6, -4, -2, 0, 2])
+})
+
 const points = [{ key: '2026-11-21', tick: '21 Nov', label: 'Sat, 21 Nov 2026' }]
 const format = { value: (value: number) => `${value} requests`, tick: String }
 
@@ -36,6 +41,16 @@ test('several are said with their sum, and those without use are left out', () =
   expect(describePoint(data, 0, format)).toBe(
     'Sat, 21 Nov 2026: 5 requests. Chat 3 requests, Video 2 requests.',
   )
+})
+
+test('what is compared is not summed up, and what was not measured is left out', () => {
+  const of = (values: (number | null)[]): ChartData => ({
+    points,
+    compared: true,
+    series: values.map((value, place) => ({ id: `${place}`, name: `P${place}`, tone: 1, values: [value] })),
+  })
+  expect(describePoint(of([3, -1, null]), 0, format)).toBe('Sat, 21 Nov 2026: P0 3 requests, P1 -1 requests.')
+  expect(describePoint(of([null]), 0, format)).toBe('Sat, 21 Nov 2026: nothing.')
 })
 
 test('an index without a point is described by nothing', () => {

@@ -9,6 +9,8 @@ import {
   BarChart,
   BarStack,
   CartesianGrid,
+  Line,
+  LineChart,
   Tooltip,
   useActiveTooltipDataPoints,
   XAxis,
@@ -22,6 +24,7 @@ import {
   type ChartSeries,
   describePoint,
   labelledPoints,
+  partsAt,
   toneClass,
   toneColor,
   totalAt,
@@ -35,7 +38,7 @@ type TimeChartPlotProps = { label: string; data: ChartData; format: ChartFormat;
 /** The drawing, and a live region that reads the point chosen by the arrow keys. Nothing is animated. */
 export function TimeChartPlot({ label, data, format, bare }: TimeChartPlotProps) {
   const [region, setRegion] = useState<HTMLElement | null>(null)
-  const asAreas = bare || data.points.length > MAX_BARS
+  const asAreas = !data.compared && (bare || data.points.length > MAX_BARS)
   const chart = {
     data: data.points.map(({ key }, index) => ({ key, index })),
     responsive: true,
@@ -48,7 +51,7 @@ export function TimeChartPlot({ label, data, format, bare }: TimeChartPlotProps)
       <Axes data={data} format={format} bare={bare} />
       <Tooltip
         isAnimationActive={false}
-        cursor={asAreas ? { stroke: 'var(--line-strong)' } : { fill: 'var(--hover)' }}
+        cursor={asAreas || data.compared ? { stroke: 'var(--line-strong)' } : { fill: 'var(--hover)' }}
         wrapperStyle={{ zIndex: 20, outline: 'none' }}
         content={({ active, activeIndex }) => (
           <ChartTooltip active={active} index={Number(activeIndex)} data={data} format={format} />
@@ -59,12 +62,19 @@ export function TimeChartPlot({ label, data, format, bare }: TimeChartPlotProps)
   )
   return (
     <>
-      {asAreas ? (
+      {data.compared && (
+        <LineChart {...chart}>
+          {around}
+          {lines(data)}
+        </LineChart>
+      )}
+      {asAreas && (
         <AreaChart {...chart}>
           {around}
           {areas(data.series)}
         </AreaChart>
-      ) : (
+      )}
+      {!asAreas && !data.compared && (
         <BarChart {...chart} barCategoryGap="18%" maxBarSize={36}>
           {around}
           <BarStack stackId="all" radius={[3, 3, 0, 0]}>
@@ -104,11 +114,32 @@ const areas = (series: readonly ChartSeries[]) =>
     />
   ))
 
+/** With more points than this the dots would be a line themselves. */
+const MAX_DOTS = 31
+
+const lines = ({ points, series }: ChartData) =>
+  series.map((one) => (
+    <Line
+      key={one.id}
+      {...seriesProps(one)}
+      dataKey={(row: { index: number }) => one.values[row.index] ?? null}
+      type="linear"
+      stroke={toneColor(one.tone)}
+      strokeWidth={1.5}
+      // A day between two without any is a dot alone.
+      dot={points.length <= MAX_DOTS && { r: 2, fill: toneColor(one.tone), strokeWidth: 0 }}
+      activeDot={{ r: 3, strokeWidth: 1.5, stroke: 'var(--surface)' }}
+    />
+  ))
+
 const axisText = { fill: 'var(--ink-faint)', fontSize: 11 }
 
 function Axes({ data, format, bare }: Omit<TimeChartPlotProps, 'label'>) {
   const ticks = new Map(data.points.map(({ key, tick }) => [key, tick]))
-  const figures = axisTicks(Math.max(0, ...data.points.map((_, index) => totalAt(data, index))))
+  const reached = data.compared
+    ? data.series.flatMap(({ values }) => values.map((value) => value ?? 0))
+    : data.points.map((_, index) => totalAt(data, index))
+  const figures = axisTicks(Math.max(0, ...reached), Math.min(0, ...reached))
   return (
     <>
       {!bare && <CartesianGrid vertical={false} stroke="var(--line)" />}
@@ -131,7 +162,7 @@ function Axes({ data, format, bare }: Omit<TimeChartPlotProps, 'label'>) {
         tickFormatter={format.tick}
         // The library's own are not round: $0.0095, $0.019.
         ticks={figures}
-        domain={[0, figures.at(-1) ?? 1]}
+        domain={[figures[0] ?? 0, figures.at(-1) ?? 1]}
         // Otherwise the highest figure is pushed down, beside its line.
         interval={0}
         tickLine={false}
@@ -157,10 +188,8 @@ type ChartTooltipProps = { active: boolean; index: number; data: ChartData; form
 function ChartTooltip({ active, index, data, format }: ChartTooltipProps) {
   const point = data.points[index]
   if (!active || !point) return null
-  const parts = data.series
-    .map(({ id, name, tone, values }) => ({ id, name, tone, value: values[index] ?? 0 }))
-    .filter(({ value }) => value > 0)
-    .sort((a, b) => b.value - a.value)
+  const parts = partsAt(data, index)
+  if (!data.compared) parts.sort((a, b) => b.value - a.value)
   const total = totalAt(data, index)
   const write = format.column?.([total, ...parts.map(({ value }) => value)]) ?? format.value
   return (
@@ -171,7 +200,7 @@ function ChartTooltip({ active, index, data, format }: ChartTooltipProps) {
     >
       <p className="flex items-baseline justify-between gap-6">
         <span className="text-muted">{point.label}</span>
-        <span className="figures font-medium text-ink">{write(total)}</span>
+        {!data.compared && <span className="figures font-medium text-ink">{write(total)}</span>}
       </p>
       {data.series.length > 1 && parts.length > 0 && (
         <ul className="mt-1.5 flex flex-col gap-1 border-t border-line pt-1.5">

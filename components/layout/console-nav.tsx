@@ -6,6 +6,7 @@ import {
   BookOpen,
   Boxes,
   Building2,
+  ChartLine,
   Clapperboard,
   CreditCard,
   Gauge,
@@ -18,7 +19,6 @@ import {
   Plug,
   Scale,
   ScrollText,
-  Server,
   Settings,
   SquareTerminal,
   Trophy,
@@ -138,7 +138,7 @@ const consoleNav: NavGroup[] = [
 const operatorNav: NavGroup = {
   label: 'Operator',
   items: [
-    { label: 'Installation', href: paths.admin, icon: Server },
+    { label: 'Business', href: paths.admin, icon: ChartLine },
     { label: 'Providers', href: paths.adminProviders, icon: Plug },
     { label: 'Models', href: paths.adminModels, icon: Boxes },
     { label: 'Customers', href: paths.adminCustomers, icon: Building2 },

@@ -1,36 +1,63 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import Link from 'next/link'
-import { Loaded } from '@/components/data/loaded'
-import { RelativeTime } from '@/components/data/relative-time'
-import { Stat, StatGrid } from '@/components/data/stat'
+import { LoadError, Loaded } from '@/components/data/loaded'
 import { Page, PageHeader } from '@/components/layout/page'
-import { cn } from '@/components/ui/cn'
-import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import { formatNumber } from '@/lib/client/format/number'
-import { paths } from '@/lib/client/paths'
-import { overviewQuery } from '@/lib/operators/queries'
-import type { Attention, OverviewReply } from '@/lib/operators/schema'
+import { CsvLink } from '@/components/usage/csv-link'
+import { RangePicker } from '@/components/usage/toolbar/range-picker'
+import { type DayRange, useUsageRange } from '@/components/usage/view/usage-range'
+import { useUsageView } from '@/components/usage/view/usage-view'
+import { apiPaths } from '@/lib/client/paths'
+import { figuresQuery, overviewQuery } from '@/lib/operators/queries'
+import { FiguresCharts, FiguresStats } from './overview/figures-panels'
+import { FiguresTable } from './overview/figures-table'
+import { AttentionList, InstallationStats, ProcessTable } from './overview/installation'
 
+/** The business in the days that the address asks for, and the installation as it is now. */
 export function OverviewPage() {
+  const [view, change] = useUsageView()
+  const zoned = useUsageRange(view)
+  const filters = zoned && daysOf(zoned.range, zoned.zone)
+  const enabled = zoned !== null
+  const figures = useQuery({ ...figuresQuery(filters ?? {}), enabled })
+  const before = useQuery({ ...figuresQuery(zoned ? daysOf(zoned.previous, zoned.zone) : {}), enabled })
   const overview = useQuery(overviewQuery())
   return (
     <Page>
       <PageHeader
-        title="Installation"
-        description="How this installation is doing, and what needs your attention."
+        title="Business"
+        description="What customers ask for and pay, what it costs, and what needs your attention."
+        actions={
+          <>
+            <RangePicker
+              chosen={view.range}
+              range={zoned?.range ?? null}
+              today={zoned?.today ?? ''}
+              onChange={change}
+            />
+            <CsvLink path={apiPaths.adminFigures} filters={filters} label="CSV by day" />
+          </>
+        }
       />
-      <InstallationStats overview={overview.data} isMissing={overview.isError} />
       <Panel>
         <PanelHeader title="Needs attention" />
-        <Loaded query={overview} what="findings" rows={2}>
+        <Loaded query={overview} what="findings" rows={1}>
           {({ attention }) => <AttentionList attention={attention} />}
         </Loaded>
       </Panel>
+      {figures.error && !figures.data ? (
+        <Panel>
+          <LoadError query={figures} what="The figures" />
+        </Panel>
+      ) : (
+        <>
+          <FiguresStats figures={figures.data} before={before.isPlaceholderData ? undefined : before.data} />
+          <FiguresCharts figures={figures.data} />
+          <FiguresTable figures={figures.data} filters={filters} />
+        </>
+      )}
+      <InstallationStats overview={overview.data} isMissing={overview.isError} />
       <Panel>
         <PanelHeader title="Processes" description="Seen within the last 20 seconds." />
         <Loaded query={overview} what="processes" rows={1}>
@@ -41,141 +68,6 @@ export function OverviewPage() {
   )
 }
 
-type LedgerState = OverviewReply['ledger']
-
-type InstallationStatsProps = {
-  overview: OverviewReply | undefined
-  /** It could not be loaded: no figure is to come. */
-  isMissing: boolean
-}
-
-function InstallationStats({ overview, isMissing }: InstallationStatsProps) {
-  const { providers, models, customers, queue } = overview ?? {}
-  const missing = isMissing ? '–' : undefined
-  return (
-    <section aria-label="Figures">
-      <StatGrid>
-        <Stat name="Providers in service" note={providers && `of ${providers.total}`}>
-          {providers ? formatNumber(providers.in_service) : missing}
-        </Stat>
-        <Stat name="Models callable" note={models && `of ${formatNumber(models.total)}`}>
-          {models ? formatNumber(models.callable) : missing}
-        </Stat>
-        <Stat
-          name="Customers"
-          note={customers && customers.suspended > 0 ? `${customers.suspended} suspended` : undefined}
-        >
-          {customers ? formatNumber(customers.total) : missing}
-        </Stat>
-        <Stat
-          name="Jobs waiting"
-          note={queue && `${formatNumber(queue.active)} running, ${formatNumber(queue.failed)} failed`}
-        >
-          {queue ? formatNumber(queue.waiting) : missing}
-        </Stat>
-        <Stat name="Ledger">{overview ? ledgerWord(overview.ledger) : missing}</Stat>
-      </StatGrid>
-    </section>
-  )
-}
-
-function ledgerWord(ledger: LedgerState): string {
-  if (ledger === null) return 'Unchecked'
-  if (ledger.status === 'running') return 'Checking'
-  return ledger.status === 'passed' ? 'Balanced' : 'Broken'
-}
-
-const looks = {
-  danger: { Icon: CircleAlert, tone: 'text-danger-text', word: 'Urgent' },
-  warning: { Icon: TriangleAlert, tone: 'text-warning-text', word: 'Soon' },
-  info: { Icon: Info, tone: 'text-muted', word: 'Good to know' },
-}
-
-const pages: Partial<Record<Attention['kind'], string>> = {
-  provider: paths.adminProviders,
-  catalog: paths.adminProviders,
-  queue: paths.adminQueue,
-  ledger: paths.adminLedger,
-  customer: paths.adminCustomers,
-}
-
-/** What needs somebody, the most urgent first; each line leads to where something can be done. */
-function AttentionList({ attention }: { attention: readonly Attention[] }) {
-  if (attention.length === 0)
-    return (
-      <EmptyState
-        icon={<CircleCheck />}
-        title="Nothing needs attention"
-        description="Processes, storage, providers, the queue and the ledger are all fine."
-        className="py-10"
-      />
-    )
-  return (
-    <ul className="divide-y divide-line">
-      {attention.map((one) => (
-        <li key={`${one.kind} ${one.subject} ${one.title}`}>
-          <Line attention={one} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Line({ attention }: { attention: Attention }) {
-  const page = pages[attention.kind]
-  const { Icon, tone, word } = looks[attention.severity]
-  const content = (
-    <>
-      <Icon className={cn('mt-0.5 size-4 shrink-0', tone)} aria-hidden="true" />
-      <span className="min-w-0 flex-1">
-        <span className="sr-only">{word}: </span>
-        <span className="block text-sm font-medium text-ink">{attention.title}</span>
-        <span className="block text-sm text-muted">{attention.detail}</span>
-      </span>
-    </>
-  )
-  if (page === undefined) return <div className="flex gap-3 px-4 py-3">{content}</div>
-  return (
-    <Link href={page} className="flex gap-3 px-4 py-3 hover:bg-hover/60 focus-visible:-outline-offset-2">
-      {content}
-      <ChevronRight className="mt-0.5 size-4 shrink-0 text-faint" aria-hidden="true" />
-    </Link>
-  )
-}
-
-const roles: Record<string, string> = { all: 'Web and worker', web: 'Web', worker: 'Worker' }
-
-function ProcessTable({ processes }: { processes: OverviewReply['processes'] }) {
-  if (processes.length === 0)
-    return (
-      <EmptyState title="No processes" description="No process has reported within the last 20 seconds." />
-    )
-  return (
-    <Table label="Processes">
-      <TableHeader>
-        <tr>
-          <TableHead>Role</TableHead>
-          <TableHead className="max-sm:hidden">Process</TableHead>
-          <TableHead numeric>Started</TableHead>
-          <TableHead numeric className="max-sm:hidden">
-            Last heard
-          </TableHead>
-        </tr>
-      </TableHeader>
-      <TableBody>
-        {processes.map(({ id, role, started_at, heartbeat_at }) => (
-          <TableRow key={id}>
-            <TableCell>{roles[role] ?? role}</TableCell>
-            <TableCell className="font-mono text-xs text-muted max-sm:hidden">{id}</TableCell>
-            <TableCell numeric className="text-muted">
-              <RelativeTime at={started_at} />
-            </TableCell>
-            <TableCell numeric className="text-muted max-sm:hidden">
-              <RelativeTime at={heartbeat_at} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  )
+function daysOf({ start, end }: DayRange, timezone: string) {
+  return { start_date: start, end_date: end, timezone }
 }

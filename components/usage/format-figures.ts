@@ -69,6 +69,7 @@ export function formatNanos(nanos: number): string {
 
 /** The same for an axis: `$0`, `$0.0005`, `$1.50`, `$20`, `$1.2K`. */
 export function formatNanosShort(nanos: number): string {
+  if (nanos < 0) return `−${formatNanosShort(-nanos)}`
   const dollars = nanos / 1e9
   if (dollars >= 1000) return `$${formatCompact(dollars)}`
   if (Number.isInteger(dollars)) return `$${dollars}`

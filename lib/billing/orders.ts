@@ -8,6 +8,7 @@ import type { PaymentReading } from './internal/orders/payment'
 import {
   cancelPendingOrder,
   claimDueOrders,
+  countDisputedOrders,
   findOrder,
   listOrderRows,
   sumPaidOrders,
@@ -36,6 +37,11 @@ export async function readTopUps(from: Date, until: Date) {
     feeNanos: paidNanos - (sum.creditNanos ?? 0n),
     refundedNanos: BigInt(sum.refundedCents ?? 0) * NANOS_PER_CENT,
   }
+}
+
+/** Orders of all customers whose payment is disputed at the moment. */
+export function countDisputed(): Promise<number> {
+  return countDisputedOrders()
 }
 
 /** One order, as far as its payment has come. */

@@ -60,6 +60,7 @@ export const paths = {
 /** The endpoints that the console calls. */
 export const apiPaths = {
   adminOverview: '/api-account/admin/overview',
+  adminFigures: '/api-account/admin/figures',
   adminProviders: '/api-account/admin/providers',
   adminProvider: (id: string) => `/api-account/admin/providers/${encodeURIComponent(id)}`,
   adminProviderKeys: (id: string) => `/api-account/admin/providers/${encodeURIComponent(id)}/keys`,

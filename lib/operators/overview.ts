@@ -1,7 +1,10 @@
+import { countDisputed } from '@/lib/billing/orders'
+import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
 import { countCustomers } from '@/lib/identity/customers'
 import { clock } from '@/lib/platform/clock'
 import { listInstances } from '@/lib/platform/instance'
 import { storage } from '@/lib/platform/storage/storage'
+import { isBroken } from '@/lib/routing/route-health'
 import { listOperatorModels } from './catalog'
 import { listLedgerChecks } from './ledger-checks'
 import { listOperatorProviders } from './providers'
@@ -13,7 +16,7 @@ type Facts = Omit<OverviewReply, 'attention' | 'as_of'>
 
 /** How the installation does at the moment, and what of it needs somebody. */
 export async function readOverview(): Promise<OverviewReply> {
-  const [instances, isStored, providers, models, customers, queue, checks] = await Promise.all([
+  const [instances, isStored, providers, models, customers, queue, checks, disputes] = await Promise.all([
     listInstances(),
     isStorageThere(),
     listOperatorProviders(),
@@ -21,6 +24,7 @@ export async function readOverview(): Promise<OverviewReply> {
     countCustomers(),
     readQueue(),
     listLedgerChecks(),
+    countDisputed(),
   ])
   const present = providers.data.filter(({ withdrawn_at }) => withdrawn_at === null)
   const { waiting, active, failed, waiting_since } = queue.totals
@@ -42,7 +46,7 @@ export async function readOverview(): Promise<OverviewReply> {
     ledger: lastCheck(checks.data),
   }
   const now = clock.now()
-  return { as_of: now.toISOString(), attention: findAttention(facts, present, now), ...facts }
+  return { as_of: now.toISOString(), attention: findAttention(facts, present, disputes, now), ...facts }
 }
 
 function countProviders(providers: readonly OperatorProvider[]): Facts['providers'] {
@@ -84,12 +88,19 @@ const STALE_CHECK_MILLIS = 3 * 3_600_000
 const severities: readonly Attention['severity'][] = ['danger', 'warning', 'info']
 
 /** What needs somebody, the most urgent first. */
-function findAttention(facts: Facts, providers: readonly OperatorProvider[], now: Date): Attention[] {
+function findAttention(
+  facts: Facts,
+  providers: readonly OperatorProvider[],
+  disputes: number,
+  now: Date,
+): Attention[] {
   const found = [
     ...ofProcesses(facts),
     ...ofLedger(facts, now),
     ...ofQueue(facts, now),
     ...providers.flatMap(ofProvider),
+    ...ofRoutes(providers),
+    ...ofDisputes(disputes),
     ...ofCatalog(facts, providers),
   ]
   return found.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
@@ -172,6 +183,34 @@ function ofProvider(provider: OperatorProvider): Attention[] {
       subject: id,
     })
   return found
+}
+
+/** As this process sees it, which is enough to look into it. */
+function ofRoutes(providers: readonly OperatorProvider[]): Attention[] {
+  const routes = [...catalogSnapshot().models.values()].flatMap((model) => model.routes)
+  return routes
+    .filter(({ routeId }) => isBroken(routeId))
+    .map(({ modelName, providerId }) => ({
+      kind: 'provider',
+      severity: 'warning',
+      title: `${modelName} fails too often at ${providers.find(({ id }) => id === providerId)?.name ?? providerId}`,
+      detail: 'Others that serve it go first for up to a minute. Test the provider, or switch the route off.',
+      subject: providerId,
+    }))
+}
+
+function ofDisputes(count: number): Attention[] {
+  if (count === 0) return []
+  return [
+    {
+      kind: 'customer',
+      severity: 'warning',
+      title: `${counted(count, 'payment')} disputed`,
+      detail:
+        'The credit was taken back. Answer in the dashboard of the payment provider before its deadline.',
+      subject: null,
+    },
+  ]
 }
 
 function ofCatalog({ models }: Facts, providers: readonly OperatorProvider[]): Attention[] {

@@ -23,6 +23,7 @@ import {
   ResetLinkReply,
   SuspensionReply,
 } from './customers-schema'
+import { type FiguresQuery, FiguresReply } from './figures-schema'
 import {
   type AddProviderRequest,
   type ChangeProviderRequest,
@@ -43,6 +44,9 @@ import {
   type SubjectType,
 } from './schema'
 
+/** Days of a zone; what is undefined is not asked for. */
+export type FiguresFilters = Partial<Pick<FiguresQuery, 'start_date' | 'end_date' | 'timezone'>>
+
 /** Above everything that operators look at: whatever one of them changes may show in all of it. */
 const operatorsKey = ['operators']
 
@@ -51,6 +55,16 @@ export function overviewQuery() {
     queryKey: [...operatorsKey, 'overview'],
     queryFn: ({ signal }) => callApi(apiPaths.adminOverview, { reply: OverviewReply, signal }),
     refetchInterval: 15_000,
+  })
+}
+
+/** The figures of some days. Those of the former days stay in sight while others are fetched. */
+export function figuresQuery(filters: FiguresFilters) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'figures', filters],
+    queryFn: ({ signal }) => callApi(apiPaths.adminFigures, { reply: FiguresReply, query: filters, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
   })
 }
 

@@ -37,7 +37,7 @@ export function buildUsageChart(reply: UsageReply, metric: UsageMetric, group: U
   const rest = parts.length - shown.length
   if (rest === 0) return { points, series }
   const values = total.values.map(
-    (value, place) => value - series.reduce((sum, one) => sum + (one.values[place] ?? 0), 0),
+    (value, place) => (value ?? 0) - series.reduce((sum, one) => sum + (one.values[place] ?? 0), 0),
   )
   return { points, series: [...series, { id: 'rest', name: `${rest} more`, tone: 'rest', values }] }
 }

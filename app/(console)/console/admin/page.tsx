@@ -1,7 +1,7 @@
 import { OverviewPage } from '@/components/operators/overview-page'
 import { operatorMetadata } from './operator-metadata'
 
-export const generateMetadata = () => operatorMetadata('Installation')
+export const generateMetadata = () => operatorMetadata('Business')
 
 export default function Page() {
   return <OverviewPage />

@@ -101,6 +101,10 @@ export function sumPaidOrders(from: Date, until: Date) {
   })
 }
 
+export function countDisputedOrders(): Promise<number> {
+  return prisma.order.count({ where: { status: 'disputed' } })
+}
+
 export async function listPendingOrderIds(customerId: string): Promise<string[]> {
   const where = { customerId, status: 'pending' }
   return (await prisma.order.findMany({ where, select: { id: true } })).map(({ id }) => id)
