@@ -9,12 +9,13 @@ import { RecentTime } from '@/components/data/relative-time'
 import { OptionSelect } from '@/components/forms/option-select'
 import { Page, PageHeader } from '@/components/layout/page'
 import { cn } from '@/components/ui/cn'
-import { CodeBlock } from '@/components/ui/code-block'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { formatDateTime } from '@/lib/client/format/time'
 import { auditQuery } from '@/lib/operators/queries'
 import type { AuditAction, AuditEntry, SubjectType } from '@/lib/operators/schema'
+import { AuditChanges } from './audit-changes'
+import { jobTitle } from './job-words'
 
 const subjects = [
   { value: 'all', label: 'Everything' },
@@ -107,8 +108,7 @@ function AuditItem({ entry }: { entry: AuditEntry }) {
         />
         <span className="min-w-0 flex-1">
           <span className="block">
-            {actionWords[entry.action]}{' '}
-            <span className="font-mono text-xs break-all">{entry.subject.id}</span>
+            {actionWords[entry.action]} <SubjectName subject={entry.subject} />
           </span>
           {entry.reason && <span className="block break-words text-muted">“{entry.reason}”</span>}
           <span className="block truncate text-xs text-faint">
@@ -119,11 +119,10 @@ function AuditItem({ entry }: { entry: AuditEntry }) {
       <div id={contentId} hidden={!isOpen} className="px-4 pb-4 pl-10">
         {isOpen && (
           <>
-            <p className="mb-2 text-xs text-faint">{formatDateTime(entry.at)}</p>
-            <div className="grid gap-3 md:grid-cols-2">
-              <State title="Before" state={entry.before} />
-              <State title="After" state={entry.after} />
-            </div>
+            <p className="mb-2 text-xs text-faint">
+              {formatDateTime(entry.at)} · <span className="font-mono break-all">{entry.subject.id}</span>
+            </p>
+            <AuditChanges entry={entry} />
           </>
         )}
       </div>
@@ -131,16 +130,13 @@ function AuditItem({ entry }: { entry: AuditEntry }) {
   )
 }
 
-function State({ title, state }: { title: string; state: AuditEntry['before'] }) {
+/** Of what has no name its id. */
+function SubjectName({ subject: { type, id, name } }: Pick<AuditEntry, 'subject'>) {
+  if (name === null) return <span className="font-mono text-xs break-all">{id}</span>
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
-      <p className="text-xs font-medium text-muted">{title}</p>
-      {state === null ? (
-        <p className="text-sm text-faint">Nothing</p>
-      ) : (
-        <CodeBlock code={JSON.stringify(state, null, 2)} language="json" />
-      )}
-    </div>
+    <span dir="auto" className="font-medium wrap-anywhere">
+      {type === 'job' ? `“${jobTitle(name)}”` : name}
+    </span>
   )
 }
 
@@ -159,14 +155,14 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'model.order_routes': 'Ordered the routes of',
   'route.enable': 'Switched on route',
   'route.disable': 'Switched off route',
-  'route.add_price': 'Priced route',
+  'route.add_price': 'Set a price of',
   'customer.credit': 'Credited',
   'customer.debit': 'Debited',
   'customer.suspend': 'Suspended',
   'customer.resume': 'Resumed',
   'customer.reset_link': 'Made a password link for',
-  'job.retry': 'Retried job',
-  'job.discard': 'Discarded job',
+  'job.retry': 'Retried',
+  'job.discard': 'Discarded',
   'benchmark.start': 'Started benchmark',
   'benchmark.cancel': 'Cancelled benchmark',
   'benchmark.import': 'Imported benchmark',

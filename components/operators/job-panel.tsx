@@ -13,6 +13,7 @@ import { PressableRow } from '@/components/ui/pressable-row'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { jobsQuery } from '@/lib/operators/queries'
 import type { Job, JobState } from '@/lib/operators/schema'
+import { jobTitle } from './job-words'
 
 const states: { value: JobState; label: string }[] = [
   { value: 'failed', label: 'Failed' },
@@ -87,7 +88,7 @@ function JobTable({ jobs, onOpen }: JobTableProps) {
     <Table label="Jobs" className="table-fixed">
       <TableHeader>
         <tr>
-          <TableHead className="sm:w-[32%]">Queue</TableHead>
+          <TableHead className="sm:w-[32%]">Work</TableHead>
           <TableHead className="w-[36%] max-sm:hidden">Error</TableHead>
           <TableHead numeric className="w-20">
             Tries
@@ -104,9 +105,9 @@ function JobTable({ jobs, onOpen }: JobTableProps) {
               <button
                 type="button"
                 onClick={() => onOpen(job)}
-                className="block max-w-full truncate rounded-xs text-left font-mono text-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
+                className="block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
               >
-                {job.queue}
+                {jobTitle(job.queue)}
               </button>
               <span className="block truncate text-xs text-danger-text sm:hidden">{job.error?.message}</span>
             </TableCell>

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { Fact } from '@/components/data/facts'
+import { Fact, IdFact } from '@/components/data/facts'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -12,6 +12,7 @@ import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { formatDateTime } from '@/lib/client/format/time'
 import { discardJobMutation, retryJobMutation } from '@/lib/operators/queries'
 import type { Job } from '@/lib/operators/schema'
+import { jobSentence, jobTitle } from './job-words'
 
 type JobSheetProps = { job: Job | null; onClose: () => void }
 
@@ -23,8 +24,8 @@ export function JobSheet({ job, onClose }: JobSheetProps) {
         {job && (
           <>
             <DialogHeader className="border-b border-line">
-              <DialogTitle className="font-mono break-all">{job.queue}</DialogTitle>
-              <p className="font-mono text-xs break-all text-faint">{job.id}</p>
+              <DialogTitle>{jobTitle(job.queue)}</DialogTitle>
+              <p className="text-sm text-muted">{jobSentence(job.queue)}</p>
             </DialogHeader>
             <JobDetails job={job} />
             {job.state === 'failed' && <JobActions job={job} onDone={onClose} />}
@@ -45,6 +46,10 @@ function JobDetails({ job }: { job: Job }) {
         <Fact name="Created">{formatDateTime(job.created_at)}</Fact>
         <Fact name="Due">{formatDateTime(job.due_at)}</Fact>
         {job.started_at && <Fact name="Last began">{formatDateTime(job.started_at)}</Fact>}
+        <Fact name="Kind">
+          <span className="font-mono text-xs break-all">{job.queue}</span>
+        </Fact>
+        <IdFact name="Id" what="the id" id={job.id} />
         {job.finished_at && <Fact name="Ended">{formatDateTime(job.finished_at)}</Fact>}
       </dl>
       {job.error && (

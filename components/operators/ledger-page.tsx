@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Scale } from 'lucide-react'
+import Link from 'next/link'
 import { toast } from 'sonner'
 import { Loaded } from '@/components/data/loaded'
 import { RecentTime, RelativeTime } from '@/components/data/relative-time'
@@ -14,10 +15,11 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import { formatMoney } from '@/lib/client/format/money'
+import { formatCost, formatMoney } from '@/lib/client/format/money'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
+import { paths } from '@/lib/client/paths'
 import { checkLedgerMutation, ledgerChecksQuery } from '@/lib/operators/queries'
-import type { LedgerCheck, LedgerProblem } from '@/lib/operators/schema'
+import type { LedgerCheck, LedgerFindings, LedgerProblem } from '@/lib/operators/schema'
 
 export function LedgerPage() {
   const checks = useQuery(ledgerChecksQuery())
@@ -60,10 +62,10 @@ export function LedgerPage() {
 }
 
 const kinds: Record<LedgerProblem['kind'], string> = {
-  balance_differs: 'Balance differs',
-  held_differs: 'Held sum differs',
-  sum_not_zero: 'Sums do not cancel out',
-  hold_without_owner: 'Hold without owner',
+  balance_differs: 'A balance differs from its entries',
+  held_differs: 'Held money differs from its holds',
+  sum_not_zero: 'All accounts together are not zero',
+  hold_without_owner: 'Money is held for nothing',
 }
 
 /** What the last finished check found. */
@@ -81,10 +83,12 @@ function LatestCheck({ check }: { check: LedgerCheck }) {
         />
         <div role={isWell ? 'status' : 'alert'} className="min-w-0">
           <p className="font-medium">
-            {isWell ? 'Everything agrees' : 'The ledger does not agree with itself'}
+            Checked <RelativeTime at={check.started_at} />, {differences(findings.problems.length)}
           </p>
           <p className="text-sm text-muted">
-            Checked <RelativeTime at={check.started_at} />
+            {isWell
+              ? 'Every balance is what its entries add up to, and all accounts together are zero.'
+              : 'Nothing was changed. Look at the entries of those named below before you correct anything.'}
           </p>
         </div>
       </Panel>
@@ -92,13 +96,41 @@ function LatestCheck({ check }: { check: LedgerCheck }) {
         <StatGrid>
           <Stat name="Entries added up">{formatNumber(findings.entries)}</Stat>
           <Stat name="Customers">{formatNumber(findings.customers)}</Stat>
-          <Stat name="Customers have">{formatMoney(findings.customers_sum)}</Stat>
-          <Stat name="System accounts">{formatMoney(findings.system_sum)}</Stat>
+          <Stat name="Customers’ balances">{formatMoney(findings.customers_sum)}</Stat>
           <Stat name="Open holds">{formatNumber(findings.open_holds)}</Stat>
         </StatGrid>
       </section>
+      {findings.accounts.length > 0 && <Accounts findings={findings} />}
       {findings.problems.length > 0 && <Problems problems={findings.problems} />}
     </>
+  )
+}
+
+const accountWords: Readonly<Record<string, string>> = {
+  'system:revenue': 'Charged for requests',
+  'system:stripe': 'Paid by customers through Stripe',
+  'system:sandbox': 'Paid in the sandbox, with play money',
+  'system:grants': 'Trial and free credit',
+  'system:adjustments': 'Credits and debits by operators',
+}
+
+/** Where all the money came from and went: every entry moves it from one of these to another. */
+function Accounts({ findings: { accounts, customers_sum } }: { findings: LedgerFindings }) {
+  return (
+    <Panel>
+      <PanelHeader
+        title="Accounts"
+        description="What came in stands below zero, for it is owed or earned on another line."
+      />
+      <dl className="divide-y divide-line text-sm">
+        {[{ account: 'customers', balance: customers_sum }, ...accounts].map(({ account, balance }) => (
+          <div key={account} className="flex items-baseline justify-between gap-4 px-4 py-2.5">
+            <dt>{account === 'customers' ? 'Customers’ balances' : (accountWords[account] ?? account)}</dt>
+            <dd className="figures">{formatCost(balance)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
   )
 }
 
@@ -111,7 +143,7 @@ function Problems({ problems }: { problems: readonly LedgerProblem[] }) {
           <li key={`${kind} ${subject}`} className="px-4 py-3 text-sm">
             <p className="font-medium">
               {kinds[kind]}
-              {subject && <span className="ml-2 font-mono text-xs font-normal break-all">{subject}</span>}
+              {subject && <Subject kind={kind} id={subject} />}
             </p>
             <p className="text-muted">{detail}</p>
           </li>
@@ -121,7 +153,24 @@ function Problems({ problems }: { problems: readonly LedgerProblem[] }) {
   )
 }
 
-const names = ['Entries added up', 'Customers', 'Customers have', 'System accounts', 'Open holds']
+/** A customer's page; of a hold there is none. */
+function Subject({ kind, id }: { kind: LedgerProblem['kind']; id: string }) {
+  const look = 'ml-2 font-mono text-xs font-normal break-all'
+  if (kind === 'hold_without_owner') return <span className={look}>{id}</span>
+  return (
+    <Link href={paths.adminCustomer(id)} className={`${look} underline underline-offset-3`}>
+      {id}
+    </Link>
+  )
+}
+
+function differences(count: number): string {
+  return count === 0
+    ? 'no difference'
+    : `${formatNumber(count)} ${count === 1 ? 'difference' : 'differences'}`
+}
+
+const names = ['Entries added up', 'Customers', 'Customers’ balances', 'Open holds']
 
 /** The place of the latest check, so that the list below stays where it is. */
 function LatestCheckSkeleton() {
@@ -144,8 +193,8 @@ function LatestCheckSkeleton() {
 
 const states = {
   running: { tone: 'accent', word: 'Running' },
-  passed: { tone: 'success', word: 'Passed' },
-  failed: { tone: 'danger', word: 'Failed' },
+  passed: { tone: 'success', word: 'No difference' },
+  failed: { tone: 'danger', word: 'Differs' },
   interrupted: { tone: 'neutral', word: 'Interrupted' },
 } as const
 
@@ -163,7 +212,7 @@ function CheckHistory({ checks }: { checks: readonly LedgerCheck[] }) {
           <TableHead numeric className="max-sm:hidden">
             Took
           </TableHead>
-          <TableHead numeric>Problems</TableHead>
+          <TableHead numeric>Differences</TableHead>
         </tr>
       </TableHeader>
       <TableBody>
@@ -178,7 +227,7 @@ function CheckHistory({ checks }: { checks: readonly LedgerCheck[] }) {
                 <RecentTime at={check.started_at} />
               </TableCell>
               <TableCell className="text-muted max-sm:hidden">
-                {check.cause === 'operator' ? 'An operator' : 'The clock'}
+                {check.cause === 'operator' ? 'An operator' : 'Every hour'}
               </TableCell>
               <TableCell numeric className="text-muted max-sm:hidden">
                 {check.findings ? formatNumber(check.findings.entries) : '–'}

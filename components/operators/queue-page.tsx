@@ -15,6 +15,7 @@ import { queueQuery } from '@/lib/operators/queries'
 import type { Job, QueueCounts, QueueReply } from '@/lib/operators/schema'
 import { JobPanel } from './job-panel'
 import { JobSheet } from './job-sheet'
+import { jobSentence, jobTitle } from './job-words'
 
 export function QueuePage() {
   const queue = useQuery(queueQuery())
@@ -28,8 +29,8 @@ export function QueuePage() {
       <QueueStats totals={queue.data?.totals} isMissing={queue.isError} />
       <JobPanel onOpen={setOpened} />
       <Panel>
-        <PanelHeader title="Queues" />
-        <Loaded query={queue} what="queues" rows={6}>
+        <PanelHeader title="Kinds of work" />
+        <Loaded query={queue} what="kinds of work" rows={6}>
           {({ queues }) => <QueueTable queues={queues} />}
         </Loaded>
       </Panel>
@@ -73,12 +74,12 @@ function QueueStats({ totals, isMissing }: QueueStatsProps) {
 
 function QueueTable({ queues }: { queues: readonly QueueCounts[] }) {
   if (queues.length === 0)
-    return <EmptyState title="No queues yet" description="No work has been queued yet." />
+    return <EmptyState title="No work yet" description="Nothing has been queued yet." />
   return (
-    <Table label="Queues">
+    <Table label="Kinds of work">
       <TableHeader>
         <tr>
-          <TableHead>Queue</TableHead>
+          <TableHead>Work</TableHead>
           <TableHead numeric>Waiting</TableHead>
           <TableHead numeric>Running</TableHead>
           <TableHead numeric className="max-sm:hidden">
@@ -93,7 +94,10 @@ function QueueTable({ queues }: { queues: readonly QueueCounts[] }) {
       <TableBody>
         {queues.map(({ name, waiting, active, deferred, failed, completed }) => (
           <TableRow key={name}>
-            <TableCell className="font-mono text-xs wrap-anywhere">{name}</TableCell>
+            <TableCell className="whitespace-normal" title={name}>
+              <span className="block font-medium wrap-anywhere">{jobTitle(name)}</span>
+              <span className="block text-xs text-faint">{jobSentence(name)}</span>
+            </TableCell>
             <Count value={waiting} />
             <Count value={active} />
             <Count value={deferred} className="max-sm:hidden" />

@@ -1,17 +1,10 @@
 import { logger } from '@/lib/platform/logger'
-import {
-  type DriftRow,
-  type LedgerSums,
-  listOpenHoldIds,
-  listUnservedHoldRows,
-  readLedgerSums,
-  type UnservedHold,
-} from './repository'
+import { listOpenHoldIds, listUnservedHoldRows, readLedgerSums, type UnservedHold } from './repository'
 
 /** What is wrong is listed up to here; one is enough to look for the reason. */
 const DRIFT_LIMIT = 100
 
-export type LedgerReport = { sums: LedgerSums; drift: DriftRow[] }
+export type LedgerReport = Awaited<ReturnType<typeof readLedgerSums>>
 
 /**
  * Adds the whole ledger up, at one moment: the entries by account, the balances and held sums kept beside them, and the

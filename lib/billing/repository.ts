@@ -175,6 +175,8 @@ const INSPECT = `
          (SELECT coalesce(sum(holds), 0)::bigint FROM held) AS holds,
          (SELECT coalesce(sum(balance), 0)::bigint FROM moves WHERE account NOT LIKE 'system:%') AS ledger_customers,
          (SELECT coalesce(sum(balance), 0)::bigint FROM moves WHERE account LIKE 'system:%') AS ledger_system,
+         (SELECT coalesce(json_agg(json_build_object('account', account, 'balance', balance::text) ORDER BY account), '[]')
+            FROM moves WHERE account LIKE 'system:%') AS accounts,
          (SELECT coalesce(sum(kept_balance), 0)::bigint FROM compared) AS kept_customers,
          (SELECT count(*) FROM compared) AS customers,
          (SELECT coalesce(json_agg(json_build_object('customer_id', customer_id, 'kept_balance', kept_balance::text,
@@ -191,11 +193,16 @@ const DriftJson = z.object({
   open_holds: bigintText,
 })
 
-export async function readLedgerSums(limit: number): Promise<{ sums: LedgerSums; drift: DriftRow[] }> {
+const AccountJson = z.object({ account: z.string(), balance: bigintText })
+
+/** `accounts` are the system's. */
+export async function readLedgerSums(
+  limit: number,
+): Promise<{ sums: LedgerSums; drift: DriftRow[]; accounts: z.infer<typeof AccountJson>[] }> {
   const { rows } = await pool.query(INSPECT, [limit])
-  const row = LedgerSums.extend({ drift: z.array(DriftJson) }).parse(rows[0])
-  const { drift, ...sums } = row
-  return { sums, drift }
+  const row = LedgerSums.extend({ drift: z.array(DriftJson), accounts: z.array(AccountJson) }).parse(rows[0])
+  const { drift, accounts, ...sums } = row
+  return { sums, drift, accounts }
 }
 
 const HoldRow = z.object({

@@ -2,7 +2,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { presentListedModel, presentModel } from './presenter'
 import { catalogSnapshot, findModel } from './read-snapshot'
-import { listNames } from './repository'
+import { listNames, listRoutePlaces } from './repository'
 import type {
   ListedModel,
   Modality,
@@ -81,6 +81,14 @@ export function listParameters(caller: Caller, model: string | undefined): reado
   const isNamed = model !== undefined && model !== 'default'
   const id = isNamed ? model : caller.apiKey?.defaultModels.chat
   return (id == null ? undefined : findModel(id)?.supportedParameters) ?? []
+}
+
+/** Which model is served where, by the id of the route; withdrawn ones too. */
+export async function readRoutePlaces(
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { modelId: string; providerId: string }>> {
+  const rows = await listRoutePlaces([...ids])
+  return new Map(rows.map(({ id, ...place }) => [id, place]))
 }
 
 /** What models and providers are called, those that were withdrawn too; an id where there never was one. */

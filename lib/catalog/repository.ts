@@ -170,6 +170,13 @@ export async function listNames() {
   return { models: namesOf(models), providers: namesOf(providers) }
 }
 
+export function listRoutePlaces(ids: string[]) {
+  return prisma.route.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, modelId: true, providerId: true },
+  })
+}
+
 function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { readNames, readRoutePlaces } from '@/lib/catalog/models'
+import { readCustomerNames } from '@/lib/identity/customers'
 import { readProfile } from '@/lib/identity/profile'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
@@ -62,18 +65,61 @@ export async function listAuditEntries(query: AuditQuery): Promise<AuditPage> {
     },
     query.limit + 1,
   )
-  return withItems(toPage(rows, query.limit, presentAuditEntry, ({ id }) => id))
+  const names = await readNamesOf(rows)
+  return withItems(
+    toPage(
+      rows,
+      query.limit,
+      (row) => presentAuditEntry(row, names),
+      ({ id }) => id,
+    ),
+  )
 }
 
-function presentAuditEntry(row: AuditRow): AuditEntry {
+type Names = Awaited<ReturnType<typeof readNamesOf>>
+
+async function readNamesOf(rows: readonly AuditRow[]) {
+  const idsOf = (type: SubjectType) =>
+    rows.flatMap(({ subjectType, subjectId }) => (subjectType === type ? [subjectId] : []))
+  const [catalog, customers, routes] = await Promise.all([
+    readNames(),
+    readCustomerNames(idsOf('customer')),
+    readRoutePlaces(idsOf('route')),
+  ])
+  return { ...catalog, customers, routes }
+}
+
+function subjectName({ subjectType, subjectId: id, before, after }: AuditRow, names: Names): string | null {
+  if (subjectType === 'customer') return names.customers.get(id) ?? null
+  if (subjectType === 'model') return names.modelName(id)
+  if (subjectType === 'provider') return names.providerName(id)
+  if (subjectType === 'job') return Queued.safeParse(before ?? after).data?.queue ?? null
+  const route = names.routes.get(id)
+  return route ? `${names.modelName(route.modelId)} at ${names.providerName(route.providerId)}` : null
+}
+
+const Queued = z.object({ queue: z.string() })
+
+/** Of the ids that stand anywhere in a state under a name that says of what they are. */
+function namesIn(state: unknown, names: Names): [id: string, name: string][] {
+  if (typeof state !== 'object' || state === null) return []
+  return Object.entries(state).flatMap(([field, value]) => {
+    if (typeof value !== 'string') return namesIn(value, names)
+    if (field === 'provider_id') return [[value, names.providerName(value)]]
+    return field === 'model_id' || field === 'model' ? [[value, names.modelName(value)]] : []
+  })
+}
+
+function presentAuditEntry(row: AuditRow, names: Names): AuditEntry {
   return AuditEntry.parse({
     id: row.id,
     at: row.createdAt.toISOString(),
     user: { id: row.userId, email: row.userEmail },
     action: row.action,
-    subject: { type: row.subjectType, id: row.subjectId },
+    subject: { type: row.subjectType, id: row.subjectId, name: subjectName(row, names) },
     before: row.before,
     after: row.after,
+    names: Object.fromEntries([row.before, row.after].flatMap((state) => namesIn(state, names))),
     reason: row.reason,
   })
 }

@@ -97,6 +97,7 @@ async function findLedgerProblems(): Promise<LedgerFindings> {
     open_holds: Number(sums.holds),
     customers_sum: formatUsd(sums.ledger_customers),
     system_sum: formatUsd(sums.ledger_system),
+    accounts: report.accounts.map(({ account, balance }) => ({ account, balance: formatUsd(balance) })),
     problems: [...sumProblems(report), ...report.drift.flatMap(driftProblems), ...ownerless],
   }
 }

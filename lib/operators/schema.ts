@@ -47,9 +47,16 @@ export const AuditEntry = z.object({
   at: z.string(),
   user: z.object({ id: z.string(), email: z.string() }),
   action: AuditAction,
-  subject: z.object({ type: SubjectType, id: z.string() }),
+  subject: z.object({
+    type: SubjectType,
+    id: z.string(),
+    /** What it is called now, or was at last; null where it has no name. */
+    name: z.string().nullable(),
+  }),
   before: state,
   after: state,
+  /** What the models and providers in `before` and `after` are called, by id. */
+  names: z.record(z.string(), z.string()),
   /** In the operator's own words, where they were asked for. */
   reason: z.string().nullable(),
 })
@@ -192,6 +199,8 @@ export const LedgerFindings = z.object({
   /** What all customers have by the entries, and what the system's accounts gave and took: together nothing. */
   customers_sum: usd,
   system_sum: usd,
+  /** The system's, one by one. Checks of before they were told apart have none. */
+  accounts: z.array(z.object({ account: z.string(), balance: usd })).default([]),
   /** At most a few hundred; the first are enough to look for the reason. */
   problems: z.array(LedgerProblem),
 })

@@ -146,9 +146,9 @@ const kinds: Record<string, string> = {
   adjustment: 'By an operator',
   grant: 'Free credit',
   trial: 'Trial credit',
-  purchase: 'Bought',
-  refund: 'Paid back',
-  dispute: 'Disputed',
+  purchase: 'Credit bought',
+  refund: 'Purchase paid back',
+  dispute: 'Payment disputed',
 }
 
 /** What came into and went out of the balance besides requests. */
@@ -173,13 +173,11 @@ export function CustomerEntries({ entries }: { entries: readonly CustomerEntry[]
             {entries.map((entry) => (
               <TableRow key={entry.key}>
                 <TableCell className="max-w-0 w-full">
-                  <span className="block truncate">{kinds[entry.kind] ?? entry.kind}</span>
-                  {entry.reason ? (
+                  <span className="block truncate" title={entry.key}>
+                    {kinds[entry.kind] ?? entry.kind}
+                  </span>
+                  {entry.reason && (
                     <span className="block text-xs break-words text-faint">{entry.reason}</span>
-                  ) : (
-                    <span className="block truncate font-mono text-xs text-faint" title={entry.key}>
-                      {entry.key}
-                    </span>
                   )}
                 </TableCell>
                 <TableCell numeric className={cn(entry.amount.startsWith('-') && 'text-danger-text')}>

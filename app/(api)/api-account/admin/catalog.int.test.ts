@@ -157,7 +157,8 @@ describe('The catalog in the operator’s hands', () => {
     expect(findModel('sandbox/chat')?.routes[0]).toMatchObject({ priceVersion: 2 })
     expect((await history())[0]).toMatchObject({
       action: 'route.add_price',
-      subject: { type: 'route', id: route?.id },
+      subject: { type: 'route', id: route?.id, name: 'Sandbox Chat at Sandbox' },
+      names: { 'sandbox/chat': 'Sandbox Chat', sandbox: 'Sandbox' },
       before: { model_id: 'sandbox/chat', provider_id: 'sandbox', version: 2 },
       after: { version: 3, pricing },
     })

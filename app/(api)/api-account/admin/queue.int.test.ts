@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { jobTitle } from '@/components/operators/job-words'
 import { grantCredit } from '@/lib/billing/credit'
+import { findModel } from '@/lib/catalog/read-snapshot'
 import { checkLedgerJob } from '@/lib/operators/jobs'
 import { runLedgerCheck } from '@/lib/operators/ledger-checks'
 import { AuditPage, JobPage, LedgerChecks, OverviewReply, QueueReply } from '@/lib/operators/schema'
@@ -10,6 +12,8 @@ import { startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { bindJob, type QueuedJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { noteRouteFault, noteRouteSuccess } from '@/lib/routing/route-health'
+import { queuedJobs, scheduledJobs } from '@/lib/worker/registry'
 import { asking, newPerson, openDoors } from './testing'
 
 /** A piece of work that fails until it is told that it may pass. */
@@ -84,7 +88,12 @@ describe('Background work in the operator’s hands', () => {
     expect((await ask('POST', `/queue/jobs/${id}/retry`)).status).toBe(404)
     const audit = AuditPage.parse((await ask('GET', `/audit?subject_id=${id}`)).body)
     expect(audit.items).toMatchObject([
-      { action: 'job.retry', before: { state: 'failed' }, after: { state: 'waiting' } },
+      {
+        action: 'job.retry',
+        subject: { name: brittle.name },
+        before: { state: 'failed' },
+        after: { state: 'waiting' },
+      },
     ])
   })
 
@@ -119,7 +128,13 @@ describe('Background work in the operator’s hands', () => {
     expect(await check()).toMatchObject({
       status: 'passed',
       finished_at: expect.any(String),
-      findings: { problems: [], customers_sum: expect.any(String) },
+      findings: {
+        problems: [],
+        customers_sum: expect.any(String),
+        accounts: expect.arrayContaining([
+          { account: 'system:grants', balance: expect.stringMatching(/^-/) },
+        ]),
+      },
     })
     const change = { where: { customerId } }
     await prisma.balance.update({ ...change, data: { balanceNanos: { increment: 1n }, heldNanos: 5n } })
@@ -139,6 +154,27 @@ describe('Background work in the operator’s hands', () => {
     expect(overview.ledger).toMatchObject({ status: 'failed', problem_count: 3 })
     expect(overview.attention[0]).toMatchObject({ kind: 'ledger', severity: 'danger' })
     expect(await check()).toMatchObject({ status: 'passed' })
+  })
+
+  it('has words for every kind of work', () => {
+    const kinds = [...scheduledJobs, ...queuedJobs.map(({ job }) => job)].map(({ name }) => name)
+    expect(kinds.filter((name) => jobTitle(name) === name)).toEqual([])
+  })
+
+  it('says which route fails too often, and what to do', async () => {
+    const route = findModel('sandbox/chat')?.routes[0].routeId ?? ''
+    for (let i = 0; i < 3; i++) noteRouteFault(route)
+    const { attention } = OverviewReply.parse((await ask('GET', '/overview')).body)
+    noteRouteSuccess(route)
+    expect(attention).toContainEqual({
+      kind: 'provider',
+      severity: 'warning',
+      title: 'Sandbox Chat fails too often at Sandbox',
+      detail: expect.stringContaining('Test the provider'),
+      subject: 'sandbox',
+    })
+    const { body } = await ask('GET', '/overview')
+    expect(JSON.stringify(body)).not.toContain('fails too often')
   })
 
   it('gives an overview of all', async () => {

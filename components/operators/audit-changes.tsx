@@ -1,0 +1,112 @@
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { formatCost, formatPerMillion } from '@/lib/client/format/money'
+import { formatDateTime } from '@/lib/client/format/time'
+import type { AuditEntry } from '@/lib/operators/schema'
+import { jobTitle } from './job-words'
+import { type RateName, rates } from './models/price-lines'
+
+/** What a change changed, field by field; of what was added or removed, all that there is. */
+export function AuditChanges({ entry: { before, after, names } }: { entry: AuditEntry }) {
+  const [was, is] = [fieldsOf(before, names), fieldsOf(after, names)]
+  const all = [...new Set([...was.keys(), ...is.keys()])]
+  const isChange = before !== null && after !== null
+  const changed = isChange ? all.filter((field) => was.get(field) !== is.get(field)) : all
+  if (changed.length === 0) return <p className="text-sm text-faint">Nothing is kept of what changed.</p>
+  return (
+    <Table label="What changed" className="table-fixed">
+      <TableHeader>
+        <tr>
+          <TableHead className="w-[34%]">Field</TableHead>
+          {before !== null && <TableHead>Before</TableHead>}
+          {after !== null && <TableHead>After</TableHead>}
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {changed.map((field) => (
+          <TableRow key={field}>
+            <TableCell className="align-top whitespace-normal text-muted wrap-anywhere">
+              {labelOf(field)}
+            </TableCell>
+            {before !== null && <Value text={was.get(field)} />}
+            {after !== null && <Value text={is.get(field)} />}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Value({ text = 'None' }: { text: string | undefined }) {
+  return (
+    <TableCell dir="auto" className="figures text-left align-top whitespace-pre-line wrap-anywhere">
+      {text}
+    </TableCell>
+  )
+}
+
+type Fields = Map<string, string>
+
+/** A state as fields with a value in words each; what is inside another thing has both names: `pricing.prompt`. */
+function fieldsOf(state: AuditEntry['before'], names: AuditEntry['names'], within = ''): Fields {
+  return new Map(
+    Object.entries(state ?? {}).flatMap(([name, value]): [string, string][] => {
+      const field = within + name
+      if (isRecord(value)) return [...fieldsOf(value, names, `${field}.`)]
+      return [[field, wordsOf(field, value, names)]]
+    }),
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function wordsOf(field: string, value: unknown, names: AuditEntry['names']): string {
+  if (value === null || value === undefined || value === '') return 'None'
+  if (Array.isArray(value)) return value.map((one) => wordsOf(field, one, names)).join('\n') || 'None'
+  // One of a list, in a line of its own: a route with its place, a score.
+  if (isRecord(value))
+    return [...fieldsOf(value, names)]
+      .map(([name, text]) => (idFields.has(name) ? text : `${labelOf(name).toLowerCase()} ${text}`))
+      .join(', ')
+  if (typeof value === 'boolean') return field === 'enabled' ? (value ? 'On' : 'Off') : value ? 'Yes' : 'No'
+  const text = String(value)
+  if (idFields.has(field)) return names[text] ?? text
+  if (field === 'queue') return jobTitle(text)
+  const rate = rateOf(field)
+  if (rate) return `${rate.per === 'million' ? formatPerMillion(text) : formatCost(text)} ${rate.unit}`
+  if (moneyFields.has(field)) return formatCost(text)
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? formatDateTime(text) : text
+}
+
+const idFields = new Set(['provider_id', 'model_id', 'model'])
+const moneyFields = new Set(['available', 'amount', 'max_cost_usd'])
+
+const labels: Readonly<Record<string, string>> = {
+  enabled: 'State',
+  provider_id: 'Provider',
+  model_id: 'Model',
+  base_url: 'Address',
+  available: 'Available balance',
+  suspended_at: 'Suspended since',
+  expires_at: 'Expires',
+  valid_from: 'In force from',
+  max_cost_usd: 'May cost at most',
+  ledger_key: 'Ledger entry',
+  user_id: 'Person',
+}
+
+function labelOf(field: string): string {
+  const rate = rateOf(field)
+  if (rate) return field.startsWith('cost.') ? `${rate.label}, cost` : rate.label
+  const words = field.replace(/[._]/g, ' ')
+  return labels[field] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What a field of a price counts by. */
+function rateOf(field: string) {
+  const name = field.replace(/^(pricing|cost)\./, '')
+  return name !== field && isRate(name) ? rates[name] : undefined
+}
+
+const isRate = (name: string): name is RateName => name in rates
