@@ -92,8 +92,8 @@ function LatestCheck({ check }: { check: LedgerCheck }) {
         <StatGrid>
           <Stat name="Entries added up">{formatNumber(findings.entries)}</Stat>
           <Stat name="Customers">{formatNumber(findings.customers)}</Stat>
-          <Stat name="Customers have">{formatMoney(findings.customers_sum)}</Stat>
-          <Stat name="System accounts">{formatMoney(findings.system_sum)}</Stat>
+          <Stat name="Customers have">{formatMoney(findings.customers_sum, 'payment')}</Stat>
+          <Stat name="System accounts">{formatMoney(findings.system_sum, 'payment')}</Stat>
           <Stat name="Open holds">{formatNumber(findings.open_holds)}</Stat>
         </StatGrid>
       </section>
